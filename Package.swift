@@ -12,7 +12,19 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "vaccinapp",
     products: [],
-    dependencies: [],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    ],
     // One target a block, arrows run downwards only: see ARCHITECTURE.md.
-    targets: []
+    targets: [
+        .target(
+            name: "WebApp",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
+            ],
+            swiftSettings: strict
+        )
+    ]
 )

@@ -1,0 +1,38 @@
+// What JavaScript adds; every page works without it.
+document.documentElement.classList.add("scripted");
+
+// An error summary takes the focus, so that screen readers start there.
+document.getElementById("errors")?.focus();
+
+// The vaccines follow the chosen disease without a round trip.
+const target = document.querySelector("[data-target]");
+const vaccine = document.querySelector("[data-vaccine]");
+const all = document.querySelector("[data-all-vaccines]");
+if (target && vaccine && all) {
+  const first = vaccine.options[0];
+  const last = vaccine.options[vaccine.options.length - 1];
+  const fill = () => {
+    const group = [...all.querySelectorAll("optgroup")].find((one) => one.dataset.for === target.value);
+    const chosen = vaccine.value;
+    const options = group ? [...group.children].map((option) => option.cloneNode(true)) : [];
+    vaccine.replaceChildren(first, ...options, last);
+    vaccine.value = [...vaccine.options].some((option) => option.value === chosen) ? chosen : "";
+    vaccine.disabled = !target.value;
+  };
+  target.addEventListener("change", fill);
+  fill();
+}
+
+// An open menu closes with Escape or a click elsewhere.
+const menu = document.querySelector("details.switch");
+if (menu) {
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && menu.open) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+  document.addEventListener("click", (event) => {
+    if (!menu.contains(event.target)) menu.open = false;
+  });
+}

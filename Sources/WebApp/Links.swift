@@ -1,0 +1,38 @@
+import Vault
+
+/// The addresses of pages: the one place that puts paths together.
+enum Links {
+    static let home = "/"
+    static let register = "/register"
+    static let login = "/login"
+    static let recoveryCode = "/recovery-code"
+    static let welcome = "/welcome"
+    static let passes = "/passes"
+    static let newPass = "/passes/new"
+    static let settings = "/settings"
+    static let certificates = "/certificates"
+    static let newCertificates = "/certificates/new"
+
+    static func pass(_ pass: PassID) -> String { "/passes/\(pass)" }
+    static func editPass(_ pass: PassID) -> String { "/passes/\(pass)/edit" }
+    static func deletePass(_ pass: PassID) -> String { "/passes/\(pass)/delete" }
+    static func activate(_ pass: PassID) -> String { "/passes/\(pass)/activate" }
+
+    static func newVaccination(_ pass: PassID) -> String { "/passes/\(pass)/vaccinations/new" }
+    static func vaccination(_ pass: PassID, _ id: VaccinationID) -> String { "/passes/\(pass)/vaccinations/\(id)" }
+    static func editVaccination(_ pass: PassID, _ id: VaccinationID) -> String {
+        vaccination(pass, id) + "/edit"
+    }
+    static func deleteVaccination(_ pass: PassID, _ id: VaccinationID) -> String {
+        vaccination(pass, id) + "/delete"
+    }
+
+    static func newCertificate(_ pass: PassID) -> String { "/passes/\(pass)/certificates/new" }
+    static func certificate(_ pass: PassID, _ id: CertificateID) -> String { "/passes/\(pass)/certificates/\(id)" }
+    static func certificateCode(_ pass: PassID, _ id: CertificateID) -> String {
+        certificate(pass, id) + "/qr.svg"
+    }
+    static func deleteCertificate(_ pass: PassID, _ id: CertificateID) -> String {
+        certificate(pass, id) + "/delete"
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// The languages that the pages speak: one message file each, all prepared at start-up.
+package struct Localization: Sendable {
+    /// Every language, the default one first.
+    package let languages: [Words]
+
+    /// The language for those who ask for none that we have.
+    var fallback: Words { languages[0] }
+
+    /// Loads every `<code>.json` of a folder.
+    package init(directory: URL, defaultLanguage: String = "en") throws {
+        let files: [URL]
+        do {
+            files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
+        } catch {
+            throw LocalizationError(code: .unreadableFolder, reason: "Can't read the folder \(directory.path).")
+        }
+        let loaded = try files.filter { $0.pathExtension == "json" }
+            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+            .map { try Words(json: Data(contentsOf: $0), file: $0.lastPathComponent) }
+        guard let fallback = loaded.first(where: { $0.code == defaultLanguage }) else {
+            throw LocalizationError(
+                code: .missingDefaultLanguage, reason: "\(directory.path) has no \(defaultLanguage).json.")
+        }
+        self.languages = [fallback] + loaded.filter { $0.code != defaultLanguage }
+    }
+
+    /// The language with a code, if we have it.
+    func words(_ code: String?) -> Words? {
+        languages.first { $0.code == code }
+    }
+
+    /// The language that a browser's `Accept-Language` likes best, by quality, then by order.
+    ///
+    /// See RFC 9110, section 12.5.4: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.4
+    func negotiate(_ acceptLanguage: String?) -> Words {
+        guard let acceptLanguage else { return fallback }
+        var best: (words: Words, quality: Double)?
+        for range in acceptLanguage.prefix(1_000).split(separator: ",").prefix(20) {
+            let parts = range.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard let tag = parts.first?.lowercased() else { continue }
+            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            let primary = tag.split(separator: "-").first.map(String.init)
+            let match = tag == "*" ? fallback : words(primary)
+            if let match, quality > 0, quality > (best?.quality ?? 0) { best = (match, quality) }
+        }
+        return best?.words ?? fallback
+    }
+}

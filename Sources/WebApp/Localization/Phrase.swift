@@ -1,0 +1,55 @@
+/// One message in one language: text with named gaps, `{name}`, in one form or in one for each plural category.
+struct Phrase: Sendable {
+    /// A run of fixed text or a gap.
+    enum Piece: Sendable, Equatable {
+        case text(String)
+        case gap(String)
+    }
+
+    /// The forms by plural category; a phrase without plurals has `other` alone.
+    let forms: [String: [Piece]]
+
+    /// Whether the phrase differs by a count.
+    var isPlural: Bool { forms.count > 1 }
+
+    /// The only form, or the one for most counts.
+    var pieces: [Piece] { forms["other"] ?? forms["many"] ?? [] }
+
+    /// The names of all gaps.
+    var gaps: Set<String> {
+        Set(
+            forms.values.joined().compactMap { piece in
+                if case .gap(let name) = piece { name } else { nil }
+            })
+    }
+
+    init(text: String) {
+        self.forms = ["other": Self.parse(text)]
+    }
+
+    init(forms: [String: String]) {
+        self.forms = forms.mapValues(Self.parse)
+    }
+
+    /// The text with its gaps filled; a gap without an argument stays visible as `{name}`.
+    func filled(_ arguments: [String: String], form: String = "other") -> String {
+        (forms[form] ?? pieces).map { piece in
+            switch piece {
+            case .text(let text): text
+            case .gap(let name): arguments[name] ?? "{\(name)}"
+            }
+        }.joined()
+    }
+
+    private static func parse(_ text: String) -> [Piece] {
+        var pieces: [Piece] = []
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            if open > rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
+            pieces.append(.gap(String(rest[rest.index(after: open)..<close])))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { pieces.append(.text(String(rest))) }
+        return pieces
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+extension Words {
+    /// A calendar date as the language writes it, whole or partial: `2021-05-03`, `2021-05`, `2021`.
+    ///
+    /// A text that is no such date comes back as it is: certificates carry what their issuer wrote.
+    func date(_ iso: String) -> String {
+        let parts = iso.split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int($0) }
+        guard numbers.count == parts.count else { return iso }
+        switch numbers.count {
+        case 3:
+            return self(
+                .dateFull,
+                ["day": String(numbers[2]), "month": month(numbers[1]), "year": String(parts[0])])
+        case 2: return self(.dateMonth, ["month": month(numbers[1]), "year": String(parts[0])])
+        default: return iso
+        }
+    }
+
+    /// A moment's date in UTC.
+    func date(_ moment: Date) -> String { date(ISODate.text(moment)) }
+
+    /// A moment in UTC, to the minute.
+    func time(_ moment: Date) -> String {
+        let seconds = Int(moment.timeIntervalSince1970.rounded(.down))
+        let minuteOfDay = ((seconds / 60) % 1440 + 1440) % 1440
+        let clock = String(format: "%02d:%02d", minuteOfDay / 60, minuteOfDay % 60)
+        return self(.dateTime, ["date": date(moment), "time": clock])
+    }
+}
+
+/// Dates as ISO 8601 texts in UTC.
+enum ISODate {
+    /// The calendar date of a moment: `2021-05-03`.
+    static func text(_ moment: Date) -> String {
+        moment.formatted(.iso8601.year().month().day())
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// Everything one language says: its messages, and how it writes dates, countries and counts.
+///
+/// Made once at start-up from `Localization/<code>.json`; nothing in it changes afterwards.
+package struct Words: Sendable {
+    /// The language's code, as in `<html lang>`: BCP 47, for example `de`.
+    package let code: String
+    /// The language's own name, for the switch: `Deutsch`.
+    let name: String
+    let plural: PluralRule
+    /// ISO 3166-1 alpha-2 codes with their names, sorted as the language sorts.
+    let countries: [Country]
+    private let phrases: [String: Phrase]
+    private let countryNames: [String: String]
+    private let monthNames: [String]
+
+    /// A country as the language names it.
+    struct Country: Sendable {
+        let code: String
+        let name: String
+    }
+
+    /// Reads one message file: `{"language": {"code", "name", "plural"}, "messages": {id: text or {category: text}}}`.
+    init(json: Data, file: String) throws(LocalizationError) {
+        let document: Document
+        do {
+            document = try JSONDecoder().decode(Document.self, from: json)
+        } catch {
+            throw LocalizationError(code: .malformedFile, reason: "\(file) is not a message catalogue: \(error)")
+        }
+        guard let plural = PluralRule(rawValue: document.language.plural) else {
+            throw LocalizationError(code: .unknownPluralRule, reason: "\(file) names an unknown plural rule.")
+        }
+        self.code = document.language.code
+        self.name = document.language.name
+        self.plural = plural
+        self.phrases = document.messages.mapValues(\.phrase)
+        for (id, phrase) in phrases where phrase.isPlural && Set(phrase.forms.keys) != Set(plural.categories) {
+            throw LocalizationError(code: .missingPluralForm, reason: "\(file): \(id) lacks a plural form.")
+        }
+        let locale = Locale(identifier: document.language.code)
+        let regions = Locale.Region.isoRegions.filter { $0.identifier.count == 2 && $0.subRegions.isEmpty }
+        let named = regions.map(\.identifier).compactMap { code in
+            locale.localizedString(forRegionCode: code).map { Country(code: code, name: $0) }
+        }
+        self.countries = named.sorted { $0.name.compare($1.name, locale: locale) == .orderedAscending }
+        self.countryNames = Dictionary(named.map { ($0.code, $0.name) }) { first, _ in first }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.locale = locale
+        self.monthNames = calendar.monthSymbols
+    }
+
+    /// Every message id of the file.
+    var ids: Set<String> { Set(phrases.keys) }
+
+    /// The phrase with an id, for templates.
+    func phrase(_ id: String) -> Phrase? { phrases[id] }
+
+    /// A message without gaps.
+    subscript(_ message: Message) -> String { text(message.rawValue) }
+
+    /// A message with its gaps filled.
+    func callAsFunction(_ message: Message, _ arguments: [String: String]) -> String {
+        text(message.rawValue, arguments)
+    }
+
+    /// A message that differs by a count, which also fills its gap `{count}`.
+    func callAsFunction(_ message: Message, count: Int, _ arguments: [String: String] = [:]) -> String {
+        let all = arguments.merging(["count": String(count)]) { given, _ in given }
+        return phrases[message.rawValue]?.filled(all, form: plural.category(of: count)) ?? message.rawValue
+    }
+
+    /// A message whose id is made from data, such as a verdict's code. `Message.families` names each such family.
+    func text(_ id: String, _ arguments: [String: String] = [:]) -> String {
+        phrases[id]?.filled(arguments) ?? id
+    }
+
+    /// A country's name, or the code itself where it is none.
+    func country(_ code: String) -> String { countryNames[code] ?? code }
+
+    /// Whether a text is the code of a country.
+    func isCountry(_ code: String) -> Bool { countryNames[code] != nil }
+
+    /// A month's name, 1 to 12.
+    func month(_ number: Int) -> String {
+        monthNames.indices.contains(number - 1) ? monthNames[number - 1] : String(number)
+    }
+}
+
+extension Words {
+    private struct Document: Decodable {
+        struct Language: Decodable {
+            let code: String
+            let name: String
+            let plural: String
+        }
+        let language: Language
+        let messages: [String: Entry]
+    }
+
+    private struct Entry: Decodable {
+        let phrase: Phrase
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                phrase = Phrase(text: text)
+            } else {
+                phrase = Phrase(forms: try container.decode([String: String].self))
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Vault
+
+/// What stands round every page: the pass switch, the tabs, the languages.
+struct Chrome {
+    let visit: Visit
+    let member: Member?
+    let section: Section
+
+    /// The frame's fields. A page's own fields of the same name win.
+    func fields(title: String, failed: Bool) -> Fields {
+        let words = visit.words
+        return [
+            "language": words.code,
+            "title": title,
+            "failed": failed,
+            "token": visit.token,
+            "here": visit.request.uri.path,
+            "languages": visit.services.localization.languages.map { language -> Fields in
+                ["code": language.code, "name": language.name, "current": language.code == words.code]
+            },
+            "notice": Notice(visit.request).map { words.text($0.messageID) }.field,
+            "member": memberFields.field,
+        ]
+    }
+
+    private var memberFields: Fields? {
+        guard let member else { return nil }
+        return [
+            "switch": switchFields(member),
+            "navigation": true,
+            "unconfirmedCode": !member.session.recoveryConfirmed && section != .none,
+            "vaccinationsLink": member.active.map { Links.pass($0.id) } ?? Links.welcome,
+            "inVaccinations": section == .vaccinations,
+            "inSettings": section == .settings,
+        ]
+    }
+
+    private func switchFields(_ member: Member) -> Fields {
+        let species = visit.services.catalogue.current
+        return [
+            "active": member.active.map { pass -> Fields in
+                ["emoji": species.emoji(pass.kind), "name": pass.name]
+            }.field,
+            "passes": member.passes.map { pass -> Fields in
+                [
+                    "activate": Links.activate(pass.id),
+                    "emoji": species.emoji(pass.kind),
+                    "name": pass.name,
+                    "current": pass.id == member.active?.id,
+                ]
+            },
+        ]
+    }
+}

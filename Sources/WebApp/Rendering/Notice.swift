@@ -1,0 +1,23 @@
+import Hummingbird
+
+/// What a page says after a form was accepted. It travels in the address as a word from this list, never as text.
+enum Notice: String, CaseIterable, Sendable {
+    case passSaved = "pass-saved"
+    case passDeleted = "pass-deleted"
+    case vaccinationSaved = "vaccination-saved"
+    case vaccinationDeleted = "vaccination-deleted"
+    case certificatesSaved = "certificates-saved"
+    case certificateDeleted = "certificate-deleted"
+    case signedOut = "signed-out"
+
+    /// The notice that a request's address asks for.
+    init?(_ request: Request) {
+        guard let name = request.uri.queryParameters["done"] else { return nil }
+        self.init(rawValue: String(name))
+    }
+
+    var messageID: String { "done.\(rawValue)" }
+
+    /// A path with the notice.
+    func on(_ path: String) -> String { "\(path)?done=\(rawValue)" }
+}

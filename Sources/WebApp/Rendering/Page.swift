@@ -1,0 +1,24 @@
+/// A page's view model: its template, its title, and the values the template names.
+protocol Page: Sendable {
+    var template: Template { get }
+    /// The tab that the page belongs to.
+    var section: Section { get }
+    /// Whether the page shows a form with errors, which its title then says first.
+    var hasErrors: Bool { get }
+
+    func title(_ words: Words) -> String
+    func fields(_ words: Words) -> Fields
+}
+
+extension Page {
+    var section: Section { .vaccinations }
+    var hasErrors: Bool { false }
+}
+
+/// The tabs.
+enum Section: Sendable {
+    case vaccinations
+    case settings
+    /// Pages outside the tabs: sign-in, errors.
+    case none
+}

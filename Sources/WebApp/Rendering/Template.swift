@@ -1,0 +1,28 @@
+/// The pages' templates: one file each, `Templates/<raw value>.mustache`. A test fails on a missing or an orphaned one.
+enum Template: String, CaseIterable, Sendable {
+    case landing = "Home/landing"
+
+    case register = "Accounts/register"
+    case login = "Accounts/login"
+    case recover = "Accounts/recover"
+    case recoveryCode = "Accounts/recovery-code"
+
+    case welcome = "Passes/welcome"
+    case passList = "Passes/list"
+    case passForm = "Passes/form"
+
+    case vaccinationList = "Vaccinations/list"
+    case vaccinationForm = "Vaccinations/form"
+    case vaccination = "Vaccinations/show"
+
+    case certificateNew = "Certificates/new"
+    case certificateConfirm = "Certificates/confirm"
+    case certificate = "Certificates/show"
+
+    case settings = "Settings/settings"
+    case privacy = "Settings/privacy"
+    case licences = "Settings/licences"
+
+    case delete = "Shared/delete"
+    case problem = "Shared/problem"
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Mustache
+
+/// All templates in all languages, parsed at start-up. The one place that renders, so that a faster renderer can take
+/// its place without touching a template.
+package struct Templates: Sendable {
+    private let libraries: [String: MustacheLibrary]
+
+    /// Prepares every `*.mustache` of a folder, named by its path without the ending, for every language.
+    init(directory: URL, localization: Localization, asset: (String) -> String?) throws {
+        MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
+        let sources = try Self.sources(in: directory)
+        for template in Template.allCases where sources[template.rawValue] == nil {
+            throw TemplateError(code: .missing, file: template.rawValue, reason: "the file is missing")
+        }
+        var libraries: [String: MustacheLibrary] = [:]
+        for words in localization.languages {
+            let preparation = TemplatePreparation(words: words, asset: asset)
+            var library = MustacheLibrary()
+            for (name, source) in sources {
+                let text = try preparation.prepare(source, file: name)
+                do {
+                    try library.register(text, named: name)
+                } catch {
+                    throw TemplateError(code: .malformed, file: name, reason: "\(error)")
+                }
+            }
+            libraries[words.code] = library
+        }
+        self.libraries = libraries
+    }
+
+    /// The HTML of a template in a language.
+    func render(_ template: Template, _ fields: Fields, in words: Words) -> String {
+        libraries[words.code]?.render(fields, withTemplate: template.rawValue) ?? ""
+    }
+
+    /// The text of every template file by its name.
+    static func sources(in directory: URL) throws -> [String: String] {
+        guard let paths = FileManager.default.enumerator(atPath: directory.path) else {
+            throw TemplateError(code: .missing, file: directory.path, reason: "the folder can't be read")
+        }
+        var sources: [String: String] = [:]
+        for case let path as String in paths where path.hasSuffix(".mustache") {
+            let text = try String(contentsOf: directory.appending(path: path), encoding: .utf8)
+            sources[String(path.dropLast(".mustache".count))] = text
+        }
+        return sources
+    }
+}

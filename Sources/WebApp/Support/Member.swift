@@ -1,0 +1,59 @@
+import Foundation
+import Hummingbird
+import Vault
+
+/// One request by somebody who is signed in. All of a user's data is reached through their unlocked vault, so that no
+/// query can forget whose it is.
+struct Member: Sendable {
+    let visit: Visit
+    let session: Session
+    /// The user's passes, oldest first.
+    let passes: [Pass]
+    /// The pass that the pages speak of; nil only where there is none.
+    let active: Pass?
+
+    var vault: Vault { session.vault }
+    var services: Services { visit.services }
+    var words: Words { visit.words }
+    var now: Date { visit.now }
+
+    /// Reads what every page shows of an account: its passes, the active one, its language.
+    static func start(
+        _ request: Request, _ context: AppContext, _ services: Services, session: Session
+    ) async throws -> Member {
+        let (passes, settings) = try await session.vault.read { records in
+            (try records.passes(), try records.settings())
+        }
+        let visit = Visit.start(
+            request, context, services, session: session, language: settings[SettingKey.language])
+        let active = passes.first { $0.id.description == settings[SettingKey.activePass] } ?? passes.first
+        return Member(visit: visit, session: session, passes: passes, active: active)
+    }
+
+    /// The pass that the path names. Its page also makes it the active one in what is shown.
+    func pass() throws -> Pass {
+        let text = try visit.parameter("pass")
+        guard let id = PassID(text), let pass = passes.first(where: { $0.id == id }) else {
+            throw HTTPProblem.notFound
+        }
+        return pass
+    }
+
+    /// A page with the account's frame: the switch, the tabs.
+    func page(_ page: some Page, about pass: Pass? = nil, status: Response.Status = .ok) -> Response {
+        var member = self
+        if let pass { member = Member(visit: visit, session: session, passes: passes, active: pass) }
+        return visit.html(
+            page, chrome: Chrome(visit: visit, member: member, section: page.section), status: status)
+    }
+
+    func redirect(to path: String) -> Response { visit.redirect(to: path) }
+}
+
+/// The names of settings in a vault.
+enum SettingKey {
+    static let language = "language"
+    static let activePass = "activePass"
+    /// The recovery code, until its owner has confirmed a copy.
+    static let unconfirmedCode = "recoveryCode"
+}

@@ -1,0 +1,18 @@
+import Foundation
+import Vault
+
+/// Everything that handlers use, made once at start-up.
+struct Services: Sendable {
+    let accounts: Accounts
+    let catalogue: CatalogueSource
+    let trust: TrustSource
+    let localization: Localization
+    let templates: Templates
+    /// The moment by which certificates are judged and dates checked; a parameter, so that tests can set it.
+    let now: @Sendable () -> Date
+    /// Sign-ins, sign-ups and recoveries by one client address.
+    let signInLimit: RateLimiter
+
+    /// The current calendar date in UTC, as ISO 8601 text.
+    var today: String { ISODate.text(now()) }
+}

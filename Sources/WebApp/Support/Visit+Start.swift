@@ -1,0 +1,56 @@
+import Crypto
+import Foundation
+import Hummingbird
+import Vault
+
+extension Visit {
+    /// Who is behind a request, by its session cookie.
+    static func session(of request: Request, _ context: AppContext, _ services: Services) async throws -> Session? {
+        guard let cookie = request.cookie(Cookies.session, context.client) else { return nil }
+        return try await services.accounts.session(cookie: cookie)
+    }
+
+    /// Prepares the answer to a request: language by the account's setting, the cookie, then the browser's wish.
+    static func start(
+        _ request: Request, _ context: AppContext, _ services: Services, session: Session?, language: String? = nil
+    ) -> Visit {
+        let localization = services.localization
+        let words =
+            localization.words(language)
+            ?? localization.words(request.cookie(Cookies.language, context.client))
+            ?? localization.negotiate(request.headers[.acceptLanguage])
+        let secret: SymmetricKey
+        var newCookies: [String] = []
+        if let session {
+            secret = SymmetricKey(data: session.derivedKey("form-token"))
+        } else {
+            let known = request.cookie(Cookies.visit, context.client)
+            let value = known ?? RandomToken.make()
+            if known == nil {
+                newCookies.append(SetCookie.set(Cookies.visit, value, maxAge: nil, on: context.client))
+            }
+            secret = SymmetricKey(data: Data(value.utf8))
+        }
+        return Visit(
+            services: services, request: request, context: context, words: words,
+            token: FormTokens(key: secret).token(for: Data("form".utf8)), newCookies: newCookies)
+    }
+
+    /// The form of a request, if it carries this page's token.
+    ///
+    /// The token is derived from a cookie that only this site's requests carry, so that it survives a restart and works
+    /// on several servers without a key of their own.
+    func form() async throws -> FormFields {
+        let fields = try await request.formFields()
+        guard let given = fields[FormTokens.field], constantTimeEqual(given, token) else {
+            throw HTTPProblem(status: .forbidden, code: .badToken)
+        }
+        return fields
+    }
+
+    private func constantTimeEqual(_ left: String, _ right: String) -> Bool {
+        let (left, right) = (Array(left.utf8), Array(right.utf8))
+        guard left.count == right.count else { return false }
+        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
