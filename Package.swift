@@ -18,6 +18,7 @@ let package = Package(
     ],
     // One target a block, arrows run downwards only: see ARCHITECTURE.md.
     targets: [
+        .target(name: "Immunization", swiftSettings: strict),
         .target(
             name: "WebApp",
             dependencies: [

@@ -1,0 +1,85 @@
+/// What makes a risk series relevant: something about the patient, between two ages.
+public struct Indication: Sendable, Hashable {
+    /// What is asked of the patient.
+    public enum Ground: Sendable, Hashable {
+        /// An observation with this code: a condition, a job, a pregnancy.
+        case observation(String)
+        /// A home in one of these regions or countries.
+        case residence(Set<String>)
+        /// A trip to one of these countries or regions.
+        case trip(TripRule)
+    }
+
+    /// What is asked of the patient.
+    public var ground: Ground
+    /// The age from which it applies.
+    public var beginAge: CalendarPeriod?
+    /// The age from which it doesn't apply any more.
+    public var endAge: CalendarPeriod?
+    /// Words for people, per language.
+    public var text: [String: String] = [:]
+
+    /// An indication at any age.
+    public init(_ ground: Ground) {
+        self.ground = ground
+    }
+}
+
+/// Which trips make a series relevant, and how long before them it should be begun.
+public struct TripRule: Sendable, Hashable {
+    /// ISO 3166-1 codes of countries, or ISO 3166-2 codes of regions; empty: any trip abroad.
+    public var destinations: Set<String>
+    /// Only trips of at least this many days.
+    public var minimumDays: Int?
+    /// How long before the departure a dose is recommended.
+    public var recommendedBefore: CalendarPeriod?
+    /// How long before the departure it has to be given at the latest, to protect or to be accepted at the border.
+    public var latestBefore: CalendarPeriod?
+    /// Whether the country asks for proof on entry.
+    public var isEntryRequirement = false
+
+    /// Trips to these places.
+    public init(to destinations: Set<String>) {
+        self.destinations = destinations
+    }
+}
+
+/// What counts as immunity against an antigen (CDSi Logic Specification 4.5, section 7.2).
+public struct ImmunityRule: Sendable, Hashable {
+    /// The antigen.
+    public var antigen: String
+    /// Observations any of which proves immunity: a titer, a disease that was confirmed.
+    public var observations: Set<String> = []
+    /// Those born before this day are held immune.
+    public var bornBefore: CalendarDate?
+    /// Only if born in this country.
+    public var birthCountry: String?
+    /// Observations that keep the birth date from counting.
+    public var exclusions: Set<String> = []
+
+    /// A rule that holds for nobody yet.
+    public init(antigen: String) {
+        self.antigen = antigen
+    }
+}
+
+/// What forbids vaccines (CDSi Logic Specification 4.5, section 7.3).
+public struct Contraindication: Sendable, Hashable {
+    /// The antigen whose series it concerns.
+    public var antigen: String
+    /// The observation that forbids.
+    public var observation: String
+    /// The vaccines it forbids, between two ages; empty: all vaccines of the antigen.
+    public var vaccines: [DoseVaccine] = []
+    /// The age from which it applies.
+    public var beginAge: CalendarPeriod?
+    /// The age from which it doesn't apply any more.
+    public var endAge: CalendarPeriod?
+    /// Words for people, per language.
+    public var text: [String: String] = [:]
+
+    /// An observation that forbids every vaccine of an antigen.
+    public init(antigen: String, observation: String) {
+        (self.antigen, self.observation) = (antigen, observation)
+    }
+}

@@ -1,0 +1,52 @@
+/// The time of year a dose is for.
+public enum Season: Sendable, Hashable {
+    /// A season with its years, as CDSi publishes it anew each year; either end may be open.
+    case fixed(first: CalendarDate?, last: CalendarDate?)
+    /// A season that returns each year, across New Year if the begin is later than the end.
+    case yearly(begin: MonthDay, end: MonthDay)
+
+    /// The season that a day lies in or, outside of one, the next: its first and last day.
+    public func window(on date: CalendarDate) -> DateWindow {
+        switch self {
+        case .fixed(let first, let last):
+            return DateWindow(first: first, last: last)
+        case .yearly(let begin, let end):
+            let year = date.year
+            for candidate in (year - 1)...(year + 1) {
+                let last = end.day(inYear: begin <= end ? candidate : candidate + 1)
+                if date <= last { return DateWindow(first: begin.day(inYear: candidate), last: last) }
+            }
+            return DateWindow()
+        }
+    }
+}
+
+/// A day that returns each year; 29 February is 1 March where there is none.
+public struct MonthDay: Sendable, Hashable, Comparable {
+    /// The month, 1 to 12.
+    public let month: Int
+    /// The day of the month.
+    public let day: Int
+
+    /// A day of the year, or nil if there is none such.
+    public init?(month: Int, day: Int) {
+        guard CalendarDate(year: 2000, month: month, day: day) != nil else { return nil }
+        (self.month, self.day) = (month, day)
+    }
+
+    /// Reads `MM-DD`.
+    public init?(_ text: String) {
+        guard let date = CalendarDate("2000-" + text) else { return nil }
+        self.init(month: date.month, day: date.day)
+    }
+
+    /// The day it is in a year.
+    public func day(inYear year: Int) -> CalendarDate {
+        CalendarDate(clampingDayNumber: CalendarDate.dayNumber(year: year, month: month, day: 1) + day - 1)
+    }
+
+    /// Orders days within a year.
+    public static func < (left: MonthDay, right: MonthDay) -> Bool {
+        (left.month, left.day) < (right.month, right.day)
+    }
+}

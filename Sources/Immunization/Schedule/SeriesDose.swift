@@ -1,0 +1,100 @@
+/// What one dose of a series asks for: age, distance, vaccine, and when it may be left out.
+///
+/// CDSi Logic Specification 4.5, chapters 6 and 7.
+public struct SeriesDose: Sendable, Hashable {
+    /// The ages it may be given at; several if a rule changed on some day.
+    public var ages: [AgeRule] = []
+    /// The distances it needs; all of them have to be kept.
+    public var intervals: [IntervalRule] = []
+    /// Shorter distances that are accepted all the same.
+    public var allowableIntervals: [IntervalRule] = []
+    /// The vaccines that are recommended for it.
+    public var preferableVaccines: [DoseVaccine] = []
+    /// Further vaccines that count.
+    public var allowableVaccines: [DoseVaccine] = []
+    /// Vaccines that never count here and never were meant to.
+    public var inadvertentVaccines: [VaccineSelector] = []
+    /// When it may be left out: any one of these.
+    public var skips: [ConditionalSkip] = []
+    /// Whether it comes again and again: boosters, yearly doses.
+    public var isRecurring = false
+    /// The time of year it is for.
+    public var season: Season?
+    /// Advice to show with it, per language.
+    public var note: [String: String] = [:]
+
+    /// A dose that asks for nothing.
+    public init() {}
+}
+
+/// The ages a dose may be given at, half-open: from the begin, before the end.
+public struct AgeRule: Sendable, Hashable {
+    /// Below this it doesn't count: the minimum age less the days of grace.
+    public var absoluteMinimum: CalendarPeriod?
+    /// Below this it isn't to be given.
+    public var minimum: CalendarPeriod?
+    /// From here it is recommended.
+    public var earliestRecommended: CalendarPeriod?
+    /// From here it is overdue.
+    public var latestRecommended: CalendarPeriod?
+    /// From here it isn't given any more.
+    public var maximum: CalendarPeriod?
+    /// The days on which the rule holds.
+    public var validity = DateWindow()
+
+    /// Any age.
+    public init() {}
+}
+
+/// The distance a dose needs from something earlier.
+public struct IntervalRule: Sendable, Hashable {
+    /// What the distance is measured from.
+    public enum Reference: Sendable, Hashable {
+        /// The previous dose, whether it was valid or not.
+        case previousDose
+        /// The dose that satisfied the series' n-th dose; 1 is the first.
+        case seriesDose(Int)
+        /// The most recent dose of one of these vaccines.
+        case mostRecent([VaccineSelector])
+        /// The day of the most recent observation with this code.
+        case observation(String)
+    }
+
+    /// What the distance is measured from.
+    public var reference: Reference
+    /// Below this it doesn't count.
+    public var absoluteMinimum: CalendarPeriod?
+    /// Below this it isn't to be given.
+    public var minimum: CalendarPeriod?
+    /// From here it is recommended.
+    public var earliestRecommended: CalendarPeriod?
+    /// From here it is overdue.
+    public var latestRecommended: CalendarPeriod?
+    /// Whether it outranks the other antigens of its group.
+    public var hasPriority = false
+    /// The days on which the rule holds.
+    public var validity = DateWindow()
+
+    /// No distance from a reference.
+    public init(from reference: Reference) {
+        self.reference = reference
+    }
+}
+
+/// Days from one to another, both included, each perhaps open.
+public struct DateWindow: Sendable, Hashable {
+    /// The first day.
+    public var first: CalendarDate?
+    /// The last day.
+    public var last: CalendarDate?
+
+    /// The window between two days, both included.
+    public init(first: CalendarDate? = nil, last: CalendarDate? = nil) {
+        (self.first, self.last) = (first, last)
+    }
+
+    /// Whether a day lies in it.
+    public func contains(_ date: CalendarDate) -> Bool {
+        (first.map { $0 <= date } ?? true) && (last.map { date <= $0 } ?? true)
+    }
+}
