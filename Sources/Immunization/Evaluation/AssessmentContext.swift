@@ -1,0 +1,37 @@
+/// What every step of judging one patient on one day has at hand.
+struct AssessmentContext {
+    let patient: Patient
+    let date: CalendarDate
+    let history: PatientHistory
+    let rules: RuleSet
+    /// Observations that hold on the day, with their most recent date.
+    let observations: [String: CalendarDate?]
+
+    init(patient: Patient, date: CalendarDate, history: PatientHistory, rules: RuleSet) {
+        (self.patient, self.date, self.history, self.rules) = (patient, date, history, rules)
+        var latest: [String: CalendarDate?] = [:]
+        var all = patient.observations
+        if let start = patient.pregnancyStart { all.append(PatientObservation(PatientObservation.pregnancy, on: start)) }
+        for observation in all where observation.date.map({ $0 <= date }) ?? true {
+            let known = latest[observation.code] ?? nil
+            latest[observation.code] = .some([known, observation.date].compactMap { $0 }.max())
+        }
+        observations = latest
+    }
+
+    /// The day on which the patient reaches an age.
+    func day(atAge age: CalendarPeriod) -> CalendarDate { patient.birthDate.adding(age) }
+
+    /// Whether a day lies in a half-open range of ages.
+    func isAge(on date: CalendarDate, from begin: CalendarPeriod?, until end: CalendarPeriod?) -> Bool {
+        (begin.map { day(atAge: $0) <= date } ?? true) && (end.map { date < day(atAge: $0) } ?? true)
+    }
+}
+
+/// What one series has to know of others, from the round before.
+struct OtherResults {
+    /// The selection groups of the same antigen in which a series is complete.
+    var completedGroups: Set<String> = []
+    /// Which doses of the history are valid in a best series; nil before there is a result.
+    var validDoses: [Bool]?
+}

@@ -1,0 +1,49 @@
+/// What a vaccination counts for in one series (CDSi Logic Specification 4.5, chapter 6).
+public struct DoseEvaluation: Sendable, Hashable {
+    /// Whether it counts.
+    public enum Status: String, Sendable, Hashable, CaseIterable {
+        /// It counts.
+        case valid
+        /// It doesn't count and has to be given again.
+        case notValid
+        /// It wasn't needed, or came too late to be of use.
+        case extraneous
+        /// It was worthless: expired, recalled, not kept cold.
+        case substandard
+    }
+
+    /// Why it counts or doesn't.
+    public enum Reason: Sendable, Hashable {
+        /// Given too young: it would have counted from this day, so many days later.
+        case tooYoung(from: CalendarDate, days: Int)
+        /// Given too old: it would have counted before this day.
+        case tooOld(before: CalendarDate)
+        /// Given too soon after something: it would have counted from this day, so many days later.
+        case tooSoon(from: CalendarDate, days: Int)
+        /// Given too soon after another vaccine: that dose's id, the day from which it would have counted.
+        case conflict(with: String, from: CalendarDate, days: Int)
+        /// The vaccine is one that is never meant for this dose.
+        case inadvertent
+        /// The vaccine isn't one that counts for this dose.
+        case wrongVaccine
+        /// The vaccine counts for this dose, but not at this age.
+        case vaccineAtWrongAge
+        /// The series was complete already.
+        case seriesComplete
+        /// Expired, recalled, not kept cold.
+        case substandard
+        /// Counts, although it was given so many days early, within the days of grace.
+        case gracePeriod(days: Int)
+    }
+
+    /// The vaccination's id.
+    public let dose: String
+    /// Whether it counts.
+    public let status: Status
+    /// Why, unless there is nothing to say.
+    public let reason: Reason?
+    /// The number of the series' dose that it was judged against; nil if none was left.
+    public let seriesDose: Int?
+    /// The day it was judged at: the last it can have been.
+    public let date: CalendarDate
+}

@@ -1,0 +1,25 @@
+/// Something about a documented vaccination that the patient should look at.
+public struct HistoryIssue: Sendable, Hashable {
+    /// What is the matter.
+    public enum Kind: Sendable, Hashable {
+        /// It is dated before the day of birth; it isn't judged.
+        case beforeBirth
+        /// It is dated after the day of assessment; it isn't judged.
+        case inFuture
+        /// The vaccine is for another species; it isn't judged.
+        case otherSpecies(String)
+        /// The vaccine isn't in the catalogue, and no antigen is told; it isn't judged.
+        case unknownVaccine
+        /// Another dose against the same antigen was given on the same day.
+        case sameDay(as: String)
+        /// Only the year or the month is known; it is judged at the last day it can have been.
+        case uncertainDate
+        /// There are more doses than ``PatientHistory/limit``; this one isn't judged.
+        case tooMany
+    }
+
+    /// The dose's id.
+    public var dose: String
+    /// What is the matter with it.
+    public var kind: Kind
+}

@@ -1,0 +1,63 @@
+/// Whoever is to be protected, as far as the rules ask: a person or an animal.
+public struct Patient: Sendable, Hashable {
+    /// The catalogue's id of the species.
+    public var species: String
+    /// The day of birth.
+    public var birthDate: CalendarDate
+    /// The sex.
+    public var sex: Sex
+    /// Completed weeks of pregnancy at birth, if known; 40 is term.
+    public var gestationWeeks: Int?
+    /// ISO 3166-1 alpha-2 code of the country of birth, if known.
+    public var birthCountry: String?
+    /// The vaccinations, in any order.
+    public var doses: [AdministeredDose]
+    /// Conditions, jobs, past diseases, titers: whatever the patient chose to tell.
+    public var observations: [PatientObservation]
+    /// The first day of a pregnancy that goes on, counted as doctors do from the last period.
+    public var pregnancyStart: CalendarDate?
+    /// Where the patient lives: ISO 3166-1 country, ISO 3166-2 region, and finer codes that schedules use.
+    public var home: Set<String>
+    /// Trips, past and to come.
+    public var trips: [Trip]
+
+    /// A patient of whom nothing but species, birth date and sex is known.
+    public init(
+        species: String, birthDate: CalendarDate, sex: Sex = .unknown, doses: [AdministeredDose] = [],
+        observations: [PatientObservation] = [], home: Set<String> = [], trips: [Trip] = []
+    ) {
+        (self.species, self.birthDate, self.sex, self.doses) = (species, birthDate, sex, doses)
+        (self.observations, self.home, self.trips) = (observations, home, trips)
+    }
+}
+
+/// Something told of a patient that rules may ask for.
+public struct PatientObservation: Sendable, Hashable {
+    /// The code by which schedules know a pregnancy; the engine makes it from ``Patient/pregnancyStart``.
+    public static let pregnancy = "pregnancy"
+
+    /// The code that schedules use for it.
+    public var code: String
+    /// When it began or was made, if known.
+    public var date: CalendarDate?
+
+    /// An observation and its day.
+    public init(_ code: String, on date: CalendarDate? = nil) {
+        (self.code, self.date) = (code, date)
+    }
+}
+
+/// A journey.
+public struct Trip: Sendable, Hashable {
+    /// ISO 3166-1 alpha-2 country, or an ISO 3166-2 region, or several.
+    public var destinations: Set<String>
+    /// The day of departure.
+    public var departure: CalendarDate
+    /// The day of return, if known.
+    public var returning: CalendarDate?
+
+    /// A journey to these places.
+    public init(to destinations: Set<String>, departure: CalendarDate, returning: CalendarDate? = nil) {
+        (self.destinations, self.departure, self.returning) = (destinations, departure, returning)
+    }
+}

@@ -1,0 +1,90 @@
+/// A patient's vaccinations, checked, put in order, and split into antigens (CDSi Logic Specification 4.5, section 4.2).
+struct PatientHistory {
+    /// More doses than anybody has: what is beyond is reported and not judged, so that time stays bounded.
+    static let limit = 10_000
+
+    /// One vaccination that can be judged.
+    struct Dose {
+        let id: String
+        /// The day it is judged at: the last it can have been, at most the day of assessment.
+        let date: CalendarDate
+        /// The first day it can have been, for whatever is lost with time.
+        let earliestDate: CalendarDate
+        let vaccine: VaccineTable.Entry?
+        let antigens: [String]
+        let manufacturer: String?
+        let isSubstandard: Bool
+    }
+
+    /// In order of time; the order in which doses were given to us doesn't matter.
+    private(set) var doses: [Dose] = []
+    /// For each antigen, the indices of its doses, in order of time.
+    private(set) var indices: [String: [Int]] = [:]
+    private(set) var issues: [HistoryIssue] = []
+
+    init(of patient: Patient, on assessment: CalendarDate, vaccines: VaccineTable) {
+        for dose in patient.doses.sorted(by: Self.isOrdered) {
+            if doses.count == Self.limit {
+                issues.append(HistoryIssue(dose: dose.id, kind: .tooMany))
+            } else if let problem = Self.problem(of: dose, patient, assessment, vaccines) {
+                issues.append(HistoryIssue(dose: dose.id, kind: problem))
+            } else {
+                add(dose, patient, assessment, dose.vaccine.flatMap { vaccines[$0] })
+            }
+        }
+    }
+
+    private mutating func add(
+        _ dose: AdministeredDose, _ patient: Patient, _ assessment: CalendarDate, _ vaccine: VaccineTable.Entry?
+    ) {
+        let date = min(dose.date.latest, assessment)
+        let antigens =
+            vaccine.map { entry in
+                entry.antigens.filter { association in
+                    (association.beginAge.map { patient.birthDate.adding($0) <= date } ?? true)
+                        && (association.endAge.map { date < patient.birthDate.adding($0) } ?? true)
+                }.map(\.antigen)
+            } ?? dose.antigens
+        for antigen in antigens {
+            if let previous = indices[antigen]?.last, doses[previous].date == date, dose.date.isExact {
+                issues.append(HistoryIssue(dose: dose.id, kind: .sameDay(as: doses[previous].id)))
+                break
+            }
+        }
+        for antigen in antigens { indices[antigen, default: []].append(doses.count) }
+        if !dose.date.isExact { issues.append(HistoryIssue(dose: dose.id, kind: .uncertainDate)) }
+        doses.append(
+            Dose(
+                id: dose.id, date: date, earliestDate: max(dose.date.earliest, patient.birthDate), vaccine: vaccine,
+                antigens: antigens, manufacturer: dose.manufacturer, isSubstandard: dose.isSubstandard))
+    }
+
+    private static func problem(
+        of dose: AdministeredDose, _ patient: Patient, _ assessment: CalendarDate, _ vaccines: VaccineTable
+    ) -> HistoryIssue.Kind? {
+        if dose.date.latest < patient.birthDate { return .beforeBirth }
+        if dose.date.earliest > assessment { return .inFuture }
+        guard let id = dose.vaccine else { return dose.antigens.isEmpty ? .unknownVaccine : nil }
+        guard let vaccine = vaccines[id] else { return .unknownVaccine }
+        return vaccine.species == patient.species ? nil : .otherSpecies(vaccine.species)
+    }
+
+    private static func isOrdered(_ left: AdministeredDose, _ right: AdministeredDose) -> Bool {
+        if left.date.latest != right.date.latest { return left.date.latest < right.date.latest }
+        if left.date.earliest != right.date.earliest { return left.date.earliest < right.date.earliest }
+        if left.vaccine != right.vaccine { return (left.vaccine ?? "") < (right.vaccine ?? "") }
+        return left.id < right.id
+    }
+}
+
+extension VaccineSelector {
+    /// Whether a dose was given with a vaccine that is meant.
+    func matches(_ dose: PatientHistory.Dose) -> Bool {
+        switch self {
+        case .any: true
+        case .live: dose.vaccine?.isLive == true
+        case .inactivated: dose.vaccine?.isLive == false
+        case .named(let name): dose.vaccine.map { $0.id == name || $0.kind == name } ?? false
+        }
+    }
+}

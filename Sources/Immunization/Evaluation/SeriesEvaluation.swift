@@ -1,0 +1,67 @@
+/// A series' doses, held against a patient's history.
+struct SeriesEvaluation {
+    /// What has become of a dose of the series.
+    enum Target: Equatable {
+        /// Satisfied by the dose of the history with this index.
+        case satisfied(Int)
+        /// Left out.
+        case skipped
+    }
+
+    let series: AntigenSeries
+    let antigen: String
+    /// Which of the series' doses come in which order; recurring ones appear again.
+    var plan: [Int]
+    /// What has become of the plan's first doses; the next one is the dose to come.
+    var targets: [Target] = []
+    var evaluations: [DoseEvaluation] = []
+    /// Indices into the history, one for each evaluation.
+    var doseIndices: [Int] = []
+    /// The latest dose that a distance is measured from: valid or not, but not inadvertent.
+    var previous: Int?
+    /// The latest dose that was held against a dose of the series.
+    var latestJudged: Int?
+    /// Nothing more is needed, although a recurring dose would be next.
+    var hasEnded = false
+
+    init(series: AntigenSeries, antigen: String) {
+        (self.series, self.antigen) = (series, antigen)
+        plan = Array(series.doses.indices)
+    }
+
+    /// The dose to come, as an index into the series' doses; nil if none is left.
+    var next: Int? { !hasEnded && targets.count < plan.count ? plan[targets.count] : nil }
+
+    /// How many doses of the plan have been satisfied.
+    var satisfiedCount: Int {
+        targets.reduce(0) { if case .satisfied = $1 { $0 + 1 } else { $0 } }
+    }
+
+    var isAllValid: Bool { evaluations.allSatisfy { $0.status == .valid } }
+
+    /// The first dose of the history that was valid.
+    var firstValid: Int? {
+        for target in targets { if case .satisfied(let index) = target { return index } }
+        return nil
+    }
+
+    /// The dose of the history that satisfied the series' n-th dose, counted from 1; the last time if it recurs.
+    func satisfying(dose number: Int) -> Int? {
+        for (position, target) in targets.enumerated().reversed() where plan[position] == number - 1 {
+            if case .satisfied(let index) = target { return index }
+        }
+        return nil
+    }
+
+    /// Marks the dose to come as done, and unrolls the recurring part of the series when its end is reached.
+    mutating func advance(_ target: Target) {
+        guard let current = next else { return }
+        targets.append(target)
+        if target == .skipped, series.doses[current].isRecurring {
+            // A booster that isn't needed ends the series; it would be asked for ever after.
+            hasEnded = true
+        } else if targets.count == plan.count, let first = series.doses.firstIndex(where: \.isRecurring) {
+            plan.append(contentsOf: first..<series.doses.count)
+        }
+    }
+}

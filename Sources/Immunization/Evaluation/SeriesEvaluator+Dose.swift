@@ -1,0 +1,97 @@
+extension SeriesEvaluator {
+    /// Section 6.4: the age at which the dose was given.
+    func judgeAge(_ dose: PatientHistory.Dose, _ rule: SeriesDose) -> DoseEvaluation.Reason? {
+        guard let ages = rule.ages.first(where: { $0.validity.contains(dose.date) }) else { return nil }
+        let minimum = ages.minimum.map(context.day(atAge:))
+        if let floor = ages.absoluteMinimum.map(context.day(atAge:)) ?? minimum, dose.date < floor {
+            return .tooYoung(from: floor, days: dose.date.days(until: floor))
+        }
+        // A dose whose day isn't known is too old only if it was on the first day it can have been.
+        if let ceiling = ages.maximum.map(context.day(atAge:)), min(dose.earliestDate, dose.date) >= ceiling {
+            return .tooOld(before: ceiling)
+        }
+        guard let minimum, dose.date < minimum else { return nil }
+        return .gracePeriod(days: dose.date.days(until: minimum))
+    }
+
+    /// Sections 6.5 and 6.6: all preferable distances are kept, or all allowable ones.
+    func judgeIntervals(_ dose: PatientHistory.Dose, _ index: Int, _ rule: SeriesDose) -> DoseEvaluation.Reason? {
+        var verdict: DoseEvaluation.Reason?
+        var missed: (floor: CalendarDate, days: Int)?
+        for interval in rule.intervals where interval.validity.contains(dose.date) {
+            guard let reference = reference(of: interval, before: index) else { continue }
+            let minimum = interval.minimum.map(reference.adding)
+            guard let floor = interval.absoluteMinimum.map(reference.adding) ?? minimum else { continue }
+            if dose.date < floor {
+                if floor > (missed?.floor ?? .first) { missed = (floor, dose.date.days(until: floor)) }
+            } else if let minimum, dose.date < minimum {
+                verdict = .gracePeriod(days: dose.date.days(until: minimum))
+            }
+        }
+        guard let missed else { return verdict }
+        return satisfiesAllowable(dose, index, rule) ? nil : .tooSoon(from: missed.floor, days: missed.days)
+    }
+
+    private func satisfiesAllowable(_ dose: PatientHistory.Dose, _ index: Int, _ rule: SeriesDose) -> Bool {
+        let allowable = rule.allowableIntervals.filter { $0.validity.contains(dose.date) }
+        return !allowable.isEmpty
+            && allowable.allSatisfy { interval in
+                guard let reference = reference(of: interval, before: index),
+                    let floor = interval.absoluteMinimum ?? interval.minimum
+                else { return true }
+                return reference.adding(floor) <= dose.date
+            }
+    }
+
+    /// The day a distance is measured from, or nil if there is none yet (business rules CALCDTINT-1, 2, 8 and 9).
+    func reference(of interval: IntervalRule, before limit: Int) -> CalendarDate? {
+        referenceDose(of: interval, before: limit).map { history.doses[$0].date } ?? observationDate(of: interval)
+    }
+
+    /// The dose a distance is measured from, if it is measured from a dose.
+    func referenceDose(of interval: IntervalRule, before limit: Int) -> Int? {
+        switch interval.reference {
+        case .previousDose: evaluation.previous
+        case .seriesDose(let number): evaluation.satisfying(dose: number)
+        case .mostRecent(let vaccines):
+            history.doses[..<limit].lastIndex { dose in vaccines.contains { $0.matches(dose) } }
+        case .observation: nil
+        }
+    }
+
+    private func observationDate(of interval: IntervalRule) -> CalendarDate? {
+        guard case .observation(let code) = interval.reference else { return nil }
+        return context.observations[code] ?? nil
+    }
+
+    /// Section 6.7: the distance from other vaccines, live ones mostly.
+    func judgeConflicts(_ dose: PatientHistory.Dose, _ index: Int) -> DoseEvaluation.Reason? {
+        guard let vaccine = dose.vaccine else { return nil }
+        let conflicts = context.rules.conflicts(for: vaccine)
+        guard !conflicts.isEmpty else { return nil }
+        for earlier in (0..<index).reversed() {
+            let other = history.doses[earlier]
+            if other.date.days(until: dose.date) > context.rules.longestConflict { break }
+            for conflict in conflicts where conflict.earlier.contains(where: { $0.matches(other) }) {
+                let isKept = others.validDoses.map { $0[earlier] } ?? true
+                let end = other.date.adding(isKept ? conflict.minimumEnd : conflict.end)
+                if other.date.adding(conflict.begin) <= dose.date, dose.date < end {
+                    return .conflict(with: other.id, from: end, days: dose.date.days(until: end))
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Sections 6.8 and 6.9: whether the vaccine is a preferable or at least an allowable one.
+    func judgeVaccine(_ dose: PatientHistory.Dose, _ rule: SeriesDose) -> DoseEvaluation.Reason? {
+        let listed = rule.preferableVaccines + rule.allowableVaccines
+        let meant = listed.filter { entry in
+            entry.vaccine.matches(dose)
+                && (entry.manufacturer == nil || dose.manufacturer == nil || entry.manufacturer == dose.manufacturer)
+        }
+        if listed.isEmpty { return nil }
+        if meant.contains(where: { context.isAge(on: dose.date, from: $0.beginAge, until: $0.endAge) }) { return nil }
+        return meant.isEmpty ? .wrongVaccine : .vaccineAtWrongAge
+    }
+}

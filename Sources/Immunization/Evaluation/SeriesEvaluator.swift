@@ -1,0 +1,77 @@
+/// Holds a patient's doses of one antigen against the doses of one series, in order of time.
+///
+/// CDSi Logic Specification 4.5, section 4.4 (figures 4-5 and 4-6) and chapter 6.
+struct SeriesEvaluator {
+    let context: AssessmentContext
+    let others: OtherResults
+    var evaluation: SeriesEvaluation
+    /// For each dose of the history, whether it is valid in this series.
+    var isValid: [Bool]
+    /// Counts that skip conditions asked for, kept up from dose to dose so that a long history stays linear.
+    var counts: [Int: (seen: Int, count: Int)] = [:]
+
+    init(series: AntigenSeries, antigen: String, context: AssessmentContext, others: OtherResults) {
+        (self.context, self.others) = (context, others)
+        evaluation = SeriesEvaluation(series: series, antigen: antigen)
+        isValid = Array(repeating: false, count: context.history.doses.count)
+    }
+
+    var history: PatientHistory { context.history }
+    var indices: [Int] { history.indices[evaluation.antigen] ?? [] }
+
+    mutating func run() {
+        for (position, index) in indices.enumerated() {
+            let dose = history.doses[index]
+            if dose.isSubstandard {
+                record(index, .substandard, .substandard, against: evaluation.next)
+                continue
+            }
+            skipDoses(.evaluation, at: dose.date, before: index, previous: position > 0 ? indices[position - 1] : nil)
+            guard let next = evaluation.next else {
+                record(index, .extraneous, .seriesComplete, against: nil)
+                continue
+            }
+            let (status, reason) = judge(index, against: evaluation.series.doses[next])
+            record(index, status, reason, against: next)
+            evaluation.latestJudged = index
+            if status == .valid || (status == .notValid && reason != .inadvertent) { evaluation.previous = index }
+            if status == .valid { evaluation.advance(.satisfied(index)) }
+        }
+    }
+
+    /// Leaves out the doses to come as long as their conditions hold on a day.
+    mutating func skipDoses(
+        _ moment: ConditionalSkip.Context, at day: CalendarDate, before limit: Int, previous: Int?
+    ) {
+        while let next = evaluation.next, canSkip(next, moment, at: day, before: limit, previous: previous) {
+            evaluation.advance(.skipped)
+        }
+    }
+
+    private mutating func record(
+        _ index: Int, _ status: DoseEvaluation.Status, _ reason: DoseEvaluation.Reason?, against target: Int?
+    ) {
+        let dose = history.doses[index]
+        evaluation.evaluations.append(
+            DoseEvaluation(
+                dose: dose.id, status: status, reason: reason, seriesDose: target.map { $0 + 1 }, date: dose.date))
+        evaluation.doseIndices.append(index)
+        isValid[index] = status == .valid
+    }
+
+    /// Section 6.10: all steps in their order; the first that fails decides.
+    private func judge(
+        _ index: Int, against rule: SeriesDose
+    ) -> (DoseEvaluation.Status, DoseEvaluation.Reason?) {
+        let dose = history.doses[index]
+        if rule.inadvertentVaccines.contains(where: { $0.matches(dose) }) { return (.notValid, .inadvertent) }
+        let age = judgeAge(dose, rule)
+        if case .tooOld = age { return (.extraneous, age) }
+        if case .tooYoung = age { return (.notValid, age) }
+        let interval = judgeIntervals(dose, index, rule)
+        if case .tooSoon = interval { return (.notValid, interval) }
+        if let conflict = judgeConflicts(dose, index) { return (.notValid, conflict) }
+        if let vaccine = judgeVaccine(dose, rule) { return (.notValid, vaccine) }
+        return (.valid, age ?? interval)
+    }
+}

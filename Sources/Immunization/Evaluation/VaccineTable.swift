@@ -1,0 +1,59 @@
+/// What the engine has to know about vaccines: composition, nothing else.
+public struct VaccineTable: Sendable {
+    /// One vaccine: a product, or a kind whose brand isn't known.
+    public struct Entry: Sendable, Hashable {
+        /// Its id.
+        public var id: String
+        /// The id of its kind; a kind's own id for a kind.
+        public var kind: String
+        /// The species it is for.
+        public var species: String
+        /// What it protects against.
+        public var antigens: [Association]
+        /// Whether it is a live vaccine.
+        public var isLive: Bool
+
+        /// A vaccine with these antigens at any age.
+        public init(id: String, kind: String? = nil, species: String, antigens: [String], isLive: Bool) {
+            (self.id, self.kind, self.species, self.isLive) = (id, kind ?? id, species, isLive)
+            self.antigens = antigens.map { Association(antigen: $0) }
+        }
+    }
+
+    /// An antigen that a vaccine counts for, between two ages at which it is given.
+    public struct Association: Sendable, Hashable {
+        /// The antigen.
+        public var antigen: String
+        /// The age from which it counts.
+        public var beginAge: CalendarPeriod?
+        /// The age from which it doesn't count any more.
+        public var endAge: CalendarPeriod?
+
+        /// An antigen between two ages.
+        public init(antigen: String, beginAge: CalendarPeriod? = nil, endAge: CalendarPeriod? = nil) {
+            (self.antigen, self.beginAge, self.endAge) = (antigen, beginAge, endAge)
+        }
+    }
+
+    private let entries: [String: Entry]
+
+    /// A table of these vaccines; of two with one id the later stays.
+    public init(_ entries: some Sequence<Entry>) {
+        self.entries = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The vaccine with an id.
+    public subscript(id: String) -> Entry? { entries[id] }
+
+    /// Whether a product or a kind has this id.
+    func contains(_ id: String) -> Bool { entries[id] != nil }
+
+    /// For each antigen, the vaccines of a species that hold it, by id.
+    func entriesByAntigen(of species: String) -> [String: [Entry]] {
+        var result: [String: [Entry]] = [:]
+        for entry in entries.values.sorted(by: { $0.id < $1.id }) where entry.species == species {
+            for association in entry.antigens { result[association.antigen, default: []].append(entry) }
+        }
+        return result
+    }
+}

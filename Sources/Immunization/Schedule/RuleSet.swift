@@ -1,0 +1,58 @@
+/// A schedule, prepared for judging: one entry for each antigen of a series, conflicts found by vaccine.
+struct RuleSet: Sendable {
+    let schedule: Schedule
+    let vaccines: VaccineTable
+    /// The antigens of the schedule, in the order of their first series.
+    let antigens: [String]
+    let seriesByAntigen: [String: [AntigenSeries]]
+    /// The vaccine groups, with one for each antigen that is in none.
+    let groups: [VaccineGroup]
+    /// No conflict lasts longer than this, in days.
+    let longestConflict: Int
+    private let conflictsByName: [String: [VaccineConflict]]
+    private let otherConflicts: [VaccineConflict]
+    private let entriesByAntigen: [String: [VaccineTable.Entry]]
+
+    init(_ schedule: Schedule, vaccines: VaccineTable) {
+        (self.schedule, self.vaccines) = (schedule, vaccines)
+        var (antigens, byAntigen): ([String], [String: [AntigenSeries]]) = ([], [:])
+        for series in schedule.series {
+            for antigen in series.antigens {
+                if byAntigen[antigen] == nil { antigens.append(antigen) }
+                byAntigen[antigen, default: []].append(series)
+            }
+        }
+        (self.antigens, seriesByAntigen) = (antigens, byAntigen)
+        let grouped = Set(schedule.groups.flatMap(\.antigens))
+        groups = schedule.groups + antigens.filter { !grouped.contains($0) }.map { VaccineGroup(id: $0, antigens: [$0]) }
+        longestConflict = schedule.conflicts.map { max($0.end.approximateDays, $0.minimumEnd.approximateDays) + 7 }
+            .max() ?? 0
+        var (byName, other): ([String: [VaccineConflict]], [VaccineConflict]) = ([:], [])
+        for conflict in schedule.conflicts {
+            for later in conflict.later {
+                if case .named(let name) = later { byName[name, default: []].append(conflict) } else { other.append(conflict) }
+            }
+        }
+        (conflictsByName, otherConflicts) = (byName, other)
+        entriesByAntigen = vaccines.entriesByAntigen(of: schedule.species)
+    }
+
+    /// The conflicts in which a vaccine is the later one.
+    func conflicts(for vaccine: VaccineTable.Entry) -> [VaccineConflict] {
+        (conflictsByName[vaccine.id] ?? []) + (vaccine.kind == vaccine.id ? [] : conflictsByName[vaccine.kind] ?? [])
+            + otherConflicts.filter { conflict in
+                conflict.later.contains { $0 == .any || $0 == (vaccine.isLive ? .live : .inactivated) }
+            }
+    }
+
+    /// The vaccines that a selector means for an antigen.
+    func entries(_ selector: VaccineSelector, antigen: String) -> [VaccineTable.Entry] {
+        let all = entriesByAntigen[antigen] ?? []
+        switch selector {
+        case .any: return all
+        case .live: return all.filter(\.isLive)
+        case .inactivated: return all.filter { !$0.isLive }
+        case .named(let name): return vaccines[name].map { [$0] } ?? all.filter { $0.kind == name }
+        }
+    }
+}
