@@ -18,6 +18,13 @@ let package = Package(
     ],
     // One target a block, arrows run downwards only: see ARCHITECTURE.md.
     targets: [
+        // MARK: C libraries
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // MARK: Codes
+        .target(name: "Codes", dependencies: ["CQREncode", "CZlib"], swiftSettings: strict),
+        .testTarget(name: "CodesTests", dependencies: ["Codes"], swiftSettings: strict),
+        // MARK: Modules
         .target(name: "Immunization", swiftSettings: strict),
         .target(
             name: "WebApp",
@@ -26,6 +33,6 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             swiftSettings: strict
-        )
+        ),
     ]
 )

@@ -1,0 +1,26 @@
+/// Why a code could not be drawn, or a reader could not be set up.
+///
+/// Reading never throws this: what a picture gives is a ``ReadResult``.
+package struct CodesError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The kinds of failure, to be compared; the reason is for people.
+    package enum Code: Sendable, Equatable {
+        /// The text doesn't fit a QR code of version 40 at error correction Q (1,663 bytes or 2,420 characters).
+        case textTooLong
+        /// The text is empty, or holds a NUL character.
+        case unusableText
+        /// The drawing or compression library ran out of memory.
+        case outOfMemory
+    }
+
+    package let code: Code
+    package let reason: String
+
+    init(_ code: Code, reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+
+    package var description: String { "\(code): \(reason)" }
+
+    package static func == (left: CodesError, right: CodesError) -> Bool { left.code == right.code }
+}
