@@ -1,0 +1,39 @@
+import HTTPTypes
+import Hummingbird
+
+/// Which methods each route of a table has, for the Allow field of a 405 (RFC 9110, 15.5.6).
+struct AllowedMethods: Sendable {
+    private var routes: [(segments: [Substring], methods: [HTTPRequest.Method])] = []
+
+    init(_ table: [(path: String, method: HTTPRequest.Method)]) {
+        let byPath = Dictionary(grouping: table, by: \.path)
+        self.routes = byPath.sorted { $0.key < $1.key }.map { path, rows in
+            (path.split(separator: "/"), rows.map(\.method))
+        }
+    }
+
+    init(router: Router<some RequestContext>) {
+        self.init(router.routes.map { ($0.path.description, $0.method) })
+    }
+
+    /// The methods of the routes that a path matches, HEAD with GET; empty when it matches none.
+    func methods(for path: String) -> [HTTPRequest.Method] {
+        let segments = path.split(separator: "/")
+        var methods: Set<HTTPRequest.Method> = []
+        for route in self.routes where Self.matches(route.segments, segments) { methods.formUnion(route.methods) }
+        if methods.contains(.get) { methods.insert(.head) }
+        return methods.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    private static func matches(_ pattern: [Substring], _ path: [Substring]) -> Bool {
+        if pattern.last == "**" {
+            return path.count >= pattern.count
+                && zip(pattern.dropLast(), path).allSatisfy { self.matches($0, $1) }
+        }
+        return pattern.count == path.count && zip(pattern, path).allSatisfy { self.matches($0, $1) }
+    }
+
+    private static func matches(_ pattern: Substring, _ segment: Substring) -> Bool {
+        pattern == segment || pattern == "*" || pattern.first == ":" || pattern.first == "{"
+    }
+}

@@ -1,0 +1,62 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Who sent a request, as far as the connection tells: for rate limits and cookies, never for the log.
+struct Client: Sendable {
+    /// The other end of the connection, or whom a trusted proxy names; nil in process.
+    private(set) var address: IPAddress?
+    /// Whether the browser's side of the connection is encrypted, by us or by a trusted proxy.
+    private(set) var isSecure: Bool
+
+    init(channel: any Channel) {
+        self.init(address: IPAddress(channel.remoteAddress))
+    }
+
+    init(address: IPAddress?, isSecure: Bool = false) {
+        self.address = address
+        self.isSecure = isSecure
+    }
+
+    /// What limits count by.
+    var limitKey: String { self.address?.limitKey ?? "local" }
+
+    /// The client behind the proxies: the last address in X-Forwarded-For which is no trusted proxy's own.
+    func seen(through proxies: [TrustedProxy], fields: HTTPFields, usesTLS: Bool) -> Client {
+        var client = Client(address: self.address, isSecure: usesTLS || self.isSecure)
+        guard let address, proxies.contains(where: { $0.contains(address) }) else { return client }
+        if let scheme = Self.list(fields, Self.forwardedScheme).last {
+            client.isSecure = scheme.lowercased() == "https"
+        }
+        for text in Self.list(fields, Self.forwardedFor).suffix(Self.maximumHops).reversed() {
+            guard let hop = Self.address(text) else { break }
+            client.address = hop
+            guard proxies.contains(where: { $0.contains(hop) }) else { break }
+        }
+        return client
+    }
+
+    private static let maximumHops = 16
+    private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
+    private static let forwardedScheme = HTTPField.Name("X-Forwarded-Proto")
+
+    private static func list(_ fields: HTTPFields, _ name: HTTPField.Name?) -> [String] {
+        guard let name else { return [] }
+        return fields[values: name].flatMap { $0.split(separator: ",") }
+            .map { $0.filter { $0 != " " && $0 != "\t" } }
+    }
+
+    /// `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1` or `[2001:db8::1]:4711`.
+    private static func address(_ text: String) -> IPAddress? {
+        if text.first == "[", let end = text.firstIndex(of: "]") {
+            return IPAddress(String(text[text.index(after: text.startIndex)..<end]))
+        }
+        let colons = text.count { $0 == ":" }
+        return IPAddress(colons == 1 ? String(text.prefix { $0 != ":" }) : text)
+    }
+}
+
+/// A request context that carries the client; `Edge` sets it before anything else runs.
+protocol ClientContext: RequestContext {
+    var client: Client { get set }
+}

@@ -1,0 +1,254 @@
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypes
+
+/// Stands in each connection between the HTTP decoder and Hummingbird, and keeps what Hummingbird leaves open.
+///
+/// It counts connections by address, gives request bodies and readers of responses a deadline, answers
+/// `Expect: 100-continue`, says 431 and 400 to what doesn't parse, and closes a connection whose request was
+/// answered before its body had arrived, instead of reading that body to its end.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let limits: TransportLimits
+    private let registry: ConnectionRegistry
+    private var admittedAddress: SocketAddress??
+
+    private var body: Transfer?
+    private var response: Transfer?
+    private var outstandingWrites = 0
+    private var requestsInProgress = 0
+    private var responseBegun = false
+    private var closesAfterResponse = false
+    private var isRefused = false
+    private var check: Scheduled<Void>?
+
+    /// A body on its way in or out: since when, and how much has moved.
+    private struct Transfer {
+        let start = NIODeadline.now()
+        var bytes = 0
+    }
+
+    init(limits: TransportLimits, registry: ConnectionRegistry) {
+        self.limits = limits
+        self.registry = registry
+    }
+
+    // MARK: The connection
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { self.admit(context: context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        if self.admit(context: context) { context.fireChannelActive() }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        self.release(context: context)
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.release(context: context)
+    }
+
+    @discardableResult
+    private func admit(context: ChannelHandlerContext) -> Bool {
+        guard self.admittedAddress == nil else { return true }
+        guard self.registry.admit(context.channel) else {
+            context.close(promise: nil)
+            return false
+        }
+        self.admittedAddress = .some(context.channel.remoteAddress)
+        return true
+    }
+
+    /// The address is kept from before, since a closed channel no longer tells it.
+    private func release(context: ChannelHandlerContext) {
+        self.check?.cancel()
+        self.check = nil
+        guard let address = self.admittedAddress else { return }
+        self.admittedAddress = nil
+        self.registry.release(context.channel, address: address)
+    }
+
+    // MARK: Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !self.isRefused else { return }
+        switch self.unwrapInboundIn(data) {
+        case .head(let head):
+            self.requestsInProgress += 1
+            self.body = Transfer()
+            self.scheduleCheck(context: context)
+            self.answerExpectation(of: head, context: context)
+        case .body(let buffer):
+            self.body?.bytes += buffer.readableBytes
+            if let body, body.bytes > self.limits.bodyBytes {
+                return self.refuse(.contentTooLarge, context: context)
+            }
+        case .end:
+            self.body = nil
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        context.fireChannelReadComplete()
+        if self.isRefused { context.read() }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if self.isRefused, let event = event as? ChannelEvent, event == .inputClosed {
+            return context.close(promise: nil)
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Says 100 (RFC 9110, 10.1.1).
+    ///
+    /// Only when no earlier request is being answered, or it would stand inside that answer.
+    private func answerExpectation(of head: HTTPRequest, context: ChannelHandlerContext) {
+        guard let expectation = head.headerFields[.expect], expectation.lowercased() == "100-continue",
+            self.requestsInProgress == 1,
+            head.headerFields[.contentLength].flatMap(Int.init) ?? 0 <= self.limits.bodyBytes
+        else { return }
+        context.writeAndFlush(self.wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        let unanswered = self.requestsInProgress - (self.body == nil ? 0 : 1)
+        switch error {
+        case HTTPParserError.headerOverflow where unanswered == 0:
+            self.refuse(.requestHeaderFieldsTooLarge, context: context)
+        case is HTTPParserError where unanswered == 0:
+            self.refuse(.badRequest, context: context)
+        default:
+            context.fireErrorCaught(error)
+        }
+    }
+
+    // MARK: Responses
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !self.isRefused else {
+            promise?.fail(ChannelError.outputClosed)
+            return
+        }
+        let promise = promise ?? context.eventLoop.makePromise()
+        self.follow(promise, context: context)
+        switch self.unwrapOutboundIn(data) {
+        case .head(var head) where head.status.kind != .informational:
+            self.responseBegun = true
+            if self.body != nil {
+                self.closesAfterResponse = true
+                head.headerFields[.connection] = "close"
+            }
+            context.write(self.wrapOutboundOut(.head(head)), promise: promise)
+        case .head:
+            context.write(data, promise: promise)
+        case .body(let buffer):
+            self.response?.bytes += buffer.readableBytes
+            context.write(data, promise: promise)
+        case .end:
+            self.responseBegun = false
+            self.requestsInProgress -= 1
+            if self.closesAfterResponse {
+                self.isRefused = true
+                self.linger(after: promise, context: context)
+            }
+            context.write(data, promise: promise)
+        }
+    }
+
+    /// A write counts against the reader from here until the kernel has taken it.
+    private func follow(_ promise: EventLoopPromise<Void>, context: ChannelHandlerContext) {
+        if self.outstandingWrites == 0 {
+            self.response = Transfer()
+            self.scheduleCheck(context: context)
+        }
+        self.outstandingWrites += 1
+        promise.futureResult.assumeIsolated().whenComplete { _ in
+            self.outstandingWrites -= 1
+            if self.outstandingWrites == 0 { self.response = nil }
+        }
+    }
+
+    // MARK: Deadlines
+
+    private func scheduleCheck(context: ChannelHandlerContext) {
+        guard self.check == nil, let deadline = self.nextDeadline else { return }
+        self.check = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
+            self.check = nil
+            self.closeIfSlow(context: context)
+        }
+    }
+
+    private func closeIfSlow(context: ChannelHandlerContext) {
+        let now = NIODeadline.now()
+        if let responseDeadline, responseDeadline <= now {
+            context.close(promise: nil)
+        } else if !self.isRefused, let bodyDeadline, bodyDeadline <= now {
+            self.refuse(.requestTimeout, context: context)
+        } else {
+            self.scheduleCheck(context: context)
+        }
+    }
+
+    private var bodyDeadline: NIODeadline? {
+        self.body.map {
+            TransportLimits.deadline(
+                start: $0.start, grace: self.limits.bodyGrace, bytes: $0.bytes, rate: self.limits.bodyRate)
+        }
+    }
+
+    private var responseDeadline: NIODeadline? {
+        self.response.map {
+            TransportLimits.deadline(
+                start: $0.start, grace: self.limits.responseGrace, bytes: $0.bytes, rate: self.limits.responseRate)
+        }
+    }
+
+    private var nextDeadline: NIODeadline? {
+        let body = self.isRefused ? nil : self.bodyDeadline
+        guard let body, let response = self.responseDeadline else { return body ?? self.responseDeadline }
+        return min(body, response)
+    }
+
+    // MARK: Refusals
+
+    /// Answers in the application's place, and listens no more.
+    private func refuse(_ status: HTTPResponse.Status, context: ChannelHandlerContext) {
+        guard !self.isRefused else { return }
+        self.isRefused = true
+        guard !self.responseBegun else { return context.close(promise: nil) }
+        let promise: EventLoopPromise<Void> = context.eventLoop.makePromise()
+        self.follow(promise, context: context)
+        self.linger(after: promise, context: context)
+        let head = HTTPResponse(status: status, headerFields: [.connection: "close", .contentLength: "0"])
+        context.write(self.wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(self.wrapOutboundOut(.end(nil)), promise: promise)
+    }
+
+    /// Closes our direction once the answer is out, drops what still comes in, then closes the connection.
+    ///
+    /// Closing at once would reset it while the client still sends, and the reset could overtake the answer
+    /// (RFC 9112, 9.6).
+    private func linger(after promise: EventLoopPromise<Void>, context: ChannelHandlerContext) {
+        promise.futureResult.assumeIsolated().whenComplete { _ in
+            context.close(mode: .output, promise: nil)
+            context.read()
+            _ = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(self.limits.lingering)) {
+                context.close(promise: nil)
+            }
+        }
+    }
+}
+
+@available(*, unavailable)
+extension ConnectionGuard: Sendable {}

@@ -1,0 +1,52 @@
+import HTTPTypes
+import Hummingbird
+
+/// A cookie of ours: one page's host only, never a script's, never another site's post.
+struct CookieName: Hashable, Sendable {
+    private let base: String
+
+    /// - Parameter base: letters and hyphens.
+    init(_ base: String) {
+        self.base = base
+    }
+
+    /// `__Host-` in front under TLS, by which browsers hold the cookie to this host, `Secure` and `Path=/`.
+    func text(on client: Client) -> String {
+        client.isSecure ? "__Host-" + self.base : self.base
+    }
+
+    /// A Set-Cookie value.
+    ///
+    /// - Parameters:
+    ///   - value: base64url or the like: it is not encoded.
+    ///   - maxAge: nil for a cookie that ends with the browser.
+    func setting(_ value: String, maxAge: Duration? = nil, on client: Client) -> String {
+        var text = "\(self.text(on: client))=\(value); Path=/; HttpOnly; SameSite=Lax"
+        if let maxAge { text += "; Max-Age=\(maxAge.components.seconds)" }
+        if client.isSecure { text += "; Secure" }
+        return text
+    }
+
+    /// A Set-Cookie value that takes the cookie away.
+    func clearing(on client: Client) -> String {
+        self.setting("", maxAge: .zero, on: client)
+    }
+}
+
+extension Request {
+    /// The cookie's value; nil when it is absent, and when it stands twice, since then one was planted.
+    func cookie(_ name: CookieName, on client: Client) -> String? {
+        let text = name.text(on: client)
+        var found: String?
+        for field in self.headers[values: .cookie] {
+            for pair in field.split(separator: ";") {
+                let parts = pair.drop { $0 == " " }
+                    .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2, parts[0] == text else { continue }
+                guard found == nil else { return nil }
+                found = String(parts[1])
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,104 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// How `Edge` judges requests.
+struct EdgeConfiguration: Sendable {
+    /// Proxies whose forwarding fields are believed.
+    var trustedProxies: [TrustedProxy] = []
+    /// Whether we speak TLS ourselves.
+    var usesTLS = false
+    /// Bounds of a request's head and body.
+    var checks = RequestChecks()
+    /// How long a handler may take, its form's bytes included.
+    var handlerTime: Duration = .seconds(30)
+    /// Fields of every response.
+    var headers = SecurityHeaders()
+}
+
+/// What every request passes on its way to the router and every response on its way back, also a 404's and a 405's.
+struct Edge<Inner: HTTPResponder>: HTTPResponder where Inner.Context: ClientContext {
+    typealias Context = Inner.Context
+    /// Makes the error page, in the reader's language; `Edge` sets its status and fields.
+    typealias ProblemPage = @Sendable (HTTPProblem, Request, Context) async -> Response
+
+    private let inner: Inner
+    private let configuration: EdgeConfiguration
+    private let statics: StaticFiles
+    private let methods: AllowedMethods
+    private let page: ProblemPage
+    private let log: RequestLog
+    private let crossSite = CrossSiteGuard()
+
+    init(
+        inner: Inner,
+        configuration: EdgeConfiguration = EdgeConfiguration(),
+        statics: StaticFiles = StaticFiles(),
+        methods: AllowedMethods,
+        logger: Logger,
+        page: @escaping ProblemPage
+    ) {
+        self.inner = inner
+        self.configuration = configuration
+        self.statics = statics
+        self.methods = methods
+        self.page = page
+        self.log = RequestLog(logger: logger)
+    }
+
+    func respond(to request: Request, context: Context) async throws -> Response {
+        let start = ContinuousClock.now
+        var context = context
+        context.client = context.client.seen(
+            through: self.configuration.trustedProxies, fields: request.headers, usesTLS: self.configuration.usesTLS)
+        var (response, problem, cause) = await self.answer(request, context)
+        if let problem {
+            response = await self.page(problem, request, context)
+            response.status = problem.status
+            for field in problem.fields { response.headers[field.name] = field.value }
+        }
+        self.configuration.headers.apply(to: &response, client: context.client)
+        self.log.write(
+            request, route: context.endpointPath, response: response, problem: problem, cause: cause,
+            duration: start.duration(to: .now))
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// The answer, or why there is none.
+    private func answer(_ request: Request, _ context: Context) async -> (Response, HTTPProblem?, cause: String?) {
+        do {
+            try self.configuration.checks.check(request)
+            try self.crossSite.check(request, client: context.client)
+            if let file = try self.statics.response(to: request) {
+                context.coreContext.endpointPath.value = "/static/**"
+                return (file, nil, nil)
+            }
+            let inner = request.method == .head ? Self.asGet(request) : request
+            let response = try await withTimeLimit(self.configuration.handlerTime) {
+                try await self.inner.respond(to: inner, context: context)
+            }
+            return (response, self.problem(of: response, request, context), nil)
+        } catch let problem as HTTPProblem {
+            return (Response(status: problem.status), problem, nil)
+        } catch {
+            return (Response(status: .internalServerError), .internal, String(describing: type(of: error)))
+        }
+    }
+
+    /// Hummingbird's own errors come as a status without a page.
+    private func problem(of response: Response, _ request: Request, _ context: Context) -> HTTPProblem? {
+        guard response.status.code >= 400, response.body.contentLength == 0 else { return nil }
+        guard response.status == .notFound, context.endpointPath == "NotFound" else {
+            return HTTPProblem(status: response.status)
+        }
+        let allowed = self.methods.methods(for: request.uri.path)
+        return allowed.isEmpty ? .notFound : .methodNotAllowed(allowed: allowed)
+    }
+
+    /// HEAD is GET without the body; what body the request has is not read.
+    private static func asGet(_ request: Request) -> Request {
+        var head = request.head
+        head.method = .get
+        return Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+    }
+}

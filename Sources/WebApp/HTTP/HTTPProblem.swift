@@ -1,0 +1,70 @@
+import HTTPTypes
+
+/// Why a request gets no answer of its own: what the one error page is made from.
+///
+/// It holds no text: the page words it in the reader's language by `code`, and a log line shows the code alone.
+struct HTTPProblem: Error, Equatable {
+    /// What happened, by name; each is a message of the error page.
+    enum Code: String, CaseIterable, Sendable {
+        case badTarget, targetTooLong, badHost, badField, expectation
+        case notFound, methodNotAllowed, gone
+        case badForm, doubledField, badToken, crossSite
+        case bodyTooLarge, unsupportedMediaType
+        case tooManyRequests, timeout, unavailable, `internal`
+    }
+
+    let status: HTTPResponse.Status
+    let code: Code
+    /// Fields the answer carries, such as Allow or Retry-After.
+    let fields: HTTPFields
+
+    init(_ status: HTTPResponse.Status, _ code: Code, fields: HTTPFields = [:]) {
+        self.status = status
+        self.code = code
+        self.fields = fields
+    }
+
+    static let badTarget = HTTPProblem(.badRequest, .badTarget)
+    static let targetTooLong = HTTPProblem(.uriTooLong, .targetTooLong)
+    static let badHost = HTTPProblem(.badRequest, .badHost)
+    static let badField = HTTPProblem(.badRequest, .badField)
+    static let expectation = HTTPProblem(.expectationFailed, .expectation)
+    static let notFound = HTTPProblem(.notFound, .notFound)
+    static let gone = HTTPProblem(.gone, .gone)
+    static let badForm = HTTPProblem(.badRequest, .badForm)
+    static let doubledField = HTTPProblem(.badRequest, .doubledField)
+    static let badToken = HTTPProblem(.forbidden, .badToken)
+    static let crossSite = HTTPProblem(.forbidden, .crossSite)
+    static let bodyTooLarge = HTTPProblem(.contentTooLarge, .bodyTooLarge)
+    static let unsupportedMediaType = HTTPProblem(.unsupportedMediaType, .unsupportedMediaType)
+    static let timeout = HTTPProblem(.serviceUnavailable, .timeout)
+    static let unavailable = HTTPProblem(.serviceUnavailable, .unavailable)
+    static let `internal` = HTTPProblem(.internalServerError, .internal)
+
+    static func methodNotAllowed(allowed: [HTTPRequest.Method]) -> HTTPProblem {
+        let list = allowed.map(\.rawValue).joined(separator: ", ")
+        return HTTPProblem(.methodNotAllowed, .methodNotAllowed, fields: [.allow: list])
+    }
+
+    /// Retry-After is in whole seconds, rounded up.
+    static func tooManyRequests(retryAfter: Duration) -> HTTPProblem {
+        let (seconds, rest) = retryAfter.components
+        let wait = max(seconds + (rest > 0 ? 1 : 0), 1)
+        return HTTPProblem(.tooManyRequests, .tooManyRequests, fields: [.retryAfter: String(wait)])
+    }
+
+    /// For an answer that came without a page: Hummingbird's own errors.
+    init(status: HTTPResponse.Status) {
+        switch status {
+        case .notFound: self = .notFound
+        case .contentTooLarge: self = .bodyTooLarge
+        case .unsupportedMediaType: self = .unsupportedMediaType
+        case .uriTooLong: self = .targetTooLong
+        case .gone: self = .gone
+        case .expectationFailed: self = .expectation
+        case .serviceUnavailable: self = .unavailable
+        case _ where status.kind == .clientError: self.init(status, .badField)
+        default: self = .internal
+        }
+    }
+}

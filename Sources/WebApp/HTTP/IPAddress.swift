@@ -1,0 +1,71 @@
+internal import NIOCore
+
+/// An IPv4 or IPv6 address; IPv4 is held in its IPv6 form (::ffff:0:0/96), so that both spellings are equal.
+struct IPAddress: Hashable, Sendable {
+    let high: UInt64
+    let low: UInt64
+
+    init?(_ text: String) {
+        guard text.utf8.count <= 45, let address = try? SocketAddress(ipAddress: text, port: 0) else { return nil }
+        self.init(address)
+    }
+
+    init?(_ address: SocketAddress?) {
+        // Where the address stands in sockaddr_in and sockaddr_in6, which is the same on every system we run on.
+        switch address {
+        case .v4(let address):
+            self.high = 0
+            self.low = withUnsafeBytes(of: address.address) { bytes in
+                0xffff_0000_0000 | UInt64(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
+            }
+        case .v6(let address):
+            (self.high, self.low) = withUnsafeBytes(of: address.address) { bytes in
+                (
+                    UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
+                    UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
+                )
+            }
+        default:
+            return nil
+        }
+    }
+
+    var isIPv4: Bool { self.high == 0 && self.low >> 32 == 0xffff }
+
+    /// What limits count by: the address itself for IPv4, its /64 for IPv6, which is what one subscriber holds.
+    var limitKey: String {
+        self.isIPv4 ? String(self.low & 0xffff_ffff, radix: 16) : String(self.high, radix: 16) + "::"
+    }
+}
+
+/// A proxy, or a network of them, whose X-Forwarded-For and X-Forwarded-Proto are believed.
+struct TrustedProxy: Hashable, Sendable {
+    private let address: IPAddress
+    private let prefix: Int
+
+    /// Reads `10.0.0.1`, `10.0.0.0/8`, `::1` or `fd00::/8`; nil when it is none of these.
+    init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let address = IPAddress(String(first)) else { return nil }
+        let longest = address.isIPv4 ? 32 : 128
+        var prefix = longest
+        if parts.count == 2 {
+            guard let length = Int(parts[1]), (0...longest).contains(length) else { return nil }
+            prefix = length
+        }
+        self.address = address
+        self.prefix = prefix + 128 - longest
+    }
+
+    func contains(_ other: IPAddress) -> Bool {
+        let highBits = min(self.prefix, 64)
+        let lowBits = max(self.prefix - 64, 0)
+        return Self.equal(self.address.high, other.high, bits: highBits)
+            && Self.equal(self.address.low, other.low, bits: lowBits)
+    }
+
+    /// Smart shift: 64 bits off leave nothing to compare.
+    private static func equal(_ left: UInt64, _ right: UInt64, bits: Int) -> Bool {
+        left >> (64 - bits) == right >> (64 - bits)
+    }
+}

@@ -1,0 +1,96 @@
+/// How large an upload may be; all of it is held in memory, none of it in temporary files.
+struct MultipartLimits: Sendable {
+    /// The whole body, in bytes.
+    var bytes = 24 * 1024 * 1024
+    /// Parts in number, fields and files together.
+    var parts = 60
+    /// A part's header, in bytes.
+    var headerBytes = 4 * 1024
+    /// Files in number.
+    var files = 10
+    /// A file, in bytes.
+    var fileBytes = 10 * 1024 * 1024
+    /// The fields that are no files.
+    var form = FormLimits()
+}
+
+/// A file as the browser sent it; name and type are what the browser says.
+struct UploadedFile: Sendable, Equatable {
+    /// The form field's name.
+    let field: String
+    let fileName: String
+    let contentType: String?
+    let bytes: [UInt8]
+}
+
+/// A form with files in it, put together from a parser's events, within limits.
+struct MultipartForm: Sendable, Equatable {
+    private(set) var fields = FormFields()
+    private(set) var files: [UploadedFile] = []
+
+    /// Collects a form while its bytes come.
+    struct Builder: Sendable {
+        private let limits: MultipartLimits
+        private let repeating: Set<String>
+        private var parser: MultipartParser
+        private var form = MultipartForm()
+        private var part: MultipartPart?
+        private var bytes: [UInt8] = []
+        private var total = 0
+
+        init(boundary: String, limits: MultipartLimits, repeating: Set<String>) throws(MultipartError) {
+            self.limits = limits
+            self.repeating = repeating
+            self.parser = try MultipartParser(
+                boundary: boundary, maximumParts: limits.parts, maximumHeader: limits.headerBytes)
+        }
+
+        /// Throws `MultipartError` or `FormError`.
+        mutating func feed(_ chunk: some Collection<UInt8>) throws {
+            self.total += chunk.count
+            guard self.total <= self.limits.bytes else { throw FormError.tooLarge }
+            for event in try self.parser.feed(chunk) {
+                switch event {
+                case .partBegan(let part): try self.begin(part)
+                case .bytes(let bytes): try self.append(bytes)
+                case .partEnded: try self.endPart()
+                }
+            }
+        }
+
+        /// Throws when the body ended before the form did.
+        func finish() throws(MultipartError) -> MultipartForm {
+            try self.parser.finish()
+            return self.form
+        }
+
+        private mutating func begin(_ part: MultipartPart) throws(FormError) {
+            if part.fileName != nil, self.form.files.count >= self.limits.files { throw .tooManyFields }
+            self.part = part
+            self.bytes = []
+        }
+
+        private mutating func append(_ more: [UInt8]) throws(FormError) {
+            let limit = self.part?.fileName == nil ? self.limits.form.valueBytes : self.limits.fileBytes
+            guard self.bytes.count + more.count <= limit else { throw .tooLarge }
+            self.bytes.append(contentsOf: more)
+        }
+
+        private mutating func endPart() throws(FormError) {
+            guard let part else { return }
+            self.part = nil
+            if let fileName = part.fileName {
+                // A file input that nothing was chosen in is sent as a file without name and bytes.
+                if fileName.isEmpty && self.bytes.isEmpty { return }
+                self.form.files.append(
+                    UploadedFile(
+                        field: part.name, fileName: fileName, contentType: part.contentType, bytes: self.bytes))
+            } else {
+                guard let value = String(validating: self.bytes, as: UTF8.self) else { throw .badEncoding }
+                try self.form.fields.append(
+                    name: part.name, value: value, limits: self.limits.form, repeating: self.repeating)
+            }
+            self.bytes = []
+        }
+    }
+}

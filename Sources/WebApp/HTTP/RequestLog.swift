@@ -1,0 +1,37 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// One line a request, without anything that tells whose it is: no path, no query, no address, no name.
+struct RequestLog: Sendable {
+    let logger: Logger
+
+    /// - Parameters:
+    ///   - route: the route's pattern, such as `/passes/{pass}`.
+    ///   - problem: what went wrong, when something did.
+    ///   - cause: the type of an error nobody expected; its text may hold anything and is never logged.
+    func write(
+        _ request: Request, route: String?, response: Response, problem: HTTPProblem?, cause: String?,
+        duration: Duration
+    ) {
+        let (seconds, attoseconds) = duration.components
+        var metadata: Logger.Metadata = [
+            "method": .string(Self.name(of: request.method)),
+            "route": .string(route ?? "-"),
+            "status": .stringConvertible(response.status.code),
+            "us": .stringConvertible(seconds * 1_000_000 + attoseconds / 1_000_000_000_000),
+            "bytes": .stringConvertible(response.body.contentLength ?? 0),
+        ]
+        if let problem { metadata["problem"] = .string(problem.code.rawValue) }
+        if let cause { metadata["cause"] = .string(cause) }
+        self.logger.log(level: response.status.code >= 500 ? .error : .info, "request", metadata: metadata)
+    }
+
+    /// A method is any word the client likes: only those we know are written.
+    private static func name(of method: HTTPRequest.Method) -> String {
+        switch method {
+        case .get, .head, .post, .put, .delete, .patch, .options, .trace, .connect: method.rawValue
+        default: "other"
+        }
+    }
+}

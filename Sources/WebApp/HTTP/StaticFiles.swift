@@ -1,0 +1,128 @@
+internal import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What is wrong with the folder of static files, found at start.
+enum StaticFilesError: Error, Equatable {
+    case unreadable(folder: String)
+    case unknownType(name: String)
+    case tooLarge
+}
+
+/// The files of `Public/`, read once at start and served from memory.
+///
+/// A file's URL names its content by hash, so browsers keep it for good and ask for no file twice; its plain URL works
+/// too and is revalidated. Nothing is looked up on disk for a request.
+struct StaticFiles: Sendable {
+    private struct File {
+        let bytes: ByteBuffer
+        let contentType: String
+        let tag: String
+    }
+
+    /// All files together, in bytes.
+    private static let maximumBytes = 64 * 1024 * 1024
+
+    private var files: [String: File] = [:]
+    /// By path: the file's name, and whether the path names its content.
+    private var paths: [String: (name: String, isImmutable: Bool)] = [:]
+    private var urls: [String: String] = [:]
+
+    /// Reads a folder and the folders in it; hidden files and links are left out.
+    static func load(folder: String) throws -> StaticFiles {
+        let root = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL
+        guard
+            let found = FileManager.default.enumerator(
+                at: root, includingPropertiesForKeys: [.isRegularFileKey, .isSymbolicLinkKey],
+                options: [.skipsHiddenFiles])
+        else { throw StaticFilesError.unreadable(folder: folder) }
+        var statics = StaticFiles()
+        var total = 0
+        for case let url as URL in found {
+            let values = try url.resourceValues(forKeys: [.isRegularFileKey, .isSymbolicLinkKey])
+            guard values.isRegularFile == true, values.isSymbolicLink != true else { continue }
+            let data = try Data(contentsOf: url)
+            total += data.count
+            guard total <= Self.maximumBytes else { throw StaticFilesError.tooLarge }
+            let name = url.standardizedFileURL.pathComponents.dropFirst(root.pathComponents.count)
+            try statics.add(name: name.joined(separator: "/"), bytes: [UInt8](data))
+        }
+        return statics
+    }
+
+    /// - Parameter name: the path inside the folder, such as `icons/logo.svg`.
+    mutating func add(name: String, bytes: [UInt8]) throws {
+        let base = name.split(separator: "/").last ?? ""
+        guard let dot = base.lastIndex(of: "."), let type = Self.types[base[dot...].lowercased()] else {
+            throw StaticFilesError.unknownType(name: name)
+        }
+        let hash = SHA256.hash(data: bytes).prefix(10).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let stem = name.dropLast(base[dot...].count)
+        let url = "/static/\(stem).\(hash)\(base[dot...])"
+        self.files[name] = File(bytes: ByteBuffer(bytes: bytes), contentType: type, tag: "\"\(hash)\"")
+        self.urls[name] = url
+        self.paths[url] = (name, true)
+        self.paths["/static/\(name)"] = (name, false)
+        if Self.atRoot.contains(name) { self.paths["/\(name)"] = (name, false) }
+    }
+
+    /// Names of all files, sorted.
+    var names: [String] { self.files.keys.sorted() }
+
+    /// The URL that names the file's content; nil when there is no such file.
+    func url(for name: String) -> String? { self.urls[name] }
+
+    /// The answer when the request is for a file; nil when the path is none of ours.
+    ///
+    /// There are no ranges: files are small, and a browser that asks for one gets the whole.
+    func response(to request: Request) throws(HTTPProblem) -> Response? {
+        let path = request.uri.path
+        guard let (name, isImmutable) = self.paths[path], let file = self.files[name] else {
+            if path.hasPrefix("/static/") { throw .notFound }
+            return nil
+        }
+        guard request.method == .get || request.method == .head else {
+            throw .methodNotAllowed(allowed: [.get, .head])
+        }
+        var headers: HTTPFields = [
+            .eTag: file.tag,
+            .cacheControl: isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
+        ]
+        if Self.matches(request.headers[.ifNoneMatch], file.tag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = file.contentType
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: file.bytes))
+    }
+
+    private static func matches(_ field: String?, _ tag: String) -> Bool {
+        guard let field else { return false }
+        return field.split(separator: ",").contains { candidate in
+            let text = candidate.drop { $0 == " " }.prefix { $0 != " " }
+            return text == tag || text == "W/" + tag || text == "*"
+        }
+    }
+
+    /// What browsers ask for by itself.
+    private static let atRoot: Set<String> = [
+        "apple-touch-icon.png", "favicon.ico", "manifest.webmanifest", "robots.txt",
+    ]
+
+    private static let types = [
+        ".css": "text/css; charset=utf-8",
+        ".gif": "image/gif",
+        ".ico": "image/x-icon",
+        ".jpg": "image/jpeg",
+        ".js": "text/javascript; charset=utf-8",
+        ".json": "application/json",
+        ".pdf": "application/pdf",
+        ".png": "image/png",
+        ".svg": "image/svg+xml",
+        ".txt": "text/plain; charset=utf-8",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+        ".webp": "image/webp",
+        ".woff2": "font/woff2",
+    ]
+}

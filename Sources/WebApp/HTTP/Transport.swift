@@ -1,0 +1,107 @@
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOSSL
+import ServiceLifecycle
+import UnixSignals
+
+/// A certificate chain and its private key, each a PEM file.
+struct TLSFiles: Sendable {
+    let certificate: String
+    let key: String
+}
+
+/// What keeps the server from starting; the file is the operator's own to know.
+enum TransportError: Error, Equatable, CustomStringConvertible {
+    case unreadableCertificate(file: String)
+    case unreadableKey(file: String)
+
+    var description: String {
+        switch self {
+        case .unreadableCertificate(let file): "The TLS certificate \(file) can't be read as PEM."
+        case .unreadableKey(let file): "The TLS key \(file) can't be read as PEM."
+        }
+    }
+}
+
+/// The whole of what we ask of Hummingbird's server and SwiftNIO under it.
+struct Transport: Sendable {
+    let builder: HTTPServerBuilder
+    let applicationConfiguration: ApplicationConfiguration
+    let usesTLS: Bool
+    private let limits: TransportLimits
+    private let registry: ConnectionRegistry
+
+    init(
+        limits: TransportLimits = TransportLimits(),
+        host: String,
+        port: Int,
+        tls: TLSFiles? = nil,
+        trustedProxies: [TrustedProxy] = []
+    ) throws {
+        let registry = ConnectionRegistry(limits: limits, trustedProxies: trustedProxies)
+        let plain = HTTPServerBuilder.http1(
+            configuration: .init(
+                additionalChannelHandlers: [ConnectionGuard(limits: limits, registry: registry)],
+                idleTimeout: TimeAmount(limits.idleTimeout),
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: limits.headerBytes,
+                    maxHeaderListSize: limits.headerBytes,
+                    maxHeaderFieldCount: limits.headerFields
+                )
+            )
+        )
+        self.builder = try tls.map { try .tls(plain, tlsConfiguration: Self.configuration($0)) } ?? plain
+        self.applicationConfiguration = ApplicationConfiguration(address: .hostname(host, port: port))
+        self.usesTLS = tls != nil
+        self.limits = limits
+        self.registry = registry
+    }
+
+    /// Open connections, for the readiness page and for tests.
+    var openConnections: Int { self.registry.count }
+
+    /// Runs until SIGTERM or SIGINT; then requests in progress have `TransportLimits.shutdown` to end.
+    func run(_ application: some Service, logger: Logger) async throws {
+        let service = BoundedShutdown(base: application, registry: self.registry, limit: self.limits.shutdown)
+        try await ServiceGroup(
+            configuration: .init(
+                services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        ).run()
+    }
+
+    /// TLS 1.2 or later, with BoringSSL's own choice of suites.
+    private static func configuration(_ files: TLSFiles) throws -> TLSConfiguration {
+        guard let chain = try? NIOSSLCertificate.fromPEMFile(files.certificate), !chain.isEmpty else {
+            throw TransportError.unreadableCertificate(file: files.certificate)
+        }
+        guard let key = try? NIOSSLPrivateKey(file: files.key, format: .pem) else {
+            throw TransportError.unreadableKey(file: files.key)
+        }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        return configuration
+    }
+}
+
+/// Lets a service end by itself for a while, then closes its connections under it.
+private struct BoundedShutdown<Base: Service>: Service {
+    let base: Base
+    let registry: ConnectionRegistry
+    let limit: Duration
+
+    func run() async throws {
+        try await withGracefulShutdownHandler {
+            try await self.base.run()
+        } onGracefulShutdown: {
+            Task {
+                try? await Task.sleep(for: self.limit)
+                self.registry.closeAll()
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import NIOCore
+
+/// What one connection may cost, so that no client can hold the server up for others.
+///
+/// The deadlines are rates with a head start: a body of `n` bytes may take `bodyGrace + n / bodyRate`, so a slow phone
+/// gets through with a large photo, and a client that sends a byte now and then does not.
+struct TransportLimits: Sendable {
+    /// How long a connection may be silent before, between and inside request heads.
+    var idleTimeout: Duration = .seconds(10)
+    /// All header fields of a request together, in bytes; a single field may be as long.
+    var headerBytes = 32 * 1024
+    /// Header fields of a request, in number.
+    var headerFields = 100
+    /// A request body in bytes, on whatever route; routes set smaller bounds.
+    var bodyBytes = 32 * 1024 * 1024
+    /// Open connections in all.
+    var connections = 4096
+    /// Open connections of one client address (IPv4 address, or IPv6 /64); proxies that are trusted are not counted.
+    var connectionsPerAddress = 64
+    /// Head start of a request body, before its rate counts.
+    var bodyGrace: Duration = .seconds(8)
+    /// Slowest request body, in bytes a second.
+    var bodyRate = 4 * 1024
+    /// Head start of a reader of a response, before its rate counts.
+    var responseGrace: Duration = .seconds(10)
+    /// Slowest reader of a response, in bytes a second.
+    var responseRate = 4 * 1024
+    /// How long requests in progress may go on after a signal to stop.
+    var shutdown: Duration = .seconds(10)
+    /// How long a connection that was refused is still drained, so that its client can read why.
+    var lingering: Duration = .seconds(1)
+
+    /// When a transfer that began at `start` and has moved `bytes` is too slow.
+    static func deadline(start: NIODeadline, grace: Duration, bytes: Int, rate: Int) -> NIODeadline {
+        start + TimeAmount(grace) + .milliseconds(Int64(bytes) * 1000 / Int64(max(rate, 1)))
+    }
+}
