@@ -27,7 +27,9 @@ let package = Package(
     targets: [
         // MARK: C libraries
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         // MARK: Codes
         .target(name: "Codes", dependencies: ["CQREncode", "CZlib"], swiftSettings: strict),
         .testTarget(name: "CodesTests", dependencies: ["Codes"], swiftSettings: strict),
