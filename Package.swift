@@ -34,6 +34,8 @@ let package = Package(
         .target(name: "Codes", dependencies: ["CQREncode", "CZlib"], swiftSettings: strict),
         .testTarget(name: "CodesTests", dependencies: ["Codes"], swiftSettings: strict),
         // MARK: Modules
+        .target(name: "AgeEncryption", dependencies: ["CSodium"], swiftSettings: strict),
+        .testTarget(name: "AgeEncryptionTests", dependencies: ["AgeEncryption"], swiftSettings: strict),
         .target(name: "Immunization", swiftSettings: strict),
         .target(
             name: "WebApp",
