@@ -37,6 +37,8 @@ let package = Package(
         .target(name: "AgeEncryption", dependencies: ["CSodium"], swiftSettings: strict),
         .testTarget(name: "AgeEncryptionTests", dependencies: ["AgeEncryption"], swiftSettings: strict),
         .target(name: "Immunization", swiftSettings: strict),
+        .testTarget(
+            name: "ImmunizationTests", dependencies: ["Immunization"], exclude: ["Cases"], swiftSettings: strict),
         .target(
             name: "WebApp",
             dependencies: [

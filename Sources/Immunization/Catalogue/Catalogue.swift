@@ -1,0 +1,148 @@
+/// Disease targets and vaccines with their names and codes: validated data, not code.
+///
+/// A catalogue that exists has no dangling and no doubled id. It is a value; share it freely.
+public struct Catalogue: Sendable {
+    /// The kinds of pass holders, in the file's order.
+    public let species: [Species]
+
+    /// Every disease target, in the files' order.
+    public let targets: [DiseaseTarget]
+
+    /// Every product, in the files' order.
+    public let vaccines: [Vaccine]
+
+    /// Every kind of vaccine as a choice for a dose whose brand isn't known, in the files' order.
+    public let kinds: [Vaccine]
+
+    /// Every manufacturer, in the files' order.
+    public let manufacturers: [Manufacturer]
+
+    /// The newest date among the files, ISO 8601.
+    public let version: String
+
+    private let speciesByID: [String: Species]
+    private let targetsByID: [String: DiseaseTarget]
+    private let vaccinesByID: [String: Vaccine]
+    private let manufacturersByID: [String: Manufacturer]
+    private let vaccinesByTarget: [String: [Vaccine]]
+    private let kindsByTarget: [String: [Vaccine]]
+    private let targetsByCode: [Code: [DiseaseTarget]]
+    private let vaccinesByCode: [Code: [Vaccine]]
+    private let manufacturersByCode: [Code: Manufacturer]
+    private let vaccinesByName: [String: [Vaccine]]
+
+    /// Reads a catalogue.
+    ///
+    /// - Parameter files: bytes by file name. Every `.json` file without a slash in its name is read; it holds one of
+    ///   the lists `species`, `targets`, `kinds`, `manufacturers` and `vaccines`. Others are ignored.
+    /// - Throws: ``CatalogueError`` naming the file, the line and the fault.
+    public init(files: [String: [UInt8]]) throws(CatalogueError) {
+        let reader = try CatalogueReader(files: files)
+        species = reader.species
+        targets = reader.targets
+        kinds = reader.kinds.map(Vaccine.init(brandUnknown:))
+        vaccines = reader.vaccines
+        manufacturers = reader.manufacturers
+        version = reader.version
+        speciesByID = Self.index(species)
+        targetsByID = Self.index(targets)
+        manufacturersByID = Self.index(manufacturers)
+        vaccinesByID = Self.index(vaccines + kinds)
+        vaccinesByTarget = Self.byTarget(vaccines.sorted(by: Self.isOfferedBefore))
+        kindsByTarget = Self.byTarget(kinds.sorted { $0.targets.count < $1.targets.count })
+        targetsByCode = Self.group(targets) { $0.codes }
+        vaccinesByCode = Self.group(vaccines + kinds) { Set($0.codes) }
+        manufacturersByCode = Self.group(manufacturers) { $0.codes }.compactMapValues(\.first)
+        vaccinesByName = Self.group(vaccines) { Set(([$0.name["en"]] + $0.aliases).map(Self.folded)) }
+    }
+
+    /// A species by id.
+    public func species(_ id: String) -> Species? { speciesByID[id] }
+
+    /// A disease target by id.
+    public func target(_ id: String) -> DiseaseTarget? { targetsByID[id] }
+
+    /// A product, or a kind of vaccine, by id.
+    public func vaccine(_ id: String) -> Vaccine? { vaccinesByID[id] }
+
+    /// A manufacturer by id.
+    public func manufacturer(_ id: String) -> Manufacturer? { manufacturersByID[id] }
+
+    /// A species' disease targets, sorted by their names in a language.
+    public func targets(for species: String, language: String = "en") -> [DiseaseTarget] {
+        targets.filter { $0.species == species }
+            .map { (key: Self.folded($0.names[language]), target: $0) }
+            .sorted { $0.key < $1.key }
+            .map(\.target)
+    }
+
+    /// The products that count for a disease target: in use, then withdrawn, then from elsewhere, each by name.
+    public func vaccines(for target: String) -> [Vaccine] { vaccinesByTarget[target] ?? [] }
+
+    /// The kinds of vaccine that count for a disease target, for a dose whose brand isn't known; simple ones first.
+    public func brandUnknown(for target: String) -> [Vaccine] { kindsByTarget[target] ?? [] }
+
+    /// The disease target with a code, the first where several share it.
+    public func target(code system: CodeSystem, _ value: String) -> DiseaseTarget? {
+        targetsByCode[Code(system, value)]?.first
+    }
+
+    /// The vaccine that a code is for, the first where several have it.
+    ///
+    /// A product's code finds the product; a code for a kind of vaccine, such as ATC, CVX or a certificate's
+    /// prophylaxis code, finds the kind with its brand unknown.
+    public func vaccine(code system: CodeSystem, _ value: String) -> Vaccine? {
+        let code = Code(system, value)
+        return vaccinesByCode[code]?.first { $0.ownCodes.contains(code) }
+    }
+
+    /// Every vaccine with a code of its own or of its kind: products, then kinds.
+    public func vaccines(code system: CodeSystem, _ value: String) -> [Vaccine] {
+        vaccinesByCode[Code(system, value)] ?? []
+    }
+
+    /// The product with exactly a trade name or alias, whatever its case, accents and spaces.
+    public func vaccine(named name: String, species: String? = nil) -> Vaccine? {
+        vaccinesByName[Self.folded(name)]?.first { species == nil || $0.species == species }
+    }
+
+    /// The manufacturer with a code, such as one of the EU value set.
+    public func manufacturer(code system: CodeSystem, _ value: String) -> Manufacturer? {
+        manufacturersByCode[Code(system, value)]
+    }
+}
+
+extension Catalogue {
+    private static func index<Record: Identifiable>(_ records: [Record]) -> [String: Record] where Record.ID == String {
+        Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    private static func group<Record, Key: Hashable>(
+        _ records: [Record], by keys: (Record) -> some Sequence<Key>
+    ) -> [Key: [Record]] {
+        records.reduce(into: [:]) { groups, record in
+            for key in keys(record) { groups[key, default: []].append(record) }
+        }
+    }
+
+    private static func byTarget(_ vaccines: [Vaccine]) -> [String: [Vaccine]] {
+        group(vaccines) { $0.targets }
+    }
+
+    private static func isOfferedBefore(_ left: Vaccine, _ right: Vaccine) -> Bool {
+        let ranks = [Vaccine.Status.inUse, .withdrawn, .elsewhere]
+        let leftRank = ranks.firstIndex(of: left.status) ?? 0
+        let rightRank = ranks.firstIndex(of: right.status) ?? 0
+        if leftRank != rightRank { return leftRank < rightRank }
+        return folded(left.name["en"]) < folded(right.name["en"])
+    }
+
+    /// A name without case, spaces and punctuation, its umlauts and accents laid aside: for sorting and finding.
+    package static func folded(_ name: String) -> String {
+        let plain: [Character: String] = [
+            "ä": "a", "ö": "o", "ü": "u", "ß": "ss", "é": "e", "è": "e", "ê": "e", "á": "a", "à": "a", "ó": "o",
+            "ô": "o", "í": "i", "ç": "c", "ñ": "n", "®": "", "™": "",
+        ]
+        return String(name.lowercased().flatMap { plain[$0] ?? String($0) }.filter { $0.isLetter || $0.isNumber })
+    }
+}

@@ -1,0 +1,146 @@
+/// Reads and cross-checks the catalogue's files.
+struct CatalogueReader {
+    private(set) var species: [Species] = []
+    private(set) var targets: [DiseaseTarget] = []
+    private(set) var kinds: [VaccineKind] = []
+    private(set) var manufacturers: [Manufacturer] = []
+    private(set) var vaccines: [Vaccine] = []
+    private(set) var version = ""
+
+    private var ids: [String: Set<String>] = [:]
+    private var kindsByID: [String: VaccineKind] = [:]
+    private var speciesOfTargets: [String: String] = [:]
+
+    /// A file's list with what its records may refer to.
+    private struct List {
+        let name: String
+        let nodes: [DataNode]
+        let sources: [String: String]
+        let root: DataNode
+    }
+
+    private static let names = ["species", "targets", "kinds", "manufacturers", "vaccines"]
+
+    init(files: [String: [UInt8]]) throws(CatalogueError) {
+        var lists: [List] = []
+        for (file, bytes) in files.sorted(by: { $0.key < $1.key }) where file.hasSuffix(".json") && !file.contains("/")
+        {
+            lists.append(try well { () throws(DataFault) in try read(file, bytes) })
+        }
+        for name in Self.names where !lists.contains(where: { $0.name == name }) {
+            throw CatalogueError(.missing, DataFault(file: "\(name).json", line: 0, path: "", reason: "is missing"))
+        }
+        for name in Self.names {
+            for list in lists where list.name == name { try load(list) }
+        }
+        try checkTargetsAreCovered(lists)
+    }
+
+    private mutating func read(_ file: String, _ bytes: [UInt8]) throws(DataFault) -> List {
+        let root = try DataNode(json: bytes, file: file)
+        var object = try root.object()
+        let date = try object.required("date").isoDate()
+        version = max(version, date)
+        var sources: [String: String] = [:]
+        if let named = object.optional("sources") {
+            for (key, text) in try named.object().members { sources[key] = try text.string() }
+        }
+        var found: List?
+        for name in Self.names {
+            guard let node = object.optional(name) else { continue }
+            guard found == nil else { throw node.fault("is a second list in one file") }
+            found = List(name: name, nodes: try node.array(), sources: sources, root: root)
+        }
+        try object.finish()
+        guard let found else { throw root.fault("holds none of the lists \(Self.names.joined(separator: ", "))") }
+        return found
+    }
+
+    private mutating func load(_ list: List) throws(CatalogueError) {
+        for node in list.nodes {
+            switch list.name {
+            case "species": try addSpecies(node)
+            case "targets": try addTarget(node, list.sources)
+            case "kinds": try addKind(node, list.sources)
+            case "manufacturers": try addManufacturer(node, list.sources)
+            default: try addVaccine(node, list.sources)
+            }
+        }
+    }
+
+    private func well<Value>(_ read: () throws(DataFault) -> Value) throws(CatalogueError) -> Value {
+        do { return try read() } catch { throw CatalogueError(.malformed, error) }
+    }
+
+    private mutating func claim(_ id: String, among space: String, _ node: DataNode) throws(CatalogueError) {
+        guard ids[space, default: []].insert(id).inserted else {
+            throw CatalogueError(.duplicate, node.fault("the id \u{201C}\(id)\u{201D} is there already"))
+        }
+    }
+
+    private func find(_ id: String, among space: String, _ node: DataNode) throws(CatalogueError) {
+        guard ids[space]?.contains(id) == true else {
+            throw CatalogueError(.dangling, node.fault("\u{201C}\(id)\u{201D} is not among the \(space)"))
+        }
+    }
+
+    private mutating func addSpecies(_ node: DataNode) throws(CatalogueError) {
+        let record = try well { () throws(DataFault) in try Species(node) }
+        try claim(record.id, among: "species", node)
+        species.append(record)
+    }
+
+    private mutating func addTarget(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
+        let record = try well { () throws(DataFault) in try DiseaseTarget(node, sources: sources) }
+        try claim(record.id, among: "targets", node)
+        try find(record.species, among: "species", node)
+        targets.append(record)
+        speciesOfTargets[record.id] = record.species
+    }
+
+    private mutating func addKind(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
+        let record = try well { () throws(DataFault) in try VaccineKind(node, sources: sources) }
+        try claim(record.id, among: "vaccines", node)
+        try claim(record.id, among: "kinds", node)
+        try find(record.species, among: "species", node)
+        for target in record.targets {
+            try find(target, among: "targets", node)
+            guard speciesOfTargets[target] == record.species else {
+                throw CatalogueError(.dangling, node.fault("\u{201C}\(target)\u{201D} belongs to another species"))
+            }
+        }
+        kinds.append(record)
+        kindsByID[record.id] = record
+    }
+
+    private mutating func addManufacturer(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
+        let record = try well { () throws(DataFault) in try Manufacturer(node, sources: sources) }
+        try claim(record.id, among: "manufacturers", node)
+        for code in record.codes {
+            try claim("\(code.system.rawValue) \(code.value)", among: "manufacturer codes", node)
+        }
+        manufacturers.append(record)
+    }
+
+    private mutating func addVaccine(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
+        let record = try well { () throws(DataFault) in try Vaccine(node, sources: sources, kinds: kindsByID) }
+        try claim(record.id, among: "vaccines", node)
+        if let manufacturer = record.manufacturer { try find(manufacturer, among: "manufacturers", node) }
+        for name in Set(([record.name["en"]] + record.aliases).map(Catalogue.folded)) {
+            try claim(name, among: "names of a \(record.species)\u{2019}s vaccines", node)
+        }
+        vaccines.append(record)
+    }
+
+    private func checkTargetsAreCovered(_ lists: [List]) throws(CatalogueError) {
+        let covered = Set(kinds.flatMap(\.targets))
+        for list in lists where list.name == "targets" {
+            for node in list.nodes {
+                guard case .object(let members) = node.value, let id = members.first(where: { $0.key == "id" })?.node,
+                    case .string(let text) = id.value, !covered.contains(text)
+                else { continue }
+                throw CatalogueError(.dangling, id.fault("no kind of vaccine counts for \u{201C}\(text)\u{201D}"))
+            }
+        }
+    }
+}

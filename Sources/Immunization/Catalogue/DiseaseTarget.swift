@@ -1,0 +1,32 @@
+/// What a vaccine protects against, at the grain of recommendations: `measles`, `meningococcal-b`, `dog-rabies`.
+public struct DiseaseTarget: Sendable, Hashable, Identifiable {
+    /// A stable, readable id.
+    public let id: String
+
+    /// The one species that the target belongs to.
+    public let species: String
+
+    /// Its names.
+    public let names: LocalizedText
+
+    /// Its codes: the disease in SNOMED CT and ICD-10.
+    public let codes: [Code]
+
+    /// Where the record comes from.
+    public let provenance: Provenance
+
+    /// The first code in a system.
+    public func code(_ system: CodeSystem) -> String? {
+        codes.first { $0.system == system }?.value
+    }
+
+    init(_ node: DataNode, sources: [String: String]) throws(DataFault) {
+        var object = try node.object()
+        id = try object.required("id").slug()
+        species = try object.required("species").slug()
+        names = try LocalizedText(try object.required("names"))
+        codes = try Code.list(object.optional("codes"))
+        provenance = try Provenance(&object, sources: sources)
+        try object.finish()
+    }
+}

@@ -1,0 +1,71 @@
+/// Where a record comes from, and how sure we are of it.
+public struct Provenance: Sendable, Hashable {
+    /// How well a fact is supported.
+    public enum Confidence: String, Sendable, CaseIterable, Comparable {
+        /// Read in a primary source, or two independent transcriptions agree.
+        case high = "A"
+        /// One transcription, or well known and not looked up again.
+        case medium = "B"
+        /// One transcription that surprises: to be verified first.
+        case low = "C"
+
+        /// Orders low before medium before high.
+        public static func < (left: Confidence, right: Confidence) -> Bool {
+            left.rawValue > right.rawValue
+        }
+    }
+
+    /// The sources by name, as the record's file spells them out.
+    public let sources: [String]
+
+    /// When the record was last compared with them, ISO 8601 (`2026-11-21`).
+    public let date: String
+
+    /// How sure the record is.
+    public let confidence: Confidence
+
+    init(_ object: inout DataObject, sources named: [String: String]) throws(DataFault) {
+        var sources: [String] = []
+        for node in try object.required("sources").array() {
+            guard let source = named[try node.string()] else { throw node.fault("is not among the file's sources") }
+            sources.append(source)
+        }
+        guard !sources.isEmpty else { throw object.node.fault("names no source") }
+        self.sources = sources
+        date = try object.required("date").isoDate()
+        let level = try object.required("confidence")
+        guard let confidence = Confidence(rawValue: try level.string()) else {
+            throw level.fault("should be A, B or C")
+        }
+        self.confidence = confidence
+    }
+}
+
+extension DataNode {
+    /// The value as an ISO 8601 date, `YYYY-MM-DD`, that the calendar has.
+    func isoDate() throws(DataFault) -> String {
+        let text = try string()
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int($0) }
+        guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3, (1...12).contains(numbers[1]) else {
+            throw fault("should be a date, YYYY-MM-DD")
+        }
+        let isLeap = numbers[0] % 4 == 0 && (numbers[0] % 100 != 0 || numbers[0] % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][numbers[1] - 1]
+        guard (1...days).contains(numbers[2]) else { throw fault("is a date that the calendar does not have") }
+        return text
+    }
+
+    /// The value as an identifier: lower-case letters and digits in words joined by hyphens, at most 64 bytes.
+    func slug() throws(DataFault) -> String {
+        let text = try string()
+        let words = text.split(separator: "-", omittingEmptySubsequences: false)
+        let isPlain = words.allSatisfy { word in
+            !word.isEmpty && word.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+        }
+        guard isPlain, text.utf8.count <= 64 else {
+            throw fault("should be an id of lower-case letters, digits and hyphens")
+        }
+        return text
+    }
+}
