@@ -11,8 +11,12 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
     name: "vaccinapp",
-    products: [],
+    products: [
+        .library(name: "HealthCertificate", targets: ["HealthCertificate"])
+    ],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -36,6 +40,17 @@ let package = Package(
         // MARK: Modules
         .target(name: "AgeEncryption", dependencies: ["CSodium"], swiftSettings: strict),
         .testTarget(name: "AgeEncryptionTests", dependencies: ["AgeEncryption"], swiftSettings: strict),
+        .target(
+            name: "HealthCertificate",
+            dependencies: [
+                "CZlib",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "HealthCertificateTests", dependencies: ["HealthCertificate"], swiftSettings: strict),
         .target(name: "Immunization", swiftSettings: strict),
         .testTarget(
             name: "ImmunizationTests", dependencies: ["Immunization"], exclude: ["Cases"], swiftSettings: strict),
@@ -55,6 +70,23 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        // MARK: Command line
+        .executableTarget(
+            name: "conformance",
+            dependencies: [
+                "HealthCertificate",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "vaccinapp",
+            dependencies: [
+                "HealthCertificate",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
         ),

@@ -1,0 +1,76 @@
+/// A map whose pairs keep the order they were written in; no key stands twice.
+public struct CBORMap: Sendable {
+    /// One key with its value.
+    public struct Pair: Sendable, Hashable {
+        /// The key, of any type.
+        public let key: CBOR
+        /// The value.
+        public let value: CBOR
+
+        /// Makes a pair.
+        public init(_ key: CBOR, _ value: CBOR) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// The pairs in written order.
+    public let pairs: [Pair]
+
+    /// Makes a map.
+    ///
+    /// - Throws: ``HealthCertificateError`` `cbor: duplicateKey` when two keys are equal (RFC 8949 section 5.6).
+    public init(_ pairs: [Pair]) throws(HealthCertificateError) {
+        guard !Self.hasDuplicateKeys(pairs) else {
+            throw HealthCertificateError(.cbor, .duplicateKey, "a map has the same key twice")
+        }
+        self.pairs = pairs
+    }
+
+    /// Makes a map of pairs whose keys are known to differ.
+    init(distinct pairs: [Pair]) { self.pairs = pairs }
+
+    /// An empty map.
+    public init() { pairs = [] }
+
+    /// The value under a text key.
+    public subscript(_ key: String) -> CBOR? {
+        for pair in pairs {
+            if case .text(let text) = pair.key, text == key { return pair.value }
+        }
+        return nil
+    }
+
+    /// The value under an integer key.
+    public subscript(_ key: Int64) -> CBOR? {
+        for pair in pairs {
+            if case .integer(key) = pair.key { return pair.value }
+        }
+        return nil
+    }
+
+    /// Whether the map has no pairs.
+    public var isEmpty: Bool { pairs.isEmpty }
+
+    private static func hasDuplicateKeys(_ pairs: [Pair]) -> Bool {
+        // Maps in certificates are small: comparing each with each beats hashing; hostile ones are not.
+        guard pairs.count <= 16 else { return Set(pairs.map(\.key)).count != pairs.count }
+        for (index, pair) in pairs.enumerated() {
+            for earlier in pairs[..<index] where earlier.key == pair.key { return true }
+        }
+        return false
+    }
+}
+
+extension CBORMap: Hashable {
+    /// Compares the pairs without regard to their order.
+    public static func == (left: Self, right: Self) -> Bool {
+        if left.pairs == right.pairs { return true }
+        return left.pairs.count == right.pairs.count && Set(left.pairs) == Set(right.pairs)
+    }
+
+    /// Hashes the pairs so that their order does not count.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(Set(pairs))
+    }
+}

@@ -1,0 +1,106 @@
+/// A message with one signature: COSE_Sign1 ([RFC 9052 section 4.2](https://www.rfc-editor.org/rfc/rfc9052#section-4.2)).
+public struct COSESign1: Sendable, Hashable {
+    /// The protected headers as they were written, since the signature covers these very bytes.
+    public let protectedBytes: [UInt8]
+    /// The protected headers, decoded.
+    public let protected: CBORMap
+    /// The headers that the signature doesn't cover.
+    public let unprotected: CBORMap
+    /// The signed content.
+    public let payload: [UInt8]
+    /// The signature; for ECDSA r and s side by side.
+    public let signature: [UInt8]
+
+    enum Header {
+        static let algorithm: Int64 = 1
+        static let keyID: Int64 = 4
+    }
+
+    private enum Tag {
+        static let sign1: UInt64 = 18
+        static let cwt: UInt64 = 61
+        static let selfDescribed: UInt64 = 55799
+    }
+
+    /// Reads a message, tagged 18, untagged, or tagged once more as a CBOR Web Token (61).
+    ///
+    /// - Throws: ``HealthCertificateError`` of layer `cbor` when the bytes are no CBOR, of layer `cose` when they are
+    ///   not an array of protected headers, unprotected headers, payload and signature.
+    public init(decoding bytes: [UInt8]) throws(HealthCertificateError) {
+        var item = try CBOR(decoding: bytes)
+        while case .tagged(let tag, let inner) = item {
+            guard [Tag.sign1, Tag.cwt, Tag.selfDescribed].contains(tag) else {
+                throw HealthCertificateError(.cose, .unsupported, "tag \(tag) is not that of one signed message")
+            }
+            item = inner
+        }
+        guard case .array(let parts) = item, parts.count == 4 else {
+            throw HealthCertificateError(.cose, .wrongType, "not an array of four parts")
+        }
+        guard case .map(let unprotected) = parts[1] else {
+            throw HealthCertificateError(.cose, .wrongType, "the unprotected headers are not a map")
+        }
+        guard case .bytes(let payload) = parts[2], case .bytes(let signature) = parts[3] else {
+            throw HealthCertificateError(.cose, .wrongType, "payload or signature is not a byte string")
+        }
+        (protectedBytes, protected) = try Self.protectedHeaders(parts[0])
+        self.unprotected = unprotected
+        self.payload = payload
+        self.signature = signature
+    }
+
+    /// Puts a message together from headers, payload and a signature made over ``signedBytes(protected:payload:)``.
+    public init(protected: CBORMap, unprotected: CBORMap = CBORMap(), payload: [UInt8], signature: [UInt8]) {
+        self.protected = protected
+        self.protectedBytes = Self.encodedProtected(protected)
+        self.unprotected = unprotected
+        self.payload = payload
+        self.signature = signature
+    }
+
+    private static func protectedHeaders(_ item: CBOR) throws(HealthCertificateError) -> ([UInt8], CBORMap) {
+        guard case .bytes(let bytes) = item else {
+            throw HealthCertificateError(.cose, .wrongType, "the protected headers are not a byte string")
+        }
+        if bytes.isEmpty { return ([], CBORMap()) }
+        guard case .map(let headers) = try CBOR(decoding: bytes) else {
+            throw HealthCertificateError(.cose, .wrongType, "the protected headers are not a map")
+        }
+        // An empty map is signed as the empty string, however it was sent (RFC 9052 section 4.4).
+        return (headers.isEmpty ? [] : bytes, headers)
+    }
+
+    private static func encodedProtected(_ headers: CBORMap) -> [UInt8] {
+        headers.isEmpty ? [] : CBOR.map(headers).encoded
+    }
+
+    /// The COSE number of the algorithm; the protected header wins over the unprotected one.
+    public var algorithmIdentifier: Int64? {
+        (protected[Header.algorithm] ?? unprotected[Header.algorithm])?.integerValue
+    }
+
+    /// The signer's key id; the protected header wins over the unprotected one.
+    public var keyID: [UInt8]? {
+        (protected[Header.keyID] ?? unprotected[Header.keyID])?.bytesValue
+    }
+
+    /// The bytes that were signed: the `Sig_structure` of a Sign1 message without external data (RFC 9052 section 4.4).
+    public var signedBytes: [UInt8] { Self.signatureStructure(protectedBytes, payload) }
+
+    /// The bytes to sign for headers and payload of a message that is being made.
+    public static func signedBytes(protected: CBORMap, payload: [UInt8]) -> [UInt8] {
+        signatureStructure(encodedProtected(protected), payload)
+    }
+
+    private static func signatureStructure(_ protected: [UInt8], _ payload: [UInt8]) -> [UInt8] {
+        CBOR.array([.text("Signature1"), .bytes(protected), .bytes([]), .bytes(payload)]).encoded
+    }
+
+    /// The message as bytes, tagged 18.
+    public var encoded: [UInt8] {
+        CBOR.tagged(
+            Tag.sign1,
+            .array([.bytes(protectedBytes), .map(unprotected), .bytes(payload), .bytes(signature)])
+        ).encoded
+    }
+}

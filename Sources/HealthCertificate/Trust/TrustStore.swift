@@ -1,0 +1,116 @@
+public import Foundation
+
+/// The signers that are trusted, and what was revoked; judges certificates.
+///
+/// Key ids are only 8 bytes, so several signers may have the same one: each is tried.
+public struct TrustStore: Sendable {
+    private var signersByKeyID: [[UInt8]: [Signer]] = [:]
+    /// What was revoked.
+    public var revocations: RevocationList
+    /// The value sets that codes are looked up in.
+    public var valueSets: ValueSets
+
+    /// The most signers that are tried for one certificate.
+    private static let mostCandidates = 32
+
+    /// Makes a store; an empty one knows no issuer.
+    public init(
+        signers: some Sequence<Signer> = [], revocations: RevocationList = RevocationList(),
+        valueSets: ValueSets = .standard
+    ) {
+        self.revocations = revocations
+        self.valueSets = valueSets
+        for signer in signers { insert(signer) }
+    }
+
+    /// Trusts one more signer; one that is there already is not added twice.
+    public mutating func insert(_ signer: Signer) {
+        if signersByKeyID[signer.keyID]?.contains(signer) == true { return }
+        signersByKeyID[signer.keyID, default: []].append(signer)
+    }
+
+    /// Every signer, in no order.
+    public var signers: [Signer] { signersByKeyID.values.flatMap(\.self) }
+
+    /// How many signers there are.
+    public var count: Int { signersByKeyID.values.reduce(0) { $0 + $1.count } }
+
+    /// Whether no signer is trusted.
+    public var isEmpty: Bool { signersByKeyID.isEmpty }
+
+    /// The signers who may have made the certificate, judged by key id and issuer alone.
+    ///
+    /// For a certificate without a key id those of its country are tried.
+    public func candidates(for certificate: SignedCertificate) -> [Signer] {
+        let named: [Signer]
+        if let keyID = certificate.signed.keyID {
+            named = signersByKeyID[keyID] ?? []
+        } else {
+            named = signers.filter { $0.country == nil || $0.country == certificate.issuer }
+        }
+        let fitting = named.filter { $0.issuerAddress == nil || $0.issuerAddress == certificate.issuer }
+        return Array(fitting.prefix(Self.mostCandidates))
+    }
+
+    /// Judges a certificate at a moment.
+    ///
+    /// Judged are signature, revocation, key usage, content, and whether certificate and signer are in force. Of
+    /// several signers whose key verifies the signature, one that leaves no fault is preferred.
+    public func judge(_ certificate: SignedCertificate, at moment: Date) -> Judgement {
+        let candidates = candidates(for: certificate)
+        var best: (signer: Signer, faults: [Verdict])?
+        for signer in candidates where signer.verifies(certificate.signed) {
+            let faults = certificate.faults(signedBy: signer, at: moment, revocations: revocations)
+            if best.map({ faults.count < $0.faults.count }) ?? true { best = (signer, faults) }
+            if faults.isEmpty { break }
+        }
+        var warnings = certificate.departures.map(Warning.departure)
+        if certificate.format == .euDCC { warnings += valueSets.unknownCodes(in: certificate.claims) }
+        if let best, certificate.differsInCountry(from: best.signer) { warnings.append(.issuerDiffersFromSigner) }
+        return Judgement(
+            faults: best?.faults ?? [candidates.isEmpty ? .unknownIssuer : .badSignature],
+            warnings: warnings, signer: best?.signer, moment: moment)
+    }
+}
+
+extension Signer {
+    /// Whether this signer made the signature.
+    public func verifies(_ signed: SignedContent) -> Bool {
+        guard let algorithm = signed.algorithm else { return false }
+        return key.isValid(signed.signature, for: signed.message, algorithm: algorithm)
+    }
+}
+
+extension SignedCertificate {
+    /// Everything that is wrong with a certificate whose signature is this signer's, the gravest first.
+    fileprivate func faults(signedBy signer: Signer, at moment: Date, revocations: RevocationList) -> [Verdict] {
+        var faults: [Verdict] = []
+        if revocations.contains(self) { faults.append(.revoked) }
+        if let permitted = signer.permittedKinds, !permitted.isSuperset(of: claims.kinds) {
+            faults.append(.wrongKeyUsage)
+        }
+        if !hasMeaning { faults.append(.invalidContent) }
+        if isBeforeItsTime(moment) { faults.append(.notYetValid) }
+        if let expiresAt, moment >= expiresAt { faults.append(.expired) }
+        if let start = signer.notBefore, moment < start { faults.append(.signerNotYetValid) }
+        if let end = signer.notAfter, moment > end { faults.append(.signerExpired) }
+        return faults
+    }
+
+    /// Whether there is someone to speak of, and something said that a statement of its kind has to say.
+    private var hasMeaning: Bool {
+        !claims.entries.isEmpty && !holder.name.display.isEmpty && !departures.contains(where: \.isStructural)
+    }
+
+    /// Clocks are compared to the second: some issuers write fractions that others cut off.
+    private func isBeforeItsTime(_ moment: Date) -> Bool {
+        [issuedAt, notBefore].contains { start in
+            start.map { moment.timeIntervalSince1970 < $0.timeIntervalSince1970.rounded(.down) } ?? false
+        }
+    }
+
+    fileprivate func differsInCountry(from signer: Signer) -> Bool {
+        guard format == .euDCC, let issuer, let country = signer.country else { return false }
+        return issuer.uppercased() != country.uppercased()
+    }
+}
