@@ -26,6 +26,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var closesAfterResponse = false
     private var isRefused = false
     private var check: Scheduled<Void>?
+    private var checkDeadline = NIODeadline.distantFuture
 
     /// A body on its way in or out: since when, and how much has moved.
     private struct Transfer {
@@ -182,7 +183,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Deadlines
 
     private func scheduleCheck(context: ChannelHandlerContext) {
-        guard self.check == nil, let deadline = self.nextDeadline else { return }
+        guard let deadline = self.nextDeadline, self.check == nil || deadline < self.checkDeadline else { return }
+        self.check?.cancel()
+        self.checkDeadline = deadline
         self.check = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
             self.check = nil
             self.closeIfSlow(context: context)

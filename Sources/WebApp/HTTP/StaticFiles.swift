@@ -32,7 +32,7 @@ struct StaticFiles: Sendable {
     /// Reads a folder and the folders in it; hidden files and links are left out.
     static func load(folder: String) throws -> StaticFiles {
         let root = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL
-        guard
+        guard (try? root.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true,
             let found = FileManager.default.enumerator(
                 at: root, includingPropertiesForKeys: [.isRegularFileKey, .isSymbolicLinkKey],
                 options: [.skipsHiddenFiles])

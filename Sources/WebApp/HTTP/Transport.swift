@@ -65,11 +65,15 @@ struct Transport: Sendable {
 
     /// Runs until SIGTERM or SIGINT; then requests in progress have `TransportLimits.shutdown` to end.
     func run(_ application: some Service, logger: Logger) async throws {
-        let service = BoundedShutdown(base: application, registry: self.registry, limit: self.limits.shutdown)
         try await ServiceGroup(
             configuration: .init(
-                services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+                services: [self.bounded(application)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         ).run()
+    }
+
+    /// The application as a service whose graceful shutdown ends in time.
+    func bounded(_ application: some Service) -> some Service {
+        BoundedShutdown(base: application, registry: self.registry, limit: self.limits.shutdown)
     }
 
     /// TLS 1.2 or later, with BoringSSL's own choice of suites.

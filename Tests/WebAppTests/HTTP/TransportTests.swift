@@ -1,0 +1,239 @@
+import NIOCore
+import Testing
+
+@testable import WebApp
+
+@Suite("The transport, on a socket", .timeLimit(.minutes(1)))
+struct TransportTests {
+    private static let head = "GET / HTTP/1.1\r\nHost: localhost\r\n"
+
+    private func answer(_ texts: String, limits: TransportLimits = TransportLimits()) async throws -> String {
+        let answer = NIOLockedBox("")
+        try await withServer(limits: limits) { port, _ in
+            let text = try await RawConnection.open(port: port).exchange(texts)
+            answer.withLock { $0 = text }
+        }
+        return answer.withLock { $0 }
+    }
+
+    @Test func answersARequest() async throws {
+        let answer = try await self.answer(Self.head + "Connection: close\r\n\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(answer.hasSuffix("\r\n\r\nhello"))
+        #expect(answer.contains("Content-Security-Policy: default-src 'none'"))
+    }
+
+    @Test func closesAConnectionWhoseHeadNeverEnds() async throws {
+        var limits = TransportLimits()
+        limits.idleTimeout = .milliseconds(200)
+        #expect(try await self.answer("GET / HTTP/1.1\r\nHost: a\r\n", limits: limits) == "")
+    }
+
+    @Test func closesAConnectionThatSaysNothing() async throws {
+        var limits = TransportLimits()
+        limits.idleTimeout = .milliseconds(200)
+        #expect(try await self.answer("", limits: limits) == "")
+    }
+
+    @Test func answers408ToABodyThatIsTooSlow() async throws {
+        var limits = TransportLimits()
+        limits.bodyGrace = .milliseconds(200)
+        limits.lingering = .milliseconds(100)
+        let request = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nabc"
+        let answer = try await self.answer(request, limits: limits)
+        #expect(answer.hasPrefix("HTTP/1.1 408 "))
+    }
+
+    @Test func givesALargeBodyTheTimeItNeeds() async throws {
+        var limits = TransportLimits()
+        limits.bodyGrace = .milliseconds(100)
+        limits.bodyRate = 1000
+        try await withServer(limits: limits) { port, _ in
+            try await RawConnection.open(port: port).talk { inbound, outbound in
+                let head = "POST /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 1001\r\n\r\n"
+                try await outbound.write(ByteBuffer(string: head + String(repeating: "x", count: 1000)))
+                // Past the head start, not past what 1,000 bytes may take.
+                try await Task.sleep(for: .milliseconds(300))
+                try await outbound.write(ByteBuffer(string: "y"))
+                #expect(try await inbound.read(until: "y") != nil)
+            }
+        }
+    }
+
+    @Test func closesAConnectionWhoseReaderIsTooSlow() async throws {
+        var limits = TransportLimits()
+        limits.responseGrace = .milliseconds(200)
+        limits.responseRate = 1 << 30
+        try await withServer(limits: limits) { port, transport in
+            try await RawConnection.open(port: port).talk { _, outbound in
+                try await outbound.write(ByteBuffer(string: "GET /large/67108864 HTTP/1.1\r\nHost: a\r\n\r\n"))
+                try await Self.wait { transport.openConnections == 1 }
+                try await Self.wait { transport.openConnections == 0 }
+            }
+        }
+    }
+
+    @Test func letsAReaderTakeALargeResponse() async throws {
+        try await withServer { port, _ in
+            let answer = try await RawConnection.open(port: port)
+                .exchange("GET /large/4000000 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(answer.utf8.count > 4_000_000)
+        }
+    }
+
+    @Test func answers431ToTooManyFields() async throws {
+        let fields = (0..<101).map { "X-\($0): 1\r\n" }.joined()
+        let answer = try await self.answer(Self.head + fields + "\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 431 "))
+    }
+
+    @Test func answers431ToAHugeField() async throws {
+        let field = "X-A: \(String(repeating: "a", count: 40_000))\r\n"
+        let answer = try await self.answer(Self.head + field + "\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 431 "))
+    }
+
+    @Test func answers414ToALongTarget() async throws {
+        let target = "/" + String(repeating: "a", count: 9_000)
+        let answer = try await self.answer("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 414 "))
+    }
+
+    @Test(arguments: [
+        "Content-Length: 3\r\nContent-Length: 4\r\n",
+        "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n",
+        "Content-Length: -1\r\n",
+        "Content-Length: 3, 4\r\n",
+        "Content-Length: 99999999999999999999999\r\n",
+        "Transfer-Encoding: chunked, identity\r\n",
+        "Transfer-Encoding : chunked\r\n",
+        " folded: yes\r\n",
+    ])
+    func answers400ToFramingThatCanBeReadTwoWays(fields: String) async throws {
+        let answer = try await self.answer("POST /echo HTTP/1.1\r\nHost: a\r\n\(fields)\r\nabc\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer.prefix(60))")
+        #expect(!answer.contains("abc"))
+    }
+
+    @Test(arguments: [
+        "GET / HTTP/1.1\r\nConnection: close\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n",
+        "GET /a.txt%00.html HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        "GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        "GET /static/..%2f..%2fetc/passwd HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        "GET /static/../../etc/passwd HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        "GET /\u{7f} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        "GET * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        "nonsense\r\n\r\n",
+    ])
+    func answers400ToAHeadThatIsNotPlain(request: String) async throws {
+        #expect(try await self.answer(request).hasPrefix("HTTP/1.1 400 "))
+    }
+
+    @Test func answersExpectContinue() async throws {
+        try await withServer { port, _ in
+            try await RawConnection.open(port: port).talk { inbound, outbound in
+                let head = "POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n"
+                try await outbound.write(ByteBuffer(string: head))
+                #expect(try await inbound.read(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+                try await outbound.write(ByteBuffer(string: "abc"))
+                #expect(try await inbound.read(until: "abc")?.hasPrefix("HTTP/1.1 200 ") == true)
+            }
+        }
+    }
+
+    @Test func answersRequestsInARow() async throws {
+        let answer = try await self.answer(
+            "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc" + Self.head + "Connection: close\r\n\r\n")
+        #expect(answer.split(separator: "HTTP/1.1 200 OK").count == 2)
+    }
+
+    @Test func answersEarlyAndClosesWithoutReadingTheRest() async throws {
+        var limits = TransportLimits()
+        limits.lingering = .milliseconds(100)
+        let answer = try await self.answer(
+            "POST /deaf HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nabc", limits: limits)
+        #expect(answer.hasPrefix("HTTP/1.1 200 "))
+        #expect(answer.contains("Connection: close\r\n"))
+    }
+
+    @Test func answers413ToABodyPastTheTransportsBound() async throws {
+        var limits = TransportLimits()
+        limits.bodyBytes = 1000
+        limits.lingering = .milliseconds(100)
+        let body = String(repeating: "5\r\nabcde\r\n", count: 300)
+        let answer = try await self.answer(
+            "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(body)", limits: limits)
+        #expect(answer.hasPrefix("HTTP/1.1 413 "))
+    }
+
+    @Test func refusesConnectionsPastTheAddressesShare() async throws {
+        var limits = TransportLimits()
+        limits.connectionsPerAddress = 2
+        try await withServer(limits: limits) { port, transport in
+            let first = try await RawConnection.open(port: port)
+            let second = try await RawConnection.open(port: port)
+            try await Self.wait { transport.openConnections == 2 }
+            let refused = try await RawConnection.open(port: port)
+            let answer = try? await refused.exchange(Self.head + "\r\n")
+            #expect(answer == nil || answer == "" || answer == "<reset>")
+            #expect(try await first.exchange(Self.head + "Connection: close\r\n\r\n").contains("hello"))
+            try await Self.wait { transport.openConnections == 1 }
+            let third = try await RawConnection.open(port: port)
+            #expect(try await third.exchange(Self.head + "Connection: close\r\n\r\n").contains("hello"))
+            #expect(try await second.exchange(Self.head + "Connection: close\r\n\r\n").contains("hello"))
+        }
+    }
+
+    @Test func doesNotCountATrustedProxysConnections() async throws {
+        var limits = TransportLimits()
+        limits.connectionsPerAddress = 1
+        let proxy = try #require(TrustedProxy("127.0.0.0/8"))
+        try await withServer(limits: limits, trustedProxies: [proxy]) { port, transport in
+            let first = try await RawConnection.open(port: port)
+            let second = try await RawConnection.open(port: port)
+            for connection in [first, second] {
+                #expect(try await connection.exchange(Self.head + "Connection: close\r\n\r\n").contains("hello"))
+            }
+            try await Self.wait { transport.openConnections == 0 }
+        }
+    }
+
+    @Test func refusesConnectionsPastTheBoundForAll() async throws {
+        var limits = TransportLimits()
+        limits.connections = 1
+        try await withServer(limits: limits) { port, transport in
+            let first = try await RawConnection.open(port: port)
+            try await Self.wait { transport.openConnections == 1 }
+            let answer = try? await RawConnection.open(port: port).exchange(Self.head + "\r\n")
+            #expect(answer == nil || answer == "" || answer == "<reset>")
+            #expect(try await first.exchange(Self.head + "Connection: close\r\n\r\n").contains("hello"))
+        }
+    }
+
+    @Test func endsAShutdownThatRequestsHoldUp() async throws {
+        var limits = TransportLimits()
+        limits.shutdown = .milliseconds(200)
+        let begun = ContinuousClock.now
+        let open = NIOLockedBox<[RawConnection]>([])
+        try await withServer(limits: limits) { port, transport in
+            let connection = try await RawConnection.open(port: port)
+            open.withLock { $0.append(connection) }
+            try await connection.sendOnly("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nabc")
+            try await Self.wait { transport.openConnections == 1 }
+        }
+        #expect(ContinuousClock.now - begun < .seconds(5))
+        _ = try? await open.withLock { $0 }.first?.exchange()
+    }
+
+    /// Waits for something that happens on the server's own threads.
+    private static func wait(_ condition: () -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(20)
+        while !condition() {
+            try #require(ContinuousClock.now < end, "what was waited for did not happen")
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}
