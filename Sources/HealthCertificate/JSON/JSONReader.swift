@@ -1,0 +1,128 @@
+extension JSONValue {
+    /// Reads one JSON text, strictly and within limits.
+    ///
+    /// - Parameters:
+    ///   - bytes: UTF-8 without a byte order mark; white space around the value is allowed.
+    ///   - limits: how much is read at most.
+    /// - Throws: ``JSONError`` with the first fault and its place.
+    public init(parsing bytes: some Sequence<UInt8>, limits: JSONLimits = .standard) throws(JSONError) {
+        var reader = JSONReader(bytes: Array(bytes), limits: limits)
+        self = try reader.readText()
+    }
+
+    /// Reads one JSON text from a string, as ``init(parsing:limits:)`` does from bytes.
+    public init(parsing text: String, limits: JSONLimits = .standard) throws(JSONError) {
+        try self.init(parsing: text.utf8, limits: limits)
+    }
+}
+
+/// A recursive-descent reader over bytes; its depth is bounded, so its stack is too.
+struct JSONReader {
+    let bytes: [UInt8]
+    let limits: JSONLimits
+    var index = 0
+    private var valuesLeft: Int
+
+    init(bytes: [UInt8], limits: JSONLimits) {
+        self.bytes = bytes
+        self.limits = limits
+        self.valuesLeft = limits.values
+    }
+
+    mutating func readText() throws(JSONError) -> JSONValue {
+        guard bytes.count <= limits.bytes else { throw JSONError(.tooLarge, at: limits.bytes) }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw JSONError(.byteOrderMark, at: 0) }
+        skipWhiteSpace()
+        let value = try readValue(depth: 0)
+        skipWhiteSpace()
+        guard index == bytes.count else { throw JSONError(.trailingCharacters, at: index) }
+        return value
+    }
+
+    private mutating func readValue(depth: Int) throws(JSONError) -> JSONValue {
+        valuesLeft -= 1
+        guard valuesLeft >= 0 else { throw JSONError(.tooManyValues, at: index) }
+        switch peek {
+        case UInt8(ascii: "{"): return try readObject(depth: depth)
+        case UInt8(ascii: "["): return try readArray(depth: depth)
+        case UInt8(ascii: "\""): return .string(try readString())
+        case UInt8(ascii: "t"): return try readLiteral("true", .bool(true))
+        case UInt8(ascii: "f"): return try readLiteral("false", .bool(false))
+        case UInt8(ascii: "n"): return try readLiteral("null", .null)
+        case nil: throw JSONError(.unexpectedEnd, at: index)
+        default: return try readNumber()
+        }
+    }
+
+    private mutating func readArray(depth: Int) throws(JSONError) -> JSONValue {
+        try enter(depth)
+        var elements: [JSONValue] = []
+        if closes(with: UInt8(ascii: "]")) { return .array([]) }
+        while true {
+            skipWhiteSpace()
+            elements.append(try readValue(depth: depth + 1))
+            skipWhiteSpace()
+            if closes(with: UInt8(ascii: "]")) { return .array(elements) }
+            try expect(UInt8(ascii: ","))
+        }
+    }
+
+    private mutating func readObject(depth: Int) throws(JSONError) -> JSONValue {
+        try enter(depth)
+        var members: [String: JSONValue] = [:]
+        if closes(with: UInt8(ascii: "}")) { return .object([:]) }
+        while true {
+            skipWhiteSpace()
+            let start = index
+            guard peek == UInt8(ascii: "\"") else { throw unexpected() }
+            let name = try readString()
+            skipWhiteSpace()
+            try expect(UInt8(ascii: ":"))
+            skipWhiteSpace()
+            let value = try readValue(depth: depth + 1)
+            let replaced = members.updateValue(value, forKey: name)
+            if replaced != nil, limits.refusesDuplicateNames { throw JSONError(.duplicateName, at: start) }
+            skipWhiteSpace()
+            if closes(with: UInt8(ascii: "}")) { return .object(members) }
+            try expect(UInt8(ascii: ","))
+        }
+    }
+
+    private mutating func readLiteral(_ literal: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
+        for offset in 0..<literal.utf8CodeUnitCount {
+            try expect(literal.utf8Start[offset])
+        }
+        return value
+    }
+}
+
+extension JSONReader {
+    /// The byte at the cursor, nil at the end.
+    var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    mutating func expect(_ byte: UInt8) throws(JSONError) {
+        guard peek == byte else { throw unexpected() }
+        index += 1
+    }
+
+    /// The error for a byte that can't stand at the cursor.
+    func unexpected() -> JSONError {
+        JSONError(peek == nil ? .unexpectedEnd : .unexpectedCharacter, at: index)
+    }
+
+    mutating func skipWhiteSpace() {
+        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+    }
+
+    private mutating func enter(_ depth: Int) throws(JSONError) {
+        guard depth < limits.depth else { throw JSONError(.tooDeep, at: index) }
+        index += 1
+        skipWhiteSpace()
+    }
+
+    private mutating func closes(with byte: UInt8) -> Bool {
+        guard peek == byte else { return false }
+        index += 1
+        return true
+    }
+}
