@@ -1,0 +1,50 @@
+/// A file with SMART Health Cards: `.smart-health-card`, or what a FHIR server's `$health-cards-issue` gives.
+///
+/// <https://spec.smarthealth.cards/#via-file-download>
+public struct SmartHealthCardFile: Sendable, Hashable {
+    /// The extension that such files have to have.
+    public static let fileExtension = "smart-health-card"
+    /// Most cards that are read from one file.
+    public static let mostCards = 100
+
+    /// What reading each of the cards brings up, in the file's order.
+    public let cards: [SmartHealthCardInspection]
+
+    /// What is remarkable about the file itself.
+    public let findings: [SmartHealthCardFinding]
+
+    /// Reads a file: an object with a `verifiableCredential` array, or FHIR Parameters with several of that name.
+    ///
+    /// - Parameter name: the file's name, to check its extension; nil where there is none.
+    /// - Throws: ``SmartHealthCardFinding`` `notAFile` or `noCredential`.
+    public init(_ bytes: some Sequence<UInt8>, name: String? = nil) throws(SmartHealthCardFinding) {
+        let bytes = Array(bytes)
+        guard let json = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: 4 << 20, depth: 32)),
+            json.members != nil
+        else { throw SmartHealthCardFinding(.notAFile) }
+        let isParameters = json["resourceType"]?.text == "Parameters"
+        let texts = isParameters ? Self.parameters(json) : json["verifiableCredential"]?.elements?.compactMap(\.text)
+        guard let texts, !texts.isEmpty, texts.count <= Self.mostCards else {
+            throw SmartHealthCardFinding(.noCredential)
+        }
+        var findings: [SmartHealthCardFinding] = []
+        if bytes.first.map({ $0 <= 0x20 }) == true || bytes.dropLast().last.map({ $0 <= 0x20 }) == true {
+            findings.append(SmartHealthCardFinding(.trailingCharacters))
+        }
+        if let name, !isParameters, !name.lowercased().hasSuffix("." + Self.fileExtension) {
+            findings.append(SmartHealthCardFinding(.wrongFileExtension))
+        }
+        self.cards = texts.map { SmartHealthCardInspection(text: $0) }
+        self.findings = findings
+    }
+
+    private static func parameters(_ json: JSONValue) -> [String]? {
+        json["parameter"]?.elements?.filter { $0["name"]?.text == "verifiableCredential" }
+            .compactMap { $0["valueString"]?.text }
+    }
+
+    /// A file with these cards, as it is offered for download.
+    public static func text(for cards: [SmartHealthCard]) -> String {
+        JSONValue.object(["verifiableCredential": .array(cards.map { .string($0.jws) })]).compactText
+    }
+}

@@ -1,0 +1,106 @@
+/// Everything that reading a SMART Health Card brings up: all findings, and the card where none of them is fatal.
+///
+/// A check goes on past a fault as far as it can, so that a practice which issues cards sees them all at once.
+public struct SmartHealthCardInspection: Sendable, Hashable {
+    /// What departs from the specification, in the order in which the layers are read.
+    public private(set) var findings: [SmartHealthCardFinding] = []
+
+    /// The card, nil where a finding is fatal.
+    public private(set) var card: SmartHealthCard?
+
+    /// Inspects the texts of a card's QR codes, or a JSON Web Signature; several texts are apart by white space.
+    public init(text: String) {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        if text.first?.isWhitespace == true || text.last?.isWhitespace == true { find(.trailingCharacters) }
+        guard let first = words.first else {
+            find(.noCredential)
+            return
+        }
+        guard first.prefix(4).lowercased() == "shc:" else {
+            inspect(jws: Array(first.utf8), isAlone: words.count == 1)
+            return
+        }
+        do throws(SmartHealthCardFinding) {
+            guard words.count <= NumericCode.mostChunks else { throw SmartHealthCardFinding(.textTooLong) }
+            var codes: [NumericCode] = []
+            for word in words { codes.append(try NumericCode(word)) }
+            let assembled = try NumericCode.assemble(codes)
+            findings += assembled.findings
+            inspect(jws: assembled.jws, isAlone: true)
+        } catch {
+            findings.append(error)
+        }
+    }
+
+    /// Inspects a payload alone, as it is before it is packed and signed; it never gives a card.
+    public init(payload bytes: some Sequence<UInt8>) {
+        _ = inspect(payload: Array(bytes))
+    }
+
+    /// Inspects a FHIR bundle alone; it never gives a card.
+    public init(bundle bytes: some Sequence<UInt8>) {
+        let bytes = Array(bytes)
+        noteWhiteSpace(around: bytes)
+        guard let json = parse(bytes) else { return }
+        findings += FHIRBundleContents(json, issuer: nil).findings
+    }
+
+    /// The card, or the first fatal finding.
+    func requireCard() throws(SmartHealthCardFinding) -> SmartHealthCard {
+        if let card { return card }
+        throw findings.first { $0.severity == .fatal } ?? SmartHealthCardFinding(.noCredential)
+    }
+
+    private mutating func find(_ code: SmartHealthCardFinding.Code) {
+        findings.append(SmartHealthCardFinding(code))
+    }
+
+    private mutating func inspect(jws bytes: [UInt8], isAlone: Bool) {
+        do throws(SmartHealthCardFinding) {
+            guard isAlone else { throw SmartHealthCardFinding(.notAJWS) }
+            let jws = try CompactJWS(bytes)
+            if bytes.count > NumericCode.longestSingle { find(.jwsTooLong) }
+            findings += jws.findings
+            let unpacked = try jws.unpackedPayload()
+            findings += unpacked.findings
+            guard let (payload, contents) = inspect(payload: unpacked.text) else { return }
+            guard !findings.contains(where: { $0.severity == .fatal }) else { return }
+            card = SmartHealthCard(jws: jws, payload: payload, claims: contents.claims, findings: findings)
+        } catch {
+            findings.append(error)
+        }
+    }
+
+    private mutating func inspect(payload bytes: [UInt8]) -> (SmartHealthCardPayload, FHIRBundleContents)? {
+        noteWhiteSpace(around: bytes)
+        guard let json = parse(bytes) else { return nil }
+        var payload = SmartHealthCardPayload(json)
+        guard let bundle = payload.bundle else {
+            findings += payload.findings
+            return nil
+        }
+        let contents = FHIRBundleContents(bundle, issuer: payload.issuer)
+        payload.checkTypes(against: contents)
+        findings += payload.findings + contents.findings
+        return (payload, contents)
+    }
+
+    /// White space around JSON is allowed by JSON, yet a card is to be minified.
+    private mutating func noteWhiteSpace(around bytes: [UInt8]) {
+        let spaces: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+        // One line feed at the end is what text files have.
+        let end = bytes.last == 0x0A ? bytes.dropLast() : bytes[...]
+        if end.first.map(spaces.contains) == true || end.last.map(spaces.contains) == true { find(.trailingCharacters) }
+    }
+
+    private mutating func parse(_ bytes: [UInt8]) -> JSONValue? {
+        do {
+            let json = try JSONValue(parsing: bytes, limits: JSONLimits(bytes: 1 << 20, values: 50_000, depth: 64))
+            if json.members != nil { return json }
+            find(.payloadNotJSON)
+        } catch {
+            find(error.code == .byteOrderMark ? .byteOrderMark : .payloadNotJSON)
+        }
+        return nil
+    }
+}
