@@ -1,8 +1,51 @@
 extension SignedCertificate {
     /// Reads the text of a certificate of any family, told apart by what it starts with.
     ///
+    /// `HC1:` is an EU certificate; `shc:/` is a SMART Health Card, of which several codes stand apart by white space.
+    ///
     /// - Throws: ``HealthCertificateError`` that names the layer which refused its input.
     public init(text: String) throws(HealthCertificateError) {
-        try self.init(dcc: text)
+        if text.drop(while: \.isWhitespace).prefix(4).lowercased() == "shc:" {
+            try self.init(smartHealthCard: text)
+        } else {
+            try self.init(dcc: text)
+        }
+    }
+
+    /// Reads the texts of a SMART Health Card's codes, or its JSON Web Signature, as ``SmartHealthCard`` does.
+    ///
+    /// - Throws: ``HealthCertificateError`` whose reason is the name of a ``SmartHealthCardFinding``.
+    public init(smartHealthCard text: String) throws(HealthCertificateError) {
+        do {
+            self = try SmartHealthCard(text).certificate
+        } catch {
+            throw HealthCertificateError(error)
+        }
+    }
+}
+
+extension HealthCertificateError {
+    /// What a finding about a SMART Health Card comes to in terms that hold for every layer.
+    init(_ finding: SmartHealthCardFinding) {
+        let (layer, code): (Layer, Code) =
+            switch finding.code {
+            case .notASmartHealthCard, .badQRHeader: (.prefix, .invalidValue)
+            case .chunkMissing: (.prefix, .missing)
+            case .oddDigitCount, .notADigit, .numberTooBig: (.prefix, .invalidCharacter)
+            case .chunkIndexOutOfRange, .chunkCountMismatch, .chunkDuplicate: (.prefix, .outOfRange)
+            case .textTooLong, .payloadTooLarge: (.jws, .tooLong)
+            case .invalidBase64URL: (.jws, .invalidCharacter)
+            case .headerAlgMissing, .headerZipMissing, .headerKidMissing: (.jws, .missing)
+            case .headerAlgWrong, .headerAlgNone, .headerZipWrong: (.jws, .unsupported)
+            case .notDeflated, .zlibWrapped, .invalidDeflate: (.zlib, .corrupt)
+            case .notABundle, .bundleEmpty, .bundleMissing, .patientMissing, .severalPatients: (.fhir, .invalidValue)
+            case .byteOrderMark, .payloadNotJSON: (.payload, .corrupt)
+            case .issuerMissing, .nbfMissing, .vcTypeMissing, .healthCardTypeMissing: (.payload, .missing)
+            case .issuerInvalid, .issuerNotHTTPS, .issuerTrailingSlash, .nbfInMilliseconds, .expInvalid,
+                .expInMilliseconds, .preExpired, .revocationIDInvalid:
+                (.payload, .invalidValue)
+            default: (.jws, .invalidValue)
+            }
+        self.init(layer, code, finding.description)
     }
 }

@@ -22,17 +22,17 @@ extension CertLogicDateTime {
         _ text: String, as operation: String, dateOnly: Bool
     ) throws(CertLogicError) -> CertLogicDateTime {
         var scanner = DateTimeScanner(text)
-        guard let date = scanner.scanDate() else { throw CertLogicError(.invalidDate, in: operation) }
-        if scanner.isAtEnd { return CertLogicDateTime(date, millisecondOfDay: 0) }
+        guard let days = scanner.scanDate() else { throw CertLogicError(.invalidDate, in: operation) }
+        if scanner.isAtEnd { return CertLogicDateTime(daysSinceEpoch: days, millisecondOfDay: 0) }
         guard !dateOnly, let time = scanner.scanTime(), scanner.isAtEnd else {
             throw CertLogicError(.invalidDate, in: operation)
         }
-        return CertLogicDateTime(date, millisecondOfDay: time)
+        return CertLogicDateTime(daysSinceEpoch: days, millisecondOfDay: time)
     }
 
     /// A year of four digits is always in range.
-    private init(_ date: GregorianDay, millisecondOfDay: Int64) {
-        self.milliseconds = date.days * Self.day + millisecondOfDay
+    private init(daysSinceEpoch days: Int, millisecondOfDay: Int64) {
+        self.milliseconds = Int64(days) * Self.day + millisecondOfDay
     }
 }
 
@@ -50,15 +50,15 @@ private struct DateTimeScanner {
 
     var isAtEnd: Bool { index == bytes.count }
 
-    /// A day, or the last day of a month or of a year where only that is given.
-    mutating func scanDate() -> GregorianDay? {
+    /// A day since 1970-01-01: the one given, or the last of the month or of the year where only that is given.
+    mutating func scanDate() -> Int? {
         guard let year = scanNumber(digits: 4) else { return nil }
-        if isAtEnd { return GregorianDay(year: year, month: 12, day: 31) }
+        if isAtEnd { return CivilCalendar.daysSinceEpoch(year: year, month: 12, day: 31) }
         guard scan("-"), let month = scanNumber(digits: 2), 1...12 ~= month else { return nil }
-        let lastDay = GregorianDay.lastDay(of: month, in: year)
-        if isAtEnd { return GregorianDay(year: year, month: month, day: lastDay) }
+        let lastDay = CivilCalendar.days(inMonth: month, year: year)
+        if isAtEnd { return CivilCalendar.daysSinceEpoch(year: year, month: month, day: lastDay) }
         guard scan("-"), let day = scanNumber(digits: 2), day >= 1, day <= lastDay else { return nil }
-        return GregorianDay(year: year, month: month, day: day)
+        return CivilCalendar.daysSinceEpoch(year: year, month: month, day: day)
     }
 
     /// Milliseconds since the day's midnight in UTC.
@@ -68,22 +68,20 @@ private struct DateTimeScanner {
             scan(":"), let seconds = scanNumber(digits: 2), seconds < 60,
             let milliseconds = scanMilliseconds(), let offset = scanOffset()
         else { return nil }
-        return ((hours * 60 + minutes - offset) * 60 + seconds) * 1_000 + milliseconds
+        return Int64((hours * 60 + minutes - offset) * 60 + seconds) * 1_000 + milliseconds
     }
 
     private mutating func scanMilliseconds() -> Int64? {
         guard scan(".") else { return 0 }
         let decimals = scanDigits()
         guard !decimals.isEmpty else { return nil }
-        return [100, 10, 1].enumerated().reduce(0) { sum, place in
-            place.offset < decimals.count ? sum + decimals[place.offset] * place.element : sum
-        }
+        return zip(decimals, [100, 10, 1]).reduce(0) { $0 + Int64($1.0 * $1.1) }
     }
 
     /// Minutes east of UTC.
-    private mutating func scanOffset() -> Int64? {
+    private mutating func scanOffset() -> Int? {
         if isAtEnd || scan("Z") { return 0 }
-        let sign: Int64 = scan("+") ? 1 : -1
+        let sign = scan("+") ? 1 : -1
         guard sign == 1 || scan("-") else { return nil }
         var digits = scanDigits()
         if digits.count <= 2, scan(":") {
@@ -105,9 +103,9 @@ private struct DateTimeScanner {
         return true
     }
 
-    private mutating func scanNumber(digits: Int) -> Int64? {
+    private mutating func scanNumber(digits: Int) -> Int? {
         let start = index
-        var number: Int64 = 0
+        var number = 0
         while index < bytes.count, index - start < digits, let digit = digit(bytes[index]) {
             number = number * 10 + digit
             index += 1
@@ -115,8 +113,8 @@ private struct DateTimeScanner {
         return index - start == digits ? number : nil
     }
 
-    private mutating func scanDigits() -> [Int64] {
-        var digits: [Int64] = []
+    private mutating func scanDigits() -> [Int] {
+        var digits: [Int] = []
         while index < bytes.count, let digit = digit(bytes[index]) {
             digits.append(digit)
             index += 1
@@ -124,8 +122,8 @@ private struct DateTimeScanner {
         return digits
     }
 
-    private func digit(_ byte: UInt8) -> Int64? {
+    private func digit(_ byte: UInt8) -> Int? {
         let value = byte &- UInt8(ascii: "0")
-        return value < 10 ? Int64(value) : nil
+        return value < 10 ? Int(value) : nil
     }
 }

@@ -55,11 +55,11 @@ public struct CertLogicDateTime: Sendable, Hashable, Comparable, CustomStringCon
         // 300,000 years to either side are past the range of dates, and far from overflow.
         guard amount.magnitude <= 3_600_000 else { return nil }
         let (days, timeOfDay) = milliseconds.quotientAndRemainderRoundingDown(dividingBy: Self.day)
-        let date = GregorianDay(days: days)
-        let months = date.year * 12 + date.month - 1 + amount * factor
+        let date = CivilCalendar.date(daysSinceEpoch: Int(days))
+        let months = Int64(date.year * 12 + date.month - 1) + amount * factor
         let (year, month) = months.quotientAndRemainderRoundingDown(dividingBy: 12)
-        let first = GregorianDay(year: year, month: month + 1, day: 1)
-        return (first.days + date.day - 1) * Self.day + timeOfDay
+        let first = CivilCalendar.daysSinceEpoch(year: Int(year), month: Int(month) + 1, day: 1)
+        return Int64(first + date.day - 1) * Self.day + timeOfDay
     }
 
     /// Orders moments in time.
@@ -68,11 +68,11 @@ public struct CertLogicDateTime: Sendable, Hashable, Comparable, CustomStringCon
     /// The moment in UTC, such as `2021-06-01T00:00:00.000Z`.
     public var description: String {
         let (days, timeOfDay) = milliseconds.quotientAndRemainderRoundingDown(dividingBy: Self.day)
-        let date = GregorianDay(days: days)
+        let date = CivilCalendar.date(daysSinceEpoch: Int(days))
         let hours = timeOfDay / Self.hour
         let minutes = timeOfDay / 60_000 % 60
         let seconds = timeOfDay / 1_000 % 60
-        func padded(_ number: Int64, _ width: Int) -> String {
+        func padded(_ number: some FixedWidthInteger, _ width: Int) -> String {
             let digits = String(number.magnitude)
             return String(repeating: "0", count: max(0, width - digits.count)) + digits
         }
