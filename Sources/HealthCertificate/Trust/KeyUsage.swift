@@ -16,6 +16,11 @@ enum KeyUsage {
         }
     }
 
+    /// The kind that the Dutch and the Swiss list write as one letter.
+    static func kind(letter: String) -> HealthClaims.Kind? {
+        HealthClaims.Kind.allCases.first { $0.rawValue.prefix(1) == letter }
+    }
+
     /// The kinds that the usages permit, or `nil` when they restrict nothing.
     static func permittedKinds(_ usages: [String]) -> Set<HealthClaims.Kind>? {
         var permitted: Set<HealthClaims.Kind>?

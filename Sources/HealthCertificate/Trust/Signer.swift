@@ -54,4 +54,19 @@ public struct Signer: Sendable, Hashable {
         notAfter = certificate.notAfter
         self.certificate = certificate
     }
+
+    /// The signer with the kinds that a list permits in place of its certificate's.
+    func restricted(to kinds: Set<HealthClaims.Kind>?) -> Signer { Signer(self, permittedKinds: kinds) }
+
+    private init(_ signer: Signer, permittedKinds: Set<HealthClaims.Kind>?) {
+        keyID = signer.keyID
+        key = signer.key
+        country = signer.country
+        name = signer.name
+        issuerAddress = signer.issuerAddress
+        self.permittedKinds = permittedKinds
+        notBefore = signer.notBefore
+        notAfter = signer.notAfter
+        certificate = signer.certificate
+    }
 }

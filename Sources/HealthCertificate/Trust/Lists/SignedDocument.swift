@@ -1,0 +1,120 @@
+internal import Foundation
+
+/// A JSON document and the signature it came with, in the four ways in which lists are signed.
+enum SignedDocument {
+    /// The most bytes that a list may have.
+    static let longest = 32 * 1024 * 1024
+
+    /// Verifies a document's signature, if it has one, and returns the JSON within.
+    ///
+    /// - Returns: The JSON, and whether a signature was verified over it.
+    /// - Throws: ``HealthCertificateError`` `untrusted` when the document is signed but not with the key, when it is
+    ///   signed and no key is given, and when a key is given but it is not signed.
+    static func open(
+        _ bytes: [UInt8], key: TrustListKey?, layer: HealthCertificateError.Layer
+    ) throws(HealthCertificateError) -> (json: [UInt8], isSigned: Bool) {
+        guard bytes.count <= longest else {
+            throw HealthCertificateError(layer, .tooLong, "longer than \(longest) bytes")
+        }
+        guard let envelope = Envelope(bytes) else {
+            guard key == nil else {
+                throw HealthCertificateError(layer, .untrusted, "the list carries no signature for the key to verify")
+            }
+            return (bytes, false)
+        }
+        guard let key else {
+            throw HealthCertificateError(layer, .untrusted, "the list is signed: its signer's key is needed")
+        }
+        guard envelope.isValid(for: key) else {
+            throw HealthCertificateError(layer, .untrusted, "the signature is not one of this key over this list")
+        }
+        return (envelope.json, true)
+    }
+}
+
+/// What holds a document together with its signature.
+private struct Envelope {
+    private enum Signature {
+        /// r and s over the document.
+        case raw([UInt8])
+        /// JSON Web Signature: the signed text, its algorithm, and the certificates it came with.
+        case jws(message: [UInt8], signature: [UInt8], algorithm: String, chain: [SignerCertificate])
+        /// Cryptographic Message Syntax, detached.
+        case cms([UInt8])
+    }
+
+    let json: [UInt8]
+    private let signature: Signature
+
+    init?(_ bytes: [UInt8]) {
+        let start = bytes.first { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }
+        if start == UInt8(ascii: "{") {
+            self.init(wrapper: bytes)
+        } else if start == UInt8(ascii: "[") {
+            return nil
+        } else if bytes.starts(with: "eyJ".utf8) {
+            self.init(compactJWS: bytes)
+        } else {
+            self.init(lines: bytes)
+        }
+    }
+
+    /// Germany: one line of Base64, and the document from the next line to the end.
+    private init?(lines bytes: [UInt8]) {
+        guard let end = bytes.prefix(1024).firstIndex(of: 0x0A),
+            let signature = Base64.decode(String(decoding: bytes[..<end], as: UTF8.self)), !signature.isEmpty
+        else { return nil }
+        json = Array(bytes[(end + 1)...])
+        self.signature = .raw(signature)
+    }
+
+    /// The Netherlands: the document and its CMS signature, both in Base64 in a JSON object.
+    private init?(wrapper bytes: [UInt8]) {
+        struct Wrapper: Decodable {
+            let payload: String
+            let signature: String
+        }
+        guard let wrapper = try? JSONDecoder().decode(Wrapper.self, from: Data(bytes)),
+            let json = Base64.decode(wrapper.payload), let signature = Base64.decode(wrapper.signature)
+        else { return nil }
+        self.json = json
+        self.signature = .cms(signature)
+    }
+
+    /// Sweden, Switzerland: a compact JSON Web Signature ([RFC 7515](https://www.rfc-editor.org/rfc/rfc7515)).
+    private init?(compactJWS bytes: [UInt8]) {
+        struct Header: Decodable {
+            let alg: String
+            let x5c: [String]?
+        }
+        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let headerBytes = Base64.decode(parts[0]), let json = Base64.decode(parts[1]),
+            let signature = Base64.decode(parts[2]),
+            let header = try? JSONDecoder().decode(Header.self, from: Data(headerBytes))
+        else { return nil }
+        self.json = json
+        let chain = (header.x5c ?? []).prefix(8).compactMap { Base64.decode($0) }
+            .compactMap { try? SignerCertificate(der: $0) }
+        self.signature = .jws(
+            message: Array((parts[0] + "." + parts[1]).utf8), signature: signature,
+            algorithm: header.alg, chain: chain)
+    }
+
+    func isValid(for key: TrustListKey) -> Bool {
+        switch signature {
+        case .raw(let signature):
+            return key.key.isValid(signature, for: json, algorithm: .es256)
+        case .jws(let message, let signature, let algorithm, let chain):
+            let keys = [key.key, key.signerKey(chain: chain)].compactMap(\.self)
+            // RS256 is not one of the algorithms of certificates, but Switzerland signs its lists with it.
+            if algorithm == "RS256" {
+                return keys.contains { $0.isValid(signature, for: message, scheme: .rsaPKCS1(.sha256)) }
+            }
+            guard let algorithm = SignatureAlgorithm(rawValue: algorithm) else { return false }
+            return keys.contains { $0.isValid(signature, for: message, algorithm: algorithm) }
+        case .cms(let bytes):
+            return (try? DetachedCMS(bytes))?.isValid(over: json, key: key) ?? false
+        }
+    }
+}

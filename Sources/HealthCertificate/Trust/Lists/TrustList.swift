@@ -1,0 +1,96 @@
+public import Foundation
+
+/// A published list of signers, verified and read.
+public struct TrustList: Sendable {
+    /// The ways in which authorities publish their lists.
+    public enum Format: String, Sendable, Hashable, CaseIterable {
+        /// `{"certificates": […]}`, signed in the line above (Germany), or bare.
+        case german
+        /// An array of the EU gateway's entries.
+        case gateway
+        /// `{"dsc_trust_list": {…}}` as a JSON Web Token (Sweden).
+        case swedish
+        /// `{"eu_keys": {…}}`, signed in CMS (the Netherlands), or bare.
+        case dutch
+        /// `{"certs": […]}` as a JSON Web Signature (Switzerland), or bare.
+        case swiss
+        /// A JSON Web Key Set.
+        case jwks
+        /// Certificates in PEM, one after another.
+        case pem
+        /// Certificates in DER, one after another.
+        case der
+    }
+
+    /// An entry that could not be used, and why.
+    public struct Refusal: Sendable, Hashable {
+        /// The entry's place in the list, from 0.
+        public let index: Int
+        /// Why it was left out.
+        public let reason: String
+    }
+
+    /// How it was published.
+    public let format: Format
+    /// Whether a signature over it was verified.
+    public let isSigned: Bool
+    /// The signers.
+    public internal(set) var signers: [Signer] = []
+    /// The entries that could not be used.
+    public internal(set) var refusals: [Refusal] = []
+    /// The authorities that the list names beside the signers.
+    public internal(set) var authorities: [SignerCertificate] = []
+    /// Until when the list may be used, where it says so.
+    public internal(set) var expiresAt: Date?
+
+    /// How many entries there are, usable or not; authorities aside.
+    public var count: Int { signers.count + refusals.count }
+
+    /// Reads a list, whose format is told by its content.
+    ///
+    /// - Parameters:
+    ///   - bytes: The list as it was published, signature and all.
+    ///   - key: The key that it has to be signed with. Required for a list that carries a signature.
+    /// - Throws: ``HealthCertificateError``: `untrusted` when the signature is not the key's or there is none for it
+    ///   to verify; of layer `trustList` when the list can't be read, or holds no entry at all.
+    public init(reading bytes: [UInt8], key: TrustListKey? = nil) throws(HealthCertificateError) {
+        if let certificates = TrustListReader.bareCertificates(bytes) {
+            guard key == nil else {
+                throw HealthCertificateError(.trustList, .untrusted, "bare certificates carry no signature to verify")
+            }
+            (format, isSigned) = (certificates.format, false)
+            for der in certificates.blocks {
+                add(TrustListReader.Entry { () throws(HealthCertificateError) in Signer(try SignerCertificate(der: der)) })
+            }
+        } else {
+            let (json, isSigned) = try SignedDocument.open(bytes, key: key, layer: .trustList)
+            let document = try TrustListReader.document(json)
+            (format, self.isSigned) = (document.format, isSigned)
+            expiresAt = document.expiresAt
+            authorities = document.authorities
+            for entry in document.entries { add(entry) }
+        }
+        guard count > 0 else { throw HealthCertificateError(.trustList, .missing, "the list names no signer") }
+    }
+
+    private mutating func add(_ entry: TrustListReader.Entry) {
+        switch entry {
+        case .success(let signer): signers.append(signer)
+        case .failure(let error): refusals.append(Refusal(index: count, reason: error.description))
+        }
+    }
+
+    /// The list without the signers that none of the authorities certified.
+    public func certified(by authorities: [SignerCertificate]) -> TrustList {
+        var list = self
+        list.signers = []
+        for (index, signer) in signers.enumerated() {
+            if let certificate = signer.certificate, authorities.contains(where: certificate.isIssued) {
+                list.signers.append(signer)
+            } else {
+                list.refusals.append(Refusal(index: index, reason: "no authority that was given certified it"))
+            }
+        }
+        return list
+    }
+}
