@@ -5,6 +5,11 @@ import ArgumentParser
 struct Conformance: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conformance",
-        abstract: "Compare our modules with published test data, case by case."
+        abstract: "Compare our modules with published test data, case by case.",
+        discussion: "Exit status: 0 every case agrees or is listed with the file's own fault; 1 one doesn't.",
+        subcommands: [
+            DCCCommand.self,
+            TrustListCommand.self,
+        ]
     )
 }

@@ -14,7 +14,7 @@ extension RevocationList {
             for line in lines { try insert(text: line) }
             return
         }
-        let (json, _) = try SignedDocument.open(bytes, key: key, layer: .revocationList)
+        let (json, _) = try SignedDocument.open(bytes, check: .required(key), layer: .revocationList)
         let decoder = JSONDecoder()
         let data = Data(json)
         if let batch = try? decoder.decode(Batch.self, from: data) {

@@ -90,8 +90,7 @@ extension SignedCertificate {
             faults.append(.wrongKeyUsage)
         }
         if !hasMeaning { faults.append(.invalidContent) }
-        if isBeforeItsTime(moment) { faults.append(.notYetValid) }
-        if let expiresAt, moment >= expiresAt { faults.append(.expired) }
+        faults += timeFaults(at: moment)
         if let start = signer.notBefore, moment < start { faults.append(.signerNotYetValid) }
         if let end = signer.notAfter, moment > end { faults.append(.signerExpired) }
         return faults
@@ -100,6 +99,14 @@ extension SignedCertificate {
     /// Whether there is someone to speak of, and something said that a statement of its kind has to say.
     private var hasMeaning: Bool {
         !claims.entries.isEmpty && !holder.name.display.isEmpty && !departures.contains(where: \.isStructural)
+    }
+
+    /// Whether the certificate itself is not yet or no longer in force at a moment; its signer is not looked at.
+    public func timeFaults(at moment: Date) -> [Verdict] {
+        var faults: [Verdict] = []
+        if isBeforeItsTime(moment) { faults.append(.notYetValid) }
+        if let expiresAt, moment >= expiresAt { faults.append(.expired) }
+        return faults
     }
 
     /// Clocks are compared to the second: some issuers write fractions that others cut off.

@@ -5,18 +5,28 @@ enum SignedDocument {
     /// The most bytes that a list may have.
     static let longest = 32 * 1024 * 1024
 
+    /// What has to be true of the signature.
+    enum Check {
+        /// It has to be the key's; without a key there must be none.
+        case required(TrustListKey?)
+        /// It isn't looked at.
+        case none
+    }
+
     /// Verifies a document's signature, if it has one, and returns the JSON within.
     ///
-    /// - Returns: The JSON, and whether a signature was verified over it.
+    /// - Returns: The JSON, and whether it is signed.
     /// - Throws: ``HealthCertificateError`` `untrusted` when the document is signed but not with the key, when it is
     ///   signed and no key is given, and when a key is given but it is not signed.
     static func open(
-        _ bytes: [UInt8], key: TrustListKey?, layer: HealthCertificateError.Layer
+        _ bytes: [UInt8], check: Check, layer: HealthCertificateError.Layer
     ) throws(HealthCertificateError) -> (json: [UInt8], isSigned: Bool) {
         guard bytes.count <= longest else {
             throw HealthCertificateError(layer, .tooLong, "longer than \(longest) bytes")
         }
-        guard let envelope = Envelope(bytes) else {
+        let envelope = Envelope(bytes)
+        guard case .required(let key) = check else { return (envelope?.json ?? bytes, envelope != nil) }
+        guard let envelope else {
             guard key == nil else {
                 throw HealthCertificateError(layer, .untrusted, "the list carries no signature for the key to verify")
             }
@@ -104,7 +114,9 @@ private struct Envelope {
     func isValid(for key: TrustListKey) -> Bool {
         switch signature {
         case .raw(let signature):
-            return key.key.isValid(signature, for: json, algorithm: .es256)
+            // The line break that ends a text file is not part of what was signed.
+            let trimmed = Array(json[..<((json.lastIndex { $0 != 0x0A && $0 != 0x0D } ?? -1) + 1)])
+            return [json, trimmed].contains { key.key.isValid(signature, for: $0, algorithm: .es256) }
         case .jws(let message, let signature, let algorithm, let chain):
             let keys = [key.key, key.signerKey(chain: chain)].compactMap(\.self)
             // RS256 is not one of the algorithms of certificates, but Switzerland signs its lists with it.

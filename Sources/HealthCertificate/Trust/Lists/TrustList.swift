@@ -32,7 +32,7 @@ public struct TrustList: Sendable {
 
     /// How it was published.
     public let format: Format
-    /// Whether a signature over it was verified.
+    /// Whether it carries a signature, which was verified unless the list was read unverified.
     public let isSigned: Bool
     /// The signers.
     public internal(set) var signers: [Signer] = []
@@ -54,16 +54,31 @@ public struct TrustList: Sendable {
     /// - Throws: ``HealthCertificateError``: `untrusted` when the signature is not the key's or there is none for it
     ///   to verify; of layer `trustList` when the list can't be read, or holds no entry at all.
     public init(reading bytes: [UInt8], key: TrustListKey? = nil) throws(HealthCertificateError) {
+        try self.init(bytes, check: .required(key))
+    }
+
+    /// Reads a list without verifying its signature: only for a file that is trusted for other reasons.
+    ///
+    /// ``isSigned`` tells whether it carries a signature.
+    ///
+    /// - Throws: ``HealthCertificateError`` of layer `trustList` when the list can't be read, or holds no entry.
+    public init(readingUnverified bytes: [UInt8]) throws(HealthCertificateError) {
+        try self.init(bytes, check: .none)
+    }
+
+    private init(_ bytes: [UInt8], check: SignedDocument.Check) throws(HealthCertificateError) {
         if let certificates = TrustListReader.bareCertificates(bytes) {
-            guard key == nil else {
+            if case .required(.some) = check {
                 throw HealthCertificateError(.trustList, .untrusted, "bare certificates carry no signature to verify")
             }
             (format, isSigned) = (certificates.format, false)
             for der in certificates.blocks {
-                add(TrustListReader.Entry { () throws(HealthCertificateError) in Signer(try SignerCertificate(der: der)) })
+                add(
+                    TrustListReader.Entry { () throws(HealthCertificateError) in Signer(try SignerCertificate(der: der))
+                    })
             }
         } else {
-            let (json, isSigned) = try SignedDocument.open(bytes, key: key, layer: .trustList)
+            let (json, isSigned) = try SignedDocument.open(bytes, check: check, layer: .trustList)
             let document = try TrustListReader.document(json)
             (format, self.isSigned) = (document.format, isSigned)
             expiresAt = document.expiresAt

@@ -29,7 +29,8 @@ enum TrustListReader {
             let first = Int(rest[rest.startIndex + 1])
             let lengthBytes = first < 0x80 ? 0 : first & 0x7F
             guard lengthBytes <= 3, first != 0x80, rest.count >= 2 + lengthBytes else { return nil }
-            let length = lengthBytes == 0 ? first : rest.dropFirst(2).prefix(lengthBytes).reduce(0) { $0 << 8 | Int($1) }
+            let length =
+                lengthBytes == 0 ? first : rest.dropFirst(2).prefix(lengthBytes).reduce(0) { $0 << 8 | Int($1) }
             let total = 2 + lengthBytes + length
             guard rest.count >= total else { return nil }
             blocks.append(Array(rest.prefix(total)))

@@ -1,0 +1,90 @@
+import Foundation
+import HealthCertificate
+
+/// What `decode` prints, as lines or as JSON, from one list of members.
+struct DecodeReport {
+    private let members: [(String, JSONValue)]
+
+    init(_ error: HealthCertificateError) {
+        members = [
+            ("verdict", .string("malformed")),
+            ("layer", .string(error.layer.rawValue)),
+            ("code", .string(error.code.rawValue)),
+            ("reason", .string(error.reason)),
+        ]
+    }
+
+    init(_ certificate: SignedCertificate, _ judgement: Judgement) {
+        var members: [(String, JSONValue)] = [
+            ("verdict", .string(judgement.verdict.rawValue)),
+            ("faults", .array(judgement.faults.map { .string($0.rawValue) })),
+            ("warnings", .array(judgement.warnings.map { .string($0.description) })),
+            ("judgedAt", .string(Timestamp(judgement.moment).text)),
+            ("signer", judgement.signer.map(Self.signer) ?? .null),
+            ("format", .string(certificate.format.rawValue)),
+            ("schemaVersion", Self.text(certificate.schemaVersion)),
+            ("issuer", Self.text(certificate.issuer)),
+            ("issuedAt", Self.text(certificate.issuedAt.map { Timestamp($0).text })),
+            ("notBefore", Self.text(certificate.notBefore.map { Timestamp($0).text })),
+            ("expiresAt", Self.text(certificate.expiresAt.map { Timestamp($0).text })),
+            ("algorithm", Self.text(certificate.signed.algorithm?.rawValue)),
+            ("keyID", Self.text(certificate.signed.keyID.map { Data($0).base64EncodedString() })),
+            ("identity", .string(certificate.identity)),
+            ("holder", Self.holder(certificate.holder)),
+        ]
+        members.append(("entries", .array(certificate.claims.entries.map(EntryReport.json))))
+        self.members = members
+    }
+
+    /// The report as one JSON object.
+    var json: String {
+        JSONValue.object(Dictionary(members) { first, _ in first }).compactText
+    }
+
+    /// The report as lines of name and value; nested values are named by their path.
+    var lines: String {
+        members.flatMap { Self.lines($0.0, $0.1) }.joined(separator: "\n")
+    }
+
+    private static func lines(_ name: String, _ value: JSONValue) -> [String] {
+        switch value {
+        case .null: []
+        case .object(let members):
+            members.sorted { $0.key < $1.key }.flatMap { lines("\(name).\($0.key)", $0.value) }
+        case .array(let elements):
+            elements.enumerated().flatMap { lines("\(name)[\($0.offset)]", $0.element) }
+        case .string(let text): ["\(name): \(printable(text))"]
+        default: ["\(name): \(value.compactText)"]
+        }
+    }
+
+    /// The text without control and direction characters, which could make a terminal show something else.
+    private static func printable(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
+                    default: scalar
+                    }
+                }))
+    }
+
+    static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+    private static func signer(_ signer: Signer) -> JSONValue {
+        .object([
+            "country": text(signer.country), "name": text(signer.name),
+            "keyID": .string(Data(signer.keyID).base64EncodedString()),
+            "notAfter": text(signer.notAfter.map { Timestamp($0).text }),
+        ])
+    }
+
+    private static func holder(_ holder: Holder) -> JSONValue {
+        .object([
+            "name": .string(holder.name.display), "family": text(holder.name.family), "given": text(holder.name.given),
+            "standardFamily": text(holder.name.standardFamily), "standardGiven": text(holder.name.standardGiven),
+            "dateOfBirth": text(holder.dateOfBirth?.text),
+        ])
+    }
+}
