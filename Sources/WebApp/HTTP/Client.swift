@@ -4,33 +4,31 @@ import NIOCore
 
 /// Who sent a request, as far as the connection tells: for rate limits and cookies, never for the log.
 struct Client: Sendable {
-    /// The other end of the connection, or whom a trusted proxy names; nil in process.
-    private(set) var address: IPAddress?
+    /// The other end of the connection, or whom a trusted proxy names.
+    private(set) var address: ClientAddress
     /// Whether the browser's side of the connection is encrypted, by us or by a trusted proxy.
     private(set) var isSecure: Bool
 
     init(channel: any Channel) {
-        self.init(address: IPAddress(channel.remoteAddress))
+        self.init(IPAddress(channel.remoteAddress))
     }
 
-    init(address: IPAddress?, isSecure: Bool = false) {
-        self.address = address
+    init(_ address: IPAddress?, isSecure: Bool = false) {
+        self.address = ClientAddress(ip: address)
         self.isSecure = isSecure
     }
 
-    /// What limits count by.
-    var limitKey: String { self.address?.limitKey ?? "local" }
-
     /// The client behind the proxies: the last address in X-Forwarded-For which is no trusted proxy's own.
     func seen(through proxies: [TrustedProxy], fields: HTTPFields, usesTLS: Bool) -> Client {
-        var client = Client(address: self.address, isSecure: usesTLS || self.isSecure)
-        guard let address, proxies.contains(where: { $0.contains(address) }) else { return client }
+        var client = self
+        client.isSecure = usesTLS || self.isSecure
+        guard let address = self.address.ip, proxies.contains(where: { $0.contains(address) }) else { return client }
         if let scheme = Self.list(fields, Self.forwardedScheme).last {
             client.isSecure = scheme.lowercased() == "https"
         }
         for text in Self.list(fields, Self.forwardedFor).suffix(Self.maximumHops).reversed() {
             guard let hop = Self.address(text) else { break }
-            client.address = hop
+            client.address = ClientAddress(ip: hop)
             guard proxies.contains(where: { $0.contains(hop) }) else { break }
         }
         return client
@@ -54,6 +52,14 @@ struct Client: Sendable {
         let colons = text.count { $0 == ":" }
         return IPAddress(colons == 1 ? String(text.prefix { $0 != ":" }) : text)
     }
+}
+
+/// The address of a client; nil in process and on a local socket.
+struct ClientAddress: Hashable, Sendable {
+    let ip: IPAddress?
+
+    /// What limits count by.
+    var key: String { self.ip?.key ?? "local" }
 }
 
 /// A request context that carries the client; `Edge` sets it before anything else runs.

@@ -58,6 +58,6 @@ final class ConnectionRegistry: Sendable {
         guard let address = IPAddress(address), !self.trustedProxies.contains(where: { $0.contains(address) }) else {
             return nil
         }
-        return address.limitKey
+        return address.key
     }
 }

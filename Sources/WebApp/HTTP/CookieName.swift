@@ -14,28 +14,31 @@ struct CookieName: Hashable, Sendable {
     func text(on client: Client) -> String {
         client.isSecure ? "__Host-" + self.base : self.base
     }
+}
 
-    /// A Set-Cookie value.
+/// Values of the Set-Cookie field.
+enum SetCookie {
+    /// Sets a cookie.
     ///
     /// - Parameters:
     ///   - value: base64url or the like: it is not encoded.
     ///   - maxAge: nil for a cookie that ends with the browser.
-    func setting(_ value: String, maxAge: Duration? = nil, on client: Client) -> String {
-        var text = "\(self.text(on: client))=\(value); Path=/; HttpOnly; SameSite=Lax"
+    static func set(_ name: CookieName, _ value: String, maxAge: Duration? = nil, on client: Client) -> String {
+        var text = "\(name.text(on: client))=\(value); Path=/; HttpOnly; SameSite=Lax"
         if let maxAge { text += "; Max-Age=\(maxAge.components.seconds)" }
         if client.isSecure { text += "; Secure" }
         return text
     }
 
-    /// A Set-Cookie value that takes the cookie away.
-    func clearing(on client: Client) -> String {
-        self.setting("", maxAge: .zero, on: client)
+    /// Takes a cookie away.
+    static func clear(_ name: CookieName, on client: Client) -> String {
+        self.set(name, "", maxAge: .zero, on: client)
     }
 }
 
 extension Request {
     /// The cookie's value; nil when it is absent, and when it stands twice, since then one was planted.
-    func cookie(_ name: CookieName, on client: Client) -> String? {
+    func cookie(_ name: CookieName, _ client: Client) -> String? {
         let text = name.text(on: client)
         var found: String?
         for field in self.headers[values: .cookie] {

@@ -33,7 +33,7 @@ struct IPAddress: Hashable, Sendable {
     var isIPv4: Bool { self.high == 0 && self.low >> 32 == 0xffff }
 
     /// What limits count by: the address itself for IPv4, its /64 for IPv6, which is what one subscriber holds.
-    var limitKey: String {
+    var key: String {
         self.isIPv4 ? String(self.low & 0xffff_ffff, radix: 16) : String(self.high, radix: 16) + "::"
     }
 }
@@ -43,14 +43,18 @@ struct TrustedProxy: Hashable, Sendable {
     private let address: IPAddress
     private let prefix: Int
 
-    /// Reads `10.0.0.1`, `10.0.0.0/8`, `::1` or `fd00::/8`; nil when it is none of these.
-    init?(_ text: String) {
+    /// Reads `10.0.0.1`, `10.0.0.0/8`, `::1` or `fd00::/8`.
+    init(_ text: String) throws(TransportError) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, let address = IPAddress(String(first)) else { return nil }
+        guard let first = parts.first, let address = IPAddress(String(first)) else {
+            throw .badProxy(text)
+        }
         let longest = address.isIPv4 ? 32 : 128
         var prefix = longest
         if parts.count == 2 {
-            guard let length = Int(parts[1]), (0...longest).contains(length) else { return nil }
+            guard let length = Int(parts[1]), (0...longest).contains(length) else {
+                throw .badProxy(text)
+            }
             prefix = length
         }
         self.address = address

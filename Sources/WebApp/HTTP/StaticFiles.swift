@@ -5,7 +5,7 @@ import Hummingbird
 
 /// What is wrong with the folder of static files, found at start.
 enum StaticFilesError: Error, Equatable {
-    case unreadable(folder: String)
+    case unreadable(directory: String)
     case unknownType(name: String)
     case tooLarge
 }
@@ -29,14 +29,14 @@ struct StaticFiles: Sendable {
     private var paths: [String: (name: String, isImmutable: Bool)] = [:]
     private var urls: [String: String] = [:]
 
-    /// Reads a folder and the folders in it; hidden files and links are left out.
-    static func load(folder: String) throws -> StaticFiles {
-        let root = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL
+    /// Reads a directory and those in it; hidden files and links are left out.
+    static func load(directory: String) throws -> StaticFiles {
+        let root = URL(fileURLWithPath: directory, isDirectory: true).standardizedFileURL
         guard (try? root.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true,
             let found = FileManager.default.enumerator(
                 at: root, includingPropertiesForKeys: [.isRegularFileKey, .isSymbolicLinkKey],
                 options: [.skipsHiddenFiles])
-        else { throw StaticFilesError.unreadable(folder: folder) }
+        else { throw StaticFilesError.unreadable(directory: directory) }
         var statics = StaticFiles()
         var total = 0
         for case let url as URL in found {

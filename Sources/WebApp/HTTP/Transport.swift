@@ -17,11 +17,13 @@ struct TLSFiles: Sendable {
 enum TransportError: Error, Equatable, CustomStringConvertible {
     case unreadableCertificate(file: String)
     case unreadableKey(file: String)
+    case badProxy(String)
 
     var description: String {
         switch self {
         case .unreadableCertificate(let file): "The TLS certificate \(file) can't be read as PEM."
         case .unreadableKey(let file): "The TLS key \(file) can't be read as PEM."
+        case .badProxy(let text): "\(text) is neither an address nor a network, such as 10.0.0.1 or 10.0.0.0/8."
         }
     }
 }

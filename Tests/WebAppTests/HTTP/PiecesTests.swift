@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Tokens, cookies, limits")
 struct PiecesTests {
-    private let plain = Client(address: nil)
-    private let secure = Client(address: nil, isSecure: true)
+    private let plain = Client(nil)
+    private let secure = Client(nil, isSecure: true)
 
     @Test func acceptsATokenForWhatItWasMadeForOnly() {
         let tokens = FormTokens(key: SymmetricKey(data: Array(0..<32)))
@@ -35,11 +35,11 @@ struct PiecesTests {
 
     @Test func setsCookiesThatStayHere() {
         let name = CookieName("session")
-        #expect(name.setting("v", on: self.plain) == "session=v; Path=/; HttpOnly; SameSite=Lax")
+        #expect(SetCookie.set(name, "v", on: self.plain) == "session=v; Path=/; HttpOnly; SameSite=Lax")
         #expect(
-            name.setting("v", maxAge: .seconds(60), on: self.secure)
+            SetCookie.set(name, "v", maxAge: .seconds(60), on: self.secure)
                 == "__Host-session=v; Path=/; HttpOnly; SameSite=Lax; Max-Age=60; Secure")
-        #expect(name.clearing(on: self.plain).contains("session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"))
+        #expect(SetCookie.clear(name, on: self.plain).contains("session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"))
     }
 
     @Test func readsACookieThatStandsOnce() {
@@ -47,7 +47,7 @@ struct PiecesTests {
         func read(_ fields: String..., on client: Client) -> String? {
             var head = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
             for field in fields { head.headerFields.append(HTTPField(name: .cookie, value: field)) }
-            return Request(head: head, body: RequestBody(buffer: ByteBuffer())).cookie(name, on: client)
+            return Request(head: head, body: RequestBody(buffer: ByteBuffer())).cookie(name, client)
         }
         #expect(read("a=1; session=x=y; b", on: self.plain) == "x=y")
         #expect(read("a=1", "session=x", on: self.plain) == "x")

@@ -80,8 +80,8 @@ struct StaticFilesTests {
         }
         try FileManager.default.createSymbolicLink(
             atPath: folder.appendingPathComponent("link.css").path, withDestinationPath: "/etc/passwd")
-        let files = try StaticFiles.load(folder: folder.path)
+        let files = try StaticFiles.load(directory: folder.path)
         #expect(files.names == ["a.css", "icons/b.svg"])
-        #expect(throws: (any Error).self) { try StaticFiles.load(folder: folder.path + "-none") }
+        #expect(throws: (any Error).self) { try StaticFiles.load(directory: folder.path + "-none") }
     }
 }
