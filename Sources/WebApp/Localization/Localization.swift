@@ -1,15 +1,15 @@
 import Foundation
 
 /// The languages that the pages speak: one message file each, all prepared at start-up.
-package struct Localization: Sendable {
+struct Localization: Sendable {
     /// Every language, the default one first.
-    package let languages: [Words]
+    let languages: [Words]
 
     /// The language for those who ask for none that we have.
     var fallback: Words { languages[0] }
 
     /// Loads every `<code>.json` of a folder.
-    package init(directory: URL, defaultLanguage: String = "en") throws {
+    init(directory: URL, defaultLanguage: String = "en") throws {
         let files: [URL]
         do {
             files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)

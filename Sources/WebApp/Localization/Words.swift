@@ -3,9 +3,9 @@ import Foundation
 /// Everything one language says: its messages, and how it writes dates, countries and counts.
 ///
 /// Made once at start-up from `Localization/<code>.json`; nothing in it changes afterwards.
-package struct Words: Sendable {
+struct Words: Sendable {
     /// The language's code, as in `<html lang>`: BCP 47, for example `de`.
-    package let code: String
+    let code: String
     /// The language's own name, for the switch: `Deutsch`.
     let name: String
     let plural: PluralRule
@@ -14,6 +14,8 @@ package struct Words: Sendable {
     private let phrases: [String: Phrase]
     private let countryNames: [String: String]
     private let monthNames: [String]
+    /// The language's own way to join lists.
+    let locale: Locale
 
     /// A country as the language names it.
     struct Country: Sendable {
@@ -40,6 +42,7 @@ package struct Words: Sendable {
             throw LocalizationError(code: .missingPluralForm, reason: "\(file): \(id) lacks a plural form.")
         }
         let locale = Locale(identifier: document.language.code)
+        self.locale = locale
         let regions = Locale.Region.isoRegions.filter { $0.identifier.count == 2 && $0.subRegions.isEmpty }
         let named = regions.map(\.identifier).compactMap { code in
             locale.localizedString(forRegionCode: code).map { Country(code: code, name: $0) }

@@ -1,4 +1,6 @@
+import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 
 /// What a page says after a form was accepted. It travels in the address as a word from this list, never as text.
 enum Notice: String, CaseIterable, Sendable {

@@ -3,11 +3,11 @@ import Mustache
 
 /// All templates in all languages, parsed at start-up. The one place that renders, so that a faster renderer can take
 /// its place without touching a template.
-package struct Templates: Sendable {
+struct Templates: Sendable {
     private let libraries: [String: MustacheLibrary]
 
     /// Prepares every `*.mustache` of a folder, named by its path without the ending, for every language.
-    init(directory: URL, localization: Localization, asset: (String) -> String?) throws {
+    init(directory: URL, localization: Localization, asset: @escaping (String) -> String?) throws {
         MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
         let sources = try Self.sources(in: directory)
         for template in Template.allCases where sources[template.rawValue] == nil {

@@ -1,4 +1,6 @@
+import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 
 /// What travels with a request through the router: Hummingbird's own values, and who is at the other end.
 struct AppContext: ClientContext {

@@ -1,5 +1,7 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Vault
 
 /// One request by somebody who is signed in. All of a user's data is reached through their unlocked vault, so that no
@@ -40,7 +42,7 @@ struct Member: Sendable {
     }
 
     /// A page with the account's frame: the switch, the tabs.
-    func page(_ page: some Page, about pass: Pass? = nil, status: Response.Status = .ok) -> Response {
+    func page(_ page: some Page, about pass: Pass? = nil, status: HTTPResponse.Status = .ok) -> Response {
         var member = self
         if let pass { member = Member(visit: visit, session: session, passes: passes, active: pass) }
         return visit.html(

@@ -1,6 +1,8 @@
 import Crypto
 import Foundation
+import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Vault
 
 extension Visit {
@@ -33,24 +35,13 @@ extension Visit {
         }
         return Visit(
             services: services, request: request, context: context, words: words,
-            token: FormTokens(key: secret).token(for: Data("form".utf8)), newCookies: newCookies)
+            tokens: FormTokens(key: secret), newCookies: newCookies)
     }
 
     /// The form of a request, if it carries this page's token.
-    ///
-    /// The token is derived from a cookie that only this site's requests carry, so that it survives a restart and works
-    /// on several servers without a key of their own.
     func form() async throws -> FormFields {
         let fields = try await request.formFields()
-        guard let given = fields[FormTokens.field], constantTimeEqual(given, token) else {
-            throw HTTPProblem(status: .forbidden, code: .badToken)
-        }
+        guard tokens.accepts(fields[FormTokens.field], for: Self.binding) else { throw HTTPProblem.badToken }
         return fields
-    }
-
-    private func constantTimeEqual(_ left: String, _ right: String) -> Bool {
-        let (left, right) = (Array(left.utf8), Array(right.utf8))
-        guard left.count == right.count else { return false }
-        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }

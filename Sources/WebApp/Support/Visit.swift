@@ -1,6 +1,8 @@
 import Crypto
 import Foundation
+import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Vault
 
 /// One request by anybody: its language, its form token, and how to answer it.
@@ -9,12 +11,18 @@ struct Visit: Sendable {
     let request: Request
     let context: AppContext
     let words: Words
-    /// The token that the forms of this page carry.
-    let token: String
+    /// Makes and checks form tokens from a cookie that only this site's requests carry, so that they survive a restart
+    /// and work on several servers without a key of their own.
+    let tokens: FormTokens
     /// Cookies that the answer sets whatever it is, as `Set-Cookie` values.
     let newCookies: [String]
 
     var now: Date { services.now() }
+
+    /// The token that the forms of this page carry.
+    var token: String { tokens.token(for: Self.binding) }
+
+    static let binding = Array("form".utf8)
 
     /// Where the request came from, for the throttle and the access log.
     var client: ClientDescription {
@@ -28,12 +36,12 @@ struct Visit: Sendable {
     }
 
     /// A page without a session.
-    func page(_ page: some Page, status: Response.Status = .ok) -> Response {
+    func page(_ page: some Page, status: HTTPResponse.Status = .ok) -> Response {
         html(page, chrome: Chrome(visit: self, member: nil, section: page.section), status: status)
     }
 
     /// A page as a response.
-    func html(_ page: some Page, chrome: Chrome, status: Response.Status) -> Response {
+    func html(_ page: some Page, chrome: Chrome, status: HTTPResponse.Status) -> Response {
         var fields = page.fields(words)
         fields.merge(chrome.fields(title: page.title(words), failed: page.hasErrors)) { page, _ in page }
         let text = services.templates.render(page.template, fields, in: words)

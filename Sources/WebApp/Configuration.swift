@@ -1,0 +1,91 @@
+package import Foundation
+
+/// Everything that can be set when the server starts: by option, by environment variable, or left at its default.
+package struct Configuration: Sendable {
+    /// One setting: its name on the command line, its default, its unit, what it does.
+    package struct Setting: Sendable {
+        /// The option is `--name`, the environment variable `VACCINAPP_NAME` with underscores.
+        package let name: String
+        /// The value when nothing is given; empty for none.
+        package let standard: String
+        package let unit: String
+        package let help: String
+
+        /// The name of the environment variable.
+        package var variable: String { "VACCINAPP_" + name.uppercased().replacing("-", with: "_") }
+    }
+
+    /// The whole table; `vaccinapp serve --help` prints it.
+    package static let settings = [
+        Setting(name: "data", standard: "data", unit: "folder", help: "Where accounts, vaults and trust lists live."),
+        Setting(name: "host", standard: "127.0.0.1", unit: "address", help: "The address to listen on."),
+        Setting(name: "port", standard: "8080", unit: "port", help: "The port to listen on; 0 takes a free one."),
+        Setting(name: "demo", standard: "no", unit: "yes or no", help: "Fill an empty data folder with an invented family."),
+        Setting(name: "resources", standard: "", unit: "folder", help: "Holds Templates, Localization, Public and Catalogue; found by itself."),
+        Setting(name: "tls-certificate", standard: "", unit: "PEM file", help: "Serve TLS with this certificate chain."),
+        Setting(name: "tls-key", standard: "", unit: "PEM file", help: "The private key that belongs to it."),
+        Setting(name: "trusted-proxy", standard: "", unit: "addresses", help: "Proxies whose X-Forwarded-For and -Proto are believed, by comma: 10.0.0.1,10.1.0.0/16."),
+        Setting(name: "sign-up", standard: "open", unit: "open, closed or invitation", help: "Who may create an account."),
+        Setting(name: "users", standard: "", unit: "accounts", help: "The most accounts; none for no limit."),
+        Setting(name: "open-vaults", standard: "256", unit: "vaults", help: "The most vaults open at once."),
+        Setting(name: "vault-memory", standard: "256", unit: "MiB", help: "The most memory that open vaults may take."),
+        Setting(name: "vault-idle", standard: "300", unit: "seconds", help: "After so long without use a vault is closed and wiped."),
+        Setting(name: "session-idle", standard: "14", unit: "days", help: "A session ends after so long without use."),
+        Setting(name: "session-length", standard: "90", unit: "days", help: "A session ends after so long in any case."),
+        Setting(name: "sign-ins", standard: "30", unit: "tries", help: "Sign-ins, sign-ups and recoveries that one address may try in a row; one more each 10 seconds."),
+        Setting(name: "log-level", standard: "info", unit: "debug, info, warning or error", help: "How much is logged; never personal data."),
+    ]
+
+    package let data: URL
+    package let host: String
+    package let port: Int
+    package let demo: Bool
+    package let resources: URL
+    package let tls: (certificate: String, key: String)?
+    package let trustedProxies: [String]
+    package let signUp: String
+    package let users: Int?
+    package let openVaults: Int
+    package let vaultMemory: Int
+    package let vaultIdle: Int
+    package let sessionIdle: Int
+    package let sessionLength: Int
+    package let signIns: Int
+    package let logLevel: String
+
+    /// Reads options, then the environment, then the defaults.
+    ///
+    /// - Parameter arguments: `--name value` or `--name=value`; `--demo` needs no value.
+    /// - Throws: ``ConfigurationError`` that names the setting and what it takes.
+    package init(arguments: [String], environment: [String: String]) throws(ConfigurationError) {
+        let values = try ConfigurationValues(arguments: arguments, environment: environment)
+        data = URL(filePath: values["data"], directoryHint: .isDirectory)
+        host = values["host"]
+        port = try values.number("port", 0...65_535)
+        demo = try values.flag("demo")
+        resources = try Resources.locate(values["resources"])
+        let (certificate, key) = (values["tls-certificate"], values["tls-key"])
+        if certificate.isEmpty != key.isEmpty {
+            throw ConfigurationError(setting: "tls-key", reason: "--tls-certificate and --tls-key go together.")
+        }
+        tls = certificate.isEmpty ? nil : (certificate, key)
+        trustedProxies = values["trusted-proxy"].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        signUp = try values.choice("sign-up", ["open", "closed", "invitation"])
+        users = values["users"].isEmpty ? nil : try values.number("users", 1...10_000_000)
+        openVaults = try values.number("open-vaults", 1...100_000)
+        vaultMemory = try values.number("vault-memory", 16...1_048_576)
+        vaultIdle = try values.number("vault-idle", 1...86_400)
+        sessionIdle = try values.number("session-idle", 1...365)
+        sessionLength = try values.number("session-length", 1...730)
+        signIns = try values.number("sign-ins", 1...1_000_000)
+        logLevel = try values.choice("log-level", ["debug", "info", "warning", "error"])
+    }
+
+    /// The table of all settings as text.
+    package static var table: String {
+        settings.map { setting in
+            let standard = setting.standard.isEmpty ? "" : " (default: \(setting.standard))"
+            return "  --\(setting.name) <\(setting.unit)>\(standard)\n      \(setting.help) [\(setting.variable)]"
+        }.joined(separator: "\n")
+    }
+}

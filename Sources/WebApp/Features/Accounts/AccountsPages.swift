@@ -1,0 +1,75 @@
+/// The sign-up page.
+struct RegisterPage: Page {
+    let form: FormView
+    let template = Template.register
+    let section = Section.none
+    var hasErrors: Bool { !form.errors.isEmpty }
+
+    func title(_ words: Words) -> String { words[.accountsRegisterTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        [
+            "errors": form.errors.fields,
+            "username": form.text("username", hint: true),
+            "password": form.text("password", hint: true, secret: true),
+            "consent": form.box("consent"),
+        ]
+    }
+}
+
+/// The sign-in page.
+struct LoginPage: Page {
+    let form: FormView
+    let template = Template.login
+    let section = Section.none
+    var hasErrors: Bool { !form.errors.isEmpty }
+
+    func title(_ words: Words) -> String { words[.accountsLoginTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        [
+            "errors": form.errors.fields,
+            "username": form.text("username"),
+            "password": form.text("password", secret: true),
+        ]
+    }
+}
+
+/// Sign-in with the recovery code.
+struct RecoverPage: Page {
+    let form: FormView
+    let template = Template.recover
+    let section = Section.none
+    var hasErrors: Bool { !form.errors.isEmpty }
+
+    func title(_ words: Words) -> String { words[.accountsRecoverTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        [
+            "errors": form.errors.fields,
+            "username": form.text("username"),
+            "recovery-code": form.text("recovery-code", hint: true),
+            "password": form.text("password", hint: true, secret: true),
+        ]
+    }
+}
+
+/// The recovery code, to be copied and confirmed.
+struct RecoveryCodePage: Page {
+    let code: String
+    let form: FormView
+    let template = Template.recoveryCode
+    let section = Section.none
+    var hasErrors: Bool { !form.errors.isEmpty }
+
+    func title(_ words: Words) -> String { words[.accountsCodeTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        [
+            "errors": form.errors.fields,
+            "code": code,
+            "recovery-code": form.text("recovery-code", hint: true),
+            "saved": form.box("saved"),
+        ]
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Vault
+
+extension AccountsRoutes {
+    @Sendable func showRecover(_ visit: Visit, _ member: Member?) async throws -> Response {
+        visit.page(RecoverPage(form: FormView()))
+    }
+
+    @Sendable func saveRecover(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
+        let form = RecoverForm(fields, accounts: services.accounts, words: visit.words)
+        var errors = form.errors
+        if errors.isEmpty {
+            try limit(visit)
+            do {
+                let registration = try await services.accounts.recover(
+                    username: form.username, recoveryCode: form.code, newPassword: form.password,
+                    client: visit.client)
+                return try await welcome(registration, visit)
+            } catch let error as VaultError {
+                errors.add("username", try refusal(error, wrong: .errorRecover, visit))
+            }
+        }
+        let values = fields.values(of: ["username", "recovery-code"])
+        return visit.page(
+            RecoverPage(form: FormView(values: values, errors: errors)), status: .unprocessableContent)
+    }
+
+    /// Shows the recovery code until its owner has confirmed a copy, never after.
+    @Sendable func showRecoveryCode(_ member: Member) async throws -> Response {
+        guard let code = try await unconfirmedCode(member) else { return member.redirect(to: Links.home) }
+        return member.page(RecoveryCodePage(code: code, form: FormView()))
+    }
+
+    @Sendable func saveRecoveryCode(_ member: Member, _ fields: FormFields) async throws -> Response {
+        guard let code = try await unconfirmedCode(member) else { return member.redirect(to: Links.home) }
+        let typed = TextInput.clean(fields["recovery-code"])
+        var errors = FormErrors()
+        if let typed {
+            let isRight = try await services.accounts.confirmRecoveryCode(member.session, typed: typed)
+            if !isRight { errors.add("recovery-code", member.words[.errorRecoveryCodeWrong]) }
+        } else if fields["saved"] != nil {
+            try await services.accounts.confirmRecoverySaved(member.session)
+        } else {
+            errors.add("recovery-code", member.words[.errorRecoveryCodeUnconfirmed])
+        }
+        guard errors.isEmpty else {
+            let form = FormView(values: fields.values(of: ["recovery-code"]), errors: errors)
+            return member.page(RecoveryCodePage(code: code, form: form), status: .unprocessableContent)
+        }
+        try await member.vault.write { records in try records.setSetting(SettingKey.unconfirmedCode, to: nil) }
+        return member.redirect(to: Links.home)
+    }
+
+    private func unconfirmedCode(_ member: Member) async throws -> String? {
+        try await member.vault.read { records in try records.setting(SettingKey.unconfirmedCode) }
+    }
+}

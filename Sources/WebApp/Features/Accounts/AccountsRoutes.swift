@@ -1,0 +1,109 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Vault
+
+/// Sign-up, sign-in, recovery and sign-out.
+struct AccountsRoutes: Sendable {
+    let services: Services
+
+    @Sendable func showRegister(_ visit: Visit, _ member: Member?) async throws -> Response {
+        if member != nil { return visit.redirect(to: Links.home) }
+        return visit.page(RegisterPage(form: FormView()))
+    }
+
+    @Sendable func saveRegister(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
+        let form = RegisterForm(fields, accounts: services.accounts, words: visit.words)
+        var errors = form.errors
+        if errors.isEmpty {
+            try limit(visit)
+            do {
+                return try await register(visit, form)
+            } catch let error as VaultError {
+                guard let (field, text) = form.refusal(error, words: visit.words) else { throw error }
+                errors.add(field, text)
+            }
+        }
+        return visit.page(
+            RegisterPage(form: FormView(values: fields.values(of: ["username"]), errors: errors)),
+            status: .unprocessableContent)
+    }
+
+    @Sendable func showLogin(_ visit: Visit, _ member: Member?) async throws -> Response {
+        if member != nil { return visit.redirect(to: Links.home) }
+        return visit.page(LoginPage(form: FormView()))
+    }
+
+    @Sendable func saveLogin(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
+        var errors = FormErrors()
+        let username = fields["username"] ?? ""
+        let password = fields["password"] ?? ""
+        if username.isEmpty { errors.add("username", visit.words[.errorUsernameEmpty]) }
+        if password.isEmpty { errors.add("password", visit.words[.errorPasswordEmpty]) }
+        if errors.isEmpty {
+            try limit(visit)
+            do {
+                let signIn = try await services.accounts.signIn(
+                    username: username, password: password, client: visit.client)
+                return visit.redirect(to: Links.home, cookies: [sessionCookie(signIn.cookie, visit)])
+            } catch let error as VaultError {
+                errors.add("username", try refusal(error, wrong: .errorLogin, visit))
+            }
+        }
+        return visit.page(
+            LoginPage(form: FormView(values: fields.values(of: ["username"]), errors: errors)),
+            status: .unprocessableContent)
+    }
+
+    @Sendable func saveLogout(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
+        if let cookie = visit.request.cookie(Cookies.session, visit.context.client) {
+            try await services.accounts.signOut(cookie: cookie)
+        }
+        let clear = SetCookie.clear(Cookies.session, on: visit.context.client)
+        return visit.redirect(to: Notice.signedOut.on(Links.home), cookies: [clear])
+    }
+}
+
+extension AccountsRoutes {
+    /// Bounds how often one client address may try passwords: each try costs 64 MiB and tens of milliseconds.
+    func limit(_ visit: Visit) throws {
+        if let wait = services.signInLimit.take(visit.context.client.address.key) {
+            throw HTTPProblem.tooManyRequests(retryAfter: wait)
+        }
+    }
+
+    func sessionCookie(_ value: String, _ visit: Visit) -> String {
+        SetCookie.set(Cookies.session, value, maxAge: .seconds(90 * 86_400), on: visit.context.client)
+    }
+
+    /// The words for a refused sign-in or recovery; errors that aren't the user's go on.
+    func refusal(_ error: VaultError, wrong: Message, _ visit: Visit) throws -> String {
+        switch error.code {
+        case .wrongCredentials, .recoveryRejected, .usernameRejected: return visit.words[wrong]
+        case .tooManyAttempts:
+            return visit.words(.errorAttempts, ["seconds": String(error.retryAfter ?? 60)])
+        default: throw error
+        }
+    }
+
+    /// Opens the new account's vault and leaves the recovery code in it until its owner confirms a copy.
+    func welcome(_ registration: Registration, _ visit: Visit) async throws -> Response {
+        guard let session = try await services.accounts.session(cookie: registration.cookie) else {
+            throw HTTPProblem.unavailable
+        }
+        let language = visit.words.code
+        try await session.vault.write { records in
+            try records.setSetting(SettingKey.language, to: language)
+            try records.setSetting(SettingKey.unconfirmedCode, to: registration.recoveryCode)
+        }
+        return visit.redirect(to: Links.recoveryCode, cookies: [sessionCookie(registration.cookie, visit)])
+    }
+
+    private func register(_ visit: Visit, _ form: RegisterForm) async throws -> Response {
+        let consent = Consent(version: Privacy.version, time: visit.now, language: visit.words.code)
+        let registration = try await services.accounts.register(
+            username: form.username, password: form.password, consent: consent, client: visit.client)
+        return try await welcome(registration, visit)
+    }
+}

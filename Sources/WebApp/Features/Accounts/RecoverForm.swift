@@ -1,0 +1,22 @@
+import Vault
+
+/// User name, recovery code and new password of someone who forgot theirs.
+struct RecoverForm: Sendable {
+    let username: String
+    let code: String
+    let password: String
+    let errors: FormErrors
+
+    init(_ fields: FormFields, accounts: Accounts, words: Words) {
+        self.username = TextInput.clean(fields["username"]) ?? ""
+        self.code = TextInput.clean(fields["recovery-code"]) ?? ""
+        self.password = fields["password"] ?? ""
+        var errors = FormErrors()
+        if username.isEmpty { errors.add("username", words[.errorUsernameEmpty]) }
+        if code.isEmpty { errors.add("recovery-code", words[.errorRecoveryCodeEmpty]) }
+        if let text = PasswordText.fault(password, username: username, accounts: accounts, words: words) {
+            errors.add("password", text)
+        }
+        self.errors = errors
+    }
+}

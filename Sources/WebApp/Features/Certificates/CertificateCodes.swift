@@ -1,0 +1,54 @@
+import HealthCertificate
+import Immunization
+
+/// The bridge between a certificate's codes and the catalogue: neither module knows the other.
+struct CertificateCodes {
+    let catalogue: Catalogue
+    let words: Words
+
+    /// The catalogue's disease target for a code.
+    static func target(_ coding: Coding, in catalogue: Catalogue) -> DiseaseTarget? {
+        catalogue.target(code: .snomed, coding.code)
+    }
+
+    /// The catalogue's vaccine for what a certificate says was given: by product, else by the kind of vaccine.
+    static func vaccine(_ dose: HealthCertificate.Vaccination, in catalogue: Catalogue) -> Immunization.Vaccine? {
+        if let product = dose.product?.code, let vaccine = catalogue.vaccine(code: .euProduct, product) {
+            return vaccine
+        }
+        guard let kind = dose.vaccine, kind.system?.hasSuffix("/cvx") == true else { return nil }
+        return catalogue.vaccines(code: .cvx, kind.code).first { $0.isBrandUnknown }
+            ?? catalogue.vaccine(code: .cvx, kind.code)
+    }
+
+    /// A disease's name: the catalogue's, else the value set's, else the code itself.
+    func target(_ coding: Coding) -> String {
+        Self.target(coding, in: catalogue)?.names[words.code] ?? name(coding, in: .disease)
+    }
+
+    /// A vaccine's name, or nil where the certificate names none.
+    func vaccine(_ dose: HealthCertificate.Vaccination) -> String? {
+        if let vaccine = Self.vaccine(dose, in: catalogue) { return vaccine.name[words.code] }
+        if let product = dose.product { return name(product, in: .product) }
+        return dose.vaccine.map { name($0, in: .vaccine) }
+    }
+
+    /// What a code means: in this language where we say it ourselves, else as the value set has it.
+    func name(_ coding: Coding, in set: ValueSet.Name) -> String {
+        let id = "certificates.code.\(coding.code)"
+        if words.phrase(id) != nil { return words.text(id) }
+        return ValueSets.standard.display(of: coding.code, in: set) ?? coding.code
+    }
+}
+
+extension SignedCertificate {
+    /// The day that a certificate speaks of, as ISO 8601: of its last dose, sample or first positive test.
+    var eventDate: String? {
+        switch claims.entries.last {
+        case .vaccination(let entry): entry.date?.text
+        case .test(let entry): entry.sampledAt?.date.map(ISODate.text) ?? entry.sampledAt?.text
+        case .recovery(let entry): entry.firstPositive?.text ?? entry.validFrom?.text
+        case nil: nil
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import HealthCertificate
+
+/// What a certificate says, name by name, as its page lists it.
+struct CertificateFacts {
+    struct Fact {
+        let name: String
+        let value: String
+    }
+
+    let list: [Fact]
+
+    init(_ view: CertificateView) {
+        let words = view.words
+        var list: [Fact] = []
+        func add(_ name: Message, _ value: String?) {
+            if let value, !value.isEmpty { list.append(Fact(name: words[name], value: value)) }
+        }
+        switch view.entry {
+        case .vaccination:
+            add(.vaccinationsVaccine, view.what)
+            add(.vaccinationsDose, view.dose)
+            add(.vaccinationsDate, view.date)
+        case .test(let test):
+            let codes = CertificateCodes(catalogue: view.catalogue, words: words)
+            add(.certificatesTestType, test.type.map { codes.name($0, in: .testType) })
+            add(.certificatesTestName, test.name ?? test.device.map { codes.name($0, in: .testDevice) })
+            add(.certificatesSampled, test.sampledAt?.date.map { words.time($0) } ?? test.sampledAt?.text)
+            add(.certificatesResult, view.what)
+            add(.certificatesCentre, test.centre)
+        case .recovery(let recovery):
+            add(.certificatesFirstPositive, recovery.firstPositive.map { words.date($0.text) })
+            add(.certificatesValidFrom, recovery.validFrom.map { words.date($0.text) })
+            add(.certificatesValidUntil, recovery.validUntil.map { words.date($0.text) })
+        case nil: break
+        }
+        add(.certificatesCountry, view.entry?.country.map(words.country))
+        add(.certificatesIssuer, view.issuer)
+        add(.certificatesIdentifier, view.entry?.identifier)
+        add(.certificatesSigner, view.judgement?.signer?.name)
+        add(.certificatesIssuedAt, view.content?.issuedAt.map { words.date($0) })
+        self.list = list
+    }
+}

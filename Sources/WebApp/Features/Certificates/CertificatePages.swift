@@ -1,0 +1,141 @@
+import Foundation
+import HealthCertificate
+import Immunization
+import Vault
+
+/// The form that takes certificates as text.
+struct NewCertificatesPage: Page {
+    let form: FormView
+    let action: String
+    let cancel: String
+    let template = Template.certificateNew
+    var hasErrors: Bool { !form.errors.isEmpty }
+
+    func title(_ words: Words) -> String { words[.certificatesNewTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        [
+            "errors": form.errors.fields,
+            "action": action,
+            "cancel": cancel,
+            "text": form.text("text", hint: true),
+        ]
+    }
+}
+
+/// Shows each certificate of an import and asks where it goes, before anything is stored.
+struct ConfirmCertificatesPage: Page {
+    let plan: ImportPlan
+    let passes: [Pass]
+    /// The pass from whose page the import was asked for.
+    let preferred: Pass?
+    let catalogue: Catalogue
+    let errors: FormErrors
+    let template = Template.certificateConfirm
+    var hasErrors: Bool { !errors.isEmpty }
+
+    func title(_ words: Words) -> String { words[.certificatesConfirmTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        [
+            "errors": errors.fields,
+            "faults": plan.faults.map { fault -> Fields in
+                let reason = CertificateText.fault(fault.error, words)
+                return ["text": words(.certificatesFault, ["number": String(fault.number), "reason": reason])]
+            },
+            "preferred": (preferred?.id.description).field,
+            "rows": plan.rows.map { rowFields($0, words) },
+            "anyNew": plan.hasNew ? ["rowCount": words.count(plan.rows.count)] as Fields : false,
+            "cancel": preferred.map { Links.pass($0.id) } ?? Links.home,
+        ]
+    }
+
+    private func rowFields(_ row: ImportRow, _ words: Words) -> Fields {
+        let view = CertificateView(row.content, row.judgement, catalogue: catalogue, words: words)
+        return [
+            "index": String(row.index),
+            "text": row.content.text,
+            "kind": view.kind,
+            "target": view.target,
+            "holder": view.holder,
+            "born": view.born.field,
+            "what": view.what,
+            "dose": view.dose.field,
+            "date": view.date,
+            "issuer": view.issuer ?? "",
+            "expires": (row.content.expiresAt.map { words.date($0) }).field,
+            "warnings": (view.warnings + (row.isRepeated ? [words[.certificatesTwice]] : [])).map {
+                ["text": $0] as Fields
+            },
+            "known": row.known.map { words(.certificatesKnown, ["pass": $0.name]) }.field,
+            "pass": row.known == nil ? passField(row, words) : false,
+            "goes": goes(row, view, words).field,
+            "mismatch": mismatch(row, view, words).field,
+        ].merging(view.verdictFields) { $1 }
+    }
+
+    private func passField(_ row: ImportRow, _ words: Words) -> Fields {
+        let name = "pass-\(row.index)"
+        var options = passes.map {
+            FormView.Option(value: $0.id.description, text: "\(catalogue.emoji($0.kind)) \($0.name)")
+        }
+        let new = words(.certificatesConfirmNewPass, ["name": row.content.holder.name.display])
+        options.append(.init(value: "new", text: new))
+        options.append(.init(value: "skip", text: words[.certificatesConfirmSkip]))
+        return FormView(values: [name: row.destination.text], errors: errors).choice(name, options)
+    }
+
+    private func goes(_ row: ImportRow, _ view: CertificateView, _ words: Words) -> String? {
+        guard row.known == nil, row.destination != .nowhere else { return nil }
+        guard case .vaccination = view.entry else { return words[.certificatesConfirmKeeps] }
+        return words(
+            row.joins == nil ? .certificatesConfirmAdds : .certificatesConfirmJoins,
+            ["target": view.target, "date": view.date])
+    }
+
+    private func mismatch(_ row: ImportRow, _ view: CertificateView, _ words: Words) -> Fields? {
+        guard let mismatch = row.mismatch, case .pass(let id) = row.destination,
+            let pass = passes.first(where: { $0.id == id })
+        else { return nil }
+        var why: [String] = []
+        if mismatch.nameDiffers {
+            why.append(words(.certificatesConfirmNameDiffers, ["holder": view.holder, "pass": pass.name]))
+        }
+        if mismatch.birthDateDiffers {
+            let onCertificate = words.date(row.content.holder.dateOfBirth?.text ?? "")
+            let onPass = pass.birthDate.map(words.date) ?? "–"
+            why.append(words(.certificatesConfirmBirthdateDiffers, ["holder": onCertificate, "pass": onPass]))
+        }
+        return ["why": why.joined(separator: " ")]
+    }
+}
+
+/// One certificate: its code large, its verdict, what it says.
+struct CertificatePage: Page {
+    let pass: Pass
+    let certificate: JudgedCertificate
+    let catalogue: Catalogue
+    let template = Template.certificate
+
+    func title(_ words: Words) -> String {
+        let view = CertificateView(certificate, catalogue: catalogue, words: words)
+        return "\(view.kind): \(view.target)"
+    }
+
+    func fields(_ words: Words) -> Fields {
+        let view = CertificateView(certificate, catalogue: catalogue, words: words)
+        let record = certificate.record
+        return [
+            "title": title(words),
+            "back": Links.pass(pass.id),
+            "emoji": catalogue.emoji(pass.kind),
+            "passName": pass.name,
+            "certificate": view.codeFields(pass.id),
+            "facts": CertificateFacts(view).list.map { ["name": $0.name, "value": $0.value] as Fields },
+            "warnings": view.warnings.map { ["text": $0] as Fields },
+            "text": record.text,
+            "vaccination": record.vaccinationID.map { Links.vaccination(pass.id, $0) }.field,
+            "delete": Links.deleteCertificate(pass.id, record.id),
+        ]
+    }
+}

@@ -1,0 +1,44 @@
+import HealthCertificate
+
+/// Finds the certificates in a text that a person pasted: each on lines of its own, or wrapped over several.
+enum CertificateText {
+    /// The most certificates of one import.
+    static let maximum = 20
+
+    /// The text of each certificate, in order. A line that doesn't begin one goes on the one before it, since mail
+    /// programs wrap long lines. A text without any beginning comes back whole, for the decoder to say what is wrong.
+    static func split(_ text: String) -> [String] {
+        var parts: [String] = []
+        for line in text.split(whereSeparator: \.isNewline) {
+            let trimmed = line.trimmingPrefix(while: \.isWhitespace)
+            let end = trimmed.lastIndex { !$0.isWhitespace }.map(trimmed.index(after:)) ?? trimmed.startIndex
+            let content = trimmed[..<end]
+            guard !content.isEmpty else { continue }
+            if parts.isEmpty || begins(content) {
+                parts.append(String(content))
+            } else {
+                parts[parts.count - 1] += content
+            }
+        }
+        return parts
+    }
+
+    private static func begins(_ line: Substring) -> Bool {
+        let start = line.prefix(5).uppercased()
+        return start.hasPrefix("HC") && start.contains(":") || start.hasPrefix("SHC:/")
+    }
+
+    /// The words for a text that is no certificate, by the layer that refused it.
+    static func fault(_ error: HealthCertificateError, _ words: Words) -> String {
+        if error.code == .tooLong { return words[.certificatesFaultTooLarge] }
+        switch error.layer {
+        case .prefix: return words[.certificatesFaultPrefix]
+        case .base45: return words[.certificatesFaultBase45]
+        case .zlib: return words[.certificatesFaultZlib]
+        case .cbor: return words[.certificatesFaultCbor]
+        case .cose: return words[.certificatesFaultCose]
+        case .cwt, .payload: return words[.certificatesFaultPayload]
+        default: return words[.certificatesFaultOther]
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import HealthCertificate
+import Immunization
+import Vault
+
+/// What pages show of a certificate, in one language.
+struct CertificateView {
+    let content: SignedCertificate?
+    let judgement: Judgement?
+    let record: Certificate?
+    let catalogue: Catalogue
+    let words: Words
+
+    init(_ judged: JudgedCertificate, catalogue: Catalogue, words: Words) {
+        self.content = judged.content
+        self.judgement = judged.judgement
+        self.record = judged.record
+        self.catalogue = catalogue
+        self.words = words
+    }
+
+    init(_ content: SignedCertificate, _ judgement: Judgement, catalogue: Catalogue, words: Words) {
+        self.content = content
+        self.judgement = judgement
+        self.record = nil
+        self.catalogue = catalogue
+        self.words = words
+    }
+
+    /// The statement that the certificate is named for: its last one.
+    var entry: HealthClaims.Entry? { content?.claims.entries.last }
+
+    /// 'Vaccination', 'Test' or 'Recovery'.
+    var kind: String { entry.map { words.text("certificates.kind.\($0.kind.rawValue)") } ?? "" }
+
+    /// The disease's name.
+    var target: String {
+        guard let coding = entry?.target else { return "" }
+        return CertificateCodes(catalogue: catalogue, words: words).target(coding)
+    }
+
+    var holder: String { content?.holder.name.display ?? "" }
+
+    /// 'born 27 March 2012'.
+    var born: String? {
+        guard let date = content?.holder.dateOfBirth, !date.text.isEmpty else { return nil }
+        return words(.passesBorn, ["date": words.date(date.text)])
+    }
+
+    /// The day that the certificate speaks of.
+    var date: String { content?.eventDate.map(words.date) ?? "" }
+
+    /// The vaccine, the test's result, or the first positive test.
+    var what: String {
+        let codes = CertificateCodes(catalogue: catalogue, words: words)
+        switch entry {
+        case .vaccination(let entry): return codes.vaccine(entry) ?? words[.vaccinationsVaccineNotKnown]
+        case .test(let entry): return entry.result.map { codes.name($0, in: .testResult) } ?? kind
+        case .recovery, nil: return kind
+        }
+    }
+
+    /// 'dose 2 of 2', or that the series isn't complete.
+    var dose: String? {
+        guard case .vaccination(let entry) = entry else { return nil }
+        if case .incomplete(let dose, let total) = entry.seriesState {
+            return words(.certificatesIncomplete, ["dose": String(dose), "total": String(total)])
+        }
+        return VaccinationNames(catalogue: catalogue, words: words).dose(entry.dose, of: entry.total)
+    }
+
+    /// Who issued it: the statement's own word, else the signer's.
+    var issuer: String? { entry?.issuer ?? judgement?.signer?.name ?? content?.issuer }
+
+    /// 'valid until …' or 'expired on …'.
+    var expiry: String? {
+        guard let expiresAt = content?.expiresAt else { return nil }
+        let isOver = judgement.map { $0.moment >= expiresAt } ?? false
+        return words(
+            isOver ? .certificatesCodeExpired : .certificatesCodeExpires, ["date": words.date(expiresAt)])
+    }
+
+    /// One line for a list.
+    var summary: String {
+        let verdict = judgement.map { words.verdict($0.verdict) }
+        return [what, date, dose, verdict].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    /// The fields of the verdict line.
+    var verdictFields: Fields {
+        guard let judgement else {
+            return [
+                "verdictClass": "bad", "verdictWarning": true, "verdict": words[.certificatesFaultOther],
+                "verdictDetail": false,
+            ]
+        }
+        return [
+            "verdictClass": judgement.isValid ? "good" : "bad",
+            "verdictWarning": !judgement.isValid,
+            "verdict": words.verdict(judgement.verdict),
+            "verdictDetail": words.explanation(of: judgement.verdict),
+        ]
+    }
+
+    /// The fields of the large QR code with what stands below it.
+    func codeFields(_ pass: PassID) -> Fields {
+        guard let record else { return [:] }
+        return [
+            "link": Links.certificate(pass, record.id),
+            "image": Links.certificateCode(pass, record.id),
+            "holder": holder,
+            "born": born.field,
+            "issuer": issuer.field,
+            "expires": expiry.field,
+        ].merging(verdictFields) { $1 }
+    }
+
+    /// That details depart from the standard, or use codes that nobody knows.
+    var warnings: [String] {
+        guard let judgement else { return [] }
+        let departs = judgement.warnings.contains { if case .departure = $0 { true } else { false } }
+        let unknown = judgement.warnings.contains { if case .unknownCode = $0 { true } else { false } }
+        return [
+            departs ? words[.certificatesWarningSchema] : nil, unknown ? words[.certificatesWarningCodes] : nil,
+        ].compactMap(\.self)
+    }
+}

@@ -1,0 +1,143 @@
+import Codes
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Vault
+
+/// Import, confirmation, details, QR code and deletion of certificates.
+struct CertificatesRoutes: Sendable {
+    let services: Services
+
+    @Sendable func showNewCertificates(_ member: Member) async throws -> Response {
+        member.page(newPage(FormView(), of: nil))
+    }
+
+    @Sendable func showNewCertificatesOfPass(_ member: Member) async throws -> Response {
+        let pass = try member.pass()
+        return member.page(newPage(FormView(), of: pass), about: pass)
+    }
+
+    @Sendable func saveNewCertificates(_ member: Member, _ fields: FormFields) async throws -> Response {
+        try await confirm(member, fields, preferred: nil)
+    }
+
+    @Sendable func saveNewCertificatesOfPass(_ member: Member, _ fields: FormFields) async throws -> Response {
+        try await confirm(member, fields, preferred: try member.pass())
+    }
+
+    /// Stores what the user confirmed; asks again where something doesn't fit and isn't accepted.
+    @Sendable func saveCertificates(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let preferred = member.passes.first { $0.id.description == fields["preferred"] }
+        let texts = (1...CertificateText.maximum).compactMap { fields["text-\($0)"] }
+        var plan = try await ImportPlan(texts: texts, preferred: preferred, member: member)
+        var errors = FormErrors()
+        for index in plan.rows.indices where plan.rows[index].known == nil {
+            let field = "pass-\(plan.rows[index].index)"
+            if let destination = ImportRow.Destination(fields[field], passes: member.passes) {
+                plan.rows[index].destination = destination
+            } else {
+                errors.add(field, member.words[.certificatesChoose])
+            }
+        }
+        let catalogue = services.catalogue.current
+        try await plan.settle(member, catalogue: catalogue)
+        for row in plan.rows where row.mismatch != nil && fields["accept-\(row.index)"] == nil {
+            let field = "accept-\(row.index)"
+            errors.add(field, member.words[.certificatesUnaccepted])
+        }
+        guard errors.isEmpty, plan.faults.isEmpty, !plan.rows.isEmpty else {
+            return confirmPage(plan, preferred, errors, member, status: .unprocessableContent)
+        }
+        let (rows, store) = (plan.rows, ImportStore(catalogue: catalogue, now: member.now))
+        let pass = try await member.vault.write { records in try store.store(rows, in: records) }
+        guard let pass = pass ?? preferred?.id ?? member.active?.id else { return member.redirect(to: Links.home) }
+        return member.redirect(to: Notice.certificatesSaved.on(Links.pass(pass)))
+    }
+
+    @Sendable func showCertificate(_ member: Member) async throws -> Response {
+        let (pass, record) = try await certificate(member)
+        let page = CertificatePage(
+            pass: pass, certificate: CertificateJudge(services).judged(record),
+            catalogue: services.catalogue.current)
+        return member.page(page, about: pass)
+    }
+
+    /// The QR code as a picture of its own, of any size without loss.
+    @Sendable func showCode(_ member: Member) async throws -> Response {
+        let (_, record) = try await certificate(member)
+        let code = try QRCode(text: record.text)
+        let svg = code.svg(title: member.words[.certificatesCodeAlt])
+        return Response(
+            status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: .init(string: svg)))
+    }
+
+    @Sendable func showDeleteCertificate(_ member: Member) async throws -> Response {
+        let (pass, record) = try await certificate(member)
+        let words = member.words
+        let view = CertificateView(
+            CertificateJudge(services).judged(record), catalogue: services.catalogue.current, words: words)
+        let page = DeletePage(
+            heading: words[.certificatesDeleteTitle],
+            what: words(
+                .certificatesDeleteWhat, ["kind": view.kind, "target": view.target, "date": view.date]),
+            goes: [], submit: words[.certificatesDeleteSubmit],
+            action: Links.deleteCertificate(pass.id, record.id), cancel: Links.certificate(pass.id, record.id))
+        return member.page(page, about: pass)
+    }
+
+    @Sendable func saveDeleteCertificate(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let (pass, record) = try await certificate(member)
+        _ = try await member.vault.write { records in try records.deleteCertificate(record.id) }
+        return member.redirect(to: Notice.certificateDeleted.on(Links.pass(pass.id)))
+    }
+}
+
+extension CertificatesRoutes {
+    /// The pass and the certificate that the path names, if they belong together.
+    private func certificate(_ member: Member) async throws -> (Pass, Certificate) {
+        let pass = try member.pass()
+        guard let id = CertificateID(try member.visit.parameter("certificate")) else { throw HTTPProblem.notFound }
+        let found = try await member.vault.read { records in try records.certificate(id) }
+        guard let found, found.passID == pass.id else { throw HTTPProblem.notFound }
+        return (pass, found)
+    }
+
+    /// Reads the pasted text and shows what is in it. Nothing is stored.
+    private func confirm(_ member: Member, _ fields: FormFields, preferred: Pass?) async throws -> Response {
+        let texts = CertificateText.split(fields["text"] ?? "")
+        var errors = FormErrors()
+        if texts.isEmpty { errors.add("text", member.words[.certificatesFaultEmpty]) }
+        if texts.count > CertificateText.maximum {
+            let maximum = String(CertificateText.maximum)
+            errors.add("text", member.words(.certificatesFaultMany, ["maximum": maximum]))
+        }
+        var plan: ImportPlan?
+        if errors.isEmpty {
+            plan = try await ImportPlan(texts: texts, preferred: preferred, member: member)
+        }
+        if var plan, !plan.rows.isEmpty {
+            try await plan.settle(member, catalogue: services.catalogue.current)
+            return confirmPage(plan, preferred, FormErrors(), member, status: .ok)
+        }
+        if let fault = plan?.faults.first {
+            errors.add("text", CertificateText.fault(fault.error, member.words))
+        }
+        let form = FormView(values: fields.values(of: ["text"]), errors: errors)
+        return member.page(newPage(form, of: preferred), about: preferred, status: .unprocessableContent)
+    }
+
+    private func newPage(_ form: FormView, of pass: Pass?) -> NewCertificatesPage {
+        NewCertificatesPage(
+            form: form, action: pass.map { Links.newCertificate($0.id) } ?? Links.newCertificates,
+            cancel: pass.map { Links.pass($0.id) } ?? Links.home)
+    }
+
+    private func confirmPage(
+        _ plan: ImportPlan, _ preferred: Pass?, _ errors: FormErrors, _ member: Member, status: HTTPResponse.Status
+    ) -> Response {
+        let page = ConfirmCertificatesPage(
+            plan: plan, passes: member.passes, preferred: preferred, catalogue: services.catalogue.current,
+            errors: errors)
+        return member.page(page, about: preferred, status: status)
+    }
+}

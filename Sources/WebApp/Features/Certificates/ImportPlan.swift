@@ -1,0 +1,117 @@
+import Foundation
+import HealthCertificate
+import Immunization
+import Vault
+
+/// One certificate of an import as the user is asked about it: what it is, where it would go, what stands against it.
+struct ImportRow: Sendable {
+    /// Where a certificate goes.
+    enum Destination: Sendable, Equatable {
+        case pass(PassID)
+        /// A pass to be made from the certificate's holder.
+        case newPass
+        case nowhere
+
+        /// As the form's field has it: a pass's id, `new` or `skip`.
+        init?(_ text: String?, passes: [Pass]) {
+            switch text {
+            case "new": self = .newPass
+            case "skip": self = .nowhere
+            case let text?:
+                guard let pass = passes.first(where: { $0.id.description == text }) else { return nil }
+                self = .pass(pass.id)
+            case nil: return nil
+            }
+        }
+
+        var text: String {
+            switch self {
+            case .pass(let id): id.description
+            case .newPass: "new"
+            case .nowhere: "skip"
+            }
+        }
+    }
+
+    /// The row's number in the form, from 1.
+    let index: Int
+    let content: SignedCertificate
+    let judgement: Judgement
+    /// The pass that holds this certificate already.
+    let known: Pass?
+    /// Whether the text had it more than once.
+    let isRepeated: Bool
+    var destination: Destination
+    /// What doesn't fit between the certificate and the chosen pass.
+    var mismatch: PassMatch?
+    /// The vaccination of the chosen pass that it stands for.
+    var joins: VaccinationRecord?
+}
+
+/// The certificates of one import, in order, each once, with where they go.
+struct ImportPlan: Sendable {
+    var rows: [ImportRow] = []
+    /// What could not be read: the number of the text, and why.
+    var faults: [(number: Int, error: HealthCertificateError)] = []
+
+    /// Reads texts and looks up what the vault holds; nothing is stored.
+    ///
+    /// - Parameter preferred: The pass from whose page the import was asked for.
+    init(texts: [String], preferred: Pass?, member: Member) async throws {
+        let trust = member.services.trust.current
+        var contents: [(content: SignedCertificate, isRepeated: Bool)] = []
+        for (index, text) in texts.enumerated() {
+            do throws(HealthCertificateError) {
+                let content = try SignedCertificate(text: text)
+                if let first = contents.firstIndex(where: { $0.content.identity == content.identity }) {
+                    contents[first].isRepeated = true
+                } else {
+                    contents.append((content, false))
+                }
+            } catch {
+                faults.append((index + 1, error))
+            }
+        }
+        let identities = contents.map(\.content.identity)
+        let holders = try await member.vault.read { records in
+            try identities.map { try records.certificate(identity: $0)?.passID }
+        }
+        for (index, item) in contents.enumerated() {
+            let known = member.passes.first { $0.id == holders[index] }
+            rows.append(
+                ImportRow(
+                    index: index + 1, content: item.content, judgement: trust.judge(item.content, at: member.now),
+                    known: known, isRepeated: item.isRepeated,
+                    destination: known == nil
+                        ? Self.suggestion(item.content.holder, preferred, member.passes) : .nowhere))
+        }
+    }
+
+    /// Whether anything is left to store.
+    var hasNew: Bool { rows.contains { $0.known == nil } }
+
+    /// Finds, for the chosen destinations, what doesn't fit and what each certificate joins.
+    mutating func settle(_ member: Member, catalogue: Catalogue) async throws {
+        for index in rows.indices {
+            guard case .pass(let id) = rows[index].destination, let pass = member.passes.first(where: { $0.id == id })
+            else {
+                (rows[index].mismatch, rows[index].joins) = (nil, nil)
+                continue
+            }
+            let match = PassMatch(rows[index].content.holder, pass)
+            rows[index].mismatch = match.isSame ? nil : match
+            let drafts = VaccinationDraft.all(rows[index].content, catalogue: catalogue)
+            guard let draft = drafts.last else { continue }
+            rows[index].joins = try await member.vault.read { records in
+                try records.vaccinations(of: id, target: draft.target, on: draft.date).first
+            }
+        }
+    }
+
+    /// The pass of the same holder; else the one whose page it was, for the user to confirm; else a new one.
+    private static func suggestion(_ holder: Holder, _ preferred: Pass?, _ passes: [Pass]) -> ImportRow.Destination {
+        if let preferred, PassMatch(holder, preferred).isSame { return .pass(preferred.id) }
+        if let match = passes.first(where: { PassMatch(holder, $0).isSame }) { return .pass(match.id) }
+        return preferred.map { .pass($0.id) } ?? .newPass
+    }
+}

@@ -1,0 +1,28 @@
+import HealthCertificate
+import Vault
+
+/// Whether a certificate is for the holder of a pass: by name and by date of birth.
+struct PassMatch: Sendable, Equatable {
+    let nameDiffers: Bool
+    let birthDateDiffers: Bool
+
+    var isSame: Bool { !nameDiffers && !birthDateDiffers }
+
+    init(_ holder: Holder, _ pass: Pass) {
+        nameDiffers = !Self.names(of: pass).contains { name in
+            Holder(name: name, dateOfBirth: nil).isSame(as: Holder(name: holder.name, dateOfBirth: nil))
+        }
+        let onCertificate = (holder.dateOfBirth?.text ?? "").prefix { $0 != "T" }
+        birthDateDiffers = !onCertificate.isEmpty && onCertificate != (pass.birthDate ?? "")
+    }
+
+    /// The ways to part a pass's name into given and family names: it stands in one field.
+    private static func names(of pass: Pass) -> [PersonName] {
+        let words = pass.name.split { $0.isWhitespace || $0 == "," }.map(String.init)
+        guard words.count > 1 else { return [PersonName(family: pass.name), PersonName(given: pass.name)] }
+        return (1..<min(words.count, 10)).map { count in
+            PersonName(
+                family: words[count...].joined(separator: " "), given: words[..<count].joined(separator: " "))
+        }
+    }
+}

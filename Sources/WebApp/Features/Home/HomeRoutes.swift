@@ -1,0 +1,39 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+
+/// The start page, and the checks for whoever watches the server.
+struct HomeRoutes: Sendable {
+    let services: Services
+
+    /// Leads to the active pass, to onboarding where there is none, or says what this is.
+    @Sendable func showHome(_ visit: Visit, _ member: Member?) async throws -> Response {
+        guard let member else { return visit.page(LandingPage()) }
+        guard let active = member.active else { return visit.redirect(to: Links.welcome) }
+        return visit.redirect(to: Links.pass(active.id))
+    }
+
+    /// The process answers.
+    @Sendable func showLive(_ request: Request) async throws -> Response { text("live\n", status: .ok) }
+
+    /// The process can serve users: its accounts database answers.
+    @Sendable func showReady(_ request: Request) async throws -> Response {
+        let isReady = await services.accounts.isReady()
+        return isReady ? text("ready\n", status: .ok) : text("not ready\n", status: .serviceUnavailable)
+    }
+
+    private func text(_ text: String, status: HTTPResponse.Status) -> Response {
+        Response(
+            status: status, headers: [.contentType: "text/plain; charset=utf-8"],
+            body: .init(byteBuffer: .init(string: text)))
+    }
+}
+
+/// What Vaccinapp is, for those who aren't signed in.
+struct LandingPage: Page {
+    let template = Template.landing
+    let section = Section.none
+
+    func title(_ words: Words) -> String { words[.homeTitle] }
+    func fields(_ words: Words) -> Fields { [:] }
+}

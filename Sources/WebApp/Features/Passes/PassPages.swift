@@ -1,0 +1,105 @@
+import Immunization
+import Vault
+
+/// Every pass of the account.
+struct PassListPage: Page {
+    /// A pass and how many vaccinations it holds.
+    struct Row: Sendable {
+        let pass: Pass
+        let vaccinations: Int
+    }
+
+    let rows: [Row]
+    let catalogue: Catalogue
+    let template = Template.passList
+    let section = Section.settings
+
+    func title(_ words: Words) -> String { words[.passesTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        [
+            "rows": rows.map { row -> Fields in
+                [
+                    "link": Links.pass(row.pass.id),
+                    "edit": Links.editPass(row.pass.id),
+                    "delete": Links.deletePass(row.pass.id),
+                    "emoji": catalogue.emoji(row.pass.kind),
+                    "kind": catalogue.species(row.pass.kind)?.names[words.code] ?? row.pass.kind,
+                    "name": row.pass.name,
+                    "born": row.pass.born(words).field,
+                    "vaccinations": words.count(row.vaccinations),
+                ]
+            }
+        ]
+    }
+}
+
+/// The form of a new or an existing pass.
+struct PassFormPage: Page {
+    let form: FormView
+    let catalogue: Catalogue
+    /// The pass that is edited; nil for a new one.
+    let pass: Pass?
+    let template: Template
+    let section = Section.settings
+    var hasErrors: Bool { !form.errors.isEmpty }
+
+    func title(_ words: Words) -> String {
+        if template == .welcome { return words[.passesWelcomeTitle] }
+        return words[pass == nil ? .passesNewTitle : .passesEditTitle]
+    }
+
+    func fields(_ words: Words) -> Fields {
+        let kinds = catalogue.species.map { species in
+            FormView.Option(value: species.id, text: "\(species.emoji) \(species.names[words.code])")
+        }
+        let sexes = [RecordedSex.female, .male, .diverse, .unknown].map { sex in
+            FormView.Option(value: sex.rawValue, text: words.text("passes.sex.\(sex.rawValue)"))
+        }
+        return [
+            "title": title(words),
+            "errors": form.errors.fields,
+            "action": pass.map { Links.editPass($0.id) } ?? Links.newPass,
+            "name": form.text("name", hint: true),
+            "kind": form.choice("kind", kinds, radio: true),
+            "birthdate": form.date("birthdate"),
+            "sex": form.choice("sex", sexes, hint: true, radio: true),
+            "cancel": template == .welcome ? false : pass.map { Links.pass($0.id) } ?? Links.passes,
+            "delete": pass.map { Links.deletePass($0.id) }.field,
+        ]
+    }
+}
+
+/// Asks before anything is deleted, and says what goes with it.
+struct DeletePage: Page {
+    let heading: String
+    let what: String?
+    /// What is deleted along with it, in words.
+    let goes: [String]
+    let submit: String
+    let action: String
+    let cancel: String
+    let template = Template.delete
+
+    func title(_ words: Words) -> String { heading }
+
+    func fields(_ words: Words) -> Fields {
+        let list: Fields = ["items": goes.map { ["text": $0] as Fields }]
+        return [
+            "title": heading, "what": what.field, "goes": goes.isEmpty ? false : list, "submit": submit,
+            "action": action, "cancel": cancel,
+        ]
+    }
+}
+
+extension Pass {
+    /// 'born 27 March 2012', if the date is known.
+    func born(_ words: Words) -> String? {
+        birthDate.map { words(.passesBorn, ["date": words.date($0)]) }
+    }
+}
+
+extension Catalogue {
+    /// The emoji of a pass's kind; a neutral one for a kind that the catalogue no longer has.
+    func emoji(_ kind: String) -> String { species(kind)?.emoji ?? "📘" }
+}

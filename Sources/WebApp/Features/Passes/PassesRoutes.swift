@@ -1,0 +1,120 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Immunization
+import Vault
+
+/// Passes: onboarding, list, form, switch, deletion.
+struct PassesRoutes: Sendable {
+    let services: Services
+
+    @Sendable func showWelcome(_ member: Member) async throws -> Response {
+        if let active = member.active { return member.redirect(to: Links.pass(active.id)) }
+        return member.page(formPage(FormView(), pass: nil, template: .welcome))
+    }
+
+    @Sendable func showPasses(_ member: Member) async throws -> Response {
+        let passes = member.passes
+        let rows = try await member.vault.read { records in
+            try passes.map { pass in
+                PassListPage.Row(pass: pass, vaccinations: try records.contents(of: pass.id).vaccinations)
+            }
+        }
+        return member.page(PassListPage(rows: rows, catalogue: services.catalogue.current))
+    }
+
+    @Sendable func showNewPass(_ member: Member) async throws -> Response {
+        member.page(formPage(FormView(), pass: nil))
+    }
+
+    @Sendable func saveNewPass(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let form = passForm(fields, member)
+        guard form.errors.isEmpty else { return wrong(fields, form.errors, pass: nil, member) }
+        let pass = try Pass(
+            id: .random(), kind: form.kind, name: form.name, birthDate: form.birthDate, sex: form.sex,
+            createdAt: member.now)
+        try await member.vault.write { records in
+            try records.insert(pass)
+            try records.setSetting(SettingKey.activePass, to: pass.id.description)
+        }
+        return member.redirect(to: Notice.passSaved.on(Links.pass(pass.id)))
+    }
+
+    @Sendable func showEditPass(_ member: Member) async throws -> Response {
+        let pass = try member.pass()
+        return member.page(formPage(FormView(values: PassForm.values(pass)), pass: pass), about: pass)
+    }
+
+    @Sendable func saveEditPass(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let pass = try member.pass()
+        let form = passForm(fields, member)
+        var errors = form.errors
+        if let first = try await firstDose(of: pass, member), !form.birthDate.isEmpty, first < form.birthDate {
+            errors.add(
+                "birthdate", member.words(.errorBirthdateAfterDose, ["date": member.words.date(first)]),
+                anchor: "birthdate-day")
+        }
+        guard errors.isEmpty else { return wrong(fields, errors, pass: pass, member) }
+        let changed = try Pass(
+            id: pass.id, kind: form.kind, name: form.name, birthDate: form.birthDate, sex: form.sex,
+            createdAt: pass.createdAt)
+        try await member.vault.write { records in try records.update(changed) }
+        return member.redirect(to: Notice.passSaved.on(Links.pass(pass.id)))
+    }
+
+    /// Makes a pass the one that the pages speak of.
+    @Sendable func saveActivePass(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let pass = try member.pass()
+        try await member.vault.write { records in
+            try records.setSetting(SettingKey.activePass, to: pass.id.description)
+        }
+        return member.redirect(to: Links.pass(pass.id))
+    }
+
+    @Sendable func showDeletePass(_ member: Member) async throws -> Response {
+        let pass = try member.pass()
+        let words = member.words
+        let contents = try await member.vault.read { records in try records.contents(of: pass.id) }
+        var goes: [String] = []
+        if contents.vaccinations > 0 {
+            goes.append(words(.passesDeleteVaccinations, count: contents.vaccinations))
+        }
+        if contents.certificates > 0 {
+            goes.append(words(.passesDeleteCertificates, count: contents.certificates))
+        }
+        let page = DeletePage(
+            heading: words(.passesDeleteTitle, ["name": pass.name]),
+            what: goes.isEmpty ? words[.passesDeleteNothing] : nil, goes: goes,
+            submit: words[.passesDeleteSubmit], action: Links.deletePass(pass.id), cancel: Links.pass(pass.id))
+        return member.page(page, about: pass)
+    }
+
+    @Sendable func saveDeletePass(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let pass = try member.pass()
+        _ = try await member.vault.write { records in try records.deletePass(pass.id) }
+        return member.redirect(to: Notice.passDeleted.on(Links.passes))
+    }
+}
+
+extension PassesRoutes {
+    private func passForm(_ fields: FormFields, _ member: Member) -> PassForm {
+        PassForm(
+            fields, catalogue: services.catalogue.current, today: CalendarDate(member.now), words: member.words)
+    }
+
+    private func formPage(_ form: FormView, pass: Pass?, template: Template = .passForm) -> PassFormPage {
+        PassFormPage(form: form, catalogue: services.catalogue.current, pass: pass, template: template)
+    }
+
+    private func wrong(_ fields: FormFields, _ errors: FormErrors, pass: Pass?, _ member: Member) -> Response {
+        let form = FormView(values: fields.values(of: PassForm.names), errors: errors)
+        let template: Template = member.passes.isEmpty ? .welcome : .passForm
+        return member.page(
+            formPage(form, pass: pass, template: template), about: pass, status: .unprocessableContent)
+    }
+
+    /// The date of a pass's earliest dose.
+    private func firstDose(of pass: Pass, _ member: Member) async throws -> String? {
+        try await member.vault.read { records in try records.vaccinations(of: pass.id).map(\.date).min() }
+    }
+}

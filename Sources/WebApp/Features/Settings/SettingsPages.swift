@@ -1,0 +1,53 @@
+import Immunization
+import Vault
+
+/// The settings: passes, account, language, legal pages.
+struct SettingsPage: Page {
+    let passes: [Pass]
+    let consent: ConsentRecord?
+    let catalogue: Catalogue
+    let template = Template.settings
+    let section = Section.settings
+
+    func title(_ words: Words) -> String { words[.settingsTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        [
+            "rows": passes.map { pass -> Fields in
+                [
+                    "emoji": catalogue.emoji(pass.kind), "name": pass.name, "edit": Links.editPass(pass.id),
+                    "delete": Links.deletePass(pass.id),
+                ]
+            },
+            "consent": consent.map {
+                words(.settingsConsent, ["date": words.date($0.time), "version": $0.version])
+            }.field,
+        ]
+    }
+}
+
+/// The privacy policy that consent refers to.
+struct PrivacyPage: Page {
+    let template = Template.privacy
+    let section = Section.none
+
+    func title(_ words: Words) -> String { words[.privacyTitle] }
+    func fields(_ words: Words) -> Fields { ["version": Privacy.version] }
+}
+
+/// The policy's version, recorded with each consent. It changes whenever what the policy says changes.
+enum Privacy {
+    static let version = "2026-11-21"
+}
+
+/// The software that Vaccinapp is built with.
+struct LicencesPage: Page {
+    let template = Template.licences
+    let section = Section.none
+
+    func title(_ words: Words) -> String { words[.licencesTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        ["components": Licences.components.map { ["name": $0.name, "licence": $0.licence] as Fields }]
+    }
+}

@@ -1,0 +1,46 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Vault
+
+/// Settings, language, privacy policy and licences.
+struct SettingsRoutes: Sendable {
+    let services: Services
+
+    @Sendable func showSettings(_ member: Member) async throws -> Response {
+        let consents = try await member.vault.read { records in try records.consents() }
+        let consent = consents.last { $0.withdrawnAt == nil }
+        return member.page(
+            SettingsPage(passes: member.passes, consent: consent, catalogue: services.catalogue.current))
+    }
+
+    @Sendable func showPrivacy(_ visit: Visit, _ member: Member?) async throws -> Response {
+        member?.page(PrivacyPage()) ?? visit.page(PrivacyPage())
+    }
+
+    @Sendable func showLicences(_ visit: Visit, _ member: Member?) async throws -> Response {
+        member?.page(LicencesPage()) ?? visit.page(LicencesPage())
+    }
+
+    /// Switches the language, for the account or for this browser, and goes back to the page it was asked from.
+    @Sendable func saveLanguage(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
+        guard let words = services.localization.words(fields["language"]) else {
+            throw HTTPProblem.badForm
+        }
+        try await member?.vault.write { records in try records.setSetting(SettingKey.language, to: words.code) }
+        let cookie = SetCookie.set(
+            Cookies.language, words.code, maxAge: .seconds(365 * 86_400), on: visit.context.client)
+        return visit.redirect(to: Self.localPath(fields["return"]), cookies: [cookie])
+    }
+
+    /// A path on this server, or the start page for anything else: never a way to another site.
+    static func localPath(_ path: String?) -> String {
+        guard let path, path.hasPrefix("/"), !path.hasPrefix("//"), path.utf8.count < 200,
+            path.utf8.allSatisfy({ byte in
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                    || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-")
+            })
+        else { return Links.home }
+        return path
+    }
+}

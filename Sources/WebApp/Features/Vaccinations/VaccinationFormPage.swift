@@ -1,0 +1,61 @@
+import Immunization
+import Vault
+
+/// The form of a new or an existing vaccination.
+struct VaccinationFormPage: Page {
+    let form: FormView
+    let pass: Pass
+    let catalogue: Catalogue
+    /// The vaccination that is edited; nil for a new one.
+    let vaccination: Vaccination?
+    /// An entry for the same target on the same day, which the user must tell apart from this one.
+    let duplicate: Vaccination?
+    let template = Template.vaccinationForm
+    var hasErrors: Bool { !form.errors.isEmpty }
+
+    func title(_ words: Words) -> String {
+        words[vaccination == nil ? .vaccinationsNewTitle : .vaccinationsEditTitle]
+    }
+
+    func fields(_ words: Words) -> Fields {
+        let targets = catalogue.targets(for: pass.kind, language: words.code)
+        let chosen = form.values["target"] ?? ""
+        return [
+            "title": title(words),
+            "errors": form.errors.fields,
+            "emoji": catalogue.emoji(pass.kind),
+            "passName": pass.name,
+            "action": vaccination.map { Links.editVaccination(pass.id, $0.id) } ?? Links.newVaccination(pass.id),
+            "target": form.choice(
+                "target", targets.map { .init(value: $0.id, text: $0.names[words.code]) }, hint: true),
+            "vaccine": form.choice("vaccine", options(for: chosen, words), hint: true).merging([
+                "unknown": form.values["vaccine"] == VaccinationForm.unknownVaccine
+            ]) { $1 },
+            "allVaccines": targets.map { target -> Fields in
+                ["target": target.id, "options": options(for: target.id, words).map(\.fields)]
+            },
+            "date": form.date("date"),
+            "duplicate": duplicate.map { ["link": Links.vaccination(pass.id, $0.id)] as Fields }.field,
+            "batch": form.text("batch", hint: true),
+            "administered-by": form.text("administered-by", hint: true),
+            "country": form.choice("country", words.countries.map { .init(value: $0.code, text: $0.name) }),
+            "note": form.text("note"),
+            "cancel": vaccination.map { Links.vaccination(pass.id, $0.id) } ?? Links.pass(pass.id),
+            "delete": vaccination.map { Links.deleteVaccination(pass.id, $0.id) }.field,
+        ]
+    }
+
+    /// The products against a disease, then those of which only the kind is known.
+    private func options(for target: String, _ words: Words) -> [FormView.Option] {
+        (catalogue.vaccines(for: target) + catalogue.brandUnknown(for: target)).map { vaccine in
+            let name = vaccine.name[words.code]
+            let text = vaccine.status == .withdrawn ? words(.vaccinationsVaccineWithdrawn, ["name": name]) : name
+            return FormView.Option(value: vaccine.id, text: text)
+        }
+    }
+}
+
+extension FormView.Option {
+    /// The option's fields, not chosen.
+    var fields: Fields { ["value": value, "text": text] }
+}

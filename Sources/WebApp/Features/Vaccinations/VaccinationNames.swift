@@ -1,0 +1,26 @@
+import Immunization
+import Vault
+
+/// The names of what a record refers to in the catalogue, in one language.
+struct VaccinationNames {
+    let catalogue: Catalogue
+    let words: Words
+
+    /// A disease target's name, or its id where the catalogue no longer has it.
+    func target(_ id: String) -> String { catalogue.target(id)?.names[words.code] ?? id }
+
+    /// The vaccine's name: the catalogue's, else what its certificate said, else that it isn't known.
+    func vaccine(_ vaccination: Vaccination) -> String {
+        if let id = vaccination.vaccine { return catalogue.vaccine(id)?.name[words.code] ?? id }
+        return vaccination.vaccineName ?? words[.vaccinationsVaccineNotKnown]
+    }
+
+    /// 'dose 2 of 3', if a certificate said so.
+    func dose(_ number: Int?, of total: Int?) -> String? {
+        guard let number else { return nil }
+        guard let total, number <= total else {
+            return words(.vaccinationsDoseBooster, ["dose": String(number)])
+        }
+        return words(.vaccinationsDoseOf, ["dose": String(number), "total": String(total)])
+    }
+}

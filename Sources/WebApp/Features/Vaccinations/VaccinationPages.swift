@@ -1,0 +1,109 @@
+import Foundation
+import Immunization
+import Vault
+
+/// The main screen: the vaccinations of a pass, newest first, and its other certificates.
+struct VaccinationListPage: Page {
+    let pass: Pass
+    let vaccinations: [Vaccination]
+    /// The pass's certificates, newest first.
+    let certificates: [JudgedCertificate]
+    let catalogue: Catalogue
+    let template = Template.vaccinationList
+
+    func title(_ words: Words) -> String { "\(pass.name), \(words[.vaccinationsTitle])" }
+
+    func fields(_ words: Words) -> Fields {
+        let names = VaccinationNames(catalogue: catalogue, words: words)
+        let byVaccination = Dictionary(grouping: certificates) { $0.record.vaccinationID }
+        let others = (byVaccination[nil] ?? []).map { otherFields($0, names) }
+        return [
+            "emoji": catalogue.emoji(pass.kind),
+            "name": pass.name,
+            "born": pass.born(words).field,
+            "edit": Links.editPass(pass.id),
+            "add": Links.newVaccination(pass.id),
+            "import": Links.newCertificate(pass.id),
+            "newest": certificates.first.map {
+                ["link": Links.certificate(pass.id, $0.record.id)] as Fields
+            }.field,
+            "rows": vaccinations.map { rowFields($0, byVaccination[$0.id]?.first, names) },
+            "hasOthers": !others.isEmpty,
+            "others": others,
+        ]
+    }
+
+    private func rowFields(
+        _ vaccination: Vaccination, _ certificate: JudgedCertificate?, _ names: VaccinationNames
+    ) -> Fields {
+        [
+            "link": Links.vaccination(pass.id, vaccination.id),
+            "target": names.target(vaccination.target),
+            "vaccine": names.vaccine(vaccination),
+            "dose": names.dose(vaccination.doseNumber, of: vaccination.seriesDoses).field,
+            "date": names.words.date(vaccination.date),
+            "warning": certificate.flatMap { $0.warning(names.words) }.field,
+            "code": certificate.map { Links.certificate(pass.id, $0.record.id) }.field,
+        ]
+    }
+
+    private func otherFields(_ certificate: JudgedCertificate, _ names: VaccinationNames) -> Fields {
+        let view = CertificateView(certificate, catalogue: catalogue, words: names.words)
+        return [
+            "link": Links.certificate(pass.id, certificate.record.id),
+            "kind": view.kind,
+            "target": view.target,
+            "date": view.date,
+            "warning": certificate.warning(names.words).field,
+        ]
+    }
+}
+
+/// One vaccination: the newest certificate's code large, then the details.
+struct VaccinationPage: Page {
+    let pass: Pass
+    let vaccination: Vaccination
+    /// Its certificates, newest first.
+    let certificates: [JudgedCertificate]
+    let catalogue: Catalogue
+    let template = Template.vaccination
+
+    func title(_ words: Words) -> String {
+        VaccinationNames(catalogue: catalogue, words: words).target(vaccination.target)
+    }
+
+    func fields(_ words: Words) -> Fields {
+        let names = VaccinationNames(catalogue: catalogue, words: words)
+        let vaccine = vaccination.vaccine.flatMap { catalogue.vaccine($0) }
+        let targets = vaccine?.targets ?? []
+        let older = certificates.dropFirst()
+        return [
+            "back": Links.pass(pass.id),
+            "emoji": catalogue.emoji(pass.kind),
+            "passName": pass.name,
+            "certificate": certificates.first.map {
+                CertificateView($0, catalogue: catalogue, words: words).codeFields(pass.id)
+            }.field,
+            "target": names.target(vaccination.target),
+            "vaccine": names.vaccine(vaccination),
+            "manufacturer": vaccine?.manufacturer.flatMap { catalogue.manufacturer($0)?.name }.field,
+            "protects": targets.count > 1 ? targets.map(names.target).formatted(.list(type: .and).locale(words.locale)) : false,
+            "date": words.date(vaccination.date),
+            "dose": names.dose(vaccination.doseNumber, of: vaccination.seriesDoses).field,
+            "batch": vaccination.batch.field,
+            "administeredBy": vaccination.administeredBy.field,
+            "country": vaccination.country.map(words.country).field,
+            "note": vaccination.note.field,
+            "hasOlder": !older.isEmpty,
+            "older": older.map { certificate -> Fields in
+                [
+                    "link": Links.certificate(pass.id, certificate.record.id),
+                    "text": CertificateView(certificate, catalogue: catalogue, words: words).summary,
+                ]
+            },
+            "edit": Links.editVaccination(pass.id, vaccination.id),
+            "delete": Links.deleteVaccination(pass.id, vaccination.id),
+            "import": Links.newCertificate(pass.id),
+        ]
+    }
+}

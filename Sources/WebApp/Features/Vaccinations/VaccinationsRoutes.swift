@@ -1,0 +1,150 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Immunization
+import Vault
+
+/// The vaccinations of a pass: list, details, form, deletion.
+struct VaccinationsRoutes: Sendable {
+    let services: Services
+
+    /// The main screen: what a pass holds, newest first, each certificate judged now.
+    @Sendable func showVaccinations(_ member: Member) async throws -> Response {
+        let pass = try member.pass()
+        if pass.id != member.active?.id {
+            try await member.vault.write { records in
+                try records.setSetting(SettingKey.activePass, to: pass.id.description)
+            }
+        }
+        let (vaccinations, certificates) = try await member.vault.read { records in
+            (try records.vaccinations(of: pass.id), try records.certificates(of: pass.id))
+        }
+        let judge = CertificateJudge(services)
+        let page = VaccinationListPage(
+            pass: pass, vaccinations: vaccinations, certificates: certificates.map(judge.judged),
+            catalogue: services.catalogue.current)
+        return member.page(page, about: pass)
+    }
+
+    @Sendable func showVaccination(_ member: Member) async throws -> Response {
+        let (pass, vaccination) = try await vaccination(member)
+        let certificates = try await member.vault.read { records in
+            try records.certificates(of: vaccination.id)
+        }
+        let judge = CertificateJudge(services)
+        let page = VaccinationPage(
+            pass: pass, vaccination: vaccination, certificates: certificates.map(judge.judged),
+            catalogue: services.catalogue.current)
+        return member.page(page, about: pass)
+    }
+
+    @Sendable func showNewVaccination(_ member: Member) async throws -> Response {
+        let pass = try member.pass()
+        return member.page(formPage(FormView(), pass, nil), about: pass)
+    }
+
+    @Sendable func saveNewVaccination(_ member: Member, _ fields: FormFields) async throws -> Response {
+        try await save(member, fields, pass: try member.pass(), vaccination: nil)
+    }
+
+    @Sendable func showEditVaccination(_ member: Member) async throws -> Response {
+        let (pass, vaccination) = try await vaccination(member)
+        let form = FormView(values: VaccinationForm.values(vaccination))
+        return member.page(formPage(form, pass, vaccination), about: pass)
+    }
+
+    @Sendable func saveEditVaccination(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let (pass, vaccination) = try await vaccination(member)
+        return try await save(member, fields, pass: pass, vaccination: vaccination)
+    }
+
+    @Sendable func showDeleteVaccination(_ member: Member) async throws -> Response {
+        let (pass, vaccination) = try await vaccination(member)
+        let words = member.words
+        let certificates = try await member.vault.read { records in
+            try records.certificates(of: vaccination.id).count
+        }
+        let names = VaccinationNames(catalogue: services.catalogue.current, words: words)
+        let page = DeletePage(
+            heading: words[.vaccinationsDeleteTitle],
+            what: words(
+                .vaccinationsDeleteWhat,
+                [
+                    "target": names.target(vaccination.target), "vaccine": names.vaccine(vaccination),
+                    "date": words.date(vaccination.date),
+                ]),
+            goes: certificates == 0 ? [] : [words(.passesDeleteCertificates, count: certificates)],
+            submit: words[.vaccinationsDeleteSubmit],
+            action: Links.deleteVaccination(pass.id, vaccination.id),
+            cancel: Links.vaccination(pass.id, vaccination.id))
+        return member.page(page, about: pass)
+    }
+
+    /// Deletes a vaccination and the certificates that stand for it.
+    @Sendable func saveDeleteVaccination(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let (pass, vaccination) = try await vaccination(member)
+        try await member.vault.write { records in
+            for certificate in try records.certificates(of: vaccination.id) {
+                _ = try records.deleteCertificate(certificate.id)
+            }
+            _ = try records.deleteVaccination(vaccination.id)
+        }
+        return member.redirect(to: Notice.vaccinationDeleted.on(Links.pass(pass.id)))
+    }
+}
+
+extension VaccinationsRoutes {
+    /// The pass and the vaccination that the path names, if they belong together.
+    private func vaccination(_ member: Member) async throws -> (Pass, Vaccination) {
+        let pass = try member.pass()
+        guard let id = VaccinationID(try member.visit.parameter("vaccination")) else { throw HTTPProblem.notFound }
+        let found = try await member.vault.read { records in try records.vaccination(id) }
+        guard let found, found.passID == pass.id else { throw HTTPProblem.notFound }
+        return (pass, found)
+    }
+
+    private func save(
+        _ member: Member, _ fields: FormFields, pass: Pass, vaccination old: Vaccination?
+    ) async throws -> Response {
+        if fields["step"] == "vaccines" {
+            let form = FormView(values: fields.values(of: VaccinationForm.names))
+            return member.page(formPage(form, pass, old), about: pass)
+        }
+        var form = VaccinationForm(
+            fields, pass: pass, catalogue: services.catalogue.current, today: CalendarDate(member.now),
+            words: member.words)
+        var duplicate: Vaccination?
+        if form.errors.isEmpty {
+            let new = try form.vaccination(of: pass, replacing: old, now: member.now)
+            let isConfirmed = fields["duplicate"] != nil
+            duplicate = try await member.vault.write { records in
+                let same = try records.vaccinations(of: pass.id, target: new.target, on: new.date)
+                    .first { $0.id != new.id }
+                if let same, !isConfirmed { return same }
+                if old == nil { try records.insert(new) } else { try records.update(new) }
+                return nil
+            }
+            guard duplicate != nil else {
+                return member.redirect(to: Notice.vaccinationSaved.on(Links.pass(pass.id)))
+            }
+            form.errors.add("date", duplicateText(new, member.words), anchor: "duplicate")
+        }
+        let view = FormView(values: fields.values(of: VaccinationForm.names), errors: form.errors)
+        return member.page(
+            formPage(view, pass, old, duplicate: duplicate), about: pass, status: .unprocessableContent)
+    }
+
+    private func duplicateText(_ vaccination: Vaccination, _ words: Words) -> String {
+        let names = VaccinationNames(catalogue: services.catalogue.current, words: words)
+        return words(
+            .errorDuplicate, ["target": names.target(vaccination.target), "date": words.date(vaccination.date)])
+    }
+
+    private func formPage(
+        _ form: FormView, _ pass: Pass, _ vaccination: Vaccination?, duplicate: Vaccination? = nil
+    ) -> VaccinationFormPage {
+        VaccinationFormPage(
+            form: form, pass: pass, catalogue: services.catalogue.current, vaccination: vaccination,
+            duplicate: duplicate)
+    }
+}

@@ -1,0 +1,32 @@
+/// What is wrong with a form, field by field, in the user's words: the summary on top and the texts at the fields.
+struct FormErrors: Sendable {
+    /// One fault.
+    struct Item: Sendable {
+        /// The field's name.
+        let field: String
+        /// The id of the element that the summary links to.
+        let anchor: String
+        let text: String
+    }
+
+    private(set) var items: [Item] = []
+
+    var isEmpty: Bool { items.isEmpty }
+
+    /// Notes a fault. A field's first one counts.
+    mutating func add(_ field: String, _ text: String, anchor: String? = nil) {
+        guard self[field] == nil else { return }
+        items.append(Item(field: field, anchor: anchor ?? field, text: text))
+    }
+
+    /// The fault of a field.
+    subscript(_ field: String) -> String? {
+        items.first { $0.field == field }?.text
+    }
+
+    /// The summary's fields, `false` where there is nothing to say.
+    var fields: Any {
+        guard !isEmpty else { return false }
+        return ["items": items.map { item -> Fields in ["field": item.anchor, "text": item.text] }] as Fields
+    }
+}

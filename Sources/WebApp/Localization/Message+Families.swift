@@ -1,0 +1,18 @@
+import HealthCertificate
+import Vault
+
+extension Message {
+    /// The ids that are made from data: every one must be in each language's file.
+    static var families: [String] {
+        let verdicts = Verdict.allCases.flatMap { ["verdict.\($0.rawValue)", "verdict.\($0.rawValue).detail"] }
+        let problems = HTTPProblem.Code.allCases.map(Problems.family).flatMap {
+            ["problem.\($0).title", "problem.\($0).text"]
+        }
+        let kinds = HealthClaims.Kind.allCases.map { "certificates.kind.\($0.rawValue)" }
+        let codes = ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" }
+        let sexes = RecordedSex.allCases.map { "passes.sex.\($0.rawValue)" }
+        let passwords = PasswordFinding.messageKeys.map { "error.password.\($0)" }
+        let usernames = UsernameFinding.messageKeys.map { "error.username.\($0)" }
+        return verdicts + problems + kinds + codes + sexes + passwords + usernames + Notice.allCases.map(\.messageID)
+    }
+}

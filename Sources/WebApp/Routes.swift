@@ -1,0 +1,58 @@
+/// The whole route table. ARCHITECTURE.md names each form's fields; a test tries every line as every kind of visitor.
+func routes(_ services: Services) -> [Route] {
+    let home = HomeRoutes(services: services)
+    let accounts = AccountsRoutes(services: services)
+    let passes = PassesRoutes(services: services)
+    let vaccinations = VaccinationsRoutes(services: services)
+    let certificates = CertificatesRoutes(services: services)
+    let settings = SettingsRoutes(services: services)
+    return [
+        .get("/", open: home.showHome),
+        .get("/health/live", machine: home.showLive),
+        .get("/health/ready", machine: home.showReady),
+
+        .get("/register", open: accounts.showRegister),
+        .post("/register", open: accounts.saveRegister),
+        .get("/login", open: accounts.showLogin),
+        .post("/login", open: accounts.saveLogin),
+        .get("/recover", open: accounts.showRecover),
+        .post("/recover", open: accounts.saveRecover),
+        .get("/recovery-code", accounts.showRecoveryCode),
+        .post("/recovery-code", accounts.saveRecoveryCode),
+        .post("/logout", open: accounts.saveLogout),
+        .post("/language", open: settings.saveLanguage),
+
+        .get("/welcome", passes.showWelcome),
+        .get("/passes", passes.showPasses),
+        .get("/passes/new", passes.showNewPass),
+        .post("/passes/new", passes.saveNewPass),
+        .get("/passes/{pass}", vaccinations.showVaccinations),
+        .post("/passes/{pass}/activate", passes.saveActivePass),
+        .get("/passes/{pass}/edit", passes.showEditPass),
+        .post("/passes/{pass}/edit", passes.saveEditPass),
+        .get("/passes/{pass}/delete", passes.showDeletePass),
+        .post("/passes/{pass}/delete", passes.saveDeletePass),
+
+        .get("/passes/{pass}/vaccinations/new", vaccinations.showNewVaccination),
+        .post("/passes/{pass}/vaccinations/new", vaccinations.saveNewVaccination),
+        .get("/passes/{pass}/vaccinations/{vaccination}", vaccinations.showVaccination),
+        .get("/passes/{pass}/vaccinations/{vaccination}/edit", vaccinations.showEditVaccination),
+        .post("/passes/{pass}/vaccinations/{vaccination}/edit", vaccinations.saveEditVaccination),
+        .get("/passes/{pass}/vaccinations/{vaccination}/delete", vaccinations.showDeleteVaccination),
+        .post("/passes/{pass}/vaccinations/{vaccination}/delete", vaccinations.saveDeleteVaccination),
+
+        .get("/certificates/new", certificates.showNewCertificates),
+        .post("/certificates/new", certificates.saveNewCertificates),
+        .post("/certificates", certificates.saveCertificates),
+        .get("/passes/{pass}/certificates/new", certificates.showNewCertificatesOfPass),
+        .post("/passes/{pass}/certificates/new", certificates.saveNewCertificatesOfPass),
+        .get("/passes/{pass}/certificates/{certificate}", certificates.showCertificate),
+        .get("/passes/{pass}/certificates/{certificate}/qr.svg", certificates.showCode),
+        .get("/passes/{pass}/certificates/{certificate}/delete", certificates.showDeleteCertificate),
+        .post("/passes/{pass}/certificates/{certificate}/delete", certificates.saveDeleteCertificate),
+
+        .get("/settings", settings.showSettings),
+        .get("/privacy", open: settings.showPrivacy),
+        .get("/licences", open: settings.showLicences),
+    ]
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// Why the server can't be configured so, in words for the person who starts it.
+package struct ConfigurationError: Error, Equatable, CustomStringConvertible {
+    package let setting: String
+    package let reason: String
+
+    package var description: String { reason }
+}
+
+/// The settings' texts, gathered from command line, environment and defaults.
+struct ConfigurationValues {
+    private var values: [String: String] = [:]
+
+    init(arguments: [String], environment: [String: String]) throws(ConfigurationError) {
+        for setting in Configuration.settings {
+            values[setting.name] = environment[setting.variable] ?? setting.standard
+        }
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+            guard let option = parts.first, option.hasPrefix("--") else {
+                throw ConfigurationError(setting: argument, reason: "Unknown argument '\(argument)'. See --help.")
+            }
+            let name = String(option.dropFirst(2))
+            guard values[name] != nil else {
+                throw ConfigurationError(setting: name, reason: "Unknown option '--\(name)'. See --help.")
+            }
+            if parts.count == 2 {
+                values[name] = parts[1]
+            } else if name == "demo" {
+                values[name] = "yes"
+            } else if let value = rest.popFirst() {
+                values[name] = value
+            } else {
+                throw ConfigurationError(setting: name, reason: "--\(name) needs a value.")
+            }
+        }
+    }
+
+    subscript(_ name: String) -> String { values[name] ?? "" }
+
+    func number(_ name: String, _ range: ClosedRange<Int>) throws(ConfigurationError) -> Int {
+        guard let number = Int(self[name]), range.contains(number) else {
+            let bounds = "\(range.lowerBound) to \(range.upperBound)"
+            throw ConfigurationError(setting: name, reason: "--\(name) takes a whole number from \(bounds).")
+        }
+        return number
+    }
+
+    func flag(_ name: String) throws(ConfigurationError) -> Bool {
+        switch self[name].lowercased() {
+        case "yes", "true", "1": true
+        case "no", "false", "0", "": false
+        default: throw ConfigurationError(setting: name, reason: "--\(name) takes yes or no.")
+        }
+    }
+
+    func choice(_ name: String, _ choices: [String]) throws(ConfigurationError) -> String {
+        guard choices.contains(self[name]) else {
+            throw ConfigurationError(
+                setting: name, reason: "--\(name) takes one of \(choices.joined(separator: ", ")).")
+        }
+        return self[name]
+    }
+}
+
+/// Finds the folder with Templates, Localization, Public and Catalogue.
+enum Resources {
+    /// The given folder; else the current one or the nearest above the executable that has them.
+    static func locate(_ given: String) throws(ConfigurationError) -> URL {
+        var candidates: [URL] = []
+        if !given.isEmpty {
+            candidates = [URL(filePath: given, directoryHint: .isDirectory)]
+        } else {
+            candidates.append(URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory))
+            var folder = URL(filePath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
+            for _ in 0..<8 {
+                folder.deleteLastPathComponent()
+                candidates.append(folder)
+            }
+        }
+        for candidate in candidates where hasAll(candidate) { return candidate }
+        throw ConfigurationError(
+            setting: "resources",
+            reason: "Templates, Localization, Public and Catalogue weren't found. Name their folder with --resources.")
+    }
+
+    private static func hasAll(_ folder: URL) -> Bool {
+        ["Templates", "Localization", "Public", "Catalogue"].allSatisfy { name in
+            FileManager.default.fileExists(atPath: folder.appending(path: name).path)
+        }
+    }
+}

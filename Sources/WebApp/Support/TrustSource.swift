@@ -1,0 +1,48 @@
+package import Foundation
+package import HealthCertificate
+import Synchronization
+
+/// The signers that are trusted now. What `vaccinapp trust import` stores is taken up without a restart.
+package final class TrustSource: Sendable {
+    private struct State: Sendable {
+        var store: TrustStore
+        var stamp: [Date]
+        var lookedAt: Date
+    }
+
+    /// How often the folder is looked at, in seconds.
+    private static let interval: TimeInterval = 10
+
+    private let load: @Sendable () throws -> TrustStore
+    private let stamp: @Sendable () -> [Date]
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - load: Reads the imported lists.
+    ///   - stamp: When they last changed; the lists are read again when it differs.
+    package init(load: @escaping @Sendable () throws -> TrustStore, stamp: @escaping @Sendable () -> [Date]) throws {
+        self.load = load
+        self.stamp = stamp
+        self.state = Mutex(State(store: try load(), stamp: stamp(), lookedAt: .now))
+    }
+
+    /// Signers that never change, for tests.
+    package convenience init(_ store: TrustStore) throws {
+        try self.init(load: { store }, stamp: { [] })
+    }
+
+    /// The trusted signers. A list that can't be read leaves the old ones in place.
+    var current: TrustStore {
+        state.withLock { state in
+            let now = Date.now
+            guard now.timeIntervalSince(state.lookedAt) >= Self.interval else { return state.store }
+            state.lookedAt = now
+            let stamp = stamp()
+            if stamp != state.stamp, let store = try? load() {
+                state.store = store
+                state.stamp = stamp
+            }
+            return state.store
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+package import Vault
+
+/// Builds the web app from its configuration. `Services` can be made once and shared with tests.
+package struct WebApp: Sendable {
+    let services: Services
+    let statics: StaticFiles
+    let configuration: Configuration
+
+    /// Loads words, templates, static files, catalogue and trust list, and opens the accounts.
+    ///
+    /// - Parameters:
+    ///   - trust: The signers that are trusted; see ``TrustSource``.
+    ///   - now: The clock.
+    package init(
+        configuration: Configuration, accounts: Accounts, trust: TrustSource,
+        now: @escaping @Sendable () -> Date = { .now }
+    ) throws {
+        let statics = try StaticFiles.load(directory: configuration.resources.appending(path: "Public").path)
+        let localization = try Localization(directory: configuration.resources.appending(path: "Localization"))
+        let known = Set(statics.names)
+        self.statics = statics
+        self.configuration = configuration
+        self.services = Services(
+            accounts: accounts,
+            catalogue: try CatalogueSource(directory: configuration.resources.appending(path: "Catalogue")),
+            trust: trust,
+            localization: localization,
+            templates: try Templates(
+                directory: configuration.resources.appending(path: "Templates"), localization: localization,
+                asset: { known.contains($0) ? statics.url(for: $0) : nil }),
+            now: now,
+            signInLimit: RateLimiter(burst: configuration.signIns, refillEvery: .seconds(10)))
+    }
+
+    /// What answers requests: the route table inside the edge that guards it.
+    func responder(logger: Logger) throws -> Edge<RouterResponder<AppContext>> {
+        let router = Router(context: AppContext.self)
+        let table = routes(services)
+        for route in table {
+            router.on(RouterPath(route.path), method: route.method) { [services] request, context in
+                try await Problems.translating { try await route.respond(to: request, context, services) }
+            }
+        }
+        return Edge(
+            inner: router.buildResponder(),
+            configuration: EdgeConfiguration(
+                trustedProxies: try configuration.trustedProxies.map { try TrustedProxy($0) },
+                usesTLS: configuration.tls != nil),
+            statics: statics,
+            methods: AllowedMethods(table.map { ($0.path, $0.method) }),
+            logger: logger,
+            page: { [services] problem, request, context in
+                await Problems.page(problem, request, context, services)
+            })
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import HealthCertificate
+import Vault
+
+/// Fills an empty data folder with an invented family, so that everything can be looked at at once.
+enum Demo {
+    static let username = "demo"
+    /// Public, as everyone who runs the demo should know it: it protects invented data.
+    static let password = "seven friendly otters"
+
+    /// Makes the demo account with its family and its issuer, unless it is there already.
+    ///
+    /// - Returns: How to sign in.
+    static func prepare(accounts: Accounts, trust: TrustDirectory) async throws -> String {
+        let how = "Demo: sign in as '\(username)' with the password '\(password)'. The family is invented."
+        let client = ClientDescription(address: "demo", device: "demo")
+        let consent = Consent(version: "demo", time: .now, language: "en")
+        let registration: Registration
+        do {
+            registration = try await accounts.register(
+                username: username, password: password, consent: consent, client: client)
+        } catch let error where error.code == .usernameTaken {
+            return how
+        }
+        guard let session = try await accounts.session(cookie: registration.cookie) else { return how }
+        try await accounts.confirmRecoverySaved(session)
+        let issuer = try DemoIssuer(now: .now)
+        try trust.add(issuer.certificate, named: "demo-issuer")
+        let family = try DemoFamily(issuer: issuer, now: .now)
+        try await session.vault.write { records in try family.store(in: records) }
+        try await accounts.signOut(cookie: registration.cookie)
+        return how
+    }
+}

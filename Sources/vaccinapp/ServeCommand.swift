@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Vault
+import WebApp
+
+/// `vaccinapp serve`: the web app.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve the web app.",
+        discussion: """
+            Every setting is an option or an environment variable; an option wins.
+
+            \(Configuration.table)
+            """
+    )
+
+    @Argument(parsing: .allUnrecognized, help: .hidden)
+    var settings: [String] = []
+
+    func run() async throws {
+        for weakness in ProcessHardening.apply() { Self.say("Warning: \(weakness)") }
+        let configuration: Configuration
+        do {
+            configuration = try Configuration(
+                arguments: settings, environment: ProcessInfo.processInfo.environment)
+        } catch {
+            throw ValidationError(error.reason)
+        }
+        var logger = Logger(label: "vaccinapp", factory: StreamLogHandler.standardError)
+        logger.logLevel = Logger.Level(rawValue: configuration.logLevel) ?? .info
+        do {
+            try await serve(configuration, logger)
+        } catch let error as VaultError {
+            Self.say("vaccinapp: \(error.reason)")
+            throw ExitCode.failure
+        }
+    }
+
+    private func serve(_ configuration: Configuration, _ logger: Logger) async throws {
+        let accounts = try WebApp.accounts(configuration)
+        let trust = TrustDirectory(data: configuration.data)
+        let demo = configuration.demo ? try await Demo.prepare(accounts: accounts, trust: trust) : nil
+        let app = try WebApp(configuration: configuration, accounts: accounts, trust: try trust.source())
+        let scheme = configuration.tls == nil ? "http" : "https"
+        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+        try await app.serve(logger: logger) { port in
+            Self.say("Vaccinapp is ready: \(scheme)://\(host):\(port)  (Ctrl-C ends it)")
+            if let demo { Self.say(demo) }
+        }
+    }
+
+    /// Writes a line for the person at the terminal.
+    private static func say(_ line: String) {
+        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+    }
+}
