@@ -11,7 +11,9 @@ package struct Registration: Sendable {
 }
 
 extension Accounts {
-    /// What is wrong with a user name; nil = nothing. Whether it is taken is told by `register`.
+    /// What is wrong with a user name; nil = nothing.
+    ///
+    /// Whether it is taken is told by `register`.
     package func usernameFinding(_ username: String) -> UsernameFinding? {
         Username.finding(username)
     }

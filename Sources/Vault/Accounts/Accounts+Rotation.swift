@@ -1,7 +1,9 @@
 import Foundation
 
 extension Accounts {
-    /// Seals the vault under a new data key and wraps that for every slot that stays. Call on the account's turn.
+    /// Seals the vault under a new data key and wraps that for every slot that stays.
+    ///
+    /// Call on the account's turn.
     ///
     /// New slots are written first, beside the old; the blob says which are right; then the old ones go. So a crash at
     /// any point leaves an account that opens.

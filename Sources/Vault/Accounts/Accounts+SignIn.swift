@@ -36,7 +36,9 @@ extension Accounts {
         }
     }
 
-    /// The vault, leased, when the password is right. Does the same work when there is no such account.
+    /// The vault, leased, when the password is right.
+    ///
+    /// Does the same work when there is no such account.
     func unlock(_ account: AccountID?, password: Password) async throws -> OpenVault? {
         let slot: KeySlot? =
             if let account {

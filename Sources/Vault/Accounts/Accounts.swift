@@ -47,7 +47,9 @@ package final class Accounts: Sendable {
             idleSeconds: configuration.idleSeconds, now: configuration.now)
     }
 
-    /// Closes vaults that nobody used for long and forgets sessions that are over. Call twice a minute.
+    /// Closes vaults that nobody used for long and forgets sessions that are over.
+    ///
+    /// Call twice a minute.
     package func sweep() async {
         await vaults.sweep()
         let now = configuration.now().timeIntervalSince1970

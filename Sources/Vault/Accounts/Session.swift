@@ -1,6 +1,8 @@
 package import Foundation
 
-/// A signed-in visit: who, since when, and the way to their vault. Lives for one request.
+/// A signed-in visit: who, since when, and the way to their vault.
+///
+/// Lives for one request.
 package struct Session: Sendable {
     package let id: SessionID
     package let accountID: AccountID

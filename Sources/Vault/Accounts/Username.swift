@@ -7,7 +7,9 @@ package enum UsernameFinding: Sendable, Equatable {
     case characters
 }
 
-/// A user name as it is compared: trimmed, NFKC, case-folded. Stored only as a keyed hash.
+/// A user name as it is compared: trimmed, NFKC, case-folded.
+///
+/// Stored only as a keyed hash.
 struct Username: Sendable, Equatable {
     static let lengths = 3...64
 

@@ -12,7 +12,9 @@ package struct Argon2Parameters: Sendable, Equatable {
     /// The least that libsodium takes; for tests only.
     package static let weakForTests = Argon2Parameters(passes: 1, memory: 8192)
 
-    /// A key from a password: 32 bytes; `salt` has 16. Blocks for a tenth of a second: never call on the event loop.
+    /// A key from a password: 32 bytes; `salt` has 16.
+    ///
+    /// Blocks for a tenth of a second: never call on the event loop.
     func key(password: [UInt8], salt: [UInt8]) throws(VaultError) -> SecretBytes {
         guard salt.count == Int(crypto_pwhash_SALTBYTES) else {
             throw VaultError(.vaultDamaged, "a password slot has a salt of the wrong length")

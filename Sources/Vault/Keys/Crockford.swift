@@ -21,7 +21,9 @@ package enum Crockford {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads exactly `count` bytes; forgives upper case, O for 0, I and L for 1. Nil for anything else.
+    /// Reads exactly `count` bytes; forgives upper case, O for 0, I and L for 1.
+    ///
+    /// Nil for anything else.
     package static func decode(_ text: some StringProtocol, count: Int) -> [UInt8]? {
         guard text.utf8.count == (count * 8 + 4) / 5 else { return nil }
         var bytes: [UInt8] = []

@@ -1,6 +1,8 @@
 import GRDB
 
-/// The schema of the accounts database, step by step. A step that was released never changes.
+/// The schema of the accounts database, step by step.
+///
+/// A step that was released never changes.
 enum AccountsMigrations {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

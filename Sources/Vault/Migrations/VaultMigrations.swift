@@ -1,6 +1,8 @@
 import GRDB
 
-/// The schema of a user's database, step by step. A step that was released never changes, and uses no app types.
+/// The schema of a user's database, step by step.
+///
+/// A step that was released never changes, and uses no app types.
 enum VaultMigrations {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

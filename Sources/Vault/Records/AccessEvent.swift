@@ -1,7 +1,9 @@
 package import Foundation
 import GRDB
 
-/// One line of the access log: what was done, when, with which device. Never a health value.
+/// One line of the access log: what was done, when, with which device.
+///
+/// Never a health value.
 package struct AccessEvent: Sendable, Equatable, Identifiable {
     /// How many lines are kept; the oldest go.
     package static let limit = 1000

@@ -8,7 +8,7 @@ package struct Certificate: Sendable, Equatable, Identifiable {
     package let id: CertificateID
     package let passID: PassID
     package let vaccinationID: VaccinationID?
-    /// `HC1:…`, `shc:/…`
+    /// The text of its QR code, as it was.
     package let text: String
     /// What makes two imports the same certificate; unique in a vault.
     package let identity: String

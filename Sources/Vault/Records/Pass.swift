@@ -3,7 +3,7 @@ package import Foundation
 /// One person's or animal's vaccination record.
 package struct Pass: Sendable, Equatable, Identifiable {
     package let id: PassID
-    /// `person`, or a species of the catalogue: `dog`, `cat`, …
+    /// A person, or a species as the catalogue names it (`dog`, `cat`).
     package let kind: String
     package let name: String
     /// ISO 8601, perhaps only a year or a month: `1964`, `1964-08`, `1964-08-12`.

@@ -41,7 +41,9 @@ extension Records {
         try requireChange()
     }
 
-    /// Deletes the vaccination; its certificates stay in the pass. False when there was none.
+    /// Deletes the vaccination; its certificates stay in the pass.
+    ///
+    /// False when there was none.
     @discardableResult
     package func deleteVaccination(_ id: VaccinationID) throws -> Bool {
         try db.execute(sql: "DELETE FROM vaccination WHERE id = ?", arguments: [id.description])

@@ -60,7 +60,9 @@ final class OpenVault: @unchecked Sendable {
         queue = fresh
     }
 
-    /// Opens the blob that the store holds. Blocks: call on `turns` or before sharing.
+    /// Opens the blob that the store holds.
+    ///
+    /// Blocks: call on `turns` or before sharing.
     init(
         opening account: AccountID, dataKey: SecretBytes, bookmark: Bookmark, home: Home
     ) throws(VaultError) {

@@ -11,13 +11,17 @@ package final class Vault: Sendable {
 
     deinit { shared.release() }
 
-    /// Reads. `body` runs on a thread of the vault's own and sees one state of the data.
+    /// Reads.
+    ///
+    /// `body` runs on a thread of the vault's own and sees one state of the data.
     package func read<T: Sendable>(_ body: @escaping @Sendable (Records) throws -> T) async throws -> T {
         try requireUnlocked()
         return try await shared.onTurn { try $0.read(body) }
     }
 
-    /// Writes. Durable when it returns; whatever it throws, nothing was changed.
+    /// Writes.
+    ///
+    /// Durable when it returns; whatever it throws, nothing was changed.
     package func write<T: Sendable>(_ body: @escaping @Sendable (Records) throws -> T) async throws -> T {
         try requireUnlocked()
         return try await shared.onTurn { try $0.write(body) }
