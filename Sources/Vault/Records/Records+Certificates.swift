@@ -4,13 +4,14 @@ import GRDB
 extension Records {
     /// A pass's certificates, the newest event first.
     package func certificates(of pass: PassID) throws -> [Certificate] {
-        try fetch("WHERE passID = ? ORDER BY eventDate DESC, issuedAt DESC, addedAt DESC, id", [pass.description])
+        try fetch(
+            "WHERE passID = ? ORDER BY eventDate DESC, issuedAt DESC, addedAt DESC, rowid DESC", [pass.description])
     }
 
     /// A vaccination's certificates, the newest first.
     package func certificates(of vaccination: VaccinationID) throws -> [Certificate] {
         try fetch(
-            "WHERE vaccinationID = ? ORDER BY issuedAt DESC, eventDate DESC, addedAt DESC, id",
+            "WHERE vaccinationID = ? ORDER BY issuedAt DESC, eventDate DESC, addedAt DESC, rowid DESC",
             [vaccination.description])
     }
 

@@ -4,13 +4,13 @@ import GRDB
 extension Records {
     /// A pass's vaccinations, the newest first.
     package func vaccinations(of pass: PassID) throws -> [Vaccination] {
-        try fetch("WHERE passID = ? ORDER BY date DESC, createdAt DESC, id", [pass.description])
+        try fetch("WHERE passID = ? ORDER BY date DESC, createdAt DESC, rowid DESC", [pass.description])
     }
 
     /// Those for the same disease target on the same day: duplicates, most likely.
     package func vaccinations(of pass: PassID, target: String, on date: String) throws -> [Vaccination] {
         try fetch(
-            "WHERE passID = ? AND target = ? AND date = ? ORDER BY createdAt, id", [pass.description, target, date])
+            "WHERE passID = ? AND target = ? AND date = ? ORDER BY createdAt, rowid", [pass.description, target, date])
     }
 
     package func vaccination(_ id: VaccinationID) throws -> Vaccination? {

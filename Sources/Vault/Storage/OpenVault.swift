@@ -268,6 +268,8 @@ extension OpenVault {
     private func translating<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+            throw VaultError(.vaultTooLarge, "the vault is as large as allowed")
         } catch let error as DatabaseError {
             throw VaultError(wrapping: error)
         }
