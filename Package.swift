@@ -64,6 +64,10 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "VaultTests",
+            dependencies: ["CSodium", "Vault", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict),
         .target(
             name: "WebApp",
             dependencies: [

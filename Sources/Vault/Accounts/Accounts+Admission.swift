@@ -1,0 +1,99 @@
+package import Foundation
+import GRDB
+
+/// Admins, invitations and who may sign up.
+extension Accounts {
+    /// What the sign-up page can offer.
+    package func signUpState() async throws(VaultError) -> SignUpState {
+        let limit = configuration.maxUsers
+        let isFull = try await translating {
+            try await database.read { try Self.count($0) >= limit ?? .max }
+        }
+        switch configuration.signUp {
+        case .closed: return .closed
+        case _ where isFull: return .full
+        case .invitation: return .invitationNeeded
+        case .open: return .open
+        }
+    }
+
+    /// Makes an invitation for one account; the text is shown once, only its hash is kept.
+    package func invite(validSeconds: TimeInterval) async throws(VaultError) -> String {
+        let bytes = configuration.random.bytes(20)
+        let expires = configuration.now().timeIntervalSince1970 + validSeconds
+        try await translating {
+            try await database.write { db in
+                try db.execute(
+                    sql: "INSERT INTO invitation (hash, expires) VALUES (?, ?)",
+                    arguments: [Data(Blake.digest(bytes)), expires])
+            }
+        }
+        return Crockford.encode(bytes)
+    }
+
+    /// - Throws: `notFound` when nobody has this user name.
+    package func addAdmin(username: String) async throws(VaultError) {
+        try await setAdmin(username, true)
+    }
+
+    /// - Throws: `notFound` when nobody has this user name.
+    package func removeAdmin(username: String) async throws(VaultError) {
+        try await setAdmin(username, false)
+    }
+
+    private func setAdmin(_ username: String, _ isAdmin: Bool) async throws(VaultError) {
+        let hash = try Username(username).hash(key: nameKey)
+        try await translating {
+            try await database.write { db in
+                try db.execute(
+                    sql: "UPDATE account SET isAdmin = ? WHERE nameHash = ?", arguments: [isAdmin, Data(hash)])
+                guard db.changesCount == 1 else { throw VaultError(.notFound, "nobody has this user name") }
+            }
+        }
+    }
+
+    /// Checks the policy before any costly work; the hash of the invitation to spend, if one is needed.
+    func admit(invitation: String?) async throws(VaultError) -> [UInt8]? {
+        switch try await signUpState() {
+        case .open: return nil
+        case .closed: throw VaultError(.signUpClosed, "sign-up is closed")
+        case .full: throw VaultError(.userLimit, "there are as many accounts as allowed")
+        case .invitationNeeded:
+            guard let invitation, !invitation.isEmpty else {
+                throw VaultError(.invitationNeeded, "signing up needs an invitation")
+            }
+            let text = invitation.filter { $0.isLetter || $0.isNumber }
+            guard let bytes = Crockford.decode(text, count: 20) else {
+                throw VaultError(.invitationRejected, "the invitation is not known")
+            }
+            let hash = Blake.digest(bytes)
+            let now = configuration.now()
+            try await translating { try await database.read { try Self.requireInvitation($0, hash, at: now) } }
+            return hash
+        }
+    }
+
+    static func requireRoom(_ db: Database, limit: Int?) throws {
+        if let limit, try count(db) >= limit {
+            throw VaultError(.userLimit, "there are as many accounts as allowed")
+        }
+    }
+
+    static func spend(_ db: Database, invitation hash: [UInt8], at time: Date) throws {
+        try requireInvitation(db, hash, at: time)
+        try db.execute(
+            sql: "UPDATE invitation SET usedAt = ? WHERE hash = ?",
+            arguments: [time.timeIntervalSince1970, Data(hash)])
+    }
+
+    private static func requireInvitation(_ db: Database, _ hash: [UInt8], at time: Date) throws {
+        let isGood = try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM invitation WHERE hash = ? AND usedAt IS NULL AND expires > ?)",
+            arguments: [Data(hash), time.timeIntervalSince1970])
+        guard isGood == true else { throw VaultError(.invitationRejected, "the invitation is not known") }
+    }
+
+    private static func count(_ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM account") ?? 0
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+
+extension Accounts {
+    /// Opens an account with its recovery code: new password, new code, new data key; all sessions and second factors
+    /// end.
+    ///
+    /// - Throws: `recoveryRejected`, `passwordRejected`, `tooManyAttempts`, `busy`, or a storage error.
+    package func recover(
+        username: String, recoveryCode: String, newPassword: String, client: ClientDescription
+    ) async throws(VaultError) -> Registration {
+        try await translating {
+            guard passwordFinding(newPassword, username: username) == nil, let password = Password(newPassword) else {
+                throw VaultError(.passwordRejected, "the password is too weak")
+            }
+            let wrong = VaultError(.recoveryRejected, "the user name or the recovery code is wrong")
+            guard let name = try? Username(username) else { throw wrong }
+            let nameHash = name.hash(key: nameKey)
+            let attempt = try await attempt(nameHash: nameHash, client: client)
+            try requirePatience(attempt)
+            let account = try await database.read { try AccountRow.fetch($0, nameHash: nameHash)?.id }
+            guard let account, let code = RecoveryCode(typed: recoveryCode),
+                let shared = try await unlock(account, kind: .recovery, secret: code.secret)
+            else {
+                throttle.fail(attempt, now: configuration.now())
+                throw wrong
+            }
+            defer { shared.release() }
+            throttle.succeed(attempt)
+            return try await replaceKeys(account, shared: shared, password: password, client: client)
+        }
+    }
+
+    private func replaceKeys(
+        _ account: AccountID, shared: OpenVault, password: Password, client: ClientDescription
+    ) async throws -> Registration {
+        let now = configuration.now()
+        return try await turns.run(account) {
+            let current = try await shared.onTurn { try $0.currentKey() }
+            let keys = try await NewKeys(
+                account: account, password: password, epoch: current.epoch + 1, hashing: self.hashing,
+                configuration: self.configuration)
+            try await self.rotate(account, shared: shared, replacedBy: { _ in keys }) { records in
+                try records.forgetClients(except: [])
+                try records.remember(client, session: keys.session.id)
+                try records.removeSecondFactors()
+                try records.log(AccessEvent(time: now, device: client.device, code: AccessEvent.Code.recovered))
+            }
+            try await self.database.write { db in
+                try db.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [account.description])
+                try db.execute(
+                    sql: "UPDATE account SET isRecoveryConfirmed = 0 WHERE id = ?", arguments: [account.description])
+                try keys.session.insert(db)
+                try self.remember(db, address: client.address, account: account, at: now)
+            }
+            return Registration(accountID: account, cookie: keys.cookie.text, recoveryCode: keys.recoveryCode.text)
+        }
+    }
+
+    /// Whether what was typed back is the account's recovery code; if so that is noted.
+    package func confirmRecoveryCode(_ session: Session, typed: String) async throws(VaultError) -> Bool {
+        try session.requireFullSignIn()
+        guard let code = RecoveryCode(typed: typed) else { return false }
+        let isRight = try await translating {
+            let slots = try await database.read {
+                try KeySlot.fetch($0, account: session.accountID, kind: .recovery)
+            }
+            return try slots.contains { try $0.isHeld(by: code.secret) }
+        }
+        if isRight { try await confirmRecoverySaved(session) }
+        return isRight
+    }
+
+    /// Notes that the person says they keep the code.
+    package func confirmRecoverySaved(_ session: Session) async throws(VaultError) {
+        try session.requireFullSignIn()
+        try await translating {
+            try await database.write { db in
+                try db.execute(
+                    sql: "UPDATE account SET isRecoveryConfirmed = 1 WHERE id = ?",
+                    arguments: [session.accountID.description])
+            }
+        }
+    }
+
+    /// A new recovery code in place of the old one.
+    ///
+    /// - Throws: `wrongCredentials` when the password is wrong.
+    package func renewRecoveryCode(_ session: Session, password: String) async throws(VaultError) -> String {
+        try await requirePassword(session, password)
+        let code = try RecoveryCode(random: configuration.random)
+        try await replaceSlot(session, code: AccessEvent.Code.recoveryCodeRenewed) { current, random in
+            try KeySlot(
+                terms: KeySlot.Terms(recovery: session.accountID, epoch: current.epoch), dataKey: current.dataKey,
+                secret: code.secret, random: random)
+        }
+        try await translating {
+            try await database.write { db in
+                try db.execute(
+                    sql: "UPDATE account SET isRecoveryConfirmed = 0 WHERE id = ?",
+                    arguments: [session.accountID.description])
+            }
+        }
+        return code.text
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+
+extension Accounts {
+    /// The session that a cookie stands for, with its vault open; nil when it is unknown, ended or over.
+    ///
+    /// - Throws: `busy` when too many vaults are open, or why the vault can't be opened.
+    package func session(cookie text: String) async throws(VaultError) -> Session? {
+        guard let cookie = SessionCookie(text) else { return nil }
+        return try await translating {
+            let lookup = try cookie.lookup()
+            let now = configuration.now()
+            let found = try await database.read { db -> (SessionRow, AccountRow)? in
+                guard let session = try SessionRow.fetch(db, lookup: lookup),
+                    let account = try AccountRow.fetch(db, id: session.account)
+                else { return nil }
+                return (session, account)
+            }
+            guard let (row, account) = found, row.isAlive(at: now, idleSeconds: configuration.sessionIdleSeconds)
+            else { return nil }
+            let secret = try cookie.unwrapping()
+            guard let shared = try await unlock(row.account, kind: .session, lookup: lookup, secret: secret) else {
+                return nil
+            }
+            let vault = Vault(leased: shared, isLocked: row.isPending)
+            try await touch(row, at: now)
+            return Session(
+                id: row.id, accountID: row.account, vault: vault, created: row.created, lastSeen: row.lastSeen,
+                expires: row.expires, isAdmin: account.isAdmin, recoveryConfirmed: account.isRecoveryConfirmed,
+                needsSecondFactor: row.isPending, derivation: try cookie.derivation(), lookup: lookup,
+                shared: shared)
+        }
+    }
+
+    /// Ends the session and rotates the data key; an unknown cookie changes nothing.
+    package func signOut(cookie: String) async throws(VaultError) {
+        guard let session = try await session(cookie: cookie) else { return }
+        try await end([session.lookup], of: session, code: AccessEvent.Code.signOut)
+    }
+
+    /// The account's sessions that are not over, the latest used first.
+    package func sessions(_ session: Session) async throws(VaultError) -> [SessionSummary] {
+        try session.requireFullSignIn()
+        return try await translating {
+            let now = configuration.now()
+            let idle = configuration.sessionIdleSeconds
+            let rows = try await database.read { try SessionRow.fetchAll($0, account: session.accountID) }
+            let clients = try await session.shared.onTurn { try $0.read { try $0.clients() } }
+            return rows.filter { $0.isAlive(at: now, idleSeconds: idle) }.map { row in
+                let client = clients[row.id] ?? ClientDescription(address: "", device: "")
+                return SessionSummary(
+                    id: row.id, created: row.created, lastSeen: row.lastSeen, expires: row.expires,
+                    address: client.address, device: client.device, isCurrent: row.id == session.id)
+            }
+        }
+    }
+
+    /// Ends one session of the account and rotates the data key.
+    ///
+    /// - Throws: `notFound` when the account has no such session.
+    package func endSession(_ session: Session, id: SessionID) async throws(VaultError) {
+        try session.requireFullSignIn()
+        let rows = try await translating {
+            try await database.read { try SessionRow.fetchAll($0, account: session.accountID) }
+        }
+        guard let row = rows.first(where: { $0.id == id }) else {
+            throw VaultError(.notFound, "the session is not there")
+        }
+        try await end([row.lookup], of: session, code: AccessEvent.Code.sessionEnded)
+    }
+
+    /// Ends all sessions, or all others, and rotates the data key.
+    package func endAllSessions(_ session: Session, exceptCurrent: Bool) async throws(VaultError) {
+        try session.requireFullSignIn()
+        let rows = try await translating {
+            try await database.read { try SessionRow.fetchAll($0, account: session.accountID) }
+        }
+        let ended = rows.filter { !exceptCurrent || $0.id != session.id }
+        try await end(ended.map(\.lookup), of: session, code: AccessEvent.Code.sessionsEnded)
+    }
+
+    private func end(_ lookups: [[UInt8]], of session: Session, code: String) async throws(VaultError) {
+        let now = configuration.now()
+        try await translating {
+            let account = session.accountID
+            try await turns.run(account) {
+                // Ended at once, even if the rotation below can't be written.
+                let kept = try await self.database.write { db in
+                    for lookup in lookups { try SessionRow.delete(db, account: account, lookup: lookup) }
+                    return try SessionRow.fetchAll(db, account: account).map(\.id)
+                }
+                try await self.rotate(account, shared: session.shared) { records in
+                    let device = try records.clients()[session.id]?.device ?? ""
+                    try records.forgetClients(except: kept)
+                    try records.log(AccessEvent(time: now, device: device, code: code))
+                }
+            }
+        }
+    }
+
+    /// Notes that the session is in use, once a minute at most.
+    private func touch(_ row: SessionRow, at now: Date) async throws {
+        guard now.timeIntervalSince(row.lastSeen) >= 60 else { return }
+        try await database.write { db in
+            try db.execute(
+                sql: "UPDATE session SET lastSeen = ? WHERE lookup = ?",
+                arguments: [now.timeIntervalSince1970, Data(row.lookup)])
+        }
+    }
+}

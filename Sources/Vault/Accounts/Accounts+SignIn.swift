@@ -1,0 +1,123 @@
+import Foundation
+import GRDB
+
+/// What signing in gives.
+package struct SignIn: Sendable {
+    package let accountID: AccountID
+    /// 43 characters for the session cookie.
+    package let cookie: String
+    /// The vault stays shut until `passSecondFactor`.
+    package let needsSecondFactor: Bool
+}
+
+extension Accounts {
+    /// Opens an account with its password.
+    ///
+    /// Unknown names take as long as known ones and get the same answer.
+    ///
+    /// - Throws: `wrongCredentials`, `tooManyAttempts` (with `retryAfter`), `busy`, or why the vault can't be opened.
+    package func signIn(
+        username: String, password: String, client: ClientDescription
+    ) async throws(VaultError) -> SignIn {
+        try await translating {
+            let wrong = VaultError(.wrongCredentials, "the user name or the password is wrong")
+            guard let name = try? Username(username), let password = Password(password) else { throw wrong }
+            let nameHash = name.hash(key: nameKey)
+            let attempt = try await attempt(nameHash: nameHash, client: client)
+            try requirePatience(attempt)
+            let account = try await database.read { try AccountRow.fetch($0, nameHash: nameHash)?.id }
+            guard let shared = try await unlock(account, password: password), let account else {
+                throttle.fail(attempt, now: configuration.now())
+                throw wrong
+            }
+            defer { shared.release() }
+            throttle.succeed(attempt)
+            return try await startSession(account, shared: shared, client: client)
+        }
+    }
+
+    /// The vault, leased, when the password is right.
+    ///
+    /// Does the same work when there is no such account.
+    func unlock(_ account: AccountID?, password: Password) async throws -> OpenVault? {
+        let slot: KeySlot? =
+            if let account {
+                try await database.read { try KeySlot.fetch($0, account: account, kind: .password).last }
+            } else {
+                nil
+            }
+        let cost = slot?.terms.cost ?? configuration.argon2
+        let salt = slot?.terms.salt ?? [UInt8](repeating: 0, count: 16)
+        let key = try await hashing.key(password: password.bytes, salt: salt, parameters: cost)
+        guard let account, slot != nil else { return nil }
+        return try await unlock(account, kind: .password, secret: key)
+    }
+
+    func startSession(_ account: AccountID, shared: OpenVault, client: ClientDescription) async throws -> SignIn {
+        let cookie = try SessionCookie(random: configuration.random)
+        let isPending = try await shared.onTurn { try $0.read { try $0.hasSecondFactor() } }
+        let session = try SessionRow(
+            cookie: cookie, account: account, isPending: isPending, configuration: configuration)
+        let now = configuration.now()
+        let random = configuration.random
+        try await turns.run(account) {
+            let key = try await shared.onTurn { vault in
+                try vault.write { records in
+                    try records.remember(client, session: session.id)
+                    try records.log(AccessEvent(time: now, device: client.device, code: AccessEvent.Code.signIn))
+                }
+                return try vault.currentKey()
+            }
+            let slot = try KeySlot(
+                terms: KeySlot.Terms(session: session, epoch: key.epoch), dataKey: key.dataKey,
+                secret: try cookie.unwrapping(), random: random)
+            try await self.database.write { db in
+                try slot.save(db)
+                try session.insert(db)
+                try self.remember(db, address: client.address, account: account, at: now)
+            }
+        }
+        return SignIn(accountID: account, cookie: cookie.text, needsSecondFactor: isPending)
+    }
+
+    func requirePatience(_ attempt: Throttle.Attempt) throws(VaultError) {
+        let wait = throttle.wait(attempt, now: configuration.now())
+        if wait > 0 { throw VaultError(.tooManyAttempts, "too many failed sign-ins", retryAfter: wait) }
+    }
+}
+
+// MARK: - Addresses
+extension Accounts {
+    /// Addresses that an account keeps as its owner's own.
+    private static let familiarLimit = 16
+
+    func attempt(nameHash: [UInt8], client: ClientDescription) async throws -> Throttle.Attempt {
+        let address = addressHash(client.address)
+        let isFamiliar = try await database.read { db in
+            try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM familiarAddress JOIN account ON account.id = account
+                        WHERE nameHash = ? AND hash = ?)
+                    """,
+                arguments: [Data(nameHash), Data(address)]) ?? false
+        }
+        return Throttle.Attempt(account: nameHash, address: address, isFamiliar: isFamiliar)
+    }
+
+    func remember(_ db: Database, address: String, account: AccountID, at time: Date) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO familiarAddress (account, hash, lastSeen) VALUES (?, ?, ?)",
+            arguments: [account.description, Data(addressHash(address)), time.timeIntervalSince1970])
+        try db.execute(
+            sql: """
+                DELETE FROM familiarAddress WHERE account = ?1 AND hash NOT IN
+                    (SELECT hash FROM familiarAddress WHERE account = ?1 ORDER BY lastSeen DESC LIMIT ?2)
+                """,
+            arguments: [account.description, Self.familiarLimit])
+    }
+
+    private func addressHash(_ address: String) -> [UInt8] {
+        Blake.mac(Array("vaccinapp address 1:".utf8) + Array(address.utf8), key: nameKey)
+    }
+}

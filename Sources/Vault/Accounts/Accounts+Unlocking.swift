@@ -1,0 +1,74 @@
+import Dispatch
+import Foundation
+
+/// From a secret to the open vault.
+extension Accounts {
+    /// The account's vault, leased, when `secret` belongs to one of its slots of this kind; else nil.
+    func unlock(
+        _ account: AccountID, kind: KeySlot.Kind, lookup: [UInt8] = [], secret: SecretBytes
+    ) async throws -> OpenVault? {
+        // A rotation may come between reading the slots and reaching the vault; then look again.
+        for _ in 0..<4 {
+            let slots = try await slots(account, kind: kind, lookup: lookup)
+            guard try slots.contains(where: { try $0.isHeld(by: secret) }) else { return nil }
+            let shared = try await vaults.lease(account) {
+                try await self.open(account, kind: kind, lookup: lookup, secret: secret)
+            }
+            do {
+                let current = try await shared.onTurn { try $0.currentKey() }
+                let isRight = try slots.contains { slot in
+                    try slot.terms.epoch == current.epoch && slot.isHeld(by: secret)
+                        && slot.isAuthentic(under: current.dataKey)
+                }
+                if isRight { return shared }
+                if slots.contains(where: { $0.terms.epoch == current.epoch }) {
+                    shared.release()
+                    return nil
+                }
+            } catch let error as VaultError where error.code == .closed {
+                // Evicted meanwhile; open it again.
+            } catch {
+                shared.release()
+                throw error
+            }
+            shared.release()
+        }
+        throw VaultError(.busy, "the account's keys are changing", retryAfter: 1)
+    }
+
+    private func slots(_ account: AccountID, kind: KeySlot.Kind, lookup: [UInt8]) async throws -> [KeySlot] {
+        try await database.read { try KeySlot.fetch($0, account: account, kind: kind, lookup: lookup) }
+    }
+
+    private func open(
+        _ account: AccountID, kind: KeySlot.Kind, lookup: [UInt8], secret: SecretBytes
+    ) async throws -> OpenVault {
+        // Read in one go, after whoever wrote the blob before is done with it.
+        let (row, slots) = try await database.read { db in
+            (
+                try AccountRow.fetch(db, id: account),
+                try KeySlot.fetch(db, account: account, kind: kind, lookup: lookup)
+            )
+        }
+        guard let row else { throw VaultError(.vaultMissing, "the account is not in the books") }
+        let home = home
+        return try await offPool {
+            guard let blob = try home.store.read(account) else {
+                throw VaultError(.vaultMissing, "the account's blob is gone")
+            }
+            let header = try SealedBlob.judge(blob, account: account, bookmark: row.bookmark)
+            let slot = slots.first { $0.terms.epoch == header.epoch }
+            guard let dataKey = try slot?.open(with: secret) else {
+                throw VaultError(.vaultDamaged, "no key belongs to the blob")
+            }
+            return try OpenVault(opening: account, dataKey: dataKey, bookmark: row.bookmark, home: home)
+        }
+    }
+
+    /// Runs what blocks on a thread that nobody waits for.
+    func offPool<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global(qos: .userInitiated).async { continuation.resume(with: Result { try body() }) }
+        }
+    }
+}

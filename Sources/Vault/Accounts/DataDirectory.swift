@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The directory that everything is kept in: 0700, its files 0600, one process at a time.
+///
+/// `accounts.sqlite`, `names.key` (hashes user names), `vaults/` (one sealed blob for each account), `lock`.
+struct DataDirectory: Sendable {
+    let path: String
+    private let lock: DirectoryLock
+
+    /// Makes and locks it.
+    ///
+    /// - Throws: `directoryInUse`, `directoryUnusable`.
+    init(_ path: String) throws(VaultError) {
+        self.path = path
+        // SQLite's own files get their mode from this too.
+        umask(0o077)
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw VaultError(.directoryUnusable, "the data directory can't be made (errno \(errno))")
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw VaultError(.directoryUnusable, "the data directory is not a directory")
+        }
+        guard status.st_mode & 0o077 == 0 || chmod(path, 0o700) == 0 else {
+            throw VaultError(.directoryUnusable, "the data directory is open to others and can't be closed")
+        }
+        lock = try DirectoryLock(directory: path)
+    }
+
+    /// Lets another process have it.
+    func release() { lock.release() }
+
+    /// The key that user names are hashed with; made on first use.
+    func nameKey(files: any FileSystem, random: RandomSource) throws(VaultError) -> SecretBytes {
+        do throws(FileError) {
+            if let bytes = try files.read("\(path)/names.key", limit: 32) {
+                guard bytes.count == 32 else { throw FileError("read names.key", EIO) }
+                return try secret(bytes)
+            }
+            let bytes = random.bytes(32)
+            let file = try files.create("\(path)/names.key.new")
+            try bytes.withUnsafeBytes { buffer in
+                Result { () throws(FileError) in try files.write(buffer, to: file) }
+            }.get()
+            try files.sync(file)
+            try files.close(file)
+            try files.rename("\(path)/names.key.new", to: "\(path)/names.key")
+            try files.syncDirectory(path)
+            return try secret(bytes)
+        } catch {
+            throw error.vaultError
+        }
+    }
+
+    private func secret(_ bytes: [UInt8]) throws(FileError) -> SecretBytes {
+        do throws(VaultError) {
+            return try SecretBytes(copying: bytes)
+        } catch {
+            throw FileError("protect names.key", ENOMEM)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// The keys of an account that is being made or recovered: a data key, and three ways to it.
+struct NewKeys: Sendable {
+    let dataKey: SecretBytes
+    let recoveryCode: RecoveryCode
+    let cookie: SessionCookie
+    let session: SessionRow
+    let slots: [KeySlot]
+
+    /// - Parameter epoch: the number of the new data key.
+    init(
+        account: AccountID, password: Password, epoch: UInt32 = 1, hashing: PasswordHashing,
+        configuration: VaultConfiguration
+    ) async throws {
+        let random = configuration.random
+        let dataKey = try random.secret(32)
+        self.dataKey = dataKey
+        recoveryCode = try RecoveryCode(random: random)
+        cookie = try SessionCookie(random: random)
+        session = try SessionRow(cookie: cookie, account: account, isPending: false, configuration: configuration)
+        func slot(_ terms: KeySlot.Terms, _ secret: SecretBytes) throws -> KeySlot {
+            try KeySlot(terms: terms, dataKey: dataKey, secret: secret, random: random)
+        }
+        let passwordTerms = KeySlot.Terms(
+            password: account, epoch: epoch, salt: random.bytes(16), cost: configuration.argon2)
+        let passwordKey = try await hashing.key(
+            password: password.bytes, salt: passwordTerms.salt, parameters: configuration.argon2)
+        slots = [
+            try slot(passwordTerms, passwordKey),
+            try slot(KeySlot.Terms(recovery: account, epoch: epoch), recoveryCode.secret),
+            try slot(KeySlot.Terms(session: session, epoch: epoch), try cookie.unwrapping()),
+        ]
+    }
+}
+
+extension KeySlot.Terms {
+    init(password account: AccountID, epoch: UInt32, salt: [UInt8], cost: Argon2Parameters) {
+        self.init(
+            account: account, kind: .password, epoch: epoch, lookup: [], salt: salt, passes: cost.passes,
+            memory: UInt64(cost.memory), expires: 0)
+    }
+
+    init(recovery account: AccountID, epoch: UInt32) {
+        self.init(
+            account: account, kind: .recovery, epoch: epoch, lookup: [], salt: [], passes: 0, memory: 0, expires: 0)
+    }
+
+    init(session: SessionRow, epoch: UInt32) {
+        self.init(
+            account: session.account, kind: .session, epoch: epoch, lookup: session.lookup, salt: [], passes: 0,
+            memory: 0, expires: UInt64(max(0, session.expires.timeIntervalSince1970)))
+    }
+
+    /// What a password has to be hashed with to reach this slot; nil when the row was tampered with.
+    var cost: Argon2Parameters? {
+        guard kind == .password, passes > 0, passes <= 64, memory >= 8192, memory <= 1 << 30 else { return nil }
+        return Argon2Parameters(passes: passes, memory: Int(memory))
+    }
+}
+
+extension SessionRow {
+    /// A session that starts now.
+    init(
+        cookie: SessionCookie, account: AccountID, isPending: Bool, configuration: VaultConfiguration
+    ) throws(VaultError) {
+        let now = configuration.now()
+        // Whole seconds, since the expiry is bound into the key slot.
+        let expires = (now.timeIntervalSince1970 + configuration.sessionAbsoluteSeconds).rounded(.down)
+        self.init(
+            lookup: try cookie.lookup(), id: .random(from: configuration.random), account: account, created: now,
+            expires: Date(timeIntervalSince1970: expires), isPending: isPending)
+    }
+}

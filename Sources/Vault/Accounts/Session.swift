@@ -1,0 +1,40 @@
+package import Foundation
+
+/// A signed-in visit: who, since when, and the way to their vault.
+///
+/// Lives for one request.
+package struct Session: Sendable {
+    package let id: SessionID
+    package let accountID: AccountID
+    package let vault: Vault
+    package let created: Date
+    package let lastSeen: Date
+    package let expires: Date
+    package let isAdmin: Bool
+    package let recoveryConfirmed: Bool
+    /// True until the second factor was given; the vault refuses until then.
+    package let needsSecondFactor: Bool
+    let derivation: SecretBytes
+    let lookup: [UInt8]
+    let shared: OpenVault
+
+    /// 32 bytes that belong to this session and this context alone, the same on every request.
+    package func derivedKey(_ context: String) -> [UInt8] {
+        Blake.mac(Array(context.utf8), key: derivation)
+    }
+
+    func requireFullSignIn() throws(VaultError) {
+        if needsSecondFactor { throw VaultError(.secondFactorRequired, "the second factor is missing") }
+    }
+}
+
+/// A session as its owner sees it in the settings.
+package struct SessionSummary: Sendable, Equatable, Identifiable {
+    package let id: SessionID
+    package let created: Date
+    package let lastSeen: Date
+    package let expires: Date
+    package let address: String
+    package let device: String
+    package let isCurrent: Bool
+}

@@ -1,0 +1,103 @@
+package import Foundation
+import Synchronization
+
+/// How failed sign-ins slow down the next ones.
+package struct ThrottlePolicy: Sendable {
+    /// Failures from one address for one account before waiting starts.
+    package var freeTries = 5
+    /// Failures from one address for any account before waiting starts.
+    package var freeTriesPerAddress = 30
+    /// Failures for one account from addresses its owner never used, before those wait.
+    package var freeTriesPerAccount = 20
+    /// The first wait in seconds; each further failure doubles it.
+    package var firstWait: TimeInterval = 2
+    package var longestWait: TimeInterval = 900
+    /// Seconds without a failure after which it is forgotten.
+    package var memory: TimeInterval = 3600
+    /// How many different counters are kept.
+    package var capacity = 100_000
+
+    package init() {}
+}
+
+/// Counts failed sign-ins in memory, by keyed hashes.
+///
+/// The owner is not locked out: an address that the account was signed in from before is never slowed by what others do.
+final class Throttle: Sendable {
+    struct Attempt: Sendable {
+        let account: [UInt8]
+        let address: [UInt8]
+        let isFamiliar: Bool
+    }
+
+    private struct Counter {
+        var failures = 0
+        var last = Date.distantPast
+    }
+
+    private struct Key: Hashable {
+        let account: [UInt8]
+        let address: [UInt8]
+    }
+
+    private let policy: ThrottlePolicy
+    private let counters = Mutex<[Key: Counter]>([:])
+
+    init(_ policy: ThrottlePolicy) { self.policy = policy }
+
+    /// Seconds to wait before this attempt may be made; 0 = go on.
+    func wait(_ attempt: Attempt, now: Date) -> Int {
+        counters.withLock { counters in
+            let waits = keys(attempt).map { key, freeTries in
+                wait(counters[key] ?? Counter(), freeTries: freeTries, now: now)
+            }
+            return Int((waits.max() ?? 0).rounded(.up))
+        }
+    }
+
+    func fail(_ attempt: Attempt, now: Date) {
+        counters.withLock { counters in
+            if counters.count >= policy.capacity { forgetOld(&counters, now: now) }
+            for (key, _) in keys(attempt) {
+                var counter = counters[key] ?? Counter()
+                if now.timeIntervalSince(counter.last) > policy.memory { counter.failures = 0 }
+                counter.failures = min(counter.failures + 1, 1_000_000)
+                counter.last = now
+                counters[key] = counter
+            }
+        }
+    }
+
+    func succeed(_ attempt: Attempt) {
+        counters.withLock { counters in
+            counters[Key(account: attempt.account, address: attempt.address)] = nil
+        }
+    }
+
+    /// Each counter of an attempt, with the tries that are free.
+    private func keys(_ attempt: Attempt) -> [(Key, Int)] {
+        var keys = [
+            (Key(account: attempt.account, address: attempt.address), policy.freeTries),
+            (Key(account: [], address: attempt.address), policy.freeTriesPerAddress),
+        ]
+        if !attempt.isFamiliar {
+            keys.append((Key(account: attempt.account, address: []), policy.freeTriesPerAccount))
+        }
+        return keys
+    }
+
+    private func wait(_ counter: Counter, freeTries: Int, now: Date) -> TimeInterval {
+        let passed = now.timeIntervalSince(counter.last)
+        guard counter.failures >= freeTries, passed <= policy.memory else { return 0 }
+        let doublings = min(counter.failures - freeTries, 20)
+        let wait = min(policy.longestWait, policy.firstWait * TimeInterval(1 << doublings))
+        return max(0, wait - passed)
+    }
+
+    private func forgetOld(_ counters: inout [Key: Counter], now: Date) {
+        counters = counters.filter { now.timeIntervalSince($0.value.last) <= policy.memory }
+        guard counters.count >= policy.capacity else { return }
+        let kept = counters.sorted { $0.value.last > $1.value.last }.prefix(policy.capacity / 2)
+        counters = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+    }
+}

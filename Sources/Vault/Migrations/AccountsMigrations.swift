@@ -1,0 +1,44 @@
+import GRDB
+
+/// The schema of the accounts database, step by step.
+///
+/// A step that was released never changes.
+enum AccountsMigrations {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 accounts, key slots, sessions", migrate: accounts)
+        return migrator
+    }
+
+    private static func accounts(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE account (
+                    id TEXT PRIMARY KEY NOT NULL, nameHash BLOB NOT NULL UNIQUE, createdAt REAL NOT NULL,
+                    isAdmin INTEGER NOT NULL DEFAULT 0, isRecoveryConfirmed INTEGER NOT NULL DEFAULT 0,
+                    generation INTEGER NOT NULL, epoch INTEGER NOT NULL, tag BLOB NOT NULL, digest BLOB NOT NULL,
+                    length INTEGER NOT NULL
+                ) STRICT;
+                CREATE TABLE keySlot (
+                    account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, kind INTEGER NOT NULL,
+                    lookup BLOB NOT NULL, epoch INTEGER NOT NULL, salt BLOB NOT NULL, passes INTEGER NOT NULL,
+                    memory INTEGER NOT NULL, expires INTEGER NOT NULL, publicKey BLOB NOT NULL,
+                    sealed BLOB NOT NULL, mac BLOB NOT NULL,
+                    PRIMARY KEY (account, kind, lookup, epoch)
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE session (
+                    lookup BLOB PRIMARY KEY NOT NULL, id TEXT NOT NULL UNIQUE,
+                    account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, createdAt REAL NOT NULL,
+                    lastSeen REAL NOT NULL, expires REAL NOT NULL, isPending INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                CREATE INDEX session_account ON session (account);
+                CREATE TABLE familiarAddress (
+                    account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, hash BLOB NOT NULL,
+                    lastSeen REAL NOT NULL, PRIMARY KEY (account, hash)
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE invitation (
+                    hash BLOB PRIMARY KEY NOT NULL, expires REAL NOT NULL, usedAt REAL
+                ) STRICT, WITHOUT ROWID;
+                """)
+    }
+}

@@ -1,0 +1,67 @@
+import GRDB
+
+/// The schema of a user's database, step by step.
+///
+/// A step that was released never changes, and uses no app types.
+enum VaultMigrations {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 passes, vaccinations, certificates", migrate: passes)
+        migrator.registerMigration("2 settings, consents, access log", migrate: settings)
+        return migrator
+    }
+
+    private static func passes(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE pass (
+                    id TEXT PRIMARY KEY NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, birthDate TEXT,
+                    sex TEXT NOT NULL, createdAt REAL NOT NULL
+                ) STRICT;
+                CREATE TABLE vaccination (
+                    id TEXT PRIMARY KEY NOT NULL, passID TEXT NOT NULL REFERENCES pass ON DELETE CASCADE,
+                    target TEXT NOT NULL, vaccine TEXT, vaccineName TEXT, date TEXT NOT NULL, batch TEXT,
+                    administeredBy TEXT, country TEXT, note TEXT, doseNumber INTEGER, seriesDoses INTEGER,
+                    createdAt REAL NOT NULL, updatedAt REAL NOT NULL
+                ) STRICT;
+                CREATE INDEX vaccination_pass ON vaccination (passID, target, date);
+                CREATE TABLE certificate (
+                    id TEXT PRIMARY KEY NOT NULL, passID TEXT NOT NULL REFERENCES pass ON DELETE CASCADE,
+                    vaccinationID TEXT REFERENCES vaccination ON DELETE SET NULL, text TEXT NOT NULL,
+                    identity TEXT NOT NULL UNIQUE, eventDate TEXT, issuedAt REAL, expiresAt REAL,
+                    addedAt REAL NOT NULL
+                ) STRICT;
+                CREATE INDEX certificate_pass ON certificate (passID);
+                CREATE INDEX certificate_vaccination ON certificate (vaccinationID);
+                CREATE TABLE pendingImport (
+                    id TEXT PRIMARY KEY NOT NULL, passID TEXT REFERENCES pass ON DELETE CASCADE,
+                    text TEXT NOT NULL, identity TEXT NOT NULL, createdAt REAL NOT NULL
+                ) STRICT;
+                CREATE TABLE fact (
+                    id TEXT PRIMARY KEY NOT NULL, passID TEXT NOT NULL REFERENCES pass ON DELETE CASCADE,
+                    kind TEXT NOT NULL, value TEXT NOT NULL, fromDate TEXT, toDate TEXT
+                ) STRICT;
+                CREATE INDEX fact_pass ON fact (passID);
+                """)
+    }
+
+    private static func settings(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE setting (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+                CREATE TABLE consent (
+                    id TEXT PRIMARY KEY NOT NULL, version TEXT NOT NULL, time REAL NOT NULL,
+                    language TEXT NOT NULL, withdrawnAt REAL
+                ) STRICT;
+                CREATE TABLE accessEvent (
+                    id TEXT PRIMARY KEY NOT NULL, time REAL NOT NULL, device TEXT NOT NULL, code TEXT NOT NULL,
+                    detail TEXT
+                ) STRICT;
+                CREATE INDEX accessEvent_time ON accessEvent (time);
+                CREATE TABLE sessionClient (
+                    session TEXT PRIMARY KEY NOT NULL, address TEXT NOT NULL, device TEXT NOT NULL
+                ) STRICT;
+                CREATE TABLE secret (key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+                """)
+    }
+}

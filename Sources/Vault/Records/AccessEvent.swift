@@ -1,0 +1,66 @@
+package import Foundation
+import GRDB
+
+/// One line of the access log: what was done, when, with which device.
+///
+/// Never a health value.
+package struct AccessEvent: Sendable, Equatable, Identifiable {
+    /// How many lines are kept; the oldest go.
+    package static let limit = 1000
+
+    /// What `Accounts` logs by itself; the pages add their own codes.
+    package enum Code {
+        package static let signUp = "sign-up"
+        package static let signIn = "sign-in"
+        package static let signOut = "sign-out"
+        package static let passwordChanged = "password-changed"
+        package static let recovered = "recovered"
+        package static let recoveryCodeRenewed = "recovery-code-renewed"
+        package static let sessionEnded = "session-ended"
+        package static let sessionsEnded = "sessions-ended"
+        package static let secondFactorOn = "second-factor-on"
+        package static let secondFactorOff = "second-factor-off"
+    }
+
+    package let id: EventID
+    package let time: Date
+    package let device: String
+    /// A code that the pages have words for, such as `sign-in`.
+    package let code: String
+    package let detail: String?
+
+    /// Cuts texts to what the log holds; a log line must never stop what it logs.
+    package init(id: EventID = .random(), time: Date, device: String, code: String, detail: String? = nil) {
+        self.id = id
+        self.time = time
+        self.device = String(device.prefix(200))
+        self.code = String(code.prefix(64))
+        self.detail = detail.map { String($0.prefix(200)) }
+    }
+}
+
+extension Records {
+    /// The newest lines first.
+    package func accessLog(limit: Int = AccessEvent.limit) throws -> [AccessEvent] {
+        let sql = "SELECT * FROM accessEvent ORDER BY time DESC, rowid DESC LIMIT ?"
+        return try Row.fetchAll(db, sql: sql, arguments: [max(0, limit)]).map { row in
+            AccessEvent(
+                id: try row.identifier("id"), time: row.date("time"), device: row["device"], code: row["code"],
+                detail: row["detail"])
+        }
+    }
+
+    package func log(_ event: AccessEvent) throws {
+        try db.execute(
+            sql: "INSERT INTO accessEvent (id, time, device, code, detail) VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+                event.id.description, event.time.timeIntervalSince1970, event.device, event.code, event.detail,
+            ])
+        try db.execute(
+            sql: """
+                DELETE FROM accessEvent WHERE rowid NOT IN
+                    (SELECT rowid FROM accessEvent ORDER BY time DESC, rowid DESC LIMIT ?)
+                """,
+            arguments: [AccessEvent.limit])
+    }
+}

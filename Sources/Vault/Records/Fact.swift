@@ -1,0 +1,54 @@
+import GRDB
+
+/// Something about the holder of a pass that recommendations ask for: a condition, a pregnancy, a trip.
+package struct Fact: Sendable, Equatable, Identifiable {
+    package let id: FactID
+    package let passID: PassID
+    package let kind: String
+    package let value: String
+    /// ISO 8601 dates, perhaps partial; nil = open.
+    package let from: String?
+    package let to: String?
+
+    /// Validates.
+    ///
+    /// - Throws: `invalidRecord`, which names the field.
+    package init(
+        id: FactID = .random(), passID: PassID, kind: String, value: String, from: String? = nil, to: String? = nil
+    ) throws(VaultError) {
+        try Validation.text(kind, "kind", limit: 64)
+        try Validation.text(value, "value", limit: 400)
+        if let from { try Validation.partialDate(from, "from") }
+        if let to { try Validation.partialDate(to, "to") }
+        self.id = id
+        self.passID = passID
+        self.kind = kind
+        self.value = value
+        self.from = from
+        self.to = to
+    }
+}
+
+extension Records {
+    package func facts(of pass: PassID) throws -> [Fact] {
+        let sql = "SELECT * FROM fact WHERE passID = ? ORDER BY kind, fromDate, id"
+        return try Row.fetchAll(db, sql: sql, arguments: [pass.description]).map { row in
+            try Fact(
+                id: row.identifier("id"), passID: row.identifier("passID"), kind: row["kind"], value: row["value"],
+                from: row["fromDate"], to: row["toDate"])
+        }
+    }
+
+    /// - Throws: `notFound` when the pass isn't there.
+    package func insert(_ fact: Fact) throws {
+        try db.execute(
+            sql: "INSERT INTO fact (id, passID, kind, value, fromDate, toDate) VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [fact.id.description, fact.passID.description, fact.kind, fact.value, fact.from, fact.to])
+    }
+
+    @discardableResult
+    package func deleteFact(_ id: FactID) throws -> Bool {
+        try db.execute(sql: "DELETE FROM fact WHERE id = ?", arguments: [id.description])
+        return db.changesCount > 0
+    }
+}

@@ -1,0 +1,81 @@
+package import Foundation
+import GRDB
+
+/// A certificate that was decoded and shown, and waits for its owner to confirm it.
+package struct PendingImport: Sendable, Equatable, Identifiable {
+    /// How many wait at most; the oldest make room.
+    package static let limit = 32
+    /// Seconds until an unconfirmed one goes.
+    package static let lifetime: TimeInterval = 86_400
+
+    package let id: PendingID
+    /// The pass whose page it was pasted on.
+    package let passID: PassID?
+    package let text: String
+    package let identity: String
+    package let createdAt: Date
+
+    /// Validates.
+    ///
+    /// - Throws: `invalidRecord`, which names the field.
+    package init(
+        id: PendingID = .random(), passID: PassID?, text: String, identity: String, createdAt: Date
+    ) throws(VaultError) {
+        guard !text.isEmpty, text.utf8.count <= Certificate.textLimit else {
+            throw VaultError(.invalidRecord, "text has a length that is not allowed")
+        }
+        try Validation.text(identity, "identity", limit: 200)
+        self.id = id
+        self.passID = passID
+        self.text = text
+        self.identity = identity
+        self.createdAt = createdAt
+    }
+}
+
+extension Records {
+    /// What waits for confirmation, in the order it came.
+    package func pendingImports() throws -> [PendingImport] {
+        try Row.fetchAll(db, sql: "SELECT * FROM pendingImport ORDER BY createdAt, rowid").map(pendingImport)
+    }
+
+    package func pendingImport(_ id: PendingID) throws -> PendingImport? {
+        let sql = "SELECT * FROM pendingImport WHERE id = ?"
+        return try Row.fetchOne(db, sql: sql, arguments: [id.description]).map(pendingImport)
+    }
+
+    /// Adds one; the same statement again replaces the earlier one, old ones and those over the limit go.
+    package func insert(_ pending: PendingImport) throws {
+        let created = pending.createdAt.timeIntervalSince1970
+        try db.execute(
+            sql: "DELETE FROM pendingImport WHERE identity = ? OR createdAt < ?",
+            arguments: [pending.identity, created - PendingImport.lifetime])
+        try db.execute(
+            sql: "INSERT INTO pendingImport (id, passID, text, identity, createdAt) VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+                pending.id.description, pending.passID?.description, pending.text, pending.identity, created,
+            ])
+        try db.execute(
+            sql: """
+                DELETE FROM pendingImport WHERE rowid NOT IN
+                    (SELECT rowid FROM pendingImport ORDER BY createdAt DESC, rowid DESC LIMIT ?)
+                """,
+            arguments: [PendingImport.limit])
+    }
+
+    @discardableResult
+    package func deletePendingImport(_ id: PendingID) throws -> Bool {
+        try db.execute(sql: "DELETE FROM pendingImport WHERE id = ?", arguments: [id.description])
+        return db.changesCount > 0
+    }
+
+    package func deletePendingImports() throws {
+        try db.execute(sql: "DELETE FROM pendingImport")
+    }
+
+    private func pendingImport(_ row: Row) throws -> PendingImport {
+        try PendingImport(
+            id: row.identifier("id"), passID: row.optionalIdentifier("passID"), text: row["text"],
+            identity: row["identity"], createdAt: row.date("createdAt"))
+    }
+}

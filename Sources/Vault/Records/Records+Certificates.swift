@@ -1,0 +1,82 @@
+import Foundation
+import GRDB
+
+extension Records {
+    /// A pass's certificates, the newest event first.
+    package func certificates(of pass: PassID) throws -> [Certificate] {
+        try fetch(
+            "WHERE passID = ? ORDER BY eventDate DESC, issuedAt DESC, addedAt DESC, rowid DESC", [pass.description])
+    }
+
+    /// A vaccination's certificates, the newest first.
+    package func certificates(of vaccination: VaccinationID) throws -> [Certificate] {
+        try fetch(
+            "WHERE vaccinationID = ? ORDER BY issuedAt DESC, eventDate DESC, addedAt DESC, rowid DESC",
+            [vaccination.description])
+    }
+
+    package func certificate(_ id: CertificateID) throws -> Certificate? {
+        try fetch("WHERE id = ?", [id.description]).first
+    }
+
+    /// The stored certificate that is the same statement, in whichever pass.
+    package func certificate(identity: String) throws -> Certificate? {
+        try fetch("WHERE identity = ?", [identity]).first
+    }
+
+    /// - Throws: `duplicateCertificate` when it is stored already; `notFound` when the pass isn't there.
+    package func insert(_ certificate: Certificate) throws {
+        guard try self.certificate(identity: certificate.identity) == nil else {
+            throw VaultError(.duplicateCertificate, "the certificate is stored already")
+        }
+        try db.execute(
+            sql: """
+                INSERT INTO certificate
+                    (passID, vaccinationID, text, identity, eventDate, issuedAt, expiresAt, addedAt, id)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: arguments(certificate))
+    }
+
+    /// - Throws: `notFound`; `duplicateCertificate` when another one has this identity.
+    package func update(_ certificate: Certificate) throws {
+        if let same = try self.certificate(identity: certificate.identity), same.id != certificate.id {
+            throw VaultError(.duplicateCertificate, "the certificate is stored already")
+        }
+        try db.execute(
+            sql: """
+                UPDATE certificate SET passID = ?, vaccinationID = ?, text = ?, identity = ?, eventDate = ?,
+                    issuedAt = ?, expiresAt = ?, addedAt = ?
+                WHERE id = ?
+                """,
+            arguments: arguments(certificate))
+        try requireChange()
+    }
+
+    @discardableResult
+    package func deleteCertificate(_ id: CertificateID) throws -> Bool {
+        try db.execute(sql: "DELETE FROM certificate WHERE id = ?", arguments: [id.description])
+        return db.changesCount > 0
+    }
+
+    private func fetch(_ condition: String, _ arguments: StatementArguments) throws -> [Certificate] {
+        try Row.fetchAll(db, sql: "SELECT * FROM certificate \(condition)", arguments: arguments).map(certificate)
+    }
+
+    private func arguments(_ certificate: Certificate) -> StatementArguments {
+        [
+            certificate.passID.description, certificate.vaccinationID?.description, certificate.text,
+            certificate.identity, certificate.eventDate, certificate.issuedAt?.timeIntervalSince1970,
+            certificate.expiresAt?.timeIntervalSince1970, certificate.addedAt.timeIntervalSince1970,
+            certificate.id.description,
+        ]
+    }
+
+    private func certificate(_ row: Row) throws -> Certificate {
+        try Certificate(
+            id: row.identifier("id"), passID: row.identifier("passID"),
+            vaccinationID: row.optionalIdentifier("vaccinationID"), text: row["text"], identity: row["identity"],
+            eventDate: row["eventDate"], issuedAt: row.optionalDate("issuedAt"),
+            expiresAt: row.optionalDate("expiresAt"), addedAt: row.date("addedAt"))
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import GRDB
+
+extension Records {
+    /// All passes, in the order they were made.
+    package func passes() throws -> [Pass] {
+        try Row.fetchAll(db, sql: "SELECT * FROM pass ORDER BY createdAt, rowid").map(pass)
+    }
+
+    package func pass(_ id: PassID) throws -> Pass? {
+        try Row.fetchOne(db, sql: "SELECT * FROM pass WHERE id = ?", arguments: [id.description]).map(pass)
+    }
+
+    package func insert(_ pass: Pass) throws {
+        try db.execute(
+            sql: "INSERT INTO pass (kind, name, birthDate, sex, createdAt, id) VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: arguments(pass))
+    }
+
+    /// - Throws: `notFound`.
+    package func update(_ pass: Pass) throws {
+        try db.execute(
+            sql: "UPDATE pass SET kind = ?, name = ?, birthDate = ?, sex = ?, createdAt = ? WHERE id = ?",
+            arguments: arguments(pass))
+        try requireChange()
+    }
+
+    /// Deletes the pass and all that belongs to it; false when there was none.
+    @discardableResult
+    package func deletePass(_ id: PassID) throws -> Bool {
+        try db.execute(sql: "DELETE FROM pass WHERE id = ?", arguments: [id.description])
+        return db.changesCount > 0
+    }
+
+    /// What `deletePass` would take with it.
+    package func contents(of id: PassID) throws -> PassContents {
+        func count(_ table: String) throws -> Int {
+            let sql = "SELECT COUNT(*) FROM \(table) WHERE passID = ?"
+            return try Int.fetchOne(db, sql: sql, arguments: [id.description]) ?? 0
+        }
+        return PassContents(
+            vaccinations: try count("vaccination"), certificates: try count("certificate"), facts: try count("fact"))
+    }
+
+    private func arguments(_ pass: Pass) -> StatementArguments {
+        [
+            pass.kind, pass.name, pass.birthDate, pass.sex.rawValue, pass.createdAt.timeIntervalSince1970,
+            pass.id.description,
+        ]
+    }
+
+    private func pass(_ row: Row) throws -> Pass {
+        try Pass(
+            id: row.identifier("id"), kind: row["kind"], name: row["name"], birthDate: row["birthDate"],
+            sex: Sex(rawValue: row["sex"]) ?? .unknown, createdAt: row.date("createdAt"))
+    }
+}

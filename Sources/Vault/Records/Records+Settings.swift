@@ -1,0 +1,45 @@
+import Foundation
+import GRDB
+
+extension Records {
+    /// A setting's value, or nil when it was never set.
+    package func setting(_ key: String) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT value FROM setting WHERE key = ?", arguments: [key])
+    }
+
+    package func settings() throws -> [String: String] {
+        let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM setting")
+        return Dictionary(rows.map { ($0["key"], $0["value"]) }) { first, _ in first }
+    }
+
+    /// Sets, or with nil removes, a setting of at most 10,000 characters.
+    ///
+    /// - Throws: `invalidRecord`.
+    package func setSetting(_ key: String, to value: String?) throws {
+        try Validation.text(key, "key", limit: 100)
+        guard let value else {
+            try db.execute(sql: "DELETE FROM setting WHERE key = ?", arguments: [key])
+            return
+        }
+        guard value.utf8.count <= 40_000 else { throw VaultError(.invalidRecord, "a setting is too long") }
+        try db.execute(
+            sql:
+                "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            arguments: [key, value])
+    }
+
+    /// A secret of the account itself (second factors), which no page reads.
+    func secret(_ key: String) throws -> [UInt8]? {
+        try Data.fetchOne(db, sql: "SELECT value FROM secret WHERE key = ?", arguments: [key]).map { Array($0) }
+    }
+
+    func setSecret(_ key: String, to value: [UInt8]?) throws {
+        guard let value else {
+            try db.execute(sql: "DELETE FROM secret WHERE key = ?", arguments: [key])
+            return
+        }
+        try db.execute(
+            sql: "INSERT INTO secret (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            arguments: [key, Data(value)])
+    }
+}

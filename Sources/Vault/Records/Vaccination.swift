@@ -1,0 +1,63 @@
+package import Foundation
+
+/// One dose given to the holder of a pass.
+package struct Vaccination: Sendable, Equatable, Identifiable {
+    package let id: VaccinationID
+    package let passID: PassID
+    /// The disease target's id in the catalogue.
+    package let target: String
+    /// The vaccine's id in the catalogue.
+    package let vaccine: String?
+    /// A vaccine that the catalogue doesn't have.
+    package let vaccineName: String?
+    /// ISO 8601, perhaps only a year or a month.
+    package let date: String
+    package let batch: String?
+    package let administeredBy: String?
+    /// ISO 3166-1 alpha-2.
+    package let country: String?
+    package let note: String?
+    /// Which dose of its series this is, from 1.
+    package let doseNumber: Int?
+    /// How many doses the series has.
+    package let seriesDoses: Int?
+    package let createdAt: Date
+    package let updatedAt: Date
+
+    /// Validates.
+    ///
+    /// - Throws: `invalidRecord`, which names the field.
+    package init(
+        id: VaccinationID = .random(), passID: PassID, target: String, vaccine: String?, vaccineName: String? = nil,
+        date: String, batch: String? = nil, administeredBy: String? = nil, country: String? = nil,
+        note: String? = nil, doseNumber: Int? = nil, seriesDoses: Int? = nil, createdAt: Date, updatedAt: Date
+    ) throws(VaultError) {
+        try Validation.text(target, "target", limit: 100)
+        try Validation.optional(vaccine, "vaccine", limit: 100)
+        try Validation.optional(vaccineName, "vaccineName", limit: 200)
+        try Validation.partialDate(date, "date")
+        try Validation.optional(batch, "batch", limit: 100)
+        try Validation.optional(administeredBy, "administeredBy", limit: 200)
+        if let country { try Validation.country(country, "country") }
+        try Validation.optional(note, "note", limit: 4000, allowsLines: true)
+        for (number, field) in [(doseNumber, "doseNumber"), (seriesDoses, "seriesDoses")] {
+            if let number, !(1...99).contains(number) {
+                throw VaultError(.invalidRecord, "\(field) is out of range")
+            }
+        }
+        self.id = id
+        self.passID = passID
+        self.target = target
+        self.vaccine = vaccine
+        self.vaccineName = vaccineName
+        self.date = date
+        self.batch = batch
+        self.administeredBy = administeredBy
+        self.country = country
+        self.note = note
+        self.doseNumber = doseNumber
+        self.seriesDoses = seriesDoses
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+    }
+}

@@ -1,0 +1,57 @@
+import CSodium
+import GRDBSQLite
+
+/// A plain database image on its way into SQLite, in SQLite's own memory; wiped when released.
+final class DatabaseImage {
+    let start: UnsafeMutablePointer<UInt8>
+    private let capacity: Int
+    private(set) var count: Int
+
+    init(capacity: Int) throws(VaultError) {
+        guard capacity > 8, let memory = sqlite3_malloc64(UInt64(capacity)) else {
+            throw VaultError(.busy, "no memory to open a vault", retryAfter: 5)
+        }
+        start = memory.assumingMemoryBound(to: UInt8.self)
+        self.capacity = capacity
+        count = capacity
+    }
+
+    deinit {
+        sodium_memzero(start, capacity)
+        sqlite3_free(start)
+    }
+
+    /// Reads the inner length, moves the image to the front; false when the length can't be right.
+    func dropLengthPrefix() -> Bool {
+        let prefix = UInt64(bigEndianBytes: UnsafeBufferPointer(start: start, count: 8)) ?? .max
+        guard prefix <= UInt64(capacity - 8), prefix > 0, let length = Int(exactly: prefix) else { return false }
+        UnsafeMutableRawPointer(start).copyMemory(from: start + 8, byteCount: length)
+        count = length
+        return true
+    }
+
+    /// Copies the image into an open `:memory:` connection.
+    ///
+    /// It goes by way of a connection of its own and a backup: a deserialized database that is written in place and
+    /// serialized inside a transaction loses its first page.
+    func load(into target: OpaquePointer?) throws(VaultError) {
+        var source: OpaquePointer?
+        defer { sqlite3_close_v2(source) }
+        guard sqlite3_open_v2(":memory:", &source, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK
+        else {
+            throw VaultError(.busy, "no memory to open a vault", retryAfter: 5)
+        }
+        let flags = UInt32(SQLITE_DESERIALIZE_READONLY)
+        let length = Int64(count)
+        guard sqlite3_deserialize(source, "main", start, length, length, flags) == SQLITE_OK else {
+            throw VaultError(.vaultDamaged, "the vault's content is not a database")
+        }
+        guard let backup = sqlite3_backup_init(target, "main", source, "main") else {
+            throw VaultError(.vaultDamaged, "the vault's content can't be copied")
+        }
+        let status = sqlite3_backup_step(backup, -1)
+        guard sqlite3_backup_finish(backup) == SQLITE_OK, status == SQLITE_DONE else {
+            throw VaultError(.vaultDamaged, "the vault's content is not a whole database")
+        }
+    }
+}

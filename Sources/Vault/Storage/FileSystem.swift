@@ -1,0 +1,28 @@
+/// The few file operations that blobs are kept with; a parameter, so that tests can fail each of them.
+package protocol FileSystem: Sendable {
+    /// The whole file, or nil when there is none; refuses more than `limit` bytes.
+    func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]?
+    /// Opens an empty file for writing, mode 0600, in place of one that was left there.
+    func create(_ path: String) throws(FileError) -> Int32
+    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(FileError)
+    func sync(_ file: Int32) throws(FileError)
+    func close(_ file: Int32) throws(FileError)
+    func rename(_ source: String, to target: String) throws(FileError)
+    func syncDirectory(_ path: String) throws(FileError)
+    /// A file that isn't there is no error.
+    func remove(_ path: String) throws(FileError)
+    func list(_ directory: String) throws(FileError) -> [String]
+    /// Makes a directory, mode 0700; one that is there is no error.
+    func makeDirectory(_ path: String) throws(FileError)
+}
+
+/// A refused system call: which operation, and the system's number for why.
+package struct FileError: Error, Sendable, Equatable {
+    package let operation: String
+    package let number: Int32
+
+    package init(_ operation: String, _ number: Int32) {
+        self.operation = operation
+        self.number = number
+    }
+}

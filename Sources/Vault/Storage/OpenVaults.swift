@@ -1,0 +1,113 @@
+import Foundation
+
+/// The vaults that are open now: one for each account, bounded in number and memory, closed when idle.
+actor OpenVaults {
+    private struct Entry {
+        let opening: Task<OpenVault, any Error>
+        var vault: OpenVault?
+        var lastUsed: Date
+        var closing: Task<Void, Never>?
+    }
+
+    private let limit: Int
+    private let byteLimit: Int
+    private let idleSeconds: TimeInterval
+    private let now: @Sendable () -> Date
+    private var entries: [AccountID: Entry] = [:]
+    private var isShut = false
+
+    init(limit: Int, byteLimit: Int, idleSeconds: TimeInterval, now: @escaping @Sendable () -> Date) {
+        self.limit = limit
+        self.byteLimit = byteLimit
+        self.idleSeconds = idleSeconds
+        self.now = now
+    }
+
+    var count: Int { entries.count }
+    var bytes: Int { entries.values.reduce(0) { $0 + ($1.vault?.memoryUse ?? 0) } }
+
+    /// The account's open vault, leased, if there is one.
+    func lease(_ account: AccountID) async throws -> OpenVault? {
+        while let entry = entries[account] {
+            if let closing = entry.closing {
+                await closing.value
+                forget(account, closing)
+            } else if let vault = try await take(entry.opening, account) {
+                return vault
+            }
+        }
+        return nil
+    }
+
+    /// The account's open vault, leased; opened by `open` when it isn't yet.
+    func lease(_ account: AccountID, open: @escaping @Sendable () async throws -> OpenVault) async throws -> OpenVault {
+        while true {
+            if let vault = try await lease(account) { return vault }
+            guard !isShut else { throw VaultError(.closed, "the server is closing") }
+            try await makeRoom()
+            if entries[account] == nil {
+                entries[account] = Entry(opening: Task { try await open() }, lastUsed: now())
+            }
+        }
+    }
+
+    /// Closes one account's vault, in use or not; what it is doing is finished first.
+    func close(_ account: AccountID) async {
+        guard let entry = entries[account] else { return }
+        let closing =
+            entry.closing
+            ?? Task {
+                guard let vault = try? await entry.opening.value else { return }
+                try? await vault.onTurn { $0.close() }
+            }
+        // The entry stays until then, so that nobody opens the blob while its last writer is still at it.
+        entries[account]?.closing = closing
+        await closing.value
+        forget(account, closing)
+    }
+
+    /// Closes what has been idle for long.
+    func sweep() async {
+        let deadline = now().addingTimeInterval(-idleSeconds)
+        for (account, entry) in entries where entry.lastUsed <= deadline && entry.vault?.isLeased == false {
+            await close(account)
+        }
+    }
+
+    func closeAll() async {
+        isShut = true
+        for account in Array(entries.keys) { await close(account) }
+    }
+
+    private func take(_ opening: Task<OpenVault, any Error>, _ account: AccountID) async throws -> OpenVault? {
+        do {
+            let vault = try await opening.value
+            guard !vault.isClosed, let entry = entries[account], entry.opening == opening, entry.closing == nil else {
+                if vault.isClosed, entries[account]?.opening == opening { entries[account] = nil }
+                return nil
+            }
+            vault.lease()
+            entries[account]?.vault = vault
+            entries[account]?.lastUsed = now()
+            return vault
+        } catch {
+            if entries[account]?.opening == opening { entries[account] = nil }
+            throw error
+        }
+    }
+
+    private func forget(_ account: AccountID, _ closing: Task<Void, Never>) {
+        if entries[account]?.closing == closing { entries[account] = nil }
+    }
+
+    /// Closes vaults that nobody uses, the longest idle first, until there is room for one more.
+    private func makeRoom() async throws {
+        while entries.count >= limit || bytes > byteLimit {
+            let idle = entries.filter { $0.value.vault?.isLeased == false }
+            guard let oldest = idle.min(by: { $0.value.lastUsed < $1.value.lastUsed }) else {
+                throw VaultError(.busy, "as many vaults as allowed are in use", retryAfter: 5)
+            }
+            await close(oldest.key)
+        }
+    }
+}

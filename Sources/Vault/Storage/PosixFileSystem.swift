@@ -1,0 +1,95 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The machine's own files.
+package struct PosixFileSystem: FileSystem {
+    package init() {}
+
+    package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw FileError("open", errno)
+        }
+        defer { _ = Glibc.close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw FileError("fstat", errno) }
+        guard status.st_mode & S_IFMT == S_IFREG, let size = Int(exactly: status.st_size), size <= limit else {
+            throw FileError("read", EFBIG)
+        }
+        var bytes = [UInt8](repeating: 0, count: size)
+        var done = 0
+        while done < size {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(file, buffer.baseAddress.map { $0 + done }, size - done)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileError("read", errno)
+            }
+            if count == 0 { break }
+            done += count
+        }
+        bytes.removeLast(size - done)
+        return bytes
+    }
+
+    package func create(_ path: String) throws(FileError) -> Int32 {
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw FileError("create", errno) }
+        return file
+    }
+
+    package func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(FileError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Glibc.write(file, rest.baseAddress, rest.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileError("write", errno)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    package func sync(_ file: Int32) throws(FileError) {
+        guard fsync(file) == 0 else { throw FileError("fsync", errno) }
+    }
+
+    package func close(_ file: Int32) throws(FileError) {
+        guard Glibc.close(file) == 0 else { throw FileError("close", errno) }
+    }
+
+    package func rename(_ source: String, to target: String) throws(FileError) {
+        guard Glibc.rename(source, target) == 0 else { throw FileError("rename", errno) }
+    }
+
+    package func syncDirectory(_ path: String) throws(FileError) {
+        let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw FileError("open directory", errno) }
+        defer { _ = Glibc.close(directory) }
+        guard fsync(directory) == 0 else { throw FileError("fsync directory", errno) }
+    }
+
+    package func remove(_ path: String) throws(FileError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw FileError("unlink", errno) }
+    }
+
+    package func list(_ directory: String) throws(FileError) -> [String] {
+        guard let stream = opendir(directory) else { throw FileError("opendir", errno) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    package func makeDirectory(_ path: String) throws(FileError) {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError("mkdir", errno) }
+    }
+}

@@ -1,0 +1,86 @@
+import CSodium
+
+/// A database image sealed whole: header, then the ciphertext of length (8 bytes), image and zeros up to a bucket.
+enum SealedBlob {
+    /// Seals an image of `count` bytes; the image is read, never kept.
+    static func seal(
+        _ image: UnsafeRawBufferPointer, header: BlobHeader, key: SecretBytes
+    ) -> [UInt8] {
+        let associated = header.bytes
+        let padded = paddedLength(8 + image.count)
+        let total = associated.count + padded + Sealing.tagLength
+        return [UInt8](unsafeUninitializedCapacity: total) { blob, initialized in
+            guard let base = blob.baseAddress else { return }
+            let body = base + associated.count
+            UnsafeMutableRawPointer(base).copyMemory(from: associated, byteCount: associated.count)
+            UnsafeMutableRawPointer(body).copyMemory(from: UInt64(image.count).bigEndianBytes, byteCount: 8)
+            if let source = image.baseAddress {
+                UnsafeMutableRawPointer(body + 8).copyMemory(from: source, byteCount: image.count)
+            }
+            (body + 8 + image.count).initialize(repeating: 0, count: padded - 8 - image.count)
+            // Encrypted in place, so the plain copy is gone when this returns.
+            key.withBytes { key32 in
+                _ = crypto_aead_xchacha20poly1305_ietf_encrypt(
+                    body, nil, body, UInt64(padded), associated, UInt64(associated.count), nil, header.nonce, key32)
+            }
+            initialized = total
+        }
+    }
+
+    /// Opens a blob after judging it against the bookkeeping; each refusal has its own code.
+    static func open(
+        _ blob: [UInt8], account: AccountID, bookmark: Bookmark, key: SecretBytes
+    ) throws(VaultError) -> (header: BlobHeader, image: DatabaseImage) {
+        let header = try judge(blob, account: account, bookmark: bookmark)
+        let image = try decrypt(blob, header: header, key: key)
+        let isSameGeneration = header.generation == bookmark.generation
+        if isSameGeneration, !Sodium.areEqual(Array(blob.suffix(Sealing.tagLength)), bookmark.tag) {
+            throw VaultError(.vaultForked, "the blob is another one of the same generation")
+        }
+        return (header, image)
+    }
+
+    /// Whose and how old the blob says it is; nothing is decrypted.
+    static func judge(_ blob: [UInt8], account: AccountID, bookmark: Bookmark) throws(VaultError) -> BlobHeader {
+        let header = try BlobHeader(reading: blob)
+        guard header.account == account else {
+            throw VaultError(.vaultForeign, "the blob belongs to another account")
+        }
+        guard header.generation >= bookmark.generation else {
+            throw VaultError(.vaultOlder, "the blob is older than the last commit")
+        }
+        // One ahead is the crash between the rename and the bookkeeping.
+        guard header.generation - bookmark.generation <= 1 else {
+            throw VaultError(.vaultNewer, "the blob is newer than any commit of this server")
+        }
+        return header
+    }
+
+    private static func decrypt(
+        _ blob: [UInt8], header: BlobHeader, key: SecretBytes
+    ) throws(VaultError) -> DatabaseImage {
+        let bodyLength = blob.count - BlobHeader.length
+        let buffer = try DatabaseImage(capacity: bodyLength - Sealing.tagLength)
+        let associated = header.bytes
+        let opened = blob.withUnsafeBufferPointer { bytes -> Bool in
+            guard let base = bytes.baseAddress else { return false }
+            return key.withBytes { key32 in
+                crypto_aead_xchacha20poly1305_ietf_decrypt(
+                    buffer.start, nil, nil, base + BlobHeader.length, UInt64(bodyLength), associated,
+                    UInt64(associated.count), header.nonce, key32) == 0
+            }
+        }
+        guard opened else { throw VaultError(.vaultDamaged, "the blob's seal is broken") }
+        guard buffer.dropLengthPrefix() else {
+            throw VaultError(.vaultDamaged, "the blob's inner length is wrong")
+        }
+        return buffer
+    }
+
+    /// Rounds up so that the size on disk tells little: 64 KiB steps, later an eighth of the power of two below.
+    static func paddedLength(_ length: Int) -> Int {
+        var step = 65_536
+        while step < length / 16 { step *= 2 }
+        return (length + step - 1) / step * step
+    }
+}

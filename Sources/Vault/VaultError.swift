@@ -1,0 +1,29 @@
+/// What went wrong in the vault: a code to act on and a reason to log, with nothing personal in it.
+package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kinds of failure, each with an answer of its own on the pages.
+    package enum Code: String, Sendable, CaseIterable {
+        case usernameTaken, usernameRejected, passwordRejected, wrongCredentials, tooManyAttempts
+        case signUpClosed, invitationNeeded, invitationRejected, userLimit
+        case recoveryRejected, sessionEnded, secondFactorRequired, notFound
+        case duplicateCertificate, invalidRecord, consentNeeded
+        case vaultMissing, vaultDamaged, vaultForeign, vaultOlder, vaultForked, vaultVersion, vaultNewer, vaultTooLarge
+        case storageFailed, storageFull, storageReadOnly, busy, closed, directoryInUse, directoryUnusable
+    }
+
+    package let code: Code
+    /// A sentence for the log; never holds a name, a date of birth, a certificate or a secret.
+    package let reason: String
+    /// Seconds to wait before trying again; only with `tooManyAttempts` and `busy`.
+    package let retryAfter: Int?
+
+    package init(_ code: Code, _ reason: String, retryAfter: Int? = nil) {
+        self.code = code
+        self.reason = reason
+        self.retryAfter = retryAfter
+    }
+
+    package var description: String { "\(code.rawValue): \(reason)" }
+
+    /// Two errors are equal when their codes are: the reason is for people.
+    package static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+}

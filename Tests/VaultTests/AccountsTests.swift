@@ -1,0 +1,202 @@
+import Foundation
+import Testing
+
+@testable import Vault
+
+@Suite struct AccountsTests {
+    let house = TestHouse()
+
+    @Test func registeringOpensAnEmptyVaultThatKeepsWhatIsWritten() async throws {
+        let accounts = try house.accounts()
+        let (registration, session) = try await house.member(accounts)
+        #expect(registration.cookie.utf8.count == 43)
+        #expect(registration.recoveryCode.split(separator: "-").map(\.count) == [4, 4, 4, 4, 4, 4, 4, 4])
+        let pass = try house.pass()
+        try await session.vault.write { try $0.insert(pass) }
+        #expect(try await session.vault.read { try $0.passes() } == [pass])
+        #expect(try await session.vault.read { try $0.consents().map(\.version) } == ["1"])
+    }
+
+    @Test func signingInAfterARestartFindsTheData() async throws {
+        let pass = try house.pass()
+        do {
+            let accounts = try house.accounts()
+            let (_, session) = try await house.member(accounts)
+            try await session.vault.write { try $0.insert(pass) }
+            await accounts.close()
+        }
+        let accounts = try house.accounts()
+        let signIn = try await accounts.signIn(
+            username: " MARIA ", password: TestHouse.password, client: TestHouse.client)
+        let session = try await house.session(accounts, signIn.cookie)
+        #expect(try await session.vault.read { try $0.passes() } == [pass])
+        #expect(
+            try await session.vault.read { try $0.accessLog().map(\.code) } == ["sign-in", "sign-up"])
+    }
+
+    @Test func sessionsSurviveARestart() async throws {
+        var accounts = try house.accounts()
+        let (registration, first) = try await house.member(accounts)
+        let key = first.derivedKey("csrf")
+        await accounts.close()
+        accounts = try house.accounts()
+        let session = try await house.session(accounts, registration.cookie)
+        #expect(session.id == first.id)
+        #expect(session.derivedKey("csrf") == key)
+        #expect(session.derivedKey("other") != key)
+    }
+
+    @Test func wrongPasswordsAndUnknownNamesGetTheSameAnswer() async throws {
+        let accounts = try house.accounts()
+        _ = try await house.member(accounts)
+        for (name, password) in [("maria", "falsch-falsch-falsch"), ("niemand", TestHouse.password), ("", "")] {
+            let error = await #expect(throws: VaultError.self) {
+                try await accounts.signIn(username: name, password: password, client: TestHouse.client)
+            }
+            #expect(error?.code == .wrongCredentials)
+        }
+    }
+
+    @Test func signingOutEndsTheSessionAndKeepsTheOthers() async throws {
+        let accounts = try house.accounts()
+        let (registration, _) = try await house.member(accounts)
+        let second = try await accounts.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client)
+        try await accounts.signOut(cookie: second.cookie)
+        #expect(try await accounts.session(cookie: second.cookie) == nil)
+        #expect(try await accounts.session(cookie: registration.cookie) != nil)
+        // The password slot went along with the new data key.
+        _ = try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+    }
+
+    @Test func aTakenNameIsRefusedHoweverItIsSpelt() async throws {
+        let accounts = try house.accounts()
+        _ = try await house.member(accounts, "Straße")
+        let error = await #expect(throws: VaultError.self) { try await house.member(accounts, "STRASSE ") }
+        #expect(error?.code == .usernameTaken)
+        #expect(try house.files().keys.filter { $0.hasSuffix(".vault") }.count == 1)
+    }
+
+    @Test func recoveringGivesNewKeysAndEndsEverySession() async throws {
+        let accounts = try house.accounts()
+        let (old, session) = try await house.member(accounts)
+        let pass = try house.pass()
+        try await session.vault.write { try $0.insert(pass) }
+        let typed = old.recoveryCode.lowercased().replacingOccurrences(of: "0", with: "o")
+            .replacingOccurrences(of: "-", with: " ")
+        let new = try await accounts.recover(
+            username: "maria", recoveryCode: typed, newPassword: "anderes-Pferd-Klammer-9",
+            client: TestHouse.client)
+        #expect(new.recoveryCode != old.recoveryCode)
+        #expect(try await accounts.session(cookie: old.cookie) == nil)
+        let recovered = try await house.session(accounts, new.cookie)
+        #expect(try await recovered.vault.read { try $0.passes() } == [pass])
+        #expect(!recovered.recoveryConfirmed)
+        let oldPassword = await #expect(throws: VaultError.self) {
+            try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+        }
+        #expect(oldPassword?.code == .wrongCredentials)
+        let oldCode = await #expect(throws: VaultError.self) {
+            try await accounts.recover(
+                username: "maria", recoveryCode: old.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
+                client: TestHouse.client)
+        }
+        #expect(oldCode?.code == .recoveryRejected)
+    }
+
+    @Test func theRecoveryCodeIsConfirmedByTypingItBack() async throws {
+        let accounts = try house.accounts()
+        let (registration, session) = try await house.member(accounts)
+        #expect(!session.recoveryConfirmed)
+        #expect(try await !accounts.confirmRecoveryCode(session, typed: "ABCD-EFGH"))
+        #expect(try await accounts.confirmRecoveryCode(session, typed: registration.recoveryCode))
+        #expect(try await house.session(accounts, registration.cookie).recoveryConfirmed)
+    }
+
+    @Test func changingThePasswordKeepsSessionsAndCode() async throws {
+        let accounts = try house.accounts()
+        let (registration, session) = try await house.member(accounts)
+        let new = "anderes-Pferd-Klammer-9"
+        let wrong = await #expect(throws: VaultError.self) {
+            try await accounts.changePassword(session, current: "falsch-falsch-falsch", new: new)
+        }
+        #expect(wrong?.code == .wrongCredentials)
+        try await accounts.changePassword(session, current: TestHouse.password, new: new)
+        #expect(try await accounts.session(cookie: registration.cookie) != nil)
+        _ = try await accounts.signIn(username: "maria", password: new, client: TestHouse.client)
+        let old = await #expect(throws: VaultError.self) {
+            try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+        }
+        #expect(old?.code == .wrongCredentials)
+    }
+
+    @Test func sessionsAreListedAndEndedOneByOneOrAll() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await house.member(accounts)
+        let phone = ClientDescription(address: "198.51.100.4", device: "Safari on iPhone")
+        let second = try await accounts.signIn(username: "maria", password: TestHouse.password, client: phone)
+        let third = try await accounts.signIn(username: "maria", password: TestHouse.password, client: phone)
+        let listed = try await accounts.sessions(session)
+        #expect(listed.count == 3)
+        #expect(listed.filter { $0.device == "Safari on iPhone" && $0.address == "198.51.100.4" }.count == 2)
+        #expect(listed.filter(\.isCurrent).map(\.id) == [session.id])
+        let secondID = try await house.session(accounts, second.cookie).id
+        try await accounts.endSession(session, id: secondID)
+        #expect(try await accounts.session(cookie: second.cookie) == nil)
+        #expect(try await accounts.session(cookie: third.cookie) != nil)
+        try await accounts.endAllSessions(session, exceptCurrent: true)
+        #expect(try await accounts.session(cookie: third.cookie) == nil)
+        #expect(try await accounts.sessions(session).map(\.id) == [session.id])
+    }
+
+    @Test func anotherAccountsSessionCannotBeEnded() async throws {
+        let accounts = try house.accounts()
+        let (_, maria) = try await house.member(accounts, "maria")
+        let (_, paul) = try await house.member(accounts, "paul")
+        let error = await #expect(throws: VaultError.self) { try await accounts.endSession(paul, id: maria.id) }
+        #expect(error?.code == .notFound)
+        #expect(try await accounts.sessions(maria).count == 1)
+    }
+
+    @Test func sessionsEndWhenIdleAndInAnyCase() async throws {
+        let accounts = try house.accounts {
+            $0.sessionIdleSeconds = 1000
+            $0.sessionAbsoluteSeconds = 2500
+        }
+        let (registration, _) = try await house.member(accounts)
+        for _ in 0..<2 {
+            house.clock.advance(900)
+            #expect(try await accounts.session(cookie: registration.cookie) != nil)
+        }
+        house.clock.advance(900)
+        #expect(try await accounts.session(cookie: registration.cookie) == nil)
+        let idle = try await accounts.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client)
+        house.clock.advance(1001)
+        #expect(try await accounts.session(cookie: idle.cookie) == nil)
+        await accounts.sweep()
+        #expect(try await accounts.database.read { try SessionRow.fetch($0, lookup: []) } == nil)
+    }
+
+    @Test func deletingAnAccountLeavesNoKeyAndNoBlob() async throws {
+        let accounts = try house.accounts()
+        let (registration, session) = try await house.member(accounts)
+        try await accounts.deleteAccount(session, password: TestHouse.password)
+        #expect(try await accounts.session(cookie: registration.cookie) == nil)
+        #expect(try house.files().keys.allSatisfy { !$0.hasSuffix(".vault") })
+        await #expect(throws: VaultError(.closed, "")) { try await session.vault.read { try $0.passes() } }
+        _ = try await house.member(accounts)
+    }
+
+    @Test func aSecondUserOfTheDirectoryIsToldSo() async throws {
+        let accounts = try house.accounts()
+        #expect(throws: VaultError(.directoryInUse, "")) { try house.accounts() }
+        await accounts.close()
+    }
+
+    @Test(arguments: ["", "x", "AAAA", String(repeating: "A", count: 43), String(repeating: "é", count: 43)])
+    func aForeignCookieIsNoSession(_ cookie: String) async throws {
+        let accounts = try house.accounts()
+        #expect(try await accounts.session(cookie: cookie) == nil)
+    }
+}

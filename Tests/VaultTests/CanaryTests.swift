@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import Vault
+
+/// Nothing that a person typed stands readable on the disk, neither while the server runs nor afterwards.
+@Suite struct CanaryTests {
+    let house = TestHouse()
+
+    @Test func whatWasTypedIsFoundInNoFile() async throws {
+        let accounts = try house.accounts()
+        let (registration, session) = try await house.member(accounts, "kanarienvogel-name")
+        let pass = try house.pass("Kanaria Canaryson")
+        let vaccination = try house.vaccination(pass.id, batch: "CANARYLOT77")
+        let certificate = try Certificate(
+            passID: pass.id, vaccinationID: vaccination.id, text: "HC1:CANARYTEXT", identity: "URN:UVCI:CANARY",
+            eventDate: "2021-05-29", issuedAt: nil, expiresAt: nil, addedAt: house.clock.now)
+        try await session.vault.write { records in
+            try records.insert(pass)
+            try records.insert(vaccination)
+            try records.insert(certificate)
+        }
+        let canaries = [
+            "kanarienvogel", "Kanaria", "Canaryson", "1984-02-29", "CANARYLOT77", "HC1:CANARY", "URN:UVCI",
+            "192.0.2.7", "Firefox", registration.cookie, registration.recoveryCode,
+            registration.recoveryCode.replacingOccurrences(of: "-", with: ""), TestHouse.password,
+        ]
+        try search(for: canaries)
+        await accounts.close()
+        try search(for: canaries)
+    }
+
+    private func search(for canaries: [String]) throws {
+        let files = try house.files()
+        #expect(files.keys.contains("accounts.sqlite"))
+        #expect(files.keys.contains { $0.hasSuffix(".vault") })
+        for (name, data) in files {
+            for canary in canaries {
+                #expect(data.range(of: Data(canary.utf8)) == nil, "\(canary) in \(name)")
+                #expect(!name.contains(canary))
+            }
+        }
+    }
+
+    @Test func theDirectoryAndItsFilesAreTheOwnersAlone() async throws {
+        let accounts = try house.accounts()
+        _ = try await house.member(accounts)
+        var modes: [String: Int] = [:]
+        for name in [""] + (try FileManager.default.subpathsOfDirectory(atPath: house.path)) {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(house.path)/\(name)")
+            modes[name] = (attributes[.posixPermissions] as? NSNumber)?.intValue
+        }
+        #expect(modes[""] == 0o700)
+        #expect(modes["vaults"] == 0o700)
+        for (name, mode) in modes where name != "" && name != "vaults" { #expect(mode == 0o600, "\(name)") }
+        #expect(modes.keys.contains("accounts.sqlite-wal"))
+    }
+}

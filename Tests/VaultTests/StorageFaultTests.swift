@@ -1,0 +1,215 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Vault
+
+/// Every step of a commit fails once; memory and disk must say the same afterwards.
+@Suite struct StorageFaultTests {
+    let house = TestHouse()
+    let files = FaultyFileSystem()
+
+    static let steps = ["create", "write", "sync", "close", "rename", "syncDirectory"]
+    static let numbers: [(Int32, VaultError.Code)] = [
+        (EIO, .storageFailed), (ENOSPC, .storageFull), (EDQUOT, .storageFull), (EROFS, .storageReadOnly),
+        (EACCES, .storageReadOnly),
+    ]
+
+    private func start() async throws -> (Accounts, Session, Registration) {
+        let accounts = try house.accounts { $0.files = files }
+        let (registration, session) = try await house.member(accounts)
+        let pass = try house.pass("before")
+        try await session.vault.write { try $0.insert(pass) }
+        return (accounts, session, registration)
+    }
+
+    private func names(_ session: Session) async throws -> [String] {
+        try await session.vault.read { try $0.passes().map(\.name) }
+    }
+
+    @Test func theStepsAreThoseOfACommit() async throws {
+        let (_, session, _) = try await start()
+        _ = files.takeCalls()
+        try await session.vault.write { try $0.setSetting("a", to: "b") }
+        #expect(files.takeCalls() == Self.steps)
+    }
+
+    @Test(arguments: steps, numbers)
+    func aFailedStepIsToldAndChangesNothingOrAll(_ step: String, _ number: (Int32, VaultError.Code)) async throws {
+        let (accounts, session, registration) = try await start()
+        let pass = try house.pass("during")
+        files.fail(step, with: number.0)
+        let error = await #expect(throws: VaultError.self) { try await session.vault.write { try $0.insert(pass) } }
+        #expect(error?.code == number.1)
+        files.heal()
+        let memory = try await names(session)
+        // Only what failed after the rename may have reached the disk.
+        #expect(memory == (step == "syncDirectory" ? ["before", "during"] : ["before"]))
+        let after = try house.pass("after")
+        try await session.vault.write { try $0.insert(after) }
+        let last = try await names(session)
+        #expect(last == memory + ["after"])
+        await accounts.close()
+        let reopened = try house.accounts()
+        #expect(try await names(house.session(reopened, registration.cookie)) == last)
+        #expect(try !house.files().keys.contains { $0.hasSuffix(".new") })
+    }
+
+    @Test(arguments: steps)
+    func readsGoOnWhileNothingCanBeWritten(_ step: String) async throws {
+        let (accounts, session, registration) = try await start()
+        files.fail(step, with: ENOSPC, lasts: true)
+        for name in ["one", "two", "three"] {
+            let pass = try house.pass(name)
+            await #expect(throws: VaultError(.storageFull, "")) {
+                try await session.vault.write { try $0.insert(pass) }
+            }
+            #expect(try await names(session).first == "before")
+        }
+        files.heal()
+        let kept = try await names(session)
+        #expect(kept.count <= 2)
+        try await session.vault.write { try $0.setSetting("works", to: "again") }
+        await accounts.close()
+        let reopened = try house.accounts()
+        let session2 = try await house.session(reopened, registration.cookie)
+        #expect(try await names(session2) == kept)
+        #expect(try await session2.vault.read { try $0.setting("works") } == "again")
+    }
+
+    @Test func aTornWriteLeavesTheOldBlob() async throws {
+        let (accounts, session, registration) = try await start()
+        let pass = try house.pass("torn")
+        files.fail("write", with: ENOSPC, tears: true)
+        await #expect(throws: VaultError(.storageFull, "")) {
+            try await session.vault.write { try $0.insert(pass) }
+        }
+        await accounts.close()
+        let reopened = try house.accounts()
+        #expect(try await names(house.session(reopened, registration.cookie)) == ["before"])
+    }
+
+    @Test(arguments: steps)
+    func aFailedRotationLeavesAnAccountThatOpens(_ step: String) async throws {
+        let (accounts, _, registration) = try await start()
+        files.fail(step, with: EIO)
+        let second = try await accounts.session(cookie: registration.cookie)
+        let session = try #require(second)
+        try? await accounts.endAllSessions(session, exceptCurrent: true)
+        files.heal()
+        let again = try await house.session(accounts, registration.cookie)
+        #expect(try await names(again) == ["before"])
+        await accounts.close()
+        let reopened = try house.accounts()
+        let signIn = try await reopened.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client)
+        let last = try await house.session(reopened, signIn.cookie)
+        #expect(try await names(last) == ["before"])
+        try await reopened.signOut(cookie: signIn.cookie)
+        #expect(try await reopened.session(cookie: registration.cookie) != nil)
+    }
+
+    @Test(arguments: steps)
+    func aFailedRegistrationLeavesNoAccount(_ step: String) async throws {
+        let accounts = try house.accounts { $0.files = files }
+        files.fail(step, with: EIO)
+        await #expect(throws: VaultError(.storageFailed, "")) { try await house.member(accounts) }
+        files.heal()
+        let (_, session) = try await house.member(accounts)
+        #expect(try await names(session) == [])
+    }
+
+    @Test func anUnreadableBlobIsToldAndTriedAgain() async throws {
+        let (accounts, session, registration) = try await start()
+        await accounts.vaults.close(session.accountID)
+        files.fail("read", with: EIO)
+        await #expect(throws: VaultError(.storageFailed, "")) {
+            try await accounts.session(cookie: registration.cookie)
+        }
+        #expect(try await names(house.session(accounts, registration.cookie)) == ["before"])
+    }
+
+    @Test func aBrokenReferenceIsFoundBeforeAnythingIsWritten() async throws {
+        let (_, session, _) = try await start()
+        _ = files.takeCalls()
+        let nobody = PassID.random()
+        let error = await #expect(throws: VaultError.self) {
+            try await session.vault.write { records in
+                try records.db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+                try records.db.execute(
+                    sql: "INSERT INTO fact (id, passID, kind, value) VALUES ('x', ?, 'k', 'v')",
+                    arguments: [nobody.description])
+            }
+        }
+        #expect(error?.code == .notFound)
+        #expect(files.takeCalls() == [])
+        #expect(try await names(session) == ["before"])
+    }
+
+    @Test func anObserverThatThrowsAfterTheImageWasWrittenLeavesMemoryEqualToDisk() async throws {
+        let (_, session, _) = try await start()
+        let pass = try house.pass("observed")
+        await #expect(throws: (any Error).self) {
+            try await session.vault.write { records in
+                records.db.add(transactionObserver: ThrowingObserver(), extent: .nextTransaction)
+                try records.insert(pass)
+            }
+        }
+        // The image was on disk already, so that is what memory must hold.
+        #expect(try await names(session) == ["before", "observed"])
+        try await session.vault.write { try $0.setSetting("works", to: "again") }
+    }
+
+    @Test func aWriteThatEndsItsOwnTransactionIsUndone() async throws {
+        let (_, session, _) = try await start()
+        let pass = try house.pass("smuggled")
+        await #expect(throws: (any Error).self) {
+            try await session.vault.write { records in
+                try records.insert(pass)
+                try records.db.commit()
+            }
+        }
+        #expect(try await names(session) == ["before"])
+    }
+
+    @Test func schemaChangesAndGrowthInOneWriteSurvive() async throws {
+        let (accounts, session, registration) = try await start()
+        try await session.vault.write { records in
+            try records.db.execute(sql: "CREATE TABLE big (a INTEGER PRIMARY KEY, b BLOB)")
+            for _ in 0..<300 { try records.db.execute(sql: "INSERT INTO big (b) VALUES (randomblob(4000))") }
+            try records.db.execute(sql: "CREATE INDEX big_b ON big (b)")
+            try records.db.execute(sql: "DROP TABLE consent")
+        }
+        await accounts.close()
+        let reopened = try house.accounts()
+        let session2 = try await house.session(reopened, registration.cookie)
+        #expect(
+            try await session2.vault.read { records in
+                [
+                    try Int.fetchOne(records.db, sql: "SELECT COUNT(*) FROM big"),
+                    try String.fetchOne(records.db, sql: "PRAGMA integrity_check") == "ok" ? 1 : 0,
+                ]
+            } == [300, 1])
+    }
+
+    @Test func aVaultThatGrowsTooLargeIsToldSo() async throws {
+        let accounts = try house.accounts { $0.maxVaultBytes = 1_000_000 }
+        let (_, session) = try await house.member(accounts)
+        await #expect(throws: VaultError(.vaultTooLarge, "")) {
+            try await session.vault.write { records in
+                try records.db.execute(sql: "CREATE TABLE big (b BLOB)")
+                for _ in 0..<300 { try records.db.execute(sql: "INSERT INTO big (b) VALUES (randomblob(4000))") }
+            }
+        }
+        try await session.vault.write { try $0.setSetting("works", to: "again") }
+    }
+}
+
+private final class ThrowingObserver: TransactionObserver {
+    struct Refusal: Error {}
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseWillCommit() throws { throw Refusal() }
+    func databaseDidCommit(_ db: Database) {}
+    func databaseDidRollback(_ db: Database) {}
+}

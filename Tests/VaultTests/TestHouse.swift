@@ -1,0 +1,68 @@
+import Foundation
+import Synchronization
+
+@testable import Vault
+
+/// A data directory of its own, a clock to turn by hand, cheap password hashing; removed when released.
+final class TestHouse: Sendable {
+    static let password = "korrekt-Pferd-Batterie-7"
+    static let client = ClientDescription(address: "192.0.2.7", device: "Firefox on Linux")
+
+    let path: String
+    let clock = TestClock()
+
+    init() {
+        path = NSTemporaryDirectory() + "vault-test-" + PassID.random().description
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func accounts(_ change: (inout VaultConfiguration) -> Void = { _ in }) throws -> Accounts {
+        var configuration = VaultConfiguration(directory: path)
+        configuration.argon2 = .weakForTests
+        configuration.now = { [clock] in clock.now }
+        change(&configuration)
+        return try Accounts(configuration)
+    }
+
+    func consent() -> Consent { Consent(version: "1", time: clock.now, language: "en") }
+
+    /// Registers and gives the registration with its session.
+    func member(_ accounts: Accounts, _ username: String = "maria") async throws -> (Registration, Session) {
+        let registration = try await accounts.register(
+            username: username, password: Self.password, consent: consent(), client: Self.client)
+        return (registration, try await self.session(accounts, registration.cookie))
+    }
+
+    func session(_ accounts: Accounts, _ cookie: String) async throws -> Session {
+        guard let session = try await accounts.session(cookie: cookie) else {
+            throw VaultError(.sessionEnded, "expected a session")
+        }
+        return session
+    }
+
+    func pass(_ name: String = "Maria Muster") throws -> Pass {
+        try Pass(kind: "person", name: name, birthDate: "1984-02-29", sex: .female, createdAt: clock.now)
+    }
+
+    func vaccination(_ pass: PassID, date: String = "2021-05-29", batch: String? = nil) throws -> Vaccination {
+        try Vaccination(
+            passID: pass, target: "840539006", vaccine: "EU/1/20/1528", date: date, batch: batch,
+            createdAt: clock.now, updatedAt: clock.now)
+    }
+
+    /// The bytes of every file in the data directory.
+    func files() throws -> [String: Data] {
+        var files: [String: Data] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+            if let data = FileManager.default.contents(atPath: "\(path)/\(name)") { files[name] = data }
+        }
+        return files
+    }
+}
+
+final class TestClock: Sendable {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_790_000_000))
+    var now: Date { time.withLock { $0 } }
+    func advance(_ seconds: TimeInterval) { time.withLock { $0 += seconds } }
+}
