@@ -23,10 +23,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     // One target a block, arrows run downwards only: see ARCHITECTURE.md.
     targets: [
@@ -35,9 +37,28 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
+        .target(name: "CMemoryFile"),
+        .target(name: "CReading", dependencies: ["CZXing"], linkerSettings: [.linkedLibrary("lept")]),
+        .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
+        .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
         // MARK: Codes
-        .target(name: "Codes", dependencies: ["CQREncode", "CZlib"], swiftSettings: strict),
-        .testTarget(name: "CodesTests", dependencies: ["Codes"], swiftSettings: strict),
+        .target(
+            name: "Codes",
+            dependencies: [
+                "CMemoryFile", "CQREncode", "CZlib",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(name: "vaccinapp-reader", dependencies: ["CReading", "CSandbox", "CZXing"]),
+        .executableTarget(
+            name: "vaccinapp-reader-heic",
+            dependencies: ["CReading", "CSandbox", "CZXing"],
+            linkerSettings: [.linkedLibrary("heif")]
+        ),
+        .executableTarget(name: "vaccinapp-reader-pdf", dependencies: ["CSandbox"]),
+        .testTarget(name: "CodesTests", dependencies: ["Codes"], exclude: ["Pictures"], swiftSettings: strict),
         // MARK: Modules
         .target(name: "AgeEncryption", dependencies: ["CSodium"], swiftSettings: strict),
         .testTarget(name: "AgeEncryptionTests", dependencies: ["AgeEncryption"], swiftSettings: strict),
@@ -106,5 +127,6 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )

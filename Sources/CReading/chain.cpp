@@ -1,0 +1,89 @@
+#include "Reading.h"
+
+#include <CZXing.h>
+#include <cstring>
+#include <leptonica/allheaders.h>
+
+namespace {
+
+/// A picture that is freed with its scope.
+class Picture {
+public:
+    explicit Picture(Pix *pix) : pix(pix) {}
+    ~Picture() { pixDestroy(&pix); }
+    Picture(const Picture &) = delete;
+    Picture &operator=(const Picture &) = delete;
+    Pix *get() const { return pix; }
+
+private:
+    Pix *pix;
+};
+
+/// Leptonica keeps rows in 32-bit words, their bytes in the machine's order; readers want plain rows.
+std::vector<uint8_t> rows(Pix *grey) {
+    const auto width = size_t(pixGetWidth(grey)), height = size_t(pixGetHeight(grey));
+    std::vector<uint8_t> bytes(width * height);
+    const Picture swapped(pixEndianByteSwapNew(grey));
+    if (!swapped.get()) return {};
+    const auto words = size_t(pixGetWpl(grey));
+    for (size_t row = 0; row < height; row++)
+        std::memcpy(&bytes[row * width], pixGetData(swapped.get()) + row * words, width);
+    return bytes;
+}
+
+void found(void *context, const char *text, size_t length) {
+    static_cast<Texts *>(context)->add(std::string(text, length));
+}
+
+/// Every scanner, also when an earlier one found a code: it may have missed another in the same picture.
+void scan(Pix *grey, const Budget &budget, Texts &texts) {
+    const auto bytes = rows(grey);
+    if (bytes.empty()) return;
+    const codes_picture picture{bytes.data(), pixGetWidth(grey), pixGetHeight(grey)};
+    for (const auto scanner : {CODES_ZXING_LOCAL, CODES_ZXING_GLOBAL, CODES_ZBAR}) {
+        if (budget.spent()) return;
+        codes_scan(picture, scanner, found, &texts);
+    }
+}
+
+/// A way to change a picture, and the area it needs in relation to the picture's.
+struct Change {
+    Pix *(*apply)(Pix *);
+    double area;
+};
+
+/// In the order that reads most codes soonest, measured on degraded pictures (`conformance codes`).
+const Change changes[] = {
+    {[](Pix *grey) { return pixInvert(nullptr, grey); }, 1},
+    {[](Pix *grey) { return pixScaleGray2xLI(grey); }, 4},
+    {[](Pix *grey) { return pixUnsharpMaskingGray(grey, 2, 1.5f); }, 1},
+    {[](Pix *grey) { return pixBlockconvGray(grey, nullptr, 1, 1); }, 1},
+    {[](Pix *grey) { return pixScaleAreaMap2(grey); }, 0.25},
+    {[](Pix *grey) { return pixBlockconvGray(grey, nullptr, 2, 2); }, 1},
+    {[](Pix *grey) { return pixScaleGrayLI(grey, 3, 3); }, 9},
+};
+
+/// Enlarging serves small pictures; past this it would cost the whole budget.
+constexpr double mostEnlarged = 16e6;
+
+} // namespace
+
+void readOnce(Pix *grey, const Budget &budget, Texts &texts) { scan(grey, budget, texts); }
+
+void readThoroughly(Pix *grey, const Budget &budget, Texts &texts) {
+    const size_t before = texts.count();
+    scan(grey, budget, texts);
+    const double area = double(pixGetWidth(grey)) * double(pixGetHeight(grey));
+    for (const auto &change : changes) {
+        if (texts.count() > before || budget.spent()) return;
+        if (change.area > 1 && area * change.area > mostEnlarged) continue;
+        const Picture changed(change.apply(grey));
+        if (changed.get()) scan(changed.get(), budget, texts);
+    }
+}
+
+void readPages(const std::vector<Pix *> &pages, const Budget &budget, Texts &texts) {
+    for (const auto page : pages) readOnce(page, budget, texts);
+    for (const auto page : pages)
+        if (texts.empty()) readThoroughly(page, budget, texts);
+}

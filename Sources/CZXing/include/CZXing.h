@@ -1,0 +1,39 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A picture of one byte a pixel, 0 black, row by row from the top, nothing between the rows.
+typedef struct {
+    const uint8_t *pixels;
+    int width;
+    int height;
+} codes_picture;
+
+/// How black and white are told apart, or the library that does it its own way.
+typedef enum {
+    /// zxing-cpp, against the average of the neighbourhood: photos.
+    CODES_ZXING_LOCAL,
+    /// zxing-cpp, against one threshold for all: drawn pictures, low contrast.
+    CODES_ZXING_GLOBAL,
+    /// zbar.
+    CODES_ZBAR,
+} codes_scanner;
+
+/// Called once for each code: its text is UTF-8 of `length` bytes, without a final NUL.
+typedef void (*codes_found)(void *context, const char *text, size_t length);
+
+/// Looks for QR codes (and, with zxing, Aztec codes) once, in the picture as it is; returns how many it found.
+/// A code whose text isn't valid UTF-8, or whose errors couldn't all be corrected, counts as not found.
+int codes_scan(codes_picture picture, codes_scanner scanner, codes_found found, void *context);
+
+/// Lets zbar load its character tables, so that it needs no file later. Returns whether that worked.
+int codes_prepare(void);
+
+#ifdef __cplusplus
+}
+#endif

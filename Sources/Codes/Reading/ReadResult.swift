@@ -1,0 +1,33 @@
+/// What came of reading one file.
+package enum ReadResult: Sendable, Equatable {
+    /// The text of every code, each once, in the order they were found; at least one.
+    case texts([String])
+    case refused(ReadRefusal)
+}
+
+/// Why a file gave no text.
+///
+/// The raw value is stable and holds nothing of the file: it may be logged, and names the
+/// sentence that the person reads.
+package enum ReadRefusal: String, Sendable, Equatable, CaseIterable {
+    /// A picture or document without a code, or with one too small, too blurred or cut off.
+    case noCode
+    /// No code on the first ten pages of a document that may have more.
+    case noCodeOnFirstPages
+    /// Neither a picture in a format we read nor a PDF.
+    case unknownFormat
+    /// More than 20 MB.
+    case tooManyBytes
+    /// More than 50 megapixels.
+    case tooManyPixels
+    /// The file says what it is, but can't be decoded.
+    case damaged
+    /// Reading took more time than one file gets.
+    case timedOut
+    /// The process that read the file broke, or was stopped for what it tried to do.
+    case crashed
+    /// Too many files are waiting to be read: try again in a moment.
+    case busy
+    /// The reader isn't installed as it should be, or its sandbox doesn't stand.
+    case unavailable
+}

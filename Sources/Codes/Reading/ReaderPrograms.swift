@@ -1,0 +1,43 @@
+internal import Glibc
+internal import SystemPackage
+
+/// The programs that read files, and which of them reads what.
+package struct ReaderPrograms: Sendable {
+    private let picture: String
+    private let heic: String
+    private let pdf: String
+
+    package init(folder: String) {
+        picture = folder + "/vaccinapp-reader"
+        heic = folder + "/vaccinapp-reader-heic"
+        pdf = folder + "/vaccinapp-reader-pdf"
+    }
+
+    /// Where the program that runs was started from, so that what was built together is found together.
+    package static var folderOfThisProgram: String {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &path, path.count)
+        guard length > 0 else { return "." }
+        let file = FilePath(String(decoding: path.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self))
+        return file.removingLastComponent().string
+    }
+
+    func read(_ bytes: [UInt8], _ kind: FileKind) async -> ReadResult {
+        switch kind {
+        case .picture: await ReaderProcess(picture).texts(of: bytes).result
+        case .heic: await ReaderProcess(heic).texts(of: bytes).result
+        case .pdf: await readPages(bytes)
+        }
+    }
+
+    /// The pages go from the program that draws them to the one that reads them, past this process.
+    private func readPages(_ bytes: [UInt8]) async -> ReadResult {
+        guard let pages = try? FileDescriptor.pipe() else { return .refused(.unavailable) }
+        async let drawn = ReaderProcess(pdf).write(bytes, to: pages.writeEnd)
+        let found = await ReaderProcess(picture, "--pages").texts(of: pages.readEnd)
+        let drawing = await drawn
+        // Pages drawn before a document's broken part may hold the code.
+        if case .texts(let texts) = found.result { return .texts(texts) }
+        return drawing == .exited(0) ? found.result : .refused(drawing.refusal ?? .damaged)
+    }
+}

@@ -1,0 +1,51 @@
+// Reads the codes of one HEIC picture on standard input, and writes their texts to standard output.
+//
+// In a program of its own: libheif loads a library under the GPL.
+
+#include "HEIC.h"
+
+#include <CSandbox.h>
+#include <CZXing.h>
+#include <leptonica/allheaders.h>
+#include <libheif/heif.h>
+#include <malloc.h>
+#include <pthread.h>
+
+namespace {
+
+/// Processor seconds for looking, after decoding.
+constexpr double seconds = 1.0;
+
+/// Decoders that start a thread for each core must not take the address space for their stacks and arenas.
+void keepThreadsSmall() {
+    mallopt(M_ARENA_MAX, 1);
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 1 << 20);
+    pthread_setattr_default_np(&attributes);
+    pthread_attr_destroy(&attributes);
+}
+
+int readCodes(const std::vector<uint8_t> &bytes) {
+    Pix *grey = nullptr;
+    const auto exit = decodeHEIC(bytes, grey);
+    if (exit != exitRead) return exit;
+    Texts texts;
+    readThoroughly(grey, Budget(seconds), texts);
+    return texts.write() ? exitRead : exitDamaged;
+}
+
+} // namespace
+
+int main() {
+    setMsgSeverity(L_SEVERITY_NONE);
+    keepThreadsSmall();
+    if (heif_init(nullptr).code != heif_error_Ok) return exitNoSandbox;
+    if (!sandbox_limit() || !codes_prepare() || !sandbox_enter(true)) return exitNoSandbox;
+    try {
+        const auto bytes = readInput(mostBytes);
+        return bytes.size() > mostBytes ? exitTooManyBytes : readCodes(bytes);
+    } catch (...) {
+        return exitDamaged; // out of memory
+    }
+}

@@ -1,0 +1,10 @@
+@testable import Codes
+
+extension CodeReader {
+    /// One in whose line all tests may stand at once.
+    static let patient: CodeReader = {
+        var limits = Limits()
+        limits.waiting = 10_000
+        return CodeReader(limits: limits)
+    }()
+}

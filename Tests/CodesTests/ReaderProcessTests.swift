@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import Codes
+
+/// What becomes of a reader program that misbehaves, played by shell scripts in its place.
+@Suite("Reader programs that break")
+struct ReaderProcessTests {
+    private static let png: [UInt8] = [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A]
+
+    /// Runs a script as the program that reads pictures.
+    private func read(
+        _ script: String, bytes: [UInt8] = png, limits: CodeReader.Limits = CodeReader.Limits()
+    ) async throws -> ReadResult {
+        try await withScript(script) { await CodeReader(folder: $0, limits: limits).read(bytes) }
+    }
+
+    private func withScript<Result>(_ script: String, _ body: (String) async -> Result) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let program = folder.appending(path: "vaccinapp-reader").path
+        let made = FileManager.default.createFile(
+            atPath: program, contents: Data("#!/bin/sh\n\(script)\n".utf8), attributes: [.posixPermissions: 0o700])
+        try #require(made)
+        return await body(folder.path)
+    }
+
+    @Test(arguments: [
+        ("exit 0", ReadRefusal.noCode), ("exit 10", .unknownFormat), ("exit 11", .tooManyBytes),
+        ("exit 12", .tooManyPixels), ("exit 13", .damaged), ("exit 14", .noCodeOnFirstPages), ("exit 1", .damaged),
+        ("exit 70", .unavailable), ("kill -SEGV $$", .crashed), ("kill -SYS $$", .crashed), ("kill -KILL $$", .crashed),
+        ("kill -XCPU $$", .timedOut), ("printf abc", .crashed), ("printf '\\000\\000\\000\\002a'", .crashed),
+        ("printf '\\000\\000\\000\\001\\377'", .crashed), ("printf '\\377\\377\\377\\377a'", .crashed),
+        ("exec cat /dev/zero", .crashed),
+    ])
+    func `each way to end has its reason`(script: String, refusal: ReadRefusal) async throws {
+        #expect(try await read(script) == .refused(refusal))
+    }
+
+    @Test func `texts of a program that breaks afterwards aren't believed`() async throws {
+        let texts = "printf '\\000\\000\\000\\001a\\000\\000\\000\\002bc'"
+        #expect(try await read(texts) == .texts(["a", "bc"]))
+        #expect(try await read(texts + "; kill -SEGV $$") == .refused(.crashed))
+    }
+
+    @Test func `one that reads nothing of a large file doesn't end this process`() async throws {
+        let file = Self.png + [UInt8](repeating: 0, count: 5_000_000)
+        #expect(try await read("exec <&-; kill -SEGV $$", bytes: file) == .refused(.crashed))
+    }
+
+    @Test func `one that hangs is killed when its time is up`() async throws {
+        var limits = CodeReader.Limits()
+        limits.time = .milliseconds(300)
+        let start = ContinuousClock.now
+        #expect(try await read("exec sleep 60", limits: limits) == .refused(.timedOut))
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    @Test func `one that isn't there is unavailable`() async {
+        let reader = CodeReader(folder: "/nonexistent")
+        #expect(await reader.read(Self.png) == .refused(.unavailable))
+        #expect(await reader.read(Array("%PDF-1.4".utf8)) == .refused(.unavailable))
+        #expect(await reader.read([0, 0, 0, 24] + Array("ftypheic".utf8)) == .refused(.unavailable))
+    }
+
+    @Test func `its environment is empty, and of our descriptors it has three`() async throws {
+        setenv("VACCINAPP_CANARY", "1", 1)
+        let inherited = try FileHandle(forReadingFrom: URL(filePath: "/dev/null"))
+        defer { try? inherited.close() }
+        // The shell itself adds PWD and such, but only to what it starts.
+        let script = """
+            test -s /proc/$$/environ && [ -n "$(tr -d '\\000' < /proc/$$/environ)" ] && exit 1
+            for descriptor in /proc/$$/fd/*; do
+                [ -e $descriptor ] || continue # the one that listed them
+                case ${descriptor##*/} in 0|1|2) ;; *) readlink $descriptor | grep -q vaccinapp-reader || exit 12 ;; esac
+            done
+            exit 14
+            """
+        #expect(try await read(script) == .refused(.noCodeOnFirstPages))
+    }
+
+    @Test func `when too many wait, the next is told that we are busy`() async throws {
+        var limits = CodeReader.Limits()
+        limits.atOnce = 1
+        limits.waiting = 1
+        limits.time = .milliseconds(300)
+        let results = try await withScript("exec sleep 60") { folder in
+            let reader = CodeReader(folder: folder, limits: limits)
+            return await withTaskGroup(of: ReadResult.self) { group in
+                for _ in 0..<5 { group.addTask { await reader.read(Self.png) } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+        }
+        #expect(results.count { $0 == .refused(.busy) } == 3)
+        #expect(results.count { $0 == .refused(.timedOut) } == 2)
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import Codes
+
+@Suite("The reader's sandbox")
+struct SandboxTests {
+    /// Tracing needs a program and a right that not every machine gives.
+    private static let canTrace: Bool = {
+        let works = (try? trace("/bin/true", input: nil))?.contains("execve") ?? false
+        if !works { print("skipped: what the readers do behind their filter, since strace doesn't work here") }
+        return works
+    }()
+
+    /// A program's system calls, those of its threads too, a line each.
+    private static func trace(_ program: String, input: URL?) throws -> String {
+        let log = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: log) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/strace")
+        process.arguments = ["-f", "-o", log.path, program]
+        process.standardInput = try input.map { try FileHandle(forReadingFrom: $0) } ?? FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return try String(contentsOf: log, encoding: .utf8)
+    }
+
+    @Test(
+        .enabled(if: canTrace),
+        arguments: [
+            ("vaccinapp-reader", "code.jpg"), ("vaccinapp-reader", "code.webp"), ("vaccinapp-reader", "code.tiff"),
+            ("vaccinapp-reader", "inverted.png"), ("vaccinapp-reader", "several.png"),
+            ("vaccinapp-reader-heic", "code.heic"),
+        ])
+    func `behind its filter a reader opens, sends and starts nothing`(program: String, picture: String) throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Pictures/\(picture)")
+        let trace = try Self.trace("\(ReaderPrograms.folderOfThisProgram)/\(program)", input: file)
+        let parts = trace.components(separatedBy: "seccomp(SECCOMP_SET_MODE_FILTER, 0, ")
+        try #require(parts.count == 2)
+        #expect(parts[0].contains("openat("))
+        let forbidden = /\b(open|openat|openat2|creat|socket|connect|execve|execveat|fork|vfork|ptrace|unlink\w*)\(/
+        #expect(parts[1].firstMatch(of: forbidden) == nil)
+        #expect(parts[1].contains("+++ exited with 0 +++"))
+        // Standard input is read and standard output written behind the filter, and not before it.
+        #expect(parts[1].contains("read(0, ") && parts[1].contains("write(1, "))
+        #expect(!parts[0].contains("read(0, "))
+    }
+}
