@@ -2,6 +2,7 @@
 
 #include <CZXing.h>
 #include <cstring>
+#include <initializer_list>
 #include <leptonica/allheaders.h>
 
 namespace {
@@ -35,15 +36,28 @@ void found(void *context, const char *text, size_t length) {
     static_cast<Texts *>(context)->add(std::string(text, length));
 }
 
-/// Every scanner, also when an earlier one found a code: it may have missed another in the same picture.
-void scan(Pix *grey, const Budget &budget, Texts &texts) {
+void scan(Pix *grey, std::initializer_list<codes_scanner> scanners, const Budget &budget, Texts &texts) {
     const auto bytes = rows(grey);
     if (bytes.empty()) return;
     const codes_picture picture{bytes.data(), pixGetWidth(grey), pixGetHeight(grey)};
-    for (const auto scanner : {CODES_ZXING_LOCAL, CODES_ZXING_GLOBAL, CODES_ZBAR}) {
+    for (const auto scanner : scanners) {
         if (budget.spent()) return;
         codes_scan(picture, scanner, found, &texts);
     }
+}
+
+double area(Pix *grey) { return double(pixGetWidth(grey)) * double(pixGetHeight(grey)); }
+
+/// Past this zbar takes longer than all else together, and finds as much at half the size.
+constexpr double mostForZBar = 3e6;
+
+/// Every scanner, also when an earlier one found a code: it may have missed another in the same picture.
+void scan(Pix *grey, const Budget &budget, Texts &texts) {
+    if (area(grey) <= mostForZBar)
+        return scan(grey, {CODES_ZXING_LOCAL, CODES_ZXING_GLOBAL, CODES_ZBAR}, budget, texts);
+    scan(grey, {CODES_ZXING_LOCAL, CODES_ZXING_GLOBAL}, budget, texts);
+    const Picture half(pixScaleAreaMap2(grey));
+    if (half.get()) scan(half.get(), {CODES_ZXING_LOCAL, CODES_ZBAR}, budget, texts);
 }
 
 /// A way to change a picture, and the area it needs in relation to the picture's.
@@ -73,10 +87,9 @@ void readOnce(Pix *grey, const Budget &budget, Texts &texts) { scan(grey, budget
 void readThoroughly(Pix *grey, const Budget &budget, Texts &texts) {
     const size_t before = texts.count();
     scan(grey, budget, texts);
-    const double area = double(pixGetWidth(grey)) * double(pixGetHeight(grey));
     for (const auto &change : changes) {
         if (texts.count() > before || budget.spent()) return;
-        if (change.area > 1 && area * change.area > mostEnlarged) continue;
+        if (change.area > 1 && area(grey) * change.area > mostEnlarged) continue;
         const Picture changed(change.apply(grey));
         if (changed.get()) scan(changed.get(), budget, texts);
     }
