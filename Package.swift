@@ -113,7 +113,7 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "HealthCertificate",
+                "Codes", "HealthCertificate",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

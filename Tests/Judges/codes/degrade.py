@@ -32,7 +32,9 @@ def originals(folder):
         module = numpy.flatnonzero(~code[0])[0] // 7  # the finder pattern's top edge is seven modules
         code = numpy.pad(code[module // 2::module, module // 2::module], QUIET)
         modules = numpy.where(code, 0, 255).astype(numpy.uint8)
-        yield Image.fromarray(numpy.kron(modules, numpy.ones((MODULE, MODULE), numpy.uint8))), case["PREFIX"]
+        sharp = Image.fromarray(numpy.kron(modules, numpy.ones((MODULE, MODULE), numpy.uint8)))
+        sharp.original = picture
+        yield sharp, case["PREFIX"]
 
 
 # What is done to pixels.
@@ -163,6 +165,13 @@ def scene(picture, size, share, rng, darkest=0.5, bend=0.0, skew=0.06, angle=20)
     return shaded(ground, rng, darkest)
 
 
+def inverted_photo(picture, rng):
+    """A screen in dark mode, photographed at an angle."""
+    screen = Image.eval(at(picture, 4), lambda v: 255 - v)
+    screen = contrast(rotated(Image.eval(screen, lambda v: 255 - v), 8), 220, 20)
+    return jpeg(noise(blur(screen, 0.2, 4), 3, rng), 60)
+
+
 def page(picture, rng):
     """A printed A4 certificate, scanned at 150 dpi: text lines and a code of 6 cm."""
     sheet = Image.new("L", (1240, 1754), 255)
@@ -190,6 +199,7 @@ def screenshot(picture, rng):
 
 
 FAMILIES = {
+    "original": lambda p, r: p.original,
     "clean": lambda p, r: at(p, 4),
     "rotate-15": lambda p, r: at(rotated(p, 15), 4),
     "rotate-45": lambda p, r: at(rotated(p, 45), 4),
@@ -212,7 +222,7 @@ FAMILIES = {
     "pixels-1.6": lambda p, r: at(p, 1.6),
     "pixels-2.4-jpeg": lambda p, r: jpeg(at(p, 2.4), 60),
     "inverted": lambda p, r: Image.eval(at(p, 4), lambda v: 255 - v),
-    "inverted-photo": lambda p, r: jpeg(blur(contrast(Image.eval(at(rotated(p, 8).crop((0, 0, p.width, p.width)), 4), lambda v: 255 - v), 20, 220), 0.2, 4), 60),
+    "inverted-photo": lambda p, r: inverted_photo(p, r),
     "curved-2": lambda p, r: at(curved(p, 0.02, r), 4),
     "curved-3": lambda p, r: at(curved(p, 0.03, r), 4),
     "no-quiet-zone": lambda p, r: at(p.crop((MODULE * 3, MODULE * 3, p.width - MODULE * 3, p.height - MODULE * 3)), 4),
@@ -226,7 +236,7 @@ FAMILIES = {
     "screenshot-jpeg": lambda p, r: jpeg(screenshot(p, r).resize((591, 1280), Image.Resampling.LANCZOS), 50),
 }
 
-LOSSLESS = {"clean", "inverted", "low-contrast", "pixels-3", "pixels-2.1", "pixels-1.6", "screenshot"}
+LOSSLESS = {"original", "clean", "inverted", "low-contrast", "pixels-3", "pixels-2.1", "pixels-1.6", "screenshot"}
 
 
 def main():
