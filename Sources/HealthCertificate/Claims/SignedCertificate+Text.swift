@@ -38,7 +38,7 @@ extension HealthCertificateError {
             case .headerAlgMissing, .headerZipMissing, .headerKidMissing: (.jws, .missing)
             case .headerAlgWrong, .headerAlgNone, .headerZipWrong: (.jws, .unsupported)
             case .notDeflated, .zlibWrapped, .invalidDeflate: (.zlib, .corrupt)
-            case .notABundle, .bundleEmpty, .bundleMissing, .patientMissing, .severalPatients: (.fhir, .invalidValue)
+            case .notABundle, .bundleEmpty, .bundleMissing, .severalPatients: (.fhir, .invalidValue)
             case .byteOrderMark, .payloadNotJSON: (.payload, .corrupt)
             case .issuerMissing, .nbfMissing, .vcTypeMissing, .healthCardTypeMissing: (.payload, .missing)
             case .issuerInvalid, .issuerNotHTTPS, .issuerTrailingSlash, .nbfInMilliseconds, .expInvalid,

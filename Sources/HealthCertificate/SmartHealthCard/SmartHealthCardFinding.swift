@@ -76,7 +76,8 @@ extension SmartHealthCardFinding.Code {
         switch self {
         case .chunkTooBig, .chunkTooSmall, .singleChunkNumbered, .trailingCharacters, .wrongFileExtension, .jwsTooLong,
             .immunizationTypeMissing, .laboratoryTypeMissing, .covid19TypeMissing, .unknownVCType, .unneededVCType,
-            .contextUnneeded, .fhirVersionMissing, .bundleTypeNotCollection, .unexpectedResource, .patientNameMissing,
+            .contextUnneeded, .fhirVersionMissing, .bundleTypeNotCollection, .unexpectedResource, .patientMissing,
+            .patientNameMissing,
             .birthDateMissing, .codeSystemUnexpected, .occurrenceTwice, .wrongType, .emptyValue, .unneededElement,
             .metaNotSecurity, .metaExtraKey, .metaSecurityInvalid, .fullURLNotShort, .referenceNotShort,
             .nothingToShow, .x5cNotYetValid, .x5cExpired, .linkNotHTTPS, .linkURLTooLong, .linkLabelTooLong:

@@ -28,7 +28,7 @@ public struct SmartHealthCardFile: Sendable, Hashable {
             throw SmartHealthCardFinding(.noCredential)
         }
         var findings: [SmartHealthCardFinding] = []
-        if bytes.first.map({ $0 <= 0x20 }) == true || bytes.dropLast().last.map({ $0 <= 0x20 }) == true {
+        if SmartHealthCardInspection.hasWhiteSpace(around: bytes) {
             findings.append(SmartHealthCardFinding(.trailingCharacters))
         }
         if let name, !isParameters, !name.lowercased().hasSuffix("." + Self.fileExtension) {

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Everything that reading a SMART Health Card brings up: all findings, and the card where none of them is fatal.
 ///
 /// A check goes on past a fault as far as it can, so that a practice which issues cards sees them all at once.
@@ -8,10 +10,16 @@ public struct SmartHealthCardInspection: Sendable, Hashable {
     /// The card, nil where a finding is fatal.
     public private(set) var card: SmartHealthCard?
 
+    /// From when the card is valid, told even where the card can't be used; nil where that couldn't be read.
+    public private(set) var notBefore: Date?
+
+    /// Until when the card is valid; nil for always, or where that couldn't be read.
+    public private(set) var expiresAt: Date?
+
     /// Inspects the texts of a card's QR codes, or a JSON Web Signature; several texts are apart by white space.
     public init(text: String) {
         let words = text.split(whereSeparator: \.isWhitespace)
-        if text.first?.isWhitespace == true || text.last?.isWhitespace == true { find(.trailingCharacters) }
+        if Self.hasWhiteSpace(around: Array(text.utf8)) { find(.trailingCharacters) }
         guard let first = words.first else {
             find(.noCredential)
             return
@@ -40,7 +48,7 @@ public struct SmartHealthCardInspection: Sendable, Hashable {
     /// Inspects a FHIR bundle alone; it never gives a card.
     public init(bundle bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes)
-        noteWhiteSpace(around: bytes)
+        if Self.hasWhiteSpace(around: bytes) { find(.trailingCharacters) }
         guard let json = parse(bytes) else { return }
         findings += FHIRBundleContents(json, issuer: nil).findings
     }
@@ -72,9 +80,11 @@ public struct SmartHealthCardInspection: Sendable, Hashable {
     }
 
     private mutating func inspect(payload bytes: [UInt8]) -> (SmartHealthCardPayload, FHIRBundleContents)? {
-        noteWhiteSpace(around: bytes)
+        if Self.hasWhiteSpace(around: bytes) { find(.trailingCharacters) }
         guard let json = parse(bytes) else { return nil }
         var payload = SmartHealthCardPayload(json)
+        notBefore = payload.notBefore.map { Date(timeIntervalSince1970: $0) }
+        expiresAt = payload.expiry.map { Date(timeIntervalSince1970: $0) }
         guard let bundle = payload.bundle else {
             findings += payload.findings
             return nil
@@ -85,12 +95,10 @@ public struct SmartHealthCardInspection: Sendable, Hashable {
         return (payload, contents)
     }
 
-    /// White space around JSON is allowed by JSON, yet a card is to be minified.
-    private mutating func noteWhiteSpace(around bytes: [UInt8]) {
-        let spaces: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
-        // One line feed at the end is what text files have.
-        let end = bytes.last == 0x0A ? bytes.dropLast() : bytes[...]
-        if end.first.map(spaces.contains) == true || end.last.map(spaces.contains) == true { find(.trailingCharacters) }
+    /// Whether white space stands around a text; one line feed at its end is what text files have.
+    static func hasWhiteSpace(around bytes: [UInt8]) -> Bool {
+        let isSpace: (UInt8?) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        return isSpace(bytes.first) || isSpace(bytes.last == 0x0A ? bytes.dropLast().last : bytes.last)
     }
 
     private mutating func parse(_ bytes: [UInt8]) -> JSONValue? {
