@@ -1,0 +1,120 @@
+import itertools
+import os
+import pathlib
+import shutil
+import sys
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+
+from certificates import Issuer
+from client import PASSWORD, Client
+from server import ROOT, Server
+
+SCREENS = ROOT / ".build" / "screens"
+
+
+@pytest.fixture(scope="session")
+def issuer():
+    return Issuer()
+
+
+@pytest.fixture(scope="session")
+def server(issuer):
+    server = Server("--sign-ins", "100000", trust=issuer.pem)
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="session")
+def names():
+    return (f"tester-{number}" for number in itertools.count(1))
+
+
+@pytest.fixture
+def client(server):
+    return Client(server)
+
+
+@pytest.fixture
+def member(client, names):
+    """Somebody signed in, without a browser."""
+    return client.sign_up(next(names))
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    assert found, "Chromium is missing: apt-get install chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium, server):
+    """Opens a page as somebody with a browser of their own; fails the test on an error in its console."""
+    contexts, complaints = [], []
+
+    def open_page(width=1280, height=900, server=server, **options):
+        context = chromium.new_context(
+            base_url=server.url, viewport={"width": width, "height": height}, **{"locale": "en-GB", **options}
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        # A 4xx page is what some tests ask for; anything else a browser complains of is ours to answer for.
+        page.on("console", lambda line: complaints.append(line.text) if line.type == "error"
+                and "the server responded with a status of 4" not in line.text else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def sign_up(names):
+    """Signs somebody up in a browser, up to the page that makes the first pass."""
+
+    def sign_up(page, name=None):
+        name = name or next(names)
+        page.goto("/register")
+        page.fill("#username", name)
+        page.fill("#password", PASSWORD)
+        page.check("#consent")
+        page.click("main form button")
+        page.check("#saved")
+        page.click("main form button")
+        return name
+
+    return sign_up
+
+
+@pytest.fixture
+def make_pass():
+    def make_pass(page, name="Erika Mustermann", kind="person", born=("12", "8", "1964"), sex="female"):
+        page.fill("#name", name)
+        page.check(f"input[name=kind][value={kind}]")
+        for part, value in zip(("day", "month", "year"), born):
+            page.fill(f"#birthdate-{part}", value)
+        page.check(f"input[name=sex][value={sex}]")
+        page.click("main form button")
+
+    return make_pass
+
+
+@pytest.fixture
+def picture():
+    """Keeps a screenshot for people to look at."""
+
+    def picture(page, name):
+        SCREENS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SCREENS / f"{name}.png", full_page=True)
+
+    return picture

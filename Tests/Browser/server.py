@@ -1,0 +1,86 @@
+"""Starts the web app for tests: a free port, a data folder and a folder for temporary files of its own."""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("VACCINAPP_BINARY", str(ROOT / ".build" / "debug" / "vaccinapp"))
+
+
+class Server:
+    """A running `vaccinapp serve`; everything it writes stays under `folder`."""
+
+    def __init__(self, *options: str, trust: str | None = None):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="vaccinapp-test-"))
+        self.data = self.folder / "data"
+        self.temporary = self.folder / "tmp"
+        self.log = self.folder / "log.txt"
+        self.temporary.mkdir()
+        self.options = options
+        self.environment = dict(os.environ, TMPDIR=str(self.temporary), SWIFT_BACKTRACE="enable=no")
+        if trust:
+            bundle = self.folder / "signers.pem"
+            bundle.write_text(trust)
+            self.command("trust", "import", str(bundle), "--data", str(self.data))
+        self.start()
+
+    def command(self, *arguments: str) -> str:
+        done = subprocess.run(
+            [BINARY, *arguments], env=self.environment, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert done.returncode == 0, f"vaccinapp {' '.join(arguments)}: {done.stdout}{done.stderr}"
+        return done.stdout
+
+    def start(self, port: int = 0) -> None:
+        self.process = subprocess.Popen(
+            [BINARY, "serve", "--data", str(self.data), "--port", str(port), *self.options],
+            env=self.environment, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True,
+        )
+        self.greeting = ""
+        ready = threading.Event()
+        threading.Thread(target=self._read, args=(ready,), daemon=True).start()
+        assert ready.wait(60), f"the server did not start: {self.log.read_text()}"
+        match = re.search(r"(https?)://127\.0\.0\.1:(\d+)", self.greeting)
+        assert match, f"the server did not start: {self.greeting}"
+        self.port = int(match[2])
+        self.url = f"{match[1]}://127.0.0.1:{self.port}"
+
+    def _read(self, ready: threading.Event) -> None:
+        with self.log.open("a") as log:
+            for line in self.process.stdout:
+                log.write(line)
+                log.flush()
+                if not ready.is_set():
+                    self.greeting += line
+                    if "://" in line and "ready" in line:
+                        ready.set()
+        ready.set()
+
+    def stop(self) -> int:
+        """Ends it as Ctrl-C would, and tells its exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(30)
+
+    def restart(self) -> None:
+        self.stop()
+        self.start(self.port)
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def written(self) -> dict[str, bytes]:
+        """Everything on disk that the server has written."""
+        return {
+            str(path.relative_to(self.folder)): path.read_bytes()
+            for path in self.folder.rglob("*") if path.is_file()
+        }

@@ -1,0 +1,88 @@
+"""Every page on a phone and on a desk: accessible by axe's rules, and no wider than the screen."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from server import Server
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+@pytest.fixture(scope="module")
+def demo():
+    server = Server("--demo", "--sign-ins", "100000")
+    yield server
+    server.close()
+
+
+def credentials(demo) -> tuple[str, str]:
+    found = re.search(r"sign in as '([^']+)' with the password '([^']+)'", demo.log.read_text())
+    assert found, demo.log.read_text()
+    return found[1], found[2]
+
+
+def look(page, picture, name, width):
+    picture(page, f"{name}-{width}")
+    size = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+    assert size[0] <= size[1], f"{name} scrolls sideways at {width} px: {size[0]} px"
+    violations = [
+        f"{found['id']}: {found['help']} ({'; '.join(' '.join(map(str, node['target'])) for node in found['nodes'])})"
+        for found in Axe().run(page, options=RULES).response["violations"]
+    ]
+    assert violations == [], f"{name} at {width} px"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_every_page_is_accessible_and_fits(open_page, demo, picture, width, scheme):
+    page = open_page(width=width, server=demo, color_scheme=scheme)
+    suffix = f"{width}" if scheme == "light" else f"{width}-dark"
+    for name in ("", "register", "login", "recover", "privacy", "licences", "nothing-here"):
+        page.goto(f"/{name}")
+        look(page, picture, name or "start", suffix)
+    page.goto("/register")
+    page.click("main form button")
+    look(page, picture, "register-with-errors", suffix)
+
+    username, password = credentials(demo)
+    page.goto("/login")
+    page.fill("#username", username)
+    page.fill("#password", password)
+    page.click("main form button")
+    look(page, picture, "vaccinations", suffix)
+    page.click("details.switch summary")
+    look(page, picture, "switch-open", suffix)
+
+    seen, todo = set(), ["/passes", "/settings", "/welcome", "/certificates/new"]
+    while todo:
+        path = todo.pop(0)
+        kind = re.sub(r"/[A-Za-z0-9_-]{16,}", "/ID", path)
+        if kind in seen:
+            continue
+        seen.add(kind)
+        if page.goto(path).status != 200:
+            continue
+        look(page, picture, kind.strip("/").replace("/", "-"), suffix)
+        todo += [link for link in page.eval_on_selector_all("main a[href], nav a[href]", "links => links.map(link => link.pathname)")
+                 if not link.endswith(".svg")]
+    assert len(seen) >= 12, sorted(seen)
+
+
+def test_the_keyboard_reaches_what_the_mouse_does(open_page, demo):
+    page = open_page(server=demo)
+    page.goto("/login")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_nothing_is_loaded_from_elsewhere(open_page, demo):
+    page = open_page(server=demo)
+    seen = []
+    page.on("request", lambda request: seen.append(request.url))
+    for path in ("/", "/login", "/privacy"):
+        page.goto(path)
+    assert seen and all(url.startswith(demo.url + "/") for url in seen)

@@ -1,0 +1,137 @@
+"""The server as its operator meets it: TLS, a proxy in front, one process a folder, an end that is clean."""
+
+import datetime
+import http.client
+import ipaddress
+import socket
+import ssl
+import subprocess
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from client import Client
+from server import BINARY, Server
+
+
+@pytest.fixture(scope="module")
+def tls_files(tmp_path_factory):
+    """A certificate for 127.0.0.1 that lasts as long as the test."""
+    folder = tmp_path_factory.mktemp("tls")
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
+    now = datetime.datetime.now(datetime.timezone.utc)
+    certificate = (
+        x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+        .serial_number(1).not_valid_before(now - datetime.timedelta(hours=1))
+        .not_valid_after(now + datetime.timedelta(hours=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), False)
+        .sign(key, hashes.SHA256())
+    )
+    (folder / "certificate.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    (folder / "key.pem").write_bytes(key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+    return folder / "certificate.pem", folder / "key.pem"
+
+
+def test_tls(tls_files, open_page, sign_up, make_pass):
+    certificate, key = tls_files
+    server = Server("--tls-certificate", str(certificate), "--tls-key", str(key))
+    try:
+        assert server.url.startswith("https://")
+        trusting = ssl.create_default_context(cafile=str(certificate))
+        connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=trusting, timeout=20)
+        connection.request("GET", "/register")
+        answer = connection.getresponse()
+        assert answer.status == 200
+        assert answer.headers["Strict-Transport-Security"]
+        cookies = answer.headers.get_all("Set-Cookie")
+        assert cookies and all(cookie.startswith("__Host-") and "; Secure" in cookie for cookie in cookies)
+        connection.close()
+        page = open_page(server=server, ignore_https_errors=True)
+        sign_up(page)
+        make_pass(page)
+        assert "Erika Mustermann" in page.locator("main").inner_text()
+        names = [cookie["name"] for cookie in page.context.cookies()]
+        assert names and all(name.startswith("__Host-") for name in names)
+        # Plain HTTP on the TLS port, and TLS older than 1.2, get no answer.
+        old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
+        old.minimum_version = old.maximum_version = ssl.TLSVersion.TLSv1_1
+        with pytest.raises(OSError), socket.create_connection(("127.0.0.1", server.port)) as plain:
+            old.wrap_socket(plain)
+    finally:
+        server.close()
+
+
+def test_a_proxy_that_is_trusted_and_one_that_is_not(server):
+    trusting = Server("--trusted-proxy", "127.0.0.1")
+    try:
+        for one, prefix in ((trusting, "__Host-"), (server, "")):
+            answer = Client(one).get("/register", X_Forwarded_Proto="https", X_Forwarded_For="192.0.2.7")
+            [cookie] = answer.headers.get_all("Set-Cookie")
+            assert cookie.startswith("__Host-") == bool(prefix)
+            assert ("; Secure" in cookie) == bool(prefix)
+    finally:
+        trusting.close()
+
+
+def test_one_process_a_folder(server):
+    second = subprocess.run(
+        [BINARY, "serve", "--data", str(server.data), "--port", "0"], env=server.environment,
+        capture_output=True, text=True, timeout=30, check=False)
+    assert second.returncode != 0
+    assert second.stderr.strip() or second.stdout.strip()
+    assert "Fatal error" not in second.stderr
+
+
+@pytest.mark.parametrize("options", [
+    ("--port", "99999"), ("--port", "x"), ("--trusted-proxy", "nonsense"), ("--tls-key", "/nowhere"),
+    ("--tls-key", "/nowhere", "--tls-certificate", "/nowhere"), ("--nonsense", "1"),
+])
+def test_a_setting_that_is_wrong_is_named(tmp_path, options):
+    done = subprocess.run(
+        [BINARY, "serve", "--data", str(tmp_path / "data"), *options], capture_output=True, text=True, timeout=30,
+        check=False)
+    assert done.returncode not in (0, -4, -5, -6, -11)
+    assert done.stderr.strip() and "Fatal error" not in done.stderr
+
+
+def test_an_end_that_is_clean():
+    server = Server()
+    try:
+        client = Client(server)
+        assert client.get("/health/ready").status == 200
+        with socket.create_connection(("127.0.0.1", server.port)) as idle:
+            idle.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            assert idle.recv(100)
+            assert server.stop() == 0
+    finally:
+        server.close()
+
+
+def test_two_hundred_slow_clients_leave_room_for_others(server):
+    """One address has its share of connections; what is over it is closed, and others are answered meanwhile."""
+    slow = []
+    try:
+        for _ in range(200):
+            connection = socket.create_connection(("127.0.0.1", server.port), timeout=5)
+            connection.sendall(b"POST /login HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\na")
+            slow.append(connection)
+        closed = 0
+        for connection in slow:
+            connection.settimeout(0.02)
+            try:
+                closed += connection.recv(1) == b""
+            except ConnectionError:
+                closed += 1
+            except TimeoutError:
+                pass
+        assert closed >= 100
+    finally:
+        for connection in slow:
+            connection.close()
+    assert Client(server).get("/health/live").status == 200
