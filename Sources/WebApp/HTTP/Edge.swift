@@ -10,10 +10,20 @@ struct EdgeConfiguration: Sendable {
     var usesTLS = false
     /// Bounds of a request's head and body.
     var checks = RequestChecks()
-    /// How long a handler may take, its form's bytes included.
+    /// How long a handler may take, not counting the bytes it waits for.
     var handlerTime: Duration = .seconds(30)
+    /// The slowest body that is waited for, in bytes a second.
+    var bodyRate = TransportLimits().bodyRate
     /// Fields of every response.
     var headers = SecurityHeaders()
+
+    /// How long the answer to a request may take: a large upload gets the time that its bytes need.
+    func time(for request: Request) -> Duration {
+        guard request.method != .get, request.method != .head else { return self.handlerTime }
+        let length = request.headers[.contentLength].flatMap(Int.init)
+        let bytes = length ?? self.checks.maximumBody(request.uri.path)
+        return self.handlerTime + .seconds(bytes / max(self.bodyRate, 1))
+    }
 }
 
 /// What every request passes on its way to the router and every response on its way back, also a 404's and a 405's.
@@ -74,7 +84,7 @@ struct Edge<Inner: HTTPResponder>: HTTPResponder where Inner.Context: ClientCont
                 return (file, nil, nil)
             }
             let inner = request.method == .head ? Self.asGet(request) : request
-            let response = try await withTimeLimit(self.configuration.handlerTime) {
+            let response = try await withTimeLimit(self.configuration.time(for: request)) {
                 try await self.inner.respond(to: inner, context: context)
             }
             return (response, self.problem(of: response, request, context), nil)

@@ -71,6 +71,22 @@ struct EdgeTests {
         #expect(try await self.ask("/slow", configuration: configuration).status == .serviceUnavailable)
     }
 
+    @Test func givesAnUploadTheTimeThatItsBytesNeed() {
+        var configuration = EdgeConfiguration()
+        configuration.handlerTime = .seconds(30)
+        configuration.bodyRate = 1000
+        configuration.checks.maximumBody = { $0 == "/files" ? 9_000 : 1_000 }
+        func time(_ method: HTTPRequest.Method, _ path: String, length: String? = nil) -> Duration {
+            var head = HTTPRequest(method: method, scheme: "http", authority: "a", path: path)
+            head.headerFields[.contentLength] = length
+            return configuration.time(for: Request(head: head, body: RequestBody(buffer: ByteBuffer())))
+        }
+        #expect(time(.get, "/files") == .seconds(30))
+        #expect(time(.post, "/files", length: "5000") == .seconds(35))
+        #expect(time(.post, "/files") == .seconds(39))
+        #expect(time(.post, "/form") == .seconds(31))
+    }
+
     @Test func logsTheRouteAndNothingOfThePath() async throws {
         let lines = LogLines()
         _ = try await self.ask("/people/erika/pets?name=mustermann", lines: lines)
