@@ -20,13 +20,13 @@ bench:
 
 # Feeds the readers of untrusted bytes with damaged input, longer than the tests do.
 fuzz:
-	VACCINAPP_FUZZ_SECONDS=$${SECONDS_EACH:-60} swift test --disable-xctest --filter Fuzz
+	VACCINAPP_FUZZ=$${INPUTS:-1000000} swift test --disable-xctest --filter Fuzz
 
 # Kills the vault's writer at every moment and looks whether anything acknowledged is lost.
 torture:
 	VACCINAPP_TORTURE=1 swift test --disable-xctest --filter Torture
 
-# Every published certificate, rule and schedule case, a line for each.
+# Every published certificate, rule and schedule case, a line for each; `swift run conformance --help` names them.
 conformance:
 	swift run conformance dcc ../shared/data/dcc/testdata
 

@@ -109,6 +109,21 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "WebAppTests",
+            dependencies: [
+                "WebApp",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
         // MARK: Command line
         .executableTarget(
             name: "conformance",
