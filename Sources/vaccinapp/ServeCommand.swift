@@ -20,7 +20,6 @@ struct ServeCommand: AsyncParsableCommand {
     var settings: [String] = []
 
     func run() async throws {
-        for weakness in ProcessHardening.apply() { Self.say("Warning: \(weakness)") }
         let configuration: Configuration
         do {
             configuration = try Configuration(
@@ -28,7 +27,7 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             throw ValidationError(error.reason)
         }
-        var logger = Logger(label: "vaccinapp", factory: StreamLogHandler.standardError)
+        var logger = Logger(label: "vaccinapp", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = Logger.Level(rawValue: configuration.logLevel) ?? .info
         do {
             try await serve(configuration, logger)
@@ -40,7 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func serve(_ configuration: Configuration, _ logger: Logger) async throws {
         let accounts = try WebApp.accounts(configuration)
-        let trust = TrustDirectory(data: configuration.data)
+        let trust = TrustDirectory(dataDirectory: configuration.data.path)
         let demo = configuration.demo ? try await Demo.prepare(accounts: accounts, trust: trust) : nil
         let app = try WebApp(configuration: configuration, accounts: accounts, trust: try trust.source())
         let scheme = configuration.tls == nil ? "http" : "https"

@@ -5,7 +5,7 @@ import HealthCertificate
 ///
 /// A file holds a list as it was published and the key it has to be signed with, so that it is verified anew whenever
 /// it is loaded. It is replaced by a rename: at every moment either the old or the new one is whole.
-struct TrustDirectory {
+struct TrustDirectory: Sendable {
     /// What a file holds.
     enum Kind: String, Codable {
         case signers, revocations
@@ -83,6 +83,9 @@ struct TrustDirectory {
     func remove(_ name: String) throws { try FileManager.default.removeItem(at: url(name)) }
 
     private func url(_ name: String) -> URL { folder.appendingPathComponent(name).appendingPathExtension(Self.suffix) }
+
+    /// The path of an imported list's file.
+    func path(of name: String) -> String { url(name).path }
 
     /// A name for a file's list: letters, digits, dots and dashes of its own name.
     static func name(forFile path: String) -> String {

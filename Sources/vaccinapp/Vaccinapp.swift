@@ -7,6 +7,7 @@ struct Vaccinapp: AsyncParsableCommand {
         commandName: "vaccinapp",
         abstract: "A digital vaccination pass for people and their animals.",
         subcommands: [
+            ServeCommand.self,
             DecodeCommand.self,
             IssueCommand.self,
             TrustCommand.self,

@@ -1,3 +1,4 @@
+import HummingbirdCore
 import Vault
 
 /// What stands round every page: the pass switch, the tabs, the languages.

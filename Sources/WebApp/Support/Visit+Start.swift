@@ -27,7 +27,7 @@ extension Visit {
             secret = SymmetricKey(data: session.derivedKey("form-token"))
         } else {
             let known = request.cookie(Cookies.visit, context.client)
-            let value = known ?? RandomToken.make()
+            let value = known ?? Self.randomToken()
             if known == nil {
                 newCookies.append(SetCookie.set(Cookies.visit, value, maxAge: nil, on: context.client))
             }
@@ -43,5 +43,11 @@ extension Visit {
         let fields = try await request.formFields()
         guard tokens.accepts(fields[FormTokens.field], for: Self.binding) else { throw HTTPProblem.badToken }
         return fields
+    }
+
+    /// 32 random bytes as text that a cookie can hold.
+    private static func randomToken() -> String {
+        SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

@@ -13,22 +13,27 @@ enum Demo {
     /// - Returns: How to sign in.
     static func prepare(accounts: Accounts, trust: TrustDirectory) async throws -> String {
         let how = "Demo: sign in as '\(username)' with the password '\(password)'. The family is invented."
-        let client = ClientDescription(address: "demo", device: "demo")
-        let consent = Consent(version: "demo", time: .now, language: "en")
-        let registration: Registration
-        do {
-            registration = try await accounts.register(
-                username: username, password: password, consent: consent, client: client)
-        } catch let error where error.code == .usernameTaken {
-            return how
-        }
+        guard let registration = try await register(accounts) else { return how }
         guard let session = try await accounts.session(cookie: registration.cookie) else { return how }
         try await accounts.confirmRecoverySaved(session)
         let issuer = try DemoIssuer(now: .now)
-        try trust.add(issuer.certificate, named: "demo-issuer")
+        try trust.save(issuer.trustEntry, as: "demo-issuer")
         let family = try DemoFamily(issuer: issuer, now: .now)
         try await session.vault.write { records in try family.store(in: records) }
         try await accounts.signOut(cookie: registration.cookie)
         return how
+    }
+
+    /// The new account; nil where there is one already.
+    private static func register(_ accounts: Accounts) async throws -> Registration? {
+        do {
+            return try await accounts.register(
+                username: username, password: password,
+                consent: Consent(version: "demo", time: .now, language: "en"),
+                client: ClientDescription(address: "demo", device: "demo"))
+        } catch {
+            if error.code == .usernameTaken { return nil }
+            throw error
+        }
     }
 }

@@ -5,7 +5,7 @@ import Vault
 /// Two people and a dog who don't exist, with what their passes hold.
 struct DemoFamily: Sendable {
     private let passes: [Pass]
-    private let vaccinations: [Vault.Vaccination]
+    private let vaccinations: [VaccinationRecord]
     private let certificates: [Certificate]
 
     init(issuer: DemoIssuer, now: Date) throws {
@@ -27,7 +27,7 @@ struct DemoFamily: Sendable {
 /// Puts the demo family together, dose by dose.
 struct DemoFamilyBuilder {
     private(set) var passes: [Pass] = []
-    private(set) var vaccinations: [Vault.Vaccination] = []
+    private(set) var vaccinations: [VaccinationRecord] = []
     private(set) var certificates: [Certificate] = []
     private let issuer: DemoIssuer
     private let now: Date
@@ -88,7 +88,7 @@ extension DemoFamilyBuilder {
         _ pass: Pass, _ target: String, _ vaccine: String?, _ date: String, batch: String? = nil,
         by: String? = nil, number: Int? = nil, total: Int? = nil
     ) throws -> VaccinationID {
-        let record = try Vault.Vaccination(
+        let record = try VaccinationRecord(
             id: .random(), passID: pass.id, target: target, vaccine: vaccine, vaccineName: nil, date: date,
             batch: batch, administeredBy: by, country: "DE", note: nil, doseNumber: number, seriesDoses: total,
             createdAt: now, updatedAt: now)

@@ -27,4 +27,13 @@ struct DemoIssuer {
         let expiry = now.addingTimeInterval(Double(expires) * 86_400)
         return try issuer.issue(claims, issuedAt: expiry.addingTimeInterval(-400 * 86_400), expiresAt: expiry)
     }
+
+    /// The issuer as an imported trust list of one signer.
+    var trustEntry: TrustDirectory.Entry {
+        let pem = "-----BEGIN CERTIFICATE-----\n"
+            + Data(certificate.der).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+            + "\n-----END CERTIFICATE-----\n"
+        return TrustDirectory.Entry(
+            kind: .signers, imported: now.formatted(.iso8601), key: nil, authorities: nil, list: Data(pem.utf8))
+    }
 }

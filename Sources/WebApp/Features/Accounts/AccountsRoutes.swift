@@ -47,7 +47,7 @@ struct AccountsRoutes: Sendable {
                 let signIn = try await services.accounts.signIn(
                     username: username, password: password, client: visit.client)
                 return visit.redirect(to: Links.home, cookies: [sessionCookie(signIn.cookie, visit)])
-            } catch let error as VaultError {
+            } catch {
                 errors.add("username", try refusal(error, wrong: .errorLogin, visit))
             }
         }

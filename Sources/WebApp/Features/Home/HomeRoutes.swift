@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Vault
 
 /// The start page, and the checks for whoever watches the server.
 struct HomeRoutes: Sendable {
@@ -18,7 +19,7 @@ struct HomeRoutes: Sendable {
 
     /// The process can serve users: its accounts database answers.
     @Sendable func showReady(_ request: Request) async throws -> Response {
-        let isReady = await services.accounts.isReady()
+        let isReady = await services.accounts.isReady
         return isReady ? text("ready\n", status: .ok) : text("not ready\n", status: .serviceUnavailable)
     }
 

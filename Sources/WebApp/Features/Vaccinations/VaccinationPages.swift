@@ -86,8 +86,8 @@ struct VaccinationPage: Page {
             }.field,
             "target": names.target(vaccination.target),
             "vaccine": names.vaccine(vaccination),
-            "manufacturer": vaccine?.manufacturer.flatMap { catalogue.manufacturer($0)?.name }.field,
-            "protects": targets.count > 1 ? targets.map(names.target).formatted(.list(type: .and).locale(words.locale)) : false,
+            "manufacturer": (vaccine?.manufacturer.flatMap { catalogue.manufacturer($0)?.name }).field,
+            "protects": protects(targets, names).field,
             "date": words.date(vaccination.date),
             "dose": names.dose(vaccination.doseNumber, of: vaccination.seriesDoses).field,
             "batch": vaccination.batch.field,
@@ -105,5 +105,11 @@ struct VaccinationPage: Page {
             "delete": Links.deleteVaccination(pass.id, vaccination.id),
             "import": Links.newCertificate(pass.id),
         ]
+    }
+
+    /// Everything that a combination vaccine protects against.
+    private func protects(_ targets: [String], _ names: VaccinationNames) -> String? {
+        guard targets.count > 1 else { return nil }
+        return targets.map(names.target).formatted(.list(type: .and).locale(names.words.locale))
     }
 }
