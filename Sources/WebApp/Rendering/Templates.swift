@@ -20,7 +20,7 @@ struct Templates: Sendable {
             for (name, source) in sources {
                 let text = try preparation.prepare(source, file: name)
                 do {
-                    try library.register(text, named: name)
+                    try library.register(text, named: Self.partialName(name))
                 } catch {
                     throw TemplateError(code: .malformed, file: name, reason: "\(error)")
                 }
@@ -32,8 +32,11 @@ struct Templates: Sendable {
 
     /// The HTML of a template in a language.
     func render(_ template: Template, _ fields: Fields, in words: Words) -> String {
-        libraries[words.code]?.render(fields, withTemplate: template.rawValue) ?? ""
+        libraries[words.code]?.render(fields, withTemplate: Self.partialName(template.rawValue)) ?? ""
     }
+
+    /// How templates name one another: with a dot, since the library takes no slash in a closing tag.
+    private static func partialName(_ path: String) -> String { path.replacing("/", with: ".") }
 
     /// The text of every template file by its name.
     static func sources(in directory: URL) throws -> [String: String] {
