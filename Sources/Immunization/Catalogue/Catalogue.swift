@@ -17,6 +17,12 @@ public struct Catalogue: Sendable {
     /// Every manufacturer, in the files' order.
     public let manufacturers: [Manufacturer]
 
+    /// What people may tell of themselves and their animals, in the file's order.
+    public let observations: [Observation]
+
+    /// The regions that schedules ask for, each after what it lies in.
+    public let regions: [Region]
+
     /// The newest date among the files, ISO 8601.
     public let version: String
 
@@ -34,7 +40,7 @@ public struct Catalogue: Sendable {
     /// Reads a catalogue.
     ///
     /// - Parameter files: bytes by file name. Every `.json` file without a slash in its name is read; it holds one of
-    ///   the lists `species`, `targets`, `kinds`, `manufacturers` and `vaccines`. Others are ignored.
+    ///   the lists `species`, `targets`, `kinds`, `manufacturers`, `vaccines`, `observations` and `regions`.
     /// - Throws: ``CatalogueError`` naming the file, the line and the fault.
     public init(files: [String: [UInt8]]) throws(CatalogueError) {
         let reader = try CatalogueReader(files: files)
@@ -43,6 +49,8 @@ public struct Catalogue: Sendable {
         kinds = reader.kinds.map(Vaccine.init(brandUnknown:))
         vaccines = reader.vaccines
         manufacturers = reader.manufacturers
+        observations = reader.observations
+        regions = reader.regions
         version = reader.version
         speciesByID = Self.index(species)
         targetsByID = Self.index(targets)
@@ -67,6 +75,22 @@ public struct Catalogue: Sendable {
 
     /// A manufacturer by id.
     public func manufacturer(_ id: String) -> Manufacturer? { manufacturersByID[id] }
+
+    /// What may be told of a species, in the file's order.
+    public func observations(for species: String) -> [Observation] {
+        observations.filter { $0.species.contains(species) }
+    }
+
+    /// The regions of a country, or the districts of a region, by name.
+    public func regions(in parent: String) -> [Region] {
+        regions.filter { $0.parent == parent }.sorted { Self.folded($0.name) < Self.folded($1.name) }
+    }
+
+    /// A region's codes from the country down, as schedules ask for them: `DE`, `DE-BY`, `DE-BY-altoetting`.
+    public func codes(ofRegion id: String) -> [String] {
+        guard let region = regions.first(where: { $0.id == id }) else { return id.utf8.count == 2 ? [id] : [] }
+        return codes(ofRegion: region.parent) + [id]
+    }
 
     /// A species' disease targets, sorted by their names in a language.
     public func targets(for species: String, language: String = "en") -> [DiseaseTarget] {

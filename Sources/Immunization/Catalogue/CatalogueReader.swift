@@ -5,6 +5,8 @@ struct CatalogueReader {
     private(set) var kinds: [VaccineKind] = []
     private(set) var manufacturers: [Manufacturer] = []
     private(set) var vaccines: [Vaccine] = []
+    private(set) var observations: [Observation] = []
+    private(set) var regions: [Region] = []
     private(set) var version = ""
 
     private var ids: [String: Set<String>] = [:]
@@ -19,7 +21,7 @@ struct CatalogueReader {
         let root: DataNode
     }
 
-    private static let names = ["species", "targets", "kinds", "manufacturers", "vaccines"]
+    private static let names = ["species", "targets", "kinds", "manufacturers", "vaccines", "observations", "regions"]
 
     init(files: [String: [UInt8]]) throws(CatalogueError) {
         var lists: [List] = []
@@ -63,7 +65,9 @@ struct CatalogueReader {
             case "targets": try addTarget(node, list.sources)
             case "kinds": try addKind(node, list.sources)
             case "manufacturers": try addManufacturer(node, list.sources)
-            default: try addVaccine(node, list.sources)
+            case "vaccines": try addVaccine(node, list.sources)
+            case "observations": try addObservation(node)
+            default: try addRegion(node, list.sources)
             }
         }
     }
@@ -130,6 +134,20 @@ struct CatalogueReader {
             try claim(name, among: "names of a \(record.species)\u{2019}s vaccines", node)
         }
         vaccines.append(record)
+    }
+
+    private mutating func addObservation(_ node: DataNode) throws(CatalogueError) {
+        let record = try well { () throws(DataFault) in try Observation(node) }
+        try claim(record.id, among: "observations", node)
+        for species in record.species { try find(species, among: "species", node) }
+        observations.append(record)
+    }
+
+    private mutating func addRegion(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
+        let record = try well { () throws(DataFault) in try Region(node, sources: sources) }
+        try claim(record.id, among: "regions", node)
+        if record.parent.utf8.count > 2 { try find(record.parent, among: "regions", node) }
+        regions.append(record)
     }
 
     private func checkTargetsAreCovered(_ lists: [List]) throws(CatalogueError) {
