@@ -128,7 +128,7 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "Codes", "HealthCertificate",
+                "Codes", "HealthCertificate", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -136,7 +136,9 @@ let package = Package(
         .executableTarget(
             name: "vaccinapp",
             dependencies: [
-                "HealthCertificate", "Vault", "WebApp",
+                "Codes", "HealthCertificate", "Vault", "WebApp",
+                // Not linked, but built along: they stand beside the program, which starts them.
+                "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -3,19 +3,21 @@ import Foundation
 import HealthCertificate
 
 /// `vaccinapp decode`: what a certificate says, who signed it, and the verdict.
-struct DecodeCommand: ParsableCommand {
+struct DecodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode",
         abstract: "Read a certificate, verify it, and say what it holds.",
         discussion: """
-            Reads the text of one certificate ("HC1:…" or "shc:/…") from FILE, or from standard input for "-".
+            Reads the text of one certificate ("HC1:…" or "shc:/…") from FILE, or from standard input for "-"; \
+            or a picture (PNG, JPEG, WebP, GIF, TIFF, HEIC) or a PDF with the codes of one or several, which are \
+            printed one after the other, as JSON on a line each.
 
             Exit status: 0 the certificate is valid; 1 any other verdict; 2 it is malformed, and the output names \
-            the layer that refused it.
+            the layer that refused it. Of several the highest counts.
             """
     )
 
-    @Argument(help: "The file with the certificate's text.")
+    @Argument(help: "The file with the certificate's text or code.")
     var file = "-"
 
     @OptionGroup var trust: TrustOptions
@@ -26,25 +28,30 @@ struct DecodeCommand: ParsableCommand {
     @Flag(help: "Print JSON instead of lines.")
     var json = false
 
-    func run() throws {
+    func run() async throws {
         let store = try trust.store()
         let bytes = try InputFile.read(file)
-        let report: DecodeReport
-        let status: Int32
+        var reports: [(DecodeReport, status: Int32)] = []
         do {
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw HealthCertificateError(.prefix, .invalidText, "the text is not UTF-8")
-            }
+            reports = try await DecodeInput.texts(in: bytes).map { decode($0, store) }
+        } catch let error as HealthCertificateError {
+            reports = [(DecodeReport(error), 2)]
+        } catch let error as PictureRefusal {
+            reports = [(DecodeReport(error), 2)]
+        }
+        print(reports.map { json ? $0.0.json : $0.0.lines }.joined(separator: json ? "\n" : "\n\n"))
+        let status = reports.map(\.status).max() ?? 2
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    private func decode(_ text: String, _ store: TrustStore) -> (DecodeReport, status: Int32) {
+        do {
             let certificate = try SignedCertificate(text: text)
             let judgement = store.judge(certificate, at: at ?? Date())
-            report = DecodeReport(certificate, judgement)
-            status = judgement.isValid ? 0 : 1
-        } catch let error as HealthCertificateError {
-            report = DecodeReport(error)
-            status = 2
+            return (DecodeReport(certificate, judgement), judgement.isValid ? 0 : 1)
+        } catch {
+            return (DecodeReport(error), 2)
         }
-        print(json ? report.json : report.lines)
-        if status != 0 { throw ExitCode(status) }
     }
 }
 

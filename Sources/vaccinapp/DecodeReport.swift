@@ -14,6 +14,15 @@ struct DecodeReport {
         ]
     }
 
+    init(_ refusal: PictureRefusal) {
+        members = [
+            ("verdict", .string("malformed")),
+            ("layer", .string("picture")),
+            ("code", .string(refusal.name)),
+            ("reason", .string(refusal.reason)),
+        ]
+    }
+
     init(_ certificate: SignedCertificate, _ judgement: Judgement) {
         var members: [(String, JSONValue)] = [
             ("verdict", .string(judgement.verdict.rawValue)),

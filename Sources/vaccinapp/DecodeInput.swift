@@ -1,0 +1,51 @@
+import Codes
+import HealthCertificate
+
+/// The certificates' texts in what was given to `decode`: a text, or a picture or PDF with codes.
+enum DecodeInput {
+    /// At least one text.
+    ///
+    /// - Throws: `HealthCertificateError` for what is neither text nor picture, `PictureRefusal` for a picture or PDF
+    ///   that gives no text.
+    static func texts(in bytes: [UInt8]) async throws -> [String] {
+        guard FileKind(bytes) != nil else {
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw HealthCertificateError(.prefix, .invalidText, "the text is not UTF-8")
+            }
+            return [text]
+        }
+        switch await CodeReader().read(bytes) {
+        case .refused(let refusal): throw PictureRefusal(refusal)
+        case .texts(let texts):
+            // Beside the certificate a document often has a code that leads to a web site.
+            let certificates = texts.filter { $0.hasPrefix("HC1:") || $0.hasPrefix("shc:/") }
+            return certificates.isEmpty ? texts : certificates
+        }
+    }
+}
+
+/// Why a picture or PDF gave no text, for the terminal.
+struct PictureRefusal: Error {
+    let code: ReadRefusal
+
+    init(_ code: ReadRefusal) {
+        self.code = code
+    }
+
+    var name: String { code.rawValue }
+
+    var reason: String {
+        switch code {
+        case .noCode: "no code was found: it may be too small, too blurred or cut off"
+        case .noCodeOnFirstPages: "no code was found on the first ten pages"
+        case .unknownFormat: "the file is no picture in a known format and no PDF"
+        case .tooManyBytes: "the file is larger than 20 MB"
+        case .tooManyPixels: "the picture has more than 50 megapixels"
+        case .damaged: "the file is damaged"
+        case .timedOut: "reading the file took too long"
+        case .crashed: "the process that read the file broke"
+        case .busy: "too many files are being read"
+        case .unavailable: "vaccinapp-reader isn't beside this program, or its sandbox doesn't stand"
+        }
+    }
+}
