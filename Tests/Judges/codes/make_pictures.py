@@ -2,7 +2,7 @@
 
 The codes are drawn by a library that isn't ours (zxing-cpp's writer). Run it again only to add a picture:
 
-    .venv/bin/python Tests/Judges/codes/make_pictures.py
+    .venv/bin/pip install pillow-heif     .venv/bin/python Tests/Judges/codes/make_pictures.py    .venv/bin/python Tests/Judges/codes/make_pictures.py .venv/bin/python Tests/Judges/codes/make_pictures.py
 """
 
 import pathlib

@@ -1,0 +1,20 @@
+"""The short form of codes/fuzz.py, on every run of the tests."""
+
+import os
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "codes"))
+
+import fuzz  # noqa: E402
+
+PROGRAMS = pathlib.Path(os.environ.get("VACCINAPP_BINARY", HERE.parent.parent / ".build/debug/vaccinapp")).parent
+
+
+def test_mutated_pictures_and_documents_end_within_bounds_and_give_no_wrong_text():
+    ends, faults, _ = fuzz.fuzz(PROGRAMS, count=300, pdfs=30)
+    assert not faults
+    assert any(status == 0 for _, status in ends), "none was read: the programs aren't what they should be"
+    assert any(status == 13 for _, status in ends), "none was damaged: the mutations do nothing"
+    assert not any(status == 70 for _, status in ends)
