@@ -1,0 +1,124 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+@Suite("Bad input gets a clear answer and loses nothing")
+struct BadInputTests {
+    @Test(
+        "Refuses impossible passes, keeping what was typed",
+        arguments: [
+            (["birthdate-day": "31", "birthdate-month": "2"], "This date doesn’t exist"),
+            (["birthdate-year": "2027"], "The date is in the future"),
+            (["birthdate-year": "1700"], "The year must be after 1880"),
+            (["birthdate-month": "May"], "Enter the date in numbers"),
+            (["birthdate-year": ""], "Enter day, month and year"),
+            (["name": ""], "Enter a name"),
+            (["name": String(repeating: "x", count: 10_000)], "at most 100 characters"),
+            (["name": "Eve\u{202E}txt"], "invisible control characters"),
+            (["name": "Eve\u{0}"], "invisible control characters"),
+            (["kind": "dragon"], "Choose for whom"),
+            (["sex": "perhaps"], "Choose one of these"),
+        ] as [([String: String], String)])
+    func refusesAPass(change: [String: String], says text: String) async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let good = [
+                "name": "Keep Me", "kind": "person", "birthdate-day": "12", "birthdate-month": "4",
+                "birthdate-year": "1987", "sex": "female",
+            ]
+            let answer = try await person.post("/passes/new", good.merging(change) { $1 })
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.body.contains(text))
+            #expect(answer.body.contains("<title>Error:"))
+            if change["name"] == nil { #expect(answer.body.contains("Keep Me")) }
+            #expect(try await person.get("/").location == "/welcome")
+        }
+    }
+
+    @Test(
+        "Refuses impossible vaccinations",
+        arguments: [
+            (["target": ""], "Choose what the vaccination protects against"),
+            (["target": "dog-rabies"], "Choose a disease from the list"),
+            (["vaccine": "comirnaty"], "Choose one of the vaccines"),
+            (["vaccine": ""], "Choose the vaccine"),
+            (["date-year": "1980"], "before the date of birth"),
+            (["date-year": "2030"], "in the future"),
+            (["country": "XX"], "Choose a country"),
+            (["note": String(repeating: "n", count: 2_001)], "at most 2000 characters"),
+        ] as [([String: String], String)])
+    func refusesAVaccination(change: [String: String], says text: String) async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let good = [
+                "target": "measles", "vaccine": "priorix", "date-day": "20", "date-month": "5",
+                "date-year": "1998", "batch": "KEPT-1",
+            ]
+            let path = "/passes/\(pass)/vaccinations/new"
+            let answer = try await person.post(path, good.merging(change) { $1 })
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.body.contains(text))
+            #expect(answer.body.contains("KEPT-1"))
+        }
+    }
+
+    @Test(
+        "Says what is wrong with a text that is no certificate",
+        arguments: [
+            ("", "Paste the text"), ("hello", "must begin with HC1:"), ("HC1:abc!", "characters that can’t stand"),
+            ("HC1:NCF", "can’t be unpacked"), ("HC1:", "damaged"),
+        ])
+    func refusesAText(text: String, says message: String) async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let answer = try await person.post("/certificates/new", ["text": text])
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.body.contains(message))
+            if !text.isEmpty { #expect(answer.body.contains(HTMLText.escape(text))) }
+        }
+    }
+
+    @Test func refusesBrokenFormsWithAPage() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let token = try await person.token()
+            let bodies = [
+                "form-token=\(token)&name=a&name=b", "form-token=\(token)&name=%ff%fe", "form-token=\(token)&name=%zz",
+            ]
+            for body in bodies {
+                let answer = try await person.postRaw("/passes/new", body)
+                #expect(answer.status == .badRequest)
+                #expect(answer.body.contains("<h1>"))
+            }
+            let huge = "form-token=\(token)&text=" + String(repeating: "A", count: 1_000_000)
+            #expect(try await person.postRaw("/certificates/new", huge).status == .contentTooLarge)
+            #expect(try await person.get("/passes/zzz").status == .notFound)
+            #expect(try await person.get("/nowhere").status == .notFound)
+        }
+    }
+
+    @Test func refusesWeakPasswordsAndNoConsent() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            for (password, text) in [("short", "at least 12 characters"), ("passwordpassword", "easy to guess")] {
+                let answer = try await person.post(
+                    "/register", ["username": "ada", "password": password, "consent": "yes"], from: "/register")
+                #expect(answer.status == .unprocessableContent)
+                #expect(answer.body.contains(text) || answer.body.contains("common passwords"), "\(password)")
+                #expect(answer.body.contains("value=\"ada\""))
+                #expect(!answer.body.contains(password))
+            }
+            let answer = try await person.post(
+                "/register", ["username": "ada", "password": "seven quiet otters swim"], from: "/register")
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.body.contains("Tick the box"))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import HealthCertificate
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Vault
+
+@testable import WebApp
+
+/// A whole app on a data folder of its own, with an invented issuer that it trusts.
+struct House {
+    /// The clock of every test: certificates are judged and dates checked at this moment.
+    static let now = Date(timeIntervalSince1970: 1_795_219_200)  // 2026-11-21
+
+    let folder: URL
+    let accounts: Accounts
+    let app: WebApp
+    let issuer: TestIssuer
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "vaccinapp-\(UUID().uuidString)")
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let configuration = try Configuration(
+            arguments: ["--data", folder.path, "--resources", root.path, "--sign-ins", "10000"], environment: [:])
+        var vault = VaultConfiguration(directory: folder.path)
+        vault.argon2 = .weakForTests
+        accounts = try Accounts(vault)
+        issuer = try TestIssuer()
+        app = try WebApp(
+            configuration: configuration, accounts: accounts,
+            trust: try TrustSource(TrustStore(signers: [issuer.signer])), now: { Self.now })
+    }
+
+    /// Runs a test against the app in process, and takes the folder away afterwards.
+    static func open(_ body: @escaping @Sendable (House, any TestClientProtocol) async throws -> Void) async throws {
+        let house = try House()
+        defer { try? FileManager.default.removeItem(at: house.folder) }
+        let application = Application(responder: try house.app.responder(logger: Logger(label: "test")))
+        try await application.test(.router) { client in try await body(house, client) }
+        await house.accounts.close()
+    }
+}
+
+/// An issuer made for one test run.
+struct TestIssuer: Sendable {
+    let signer: Signer
+    private let issuer: CertificateIssuer
+
+    init() throws {
+        let key = try SigningKey(new: .p256)
+        let certificate = try CertificateRequest(
+            country: "DE", commonName: "Test issuer", notBefore: House.now.addingTimeInterval(-86_400 * 1_000),
+            notAfter: House.now.addingTimeInterval(86_400 * 1_000), permittedKinds: nil,
+            serialNumber: [UInt8](repeating: 7, count: 12)
+        ).certificate(for: key)
+        issuer = try CertificateIssuer(key: key, certificate: certificate)
+        signer = issuer.signer
+    }
+
+    /// A certificate for a dose against COVID-19.
+    func vaccination(
+        given: String, family: String, birth: String, date: String = "2026-02-03", dose: Int = 1,
+        identifier: String = "URN:UVCI:01DE/TEST/1#A"
+    ) throws -> String {
+        let name = PersonName(
+            family: family, given: given, standardFamily: Transliteration.machineReadable(family),
+            standardGiven: Transliteration.machineReadable(given))
+        let entry = HealthCertificate.Vaccination(
+            target: Coding(code: "840539006"), vaccine: Coding(code: "1119349007"),
+            product: Coding(code: "EU/1/20/1528"), manufacturer: Coding(code: "ORG-100030215"), dose: dose, total: 2,
+            date: PartialDate(date), country: "DE", issuer: "Test issuer", identifier: identifier)
+        let claims = HealthClaims(
+            holder: Holder(name: name, dateOfBirth: PartialDate(birth)), entries: [.vaccination(entry)])
+        return try issuer.issue(
+            claims, issuedAt: House.now.addingTimeInterval(-3_600), expiresAt: House.now.addingTimeInterval(86_400))
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+
+@testable import WebApp
+
+/// Somebody with a browser: keeps cookies, takes a form's token from the page before it sends the form.
+actor Person {
+    private let client: any TestClientProtocol
+    private var cookies: [String: String] = [:]
+
+    init(_ client: any TestClientProtocol) { self.client = client }
+
+    /// What came back.
+    struct Answer: Sendable {
+        let status: HTTPResponse.Status
+        let location: String
+        let body: String
+        let headers: HTTPFields
+
+        /// The id in a path such as `/passes/ID?done=…`: what stands after a part of the path.
+        func id(after part: String) -> String {
+            guard let range = location.range(of: "/\(part)/") else { return "" }
+            return String(location[range.upperBound...].prefix { $0.isLetter || $0.isNumber })
+        }
+    }
+
+    /// Asks for a page.
+    func get(_ path: String, headers: HTTPFields = [:]) async throws -> Answer {
+        try await send(.get, path, body: nil, headers: headers)
+    }
+
+    /// Sends a form with the token of the page it stands on.
+    func post(_ path: String, _ fields: [String: String] = [:], from page: String? = nil) async throws -> Answer {
+        let token = try await token(on: page ?? "/privacy")
+        return try await send(.post, path, body: form(fields.merging(["form-token": token]) { $1 }), headers: [:])
+    }
+
+    /// Sends a form as it is given.
+    func postRaw(_ path: String, _ body: String, headers: HTTPFields = [:]) async throws -> Answer {
+        try await send(.post, path, body: body, headers: headers)
+    }
+
+    /// The token that the page's forms carry.
+    func token(on page: String = "/privacy") async throws -> String {
+        let body = try await get(page).body
+        guard let range = body.range(of: #"name="form-token" value=""#) else { return "" }
+        return String(body[range.upperBound...].prefix { $0 != "\"" })
+    }
+
+    /// Makes an account and is signed in to it.
+    func register(_ username: String, password: String = "seven quiet otters swim") async throws {
+        let answer = try await post(
+            "/register", ["username": username, "password": password, "consent": "yes"], from: "/register")
+        guard answer.status == .seeOther else { throw PersonError.refused(answer.status.code) }
+    }
+
+    /// Makes a pass and gives its id.
+    func pass(_ name: String, kind: String = "person", birth: (String, String, String) = ("12", "4", "1987"))
+        async throws -> String
+    {
+        let answer = try await post(
+            "/passes/new",
+            [
+                "name": name, "kind": kind, "birthdate-day": birth.0, "birthdate-month": birth.1,
+                "birthdate-year": birth.2, "sex": "female",
+            ])
+        guard answer.status == .seeOther else { throw PersonError.refused(answer.status.code) }
+        return answer.id(after: "passes")
+    }
+
+    private func send(
+        _ method: HTTPRequest.Method, _ path: String, body: String?, headers: HTTPFields
+    ) async throws -> Answer {
+        var fields = HTTPFields()
+        for field in headers { fields.append(field) }
+        if !cookies.isEmpty {
+            fields[.cookie] = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+        }
+        if body != nil, fields[.contentType] == nil { fields[.contentType] = "application/x-www-form-urlencoded" }
+        let response = try await client.executeRequest(
+            uri: path, method: method, headers: fields, body: body.map { ByteBuffer(string: $0) })
+        for cookie in response.headers[values: .setCookie] {
+            let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1).map(String.init)
+            if pair.count == 2, !cookie.contains("Max-Age=0") {
+                cookies[pair[0]] = pair[1]
+            } else if let name = pair.first {
+                cookies[name] = nil
+            }
+        }
+        return Answer(
+            status: response.status, location: response.headers[.location] ?? "",
+            body: String(buffer: response.body), headers: response.headers)
+    }
+
+    private func form(_ fields: [String: String]) -> String {
+        fields.map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }.joined(separator: "&")
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            let isPlain = (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + String(format: "%02X", byte)
+        }.joined()
+    }
+}
+
+enum PersonError: Error {
+    case refused(Int)
+}

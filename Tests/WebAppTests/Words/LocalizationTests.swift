@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import WebApp
+
+@Suite("Words")
+struct LocalizationTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    private let localization: Localization
+    private let templates: [String: String]
+
+    init() throws {
+        localization = try Localization(directory: Self.root.appending(path: "Localization"))
+        templates = try Templates.sources(in: Self.root.appending(path: "Templates"))
+    }
+
+    @Test func everyMessageIsThereInEveryLanguageAndUsed() {
+        let named = templates.values.reduce(into: Set<String>()) { $0.formUnion(TemplatePreparation.messageIDs(in: $1)) }
+        let used = named.union(Message.allCases.map(\.rawValue)).union(Message.families)
+        for words in localization.languages {
+            #expect(used.subtracting(words.ids).sorted() == [], "missing in \(words.code)")
+            #expect(words.ids.subtracting(used).sorted() == [], "unused in \(words.code)")
+        }
+    }
+
+    @Test func everyMessageIsTranslated() {
+        // The same word in both languages.
+        let alike: Set<String> = ["passes.name", "date.month", "certificates.test-name", "certificates.kind.test"]
+        let fallback = localization.fallback
+        for words in localization.languages where words.code != fallback.code {
+            let same = words.ids.subtracting(alike).filter { id in
+                words.phrase(id)?.forms == fallback.phrase(id)?.forms
+            }
+            #expect(same.sorted() == [], "not translated to \(words.code)")
+        }
+    }
+
+    @Test func everyMessageHasTheSameGapsInEveryLanguage() {
+        let fallback = localization.fallback
+        for words in localization.languages {
+            for id in words.ids {
+                #expect(words.phrase(id)?.gaps == fallback.phrase(id)?.gaps, "\(id) in \(words.code)")
+            }
+        }
+    }
+
+    @Test func templatesHoldNoWordsOfTheirOwn() {
+        for (name, source) in templates {
+            let bare = source.replacing(/\[\[[^\]]*\]\]/, with: "").replacing(/\{\{[^}]*\}\}/, with: "")
+                .replacing(/<[^>]*>/, with: " ").replacing("Vaccinapp", with: "")
+                .replacing(/&[a-z]+;/, with: "")
+            #expect(!bare.contains { $0.isLetter }, "\(name): \(bare.filter(\.isLetter))")
+        }
+    }
+
+    @Test func everyTemplateIsNamedAndEveryNameIsThere() {
+        let partials = templates.values.reduce(into: Set<String>()) { names, source in
+            for match in source.matches(of: /\{\{[<>]([A-Za-z.-]+)\}\}/) {
+                names.insert(String(match.1).replacing(".", with: "/"))
+            }
+        }
+        let pages = Set(Template.allCases.map(\.rawValue))
+        #expect(Set(templates.keys).subtracting(pages).subtracting(partials).sorted() == [], "orphaned")
+        #expect(pages.union(partials).subtracting(templates.keys).sorted() == [], "missing")
+    }
+
+    @Test(arguments: [
+        (nil, "en"), ("de", "de"), ("de-AT,de;q=0.9,en;q=0.8", "de"), ("fr,en;q=0.5", "en"), ("fr", "en"),
+        ("en;q=0.1,de;q=0.2", "de"), ("*", "en"), ("de;q=0", "en"), (";;;,,", "en"),
+    ])
+    func choosesTheLanguageThatTheBrowserLikesBest(header: String?, code: String) {
+        #expect(localization.negotiate(header).code == code)
+    }
+
+    @Test func writesDatesAsTheLanguageDoes() throws {
+        let german = try #require(localization.words("de"))
+        #expect(localization.fallback.date("2021-05-03") == "3 May 2021")
+        #expect(german.date("2021-05-03") == "3. Mai 2021")
+        #expect(german.date("1964-08") == "August 1964")
+        #expect(german.date("1964") == "1964")
+        #expect(german.date("unknown") == "unknown")
+        #expect(german.country("TH") == "Thailand")
+        #expect(german.country("DE") == "Deutschland")
+    }
+
+    @Test func choosesPluralForms() {
+        #expect(localization.fallback(.passesDeleteVaccinations, count: 1) == "1 vaccination")
+        #expect(localization.fallback(.passesDeleteVaccinations, count: 0) == "0 vaccinations")
+        #expect(PluralRule.oneFewMany.category(of: 22) == "few")
+        #expect(PluralRule.oneFewMany.category(of: 12) == "many")
+        #expect(PluralRule.zeroOneOther.category(of: 0) == "one")
+    }
+}
