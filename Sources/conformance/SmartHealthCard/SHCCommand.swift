@@ -1,9 +1,10 @@
 import ArgumentParser
+import Codes
 import Foundation
 import HealthCertificate
 
 /// Reads SMART Health Card test files, most of them wrong on purpose, and compares what is found with their names.
-struct SHCCommand: ParsableCommand {
+struct SHCCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shc", abstract: "Read SMART Health Card test files and tell what is wrong with them, by name.")
 
@@ -19,11 +20,11 @@ struct SHCCommand: ParsableCommand {
     @Option(help: "The example issuer's address.")
     var issuer = "https://spec.smarthealth.cards/examples/issuer"
 
-    func run() throws {
-        let judge = SHCJudge(trust: try trust(), moment: try moment())
+    func run() async throws {
+        let judge = SHCJudge(trust: try trust(), moment: try moment(), reader: CodeReader())
         var outcomes: [CaseOutcome] = []
         for files in try groups() {
-            let verdict = judge.verdict(on: files)
+            let verdict = await judge.verdict(on: files)
             outcomes += files.map { Self.outcome(of: $0.name, verdict) }
         }
         try report.print(outcomes)
@@ -75,7 +76,7 @@ struct SHCCommand: ParsableCommand {
     private func groups() throws -> [[SHCJudge.File]] {
         var groups: [String: [SHCJudge.File]] = [:]
         for path in try data.files() where !path.hasSuffix("README.md") {
-            let key = path.replacing(/-value-\d+/) { _ in "-value" }
+            let key = path.replacing(/-(value|code)-\d+/) { "-\($0.output.1)" }
             groups[key, default: []].append(SHCJudge.File(name: path, bytes: try data.bytes(of: path)))
         }
         return groups.sorted { $0.key < $1.key }.map(\.value)

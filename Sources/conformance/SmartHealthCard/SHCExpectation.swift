@@ -18,7 +18,7 @@ struct SHCExpectation {
     }
 
     private static let inOrder = [
-        "valid_key", "valid_2_chain", "1195_byte", "multi_jws", "fhirhealthcard", "issuers",
+        "valid_key", "valid_2_chain", "1195_byte", "multi_jws", "fhirhealthcard", "issuers", "scaled", "inflated",
     ]
 
     /// The longer of two names that begin the same comes first.
@@ -46,6 +46,7 @@ struct SHCExpectation {
         ("invalid_issuer_url_http", ["issuerNotHTTPS"]), ("invalid_issuer_url", ["issuerInvalid", "issuerUnknown"]),
         ("trailing_slash", ["issuerTrailingSlash"]), ("bad_jwks", ["issuerUnknown"]), ("revoked", ["revoked"]),
         ("multi_jws_issues", ["headerAlgMissing"]),
+        ("invalid_jws_payload", ["payloadNotJSON"]), ("corrupted", ["noCode"]),
         // FHIR
         ("bad_meta_extra_key", ["metaExtraKey"]), ("bad_meta_non_security", ["metaNotSecurity"]),
         ("bad_meta_wrong_security", ["metaSecurityInvalid"]), ("bad_fhir_metadata", ["metaExtraKey"]),

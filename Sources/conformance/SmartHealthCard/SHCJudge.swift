@@ -1,3 +1,4 @@
+import Codes
 import Foundation
 import HealthCertificate
 
@@ -18,10 +19,12 @@ struct SHCJudge {
 
     let trust: TrustStore
     let moment: Date
+    let reader: CodeReader
 
     /// The verdict on a file, or of the files that hold the codes of one card.
-    func verdict(on files: [File]) -> Verdict {
+    func verdict(on files: [File]) async -> Verdict {
         guard let first = files.first else { return .skipped("no file") }
+        if case .picture = SHCFile(name: first.name, bytes: first.bytes) { return await verdict(onPictures: files) }
         do {
             return try verdict(on: first, joined: files.map(\.text).joined(separator: "\n"))
         } catch let finding as SmartHealthCardFinding {
@@ -31,10 +34,28 @@ struct SHCJudge {
         }
     }
 
+    /// What the codes in pictures of one card say; how a code is made up within, its reader doesn't tell.
+    private func verdict(onPictures files: [File]) async -> Verdict {
+        var texts: [String] = []
+        for file in files {
+            switch await reader.read(file.bytes) {
+            case .texts(let more): texts += more
+            case .refused(.unavailable): return .skipped("a picture, and the code reader isn't built")
+            case .refused(let refusal): return .names([refusal.rawValue], isValid: false)
+            }
+        }
+        let text = texts.joined(separator: "\n")
+        guard SmartHealthLink.isLink(text) else { return names(of: SmartHealthCardInspection(text: text)) }
+        do {
+            return names(of: try SmartHealthLink(text).findings)
+        } catch {
+            return names(of: [error])
+        }
+    }
+
     private func verdict(on file: File, joined: String) throws -> Verdict {
         switch SHCFile(name: file.name, bytes: file.bytes) {
-        case .picture: return .skipped("a picture: its code is read by the code reader")
-        case .unknown: return .skipped("neither card, key set nor link")
+        case .picture, .unknown: return .skipped("neither card, key set nor link")
         case .codes: return names(of: SmartHealthCardInspection(text: joined))
         case .jws: return names(of: SmartHealthCardInspection(text: file.text))
         case .cards(let name): return names(of: try SmartHealthCardFile(file.bytes, name: name))
