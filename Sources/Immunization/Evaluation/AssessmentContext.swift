@@ -11,7 +11,9 @@ struct AssessmentContext {
         (self.patient, self.date, self.history, self.rules) = (patient, date, history, rules)
         var latest: [String: CalendarDate?] = [:]
         var all = patient.observations
-        if let start = patient.pregnancyStart { all.append(PatientObservation(PatientObservation.pregnancy, on: start)) }
+        if let start = patient.pregnancyStart {
+            all.append(PatientObservation(PatientObservation.pregnancy, on: start))
+        }
         for observation in all where observation.date.map({ $0 <= date }) ?? true {
             let known = latest[observation.code] ?? nil
             latest[observation.code] = .some([known, observation.date].compactMap { $0 }.max())

@@ -21,8 +21,6 @@ struct SeriesEvaluation {
     var previous: Int?
     /// The latest dose that was held against a dose of the series.
     var latestJudged: Int?
-    /// Nothing more is needed, although a recurring dose would be next.
-    var hasEnded = false
 
     init(series: AntigenSeries, antigen: String) {
         (self.series, self.antigen) = (series, antigen)
@@ -30,7 +28,7 @@ struct SeriesEvaluation {
     }
 
     /// The dose to come, as an index into the series' doses; nil if none is left.
-    var next: Int? { !hasEnded && targets.count < plan.count ? plan[targets.count] : nil }
+    var next: Int? { targets.count < plan.count ? plan[targets.count] : nil }
 
     /// How many doses of the plan have been satisfied.
     var satisfiedCount: Int {
@@ -53,15 +51,12 @@ struct SeriesEvaluation {
         return nil
     }
 
-    /// Marks the dose to come as done, and unrolls the recurring part of the series when its end is reached.
+    /// Marks the dose to come as done; a recurring dose that was given is to come once more.
+    ///
+    /// One that can be left out isn't: the series goes on with the dose after it, or ends.
     mutating func advance(_ target: Target) {
         guard let current = next else { return }
         targets.append(target)
-        if target == .skipped, series.doses[current].isRecurring {
-            // A booster that isn't needed ends the series; it would be asked for ever after.
-            hasEnded = true
-        } else if targets.count == plan.count, let first = series.doses.firstIndex(where: \.isRecurring) {
-            plan.append(contentsOf: first..<series.doses.count)
-        }
+        if target != .skipped, series.doses[current].isRecurring { plan.insert(current, at: targets.count) }
     }
 }

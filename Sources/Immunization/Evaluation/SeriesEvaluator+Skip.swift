@@ -66,8 +66,9 @@ extension SeriesEvaluator {
             if case .named = vaccine { return vaccine.matches(dose) }
             return vaccine.matches(dose) && dose.antigens.contains(evaluation.antigen)
         }
-        return isMeant && (!wanted.onlyValid || isValid[index])
-            && context.isAge(on: dose.date, from: wanted.beginAge, until: wanted.endAge)
-            && (wanted.from.map { $0 <= dose.date } ?? true) && (wanted.until.map { dose.date < $0 } ?? true)
+        guard isMeant, !wanted.onlyValid || isValid[index] else { return false }
+        let window = DateWindow(first: wanted.from, last: wanted.until).rolledBack(to: context.date)
+        return context.isAge(on: dose.date, from: wanted.beginAge, until: wanted.endAge)
+            && (window.first.map { $0 <= dose.date } ?? true) && (window.last.map { dose.date < $0 } ?? true)
     }
 }

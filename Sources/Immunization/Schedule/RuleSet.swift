@@ -24,13 +24,19 @@ struct RuleSet: Sendable {
         }
         (self.antigens, seriesByAntigen) = (antigens, byAntigen)
         let grouped = Set(schedule.groups.flatMap(\.antigens))
-        groups = schedule.groups + antigens.filter { !grouped.contains($0) }.map { VaccineGroup(id: $0, antigens: [$0]) }
-        longestConflict = schedule.conflicts.map { max($0.end.approximateDays, $0.minimumEnd.approximateDays) + 7 }
+        groups =
+            schedule.groups + antigens.filter { !grouped.contains($0) }.map { VaccineGroup(id: $0, antigens: [$0]) }
+        longestConflict =
+            schedule.conflicts.map { max($0.end.approximateDays, $0.minimumEnd.approximateDays) + 7 }
             .max() ?? 0
         var (byName, other): ([String: [VaccineConflict]], [VaccineConflict]) = ([:], [])
         for conflict in schedule.conflicts {
             for later in conflict.later {
-                if case .named(let name) = later { byName[name, default: []].append(conflict) } else { other.append(conflict) }
+                if case .named(let name) = later {
+                    byName[name, default: []].append(conflict)
+                } else {
+                    other.append(conflict)
+                }
             }
         }
         (conflictsByName, otherConflicts) = (byName, other)

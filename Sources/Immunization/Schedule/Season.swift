@@ -1,6 +1,8 @@
 /// The time of year a dose is for.
 public enum Season: Sendable, Hashable {
     /// A season with its years, as CDSi publishes it anew each year; either end may be open.
+    ///
+    /// With both ends it stands for the seasons of the years before as well, but not for those to come.
     case fixed(first: CalendarDate?, last: CalendarDate?)
     /// A season that returns each year, across New Year if the begin is later than the end.
     case yearly(begin: MonthDay, end: MonthDay)
@@ -9,7 +11,7 @@ public enum Season: Sendable, Hashable {
     public func window(on date: CalendarDate) -> DateWindow {
         switch self {
         case .fixed(let first, let last):
-            return DateWindow(first: first, last: last)
+            return DateWindow(first: first, last: last).rolledBack(to: date)
         case .yearly(let begin, let end):
             let year = date.year
             for candidate in (year - 1)...(year + 1) {
@@ -18,6 +20,18 @@ public enum Season: Sendable, Hashable {
             }
             return DateWindow()
         }
+    }
+}
+
+extension DateWindow {
+    /// The window of the year that a day lies in, if the day is more than a year before this one's begin.
+    ///
+    /// CDSi publishes the dates of one season; what is judged at an earlier day means that day's season. A window that
+    /// is open at an end isn't a season and stays as it is.
+    func rolledBack(to date: CalendarDate) -> DateWindow {
+        guard let first, let last, date.completedYears(until: first) > 0 else { return self }
+        let back = CalendarPeriod(years: -date.completedYears(until: last))
+        return DateWindow(first: first.adding(back), last: last.adding(back))
     }
 }
 

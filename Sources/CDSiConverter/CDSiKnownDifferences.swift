@@ -1,0 +1,26 @@
+/// Cases that we answer otherwise than the sheet, each with the reason found in the logic specification.
+package enum CDSiKnownDifferences {
+    /// The reason, by the case's id; business rules and tables are those of CDSi Logic Specification 4.5.
+    package static let reasons: [String: String] = [
+        "2016-UC-0057":
+            "judged at 5 months, but the indication begins at 12 (table 5-4), so no risk series is relevant yet",
+        "2016-UC-0110":
+            "the dose's minimum age is 12 months, 2016-02-14; nothing may be earlier (FORECASTDTCAN-1)",
+        "2016-UC-0128": meningococcal,
+        "2016-UC-0129": meningococcal,
+        "2016-UC-0153":
+            "the risk series from 2 years on counts no dose below that age (table 6-15) and outranks the equivalent "
+            + "standard series that the sheet follows (table 8-14)",
+        "2016-UC-0165":
+            "dose 3 of both series for cochlear implants is 5 years from the previous dose, of 2017, not from the "
+            + "first (CALCDTINT-1)",
+        "2016-UC-0198": meningococcal,
+        "2022-UC-0017":
+            "the supporting data of dose 2 asks for at least 1 year from the previous dose (CALCDTINT-4), not 8 weeks",
+        "2025-UC-0015": "a past due date is a day before the latest recommended date (FORECASTDT-3)",
+    ]
+
+    private static let meningococcal =
+        "the infant series' indication has no end age, so its priority A outranks the 1-dose series' B at any age "
+        + "(SELECTSCORE-2)"
+}

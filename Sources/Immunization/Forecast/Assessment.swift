@@ -1,0 +1,31 @@
+/// All that one schedule says of one patient on one day.
+public struct Assessment: Sendable, Hashable {
+    /// The schedule's id.
+    public let schedule: String
+    /// The day it was judged at.
+    public let date: CalendarDate
+    /// What the patient should look at in the history.
+    public let issues: [HistoryIssue]
+    /// Every relevant series.
+    public let series: [SeriesAssessment]
+    /// One or more forecasts for each vaccine group that has a relevant series; those to act on first within a group.
+    public let groups: [GroupForecast]
+}
+
+/// One relevant series, judged and forecast for one antigen.
+public struct SeriesAssessment: Sendable, Hashable {
+    /// The series' id and the antigen.
+    public let key: SeriesKey
+    /// Whether it is one of the series to follow.
+    public let isBest: Bool
+    /// What each vaccination counts for.
+    public let doses: [DoseEvaluation]
+    /// What comes next.
+    public let forecast: SeriesForecast
+    /// How many doses count.
+    public let validCount: Int
+    /// How many doses are still to come in this turn of the series, as far as is known today.
+    public let remainingCount: Int
+    /// Whether the next dose is a booster that comes again and again.
+    public let isRecurring: Bool
+}

@@ -1,0 +1,134 @@
+/// The days of a forecast (CDSi Logic Specification 4.5, sections 7.4 and 7.5).
+struct ForecastDates {
+    let evaluator: SeriesEvaluator
+    let rule: SeriesDose
+    private let context: AssessmentContext
+    private let ages: AgeRule?
+    private let intervals: [IntervalRule]
+    private let season: DateWindow?
+
+    init(evaluator: SeriesEvaluator, rule: SeriesDose) {
+        (self.evaluator, self.rule, context) = (evaluator, rule, evaluator.context)
+        let today = context.date
+        ages = rule.ages.first { $0.validity.contains(today) }
+        intervals = rule.intervals.filter { $0.validity.contains(today) }
+        season = rule.season?.window(on: today)
+    }
+
+    func forecast(dose next: Int) -> SeriesForecast {
+        if let last = season?.last, context.date > last { return SeriesForecast(.notRecommended, .seasonOver) }
+        let maximum = ages?.maximum.map(context.day(atAge:))
+        if let maximum, context.date >= maximum { return SeriesForecast(.agedOut, .pastMaximumAge) }
+        let earliest = candidateEarliest()
+        if let maximum, earliest >= maximum { return SeriesForecast(.agedOut, .cannotFinishInTime) }
+        var forecast = SeriesForecast(.notComplete, .any)
+        forecast.seriesDose = next + 1
+        forecast.doseNumber = doseNumber
+        forecast.earliest = earliest
+        forecast.latest = maximum?.adding(days: -1)
+        setDueDates(&forecast, earliest)
+        forecast.vaccines = recommendedVaccines(forecast)
+        forecast.hasPriority = !intervals.isEmpty && intervals.allSatisfy(\.hasPriority)
+        return forecast
+    }
+
+    /// Business rule FORECASTDTCAN-1.
+    private func candidateEarliest() -> CalendarDate {
+        var dates = intervals.compactMap { interval in
+            interval.minimum.flatMap { minimum in reference(of: interval)?.adding(minimum) }
+        }
+        dates += [ages?.minimum.map(context.day(atAge:)), season?.first, conflictEnd(), latestJudged].compactMap { $0 }
+        return dates.max() ?? context.patient.birthDate
+    }
+
+    private func reference(of interval: IntervalRule) -> CalendarDate? {
+        evaluator.reference(of: interval, before: evaluator.history.doses.count)
+    }
+
+    /// The first day the reference can have been: what is lost with time is counted from there.
+    private func earliestReference(of interval: IntervalRule) -> CalendarDate? {
+        let count = evaluator.history.doses.count
+        return evaluator.referenceDose(of: interval, before: count).map { evaluator.history.doses[$0].earliestDate }
+            ?? reference(of: interval)
+    }
+
+    private var latestJudged: CalendarDate? {
+        evaluator.evaluation.latestJudged.map { evaluator.history.doses[$0].date }
+    }
+
+    /// The first day on which a vaccine that the dose is recommended with keeps its distance from all others.
+    private func conflictEnd() -> CalendarDate? {
+        var (best, isFree): (CalendarDate?, Bool) = (nil, false)
+        let recent = evaluator.history.doses.indices.reversed().prefix {
+            evaluator.history.doses[$0].date.days(until: context.date) <= context.rules.longestConflict
+        }
+        guard !recent.isEmpty, context.rules.longestConflict > 0 else { return nil }
+        for candidate in evaluator.candidates(for: rule) {
+            let ends = context.rules.conflicts(for: candidate).flatMap { conflict in
+                recent.compactMap { index -> CalendarDate? in
+                    let dose = evaluator.history.doses[index]
+                    guard conflict.earlier.contains(where: { $0.matches(dose) }) else { return nil }
+                    return dose.date.adding(conflict.end)
+                }
+            }
+            guard let end = ends.max() else {
+                isFree = true
+                break
+            }
+            best = min(best ?? end, end)
+        }
+        return isFree ? nil : best
+    }
+
+    /// Business rules FORECASTDT-2, 3, 5 and 6; a trip sets its own days.
+    private func setDueDates(_ forecast: inout SeriesForecast, _ earliest: CalendarDate) {
+        let byInterval = intervals.compactMap { interval in
+            interval.earliestRecommended.flatMap { period in earliestReference(of: interval)?.adding(period) }
+        }.max()
+        let overdueByInterval = intervals.compactMap { interval in
+            interval.latestRecommended.flatMap { period in earliestReference(of: interval)?.adding(period) }
+        }.max()
+        let byAge = ages?.earliestRecommended.map(context.day(atAge:))
+        var recommended = byAge ?? byInterval ?? earliest
+        var pastDue = (ages?.latestRecommended.map(context.day(atAge:)) ?? overdueByInterval)?.adding(days: -1)
+        forecast.reason = byAge != nil ? .age : byInterval != nil ? .interval : .any
+        if let trip = context.nextTrip(for: evaluator.evaluation.series) {
+            forecast.reason = .trip(departure: trip.departure)
+            if evaluator.evaluation.satisfiedCount == 0, let lead = trip.recommended { recommended = lead }
+            pastDue = trip.latest ?? pastDue
+        }
+        forecast.unadjustedRecommended = recommended
+        forecast.unadjustedPastDue = pastDue
+        forecast.recommended = max(earliest, recommended)
+        forecast.pastDue = pastDue.map { max(earliest, $0) }
+        if recommended < earliest { forecast.reason = reasonForDelay(earliest) ?? forecast.reason }
+    }
+
+    private func reasonForDelay(_ earliest: CalendarDate) -> SeriesForecast.Reason? {
+        if earliest == season?.first { return .season }
+        if earliest == conflictEnd() { return .conflict }
+        return earliest == ages?.minimum.map(context.day(atAge:)) ? .age : .interval
+    }
+
+    /// Business rule FORECASTDN-1.
+    private var doseNumber: Int {
+        let evaluation = evaluator.evaluation
+        var count = 1
+        for (position, target) in evaluation.targets.enumerated() {
+            guard case .satisfied(let index) = target else { continue }
+            let dose = evaluator.history.doses[index]
+            let season = evaluation.series.doses[evaluation.plan[position]].season?.window(on: context.date)
+            if season?.first.map({ dose.date >= $0 }) ?? true { count += 1 }
+        }
+        return count
+    }
+
+    /// Business rule FORECASTRECVAC-1.
+    private func recommendedVaccines(_ forecast: SeriesForecast) -> [String] {
+        rule.preferableVaccines.compactMap { entry in
+            guard entry.isForecast, case .named(let name) = entry.vaccine else { return nil }
+            let days = [forecast.earliest, forecast.recommended].compactMap { $0 }
+            return days.contains { context.isAge(on: $0, from: entry.beginAge, until: entry.endAge) } ? name : nil
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// Merges the best series of a group's antigens into one forecast (CDSi Logic Specification 4.5, chapter 9).
+struct GroupMerge {
+    let group: VaccineGroup
+    let history: PatientHistory
+
+    /// One forecast for each kind of series, the one to act on first.
+    func forecasts(_ best: [PatientSeries]) -> [GroupForecast] {
+        let wanted = withoutIdle(best)
+        return [AntigenSeries.Kind.risk, .standard, .evaluation].compactMap { kind in
+            let same = wanted.filter { $0.series.kind == kind }
+            return same.isEmpty ? nil : forecast(same, kind, others: wanted.filter { $0.series.kind != kind })
+        }.sorted { Self.urgency($0) < Self.urgency($1) }
+    }
+
+    /// Series that the patient has outgrown don't speak for an antigen that another series still cares for.
+    private func withoutIdle(_ best: [PatientSeries]) -> [PatientSeries] {
+        best.filter { series in
+            let isIdle = series.forecast.status == .agedOut || series.forecast.status == .notRecommended
+            return !isIdle
+                || !best.contains { other in
+                    other.evaluation.antigen == series.evaluation.antigen
+                        && other.forecast.status != .agedOut && other.forecast.status != .notRecommended
+                }
+        }
+    }
+
+    private static func urgency(_ forecast: GroupForecast) -> Int {
+        switch forecast.status {
+        case .notComplete: 0
+        case .contraindicated: 1
+        case .complete, .immune: 2
+        case .notRecommended, .agedOut: 3
+        }
+    }
+
+    private func forecast(
+        _ series: [PatientSeries], _ kind: AntigenSeries.Kind, others: [PatientSeries]
+    ) -> GroupForecast {
+        let open = series.filter { $0.forecast.status == .notComplete }.map(\.forecast)
+        var result = GroupForecast(
+            group: group.id, kind: kind, status: status(series.map(\.forecast.status)), antigens: [],
+            series: series.map { SeriesKey(series: $0.series.id, antigen: $0.evaluation.antigen) },
+            doses: doses(series))
+        guard result.status == .notComplete else { return result }
+        let earliest = earliest(open)
+        result.earliest = earliest
+        // Business rules FORECASTVG-2, 3, 4, 8 and FORECASTDN-2.
+        result.recommended = open.compactMap(\.recommended).min().map { max($0, earliest ?? $0) }
+        result.pastDue = open.compactMap(\.pastDue).min().map { max($0, earliest ?? $0) }
+        result.latest = open.compactMap(\.latest).min()
+        let numbers = open.compactMap(\.doseNumber)
+        result.doseNumber = group.isGivenWhole ? numbers.min() : numbers.max()
+        // Doses that completed a series of another kind were given all the same: people count them.
+        let given = others.filter(\.isComplete).map { $0.validCount + 1 }.max()
+        result.doseNumber = [result.doseNumber, given].compactMap { $0 }.max()
+        result.antigens = series.filter { $0.forecast.status == .notComplete }.map(\.evaluation.antigen)
+        return result
+    }
+
+    /// Table 9-4; with a single status it is that one.
+    private func status(_ all: [SeriesForecast.Status]) -> SeriesForecast.Status {
+        for status in [SeriesForecast.Status.contraindicated, .agedOut, .notRecommended, .notComplete]
+        where all.contains(status) { return status }
+        return all.allSatisfy { $0 == .immune } ? .immune : .complete
+    }
+
+    /// Business rules SINGLEANTVG-2, MULTIANTVG-1 and FORECASTPRIORITY-1.
+    private func earliest(_ open: [SeriesForecast]) -> CalendarDate? {
+        let dates = open.compactMap(\.earliest)
+        if group.antigens.count == 1 { return dates.min() }
+        guard open.contains(where: \.hasPriority) else { return dates.max() }
+        let given = history.doses.last { !$0.antigens.allSatisfy { !group.antigens.contains($0) } }?.date
+        return [dates.min(), given].compactMap { $0 }.max()
+    }
+
+    /// A vaccination counts for the group if it counts for one of its antigens.
+    private func doses(_ series: [PatientSeries]) -> [DoseEvaluation] {
+        var byIndex: [Int: DoseEvaluation] = [:]
+        for one in series {
+            for (index, evaluation) in zip(one.evaluation.doseIndices, one.evaluation.evaluations) {
+                guard let known = byIndex[index] else {
+                    byIndex[index] = evaluation
+                    continue
+                }
+                if Self.rank(evaluation.status) < Self.rank(known.status) { byIndex[index] = evaluation }
+            }
+        }
+        return byIndex.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private static func rank(_ status: DoseEvaluation.Status) -> Int {
+        switch status {
+        case .valid: 0
+        case .notValid: 1
+        case .extraneous: 2
+        case .substandard: 3
+        }
+    }
+}

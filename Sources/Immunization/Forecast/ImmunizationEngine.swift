@@ -1,0 +1,78 @@
+/// Judges vaccinations and forecasts what is due, by schedules that are data.
+///
+/// Follows CDC's CDSi Logic Specification 4.5 (https://www.cdc.gov/iis/cdsi/). Pure: the day to judge at is a
+/// parameter, and no rule in it names a vaccine or a disease.
+public struct ImmunizationEngine: Sendable {
+    private let ruleSets: [RuleSet]
+    private let vaccines: VaccineTable
+
+    /// An engine for these schedules.
+    ///
+    /// - Throws: ``ScheduleError`` if a schedule contradicts itself.
+    public init(schedules: [Schedule], vaccines: VaccineTable) throws(ScheduleError) {
+        for schedule in schedules { try ScheduleCheck(schedule).run() }
+        self.vaccines = vaccines
+        ruleSets = schedules.map { RuleSet($0, vaccines: vaccines) }
+    }
+
+    /// The schedules.
+    public var schedules: [Schedule] { ruleSets.map(\.schedule) }
+
+    /// What each schedule for the patient's species says on a day.
+    public func assess(_ patient: Patient, on date: CalendarDate) -> [Assessment] {
+        let history = PatientHistory(of: patient, on: date, vaccines: vaccines)
+        return ruleSets.filter { $0.schedule.species == patient.species }.map { rules in
+            assess(AssessmentContext(patient: patient, date: date, history: history, rules: rules))
+        }
+    }
+
+    private func assess(_ context: AssessmentContext) -> Assessment {
+        let rules = context.rules
+        let choice = SeriesChoice(context: context)
+        var others: [String: OtherResults] = [:]
+        var judged: [(antigen: String, all: [PatientSeries], best: [PatientSeries])] = []
+        // The second round knows which series were complete and which doses valid in the first.
+        for _ in 1...2 {
+            judged = rules.antigens.map { antigen in
+                let relevant = (rules.seriesByAntigen[antigen] ?? []).filter(context.isRelevant)
+                let all = relevant.map {
+                    PatientSeries($0, antigen: antigen, context: context, others: others[antigen] ?? OtherResults())
+                }
+                return (antigen, all, choice.best(of: all))
+            }
+            others = Self.results(of: judged, context)
+        }
+        return Assessment(
+            schedule: rules.schedule.id, date: context.date, issues: context.history.issues,
+            series: judged.flatMap { one in one.all.map { Self.summary($0, best: one.best) } },
+            groups: rules.groups.flatMap { group in
+                let best = judged.filter { group.antigens.contains($0.antigen) }.flatMap(\.best)
+                return GroupMerge(group: group, history: context.history).forecasts(best)
+            })
+    }
+
+    private static func results(
+        of judged: [(antigen: String, all: [PatientSeries], best: [PatientSeries])], _ context: AssessmentContext
+    ) -> [String: OtherResults] {
+        var valid = Array(repeating: false, count: context.history.doses.count)
+        for series in judged.flatMap(\.best) {
+            for (index, evaluation) in zip(series.evaluation.doseIndices, series.evaluation.evaluations)
+            where evaluation.status == .valid { valid[index] = true }
+        }
+        var results: [String: OtherResults] = [:]
+        for one in judged {
+            let complete = one.all.filter(\.isComplete).map(\.selection.group)
+            results[one.antigen] = OtherResults(completedGroups: Set(complete), validDoses: valid)
+        }
+        return results
+    }
+
+    private static func summary(_ series: PatientSeries, best: [PatientSeries]) -> SeriesAssessment {
+        let evaluation = series.evaluation
+        return SeriesAssessment(
+            key: SeriesKey(series: series.series.id, antigen: evaluation.antigen),
+            isBest: best.contains { $0.series.id == series.series.id }, doses: evaluation.evaluations,
+            forecast: series.forecast, validCount: series.validCount, remainingCount: series.remainingCount,
+            isRecurring: evaluation.next.map { evaluation.series.doses[$0].isRecurring } ?? false)
+    }
+}

@@ -1,0 +1,40 @@
+/// One relevant series of one antigen, judged and forecast.
+struct PatientSeries {
+    let evaluation: SeriesEvaluation
+    let forecast: SeriesForecast
+
+    var series: AntigenSeries { evaluation.series }
+    var selection: SeriesSelection { evaluation.series.selection }
+    var validCount: Int { evaluation.satisfiedCount }
+    /// Business rule SELECTB-6.
+    var isComplete: Bool { forecast.status == .complete }
+    /// Business rule SELECTB-16.
+    var isInProcess: Bool { validCount > 0 && forecast.status == .notComplete }
+    /// How many doses are still to come in this turn of the series.
+    var remainingCount: Int { max(0, evaluation.plan.count - evaluation.targets.count) }
+
+    init(_ series: AntigenSeries, antigen: String, context: AssessmentContext, others: OtherResults) {
+        var evaluator = SeriesEvaluator(series: series, antigen: antigen, context: context, others: others)
+        evaluator.run()
+        var forecaster = SeriesForecaster(evaluator)
+        forecast = forecaster.run()
+        evaluation = forecaster.evaluator.evaluation
+    }
+
+    /// Business rule SELECTB-12: when the series could be finished; nil if nothing is to come.
+    var finish: CalendarDate? {
+        guard let earliest = forecast.earliest, evaluation.targets.count < evaluation.plan.count else { return nil }
+        let remaining = evaluation.plan[(evaluation.targets.count + 1)...]
+        let minima = remaining.flatMap { evaluation.series.doses[$0].intervals.compactMap(\.minimum) }
+        return minima.map(earliest.adding).max() ?? earliest
+    }
+
+    /// Business rule SELECTB-3.
+    func isCompletable(_ context: AssessmentContext) -> Bool {
+        guard let finish else { return false }
+        guard let maximum = series.doses.last?.ages.first(where: { $0.validity.contains(context.date) })?.maximum else {
+            return true
+        }
+        return finish < context.day(atAge: maximum)
+    }
+}

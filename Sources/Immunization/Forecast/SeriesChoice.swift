@@ -1,0 +1,74 @@
+/// Chooses the best series of one antigen (CDSi Logic Specification 4.5, chapter 8).
+struct SeriesChoice {
+    let context: AssessmentContext
+
+    /// The series that protect fully when all of them are followed, in the order of their groups.
+    func best(of all: [PatientSeries]) -> [PatientSeries] {
+        var names: [String] = []
+        for series in all where !names.contains(series.selection.group) { names.append(series.selection.group) }
+        let prioritized = names.compactMap { name in onePrioritized(all.filter { $0.selection.group == name }) }
+        return prioritized.filter { isBest($0, among: prioritized) }
+    }
+
+    /// Table 8-14.
+    private func isBest(_ series: PatientSeries, among all: [PatientSeries]) -> Bool {
+        if series.isComplete { return true }
+        let equivalent = all.filter { series.selection.equivalentGroups.contains($0.selection.group) }
+        if equivalent.contains(where: \.isComplete) || series.series.kind == .evaluation { return false }
+        return series.series.kind == .risk || !equivalent.contains { $0.series.kind == .risk }
+    }
+
+    /// Sections 8.2, 8.3 and 8.7, within one group.
+    private func onePrioritized(_ group: [PatientSeries]) -> PatientSeries? {
+        let scorable = scorable(group)
+        // Whoever is too young to begin it isn't shown a series yet.
+        let standard = group.filter { $0.selection.isDefault && isOldEnough(for: $0) }
+        let onlyDefault = standard.count == 1 ? standard.first : nil
+        if scorable.count <= 1 { return scorable.first ?? onlyDefault }
+        let complete = scorable.filter(\.isComplete)
+        if complete.count == 1 { return complete.first }
+        let inProcess = scorable.filter(\.isInProcess)
+        if complete.isEmpty {
+            if inProcess.count == 1 { return inProcess.first }
+            if inProcess.isEmpty, let onlyDefault { return onlyDefault }
+        }
+        let scoring = SeriesScoring(context: context)
+        if !complete.isEmpty { return preferred(complete, scoring.complete(complete)) }
+        if !inProcess.isEmpty { return preferred(inProcess, scoring.inProcess(inProcess)) }
+        return preferred(scorable, scoring.noValidDoses(scorable))
+    }
+
+    /// Business rule SELECTBEST-2.
+    private func preferred(_ series: [PatientSeries], _ points: [Int]) -> PatientSeries? {
+        zip(series, points).max { left, right in
+            if left.1 != right.1 { return left.1 < right.1 }
+            return left.0.selection.preference > right.0.selection.preference
+        }?.0
+    }
+
+    /// Business rules SELECTB-24 and SELECTSCORE-2.
+    private func scorable(_ group: [PatientSeries]) -> [PatientSeries] {
+        let allForbidden = group.allSatisfy { $0.forecast.status == .contraindicated }
+        let candidates = group.filter { allForbidden || $0.forecast.status != .contraindicated }
+        let topPriority = candidates.filter { $0.series.kind == .risk }.map(\.selection.priority).min()
+        let hasDoses = group.contains { $0.validCount > 0 }
+        let hasDefault = group.contains(where: \.selection.isDefault)
+        return candidates.filter { series in
+            switch series.series.kind {
+            case .risk: series.selection.priority == topPriority
+            case .standard: isStartedInTime(series) || (!hasDoses && !hasDefault)
+            case .evaluation: series.isComplete
+            }
+        }
+    }
+
+    private func isOldEnough(for series: PatientSeries) -> Bool {
+        series.selection.minimumAgeToStart.map { context.day(atAge: $0) <= context.date } ?? true
+    }
+
+    private func isStartedInTime(_ series: PatientSeries) -> Bool {
+        guard let first = series.evaluation.firstValid else { return false }
+        guard let maximum = series.selection.maximumAgeToStart else { return true }
+        return context.history.doses[first].date < context.day(atAge: maximum)
+    }
+}

@@ -1,0 +1,77 @@
+/// What a series asks for next (CDSi Logic Specification 4.5, chapter 7).
+public struct SeriesForecast: Sendable, Hashable {
+    /// Where the patient stands in a series.
+    public enum Status: String, Sendable, Hashable, CaseIterable {
+        /// Another dose is needed.
+        case notComplete
+        /// Nothing is missing.
+        case complete
+        /// The patient is immune.
+        case immune
+        /// The patient must not have it.
+        case contraindicated
+        /// The patient is too old for it.
+        case agedOut
+        /// No dose is needed now.
+        case notRecommended
+    }
+
+    /// What decided the status or the recommended day.
+    public enum Reason: Sendable, Hashable {
+        /// The doses are all there.
+        case allDosesGiven
+        /// Every dose could be left out, by age or by what was given.
+        case dosesNotNeeded
+        /// An observation, or the year of birth, proves immunity.
+        case immunity
+        /// This observation forbids it.
+        case contraindication(observation: String)
+        /// The season is over.
+        case seasonOver
+        /// The age limit has been passed.
+        case pastMaximumAge
+        /// The age limit would be passed before the next dose could be given.
+        case cannotFinishInTime
+        /// By age.
+        case age
+        /// By the distance from what was given before.
+        case interval
+        /// By the distance from another vaccine.
+        case conflict
+        /// By the season.
+        case season
+        /// By the departure.
+        case trip(departure: CalendarDate)
+        /// It may be given at once.
+        case any
+    }
+
+    /// Where the patient stands.
+    public var status: Status
+    /// What decided it.
+    public var reason: Reason
+    /// The number to tell for the next dose: one more than the doses that count; nil if none is needed.
+    public var doseNumber: Int?
+    /// The number of the series' dose that is next.
+    public var seriesDose: Int?
+    /// The first day on which the next dose counts.
+    public var earliest: CalendarDate?
+    /// The day from which it is recommended; never before the earliest.
+    public var recommended: CalendarDate?
+    /// The last day on which it is in time; overdue from the next day on.
+    public var pastDue: CalendarDate?
+    /// The last day on which it may be given at all.
+    public var latest: CalendarDate?
+    /// The recommended day by the rules alone, even if it has passed or can't be kept.
+    public var unadjustedRecommended: CalendarDate?
+    /// The last day in time by the rules alone.
+    public var unadjustedPastDue: CalendarDate?
+    /// Vaccines that the dose is recommended with: ids of products or kinds.
+    public var vaccines: [String] = []
+    /// Whether its distance outranks the other antigens of its group.
+    var hasPriority = false
+
+    init(_ status: Status, _ reason: Reason) {
+        (self.status, self.reason) = (status, reason)
+    }
+}
