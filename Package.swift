@@ -74,8 +74,13 @@ let package = Package(
         ),
         .testTarget(name: "HealthCertificateTests", dependencies: ["HealthCertificate"], swiftSettings: strict),
         .target(name: "Immunization", swiftSettings: strict),
+        .target(name: "CDSiConverter", dependencies: ["Immunization"], swiftSettings: strict),
         .testTarget(
-            name: "ImmunizationTests", dependencies: ["Immunization"], exclude: ["Cases"], swiftSettings: strict),
+            name: "ImmunizationTests",
+            dependencies: ["CDSiConverter", "Immunization"],
+            exclude: ["Cases"],
+            swiftSettings: strict
+        ),
         .target(
             name: "Vault",
             dependencies: [
@@ -129,7 +134,8 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "Codes", "HealthCertificate", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
+                "CDSiConverter", "Codes", "HealthCertificate", "vaccinapp-reader", "vaccinapp-reader-heic",
+                "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

@@ -3,7 +3,9 @@ import Foundation
     import FoundationXML
 #endif
 
-/// An element of an XML document: its name, its text, its children. CDSi's files have no attributes.
+/// An element of an XML document: its name, its text, its children.
+///
+/// CDSi's files have no attributes.
 struct XMLElement {
     var name: String
     var text = ""

@@ -7,7 +7,9 @@ struct SeriesForecaster {
         self.evaluator = evaluator
     }
 
-    /// Sections 7.1 to 7.6. Leaves the doses that the forecast leaves out marked in the evaluation.
+    /// Sections 7.1 to 7.6, in their order.
+    ///
+    /// Doses that the forecast leaves out stay marked in the evaluation.
     mutating func run() -> SeriesForecast {
         skipDoses(at: context.date)
         while true {
