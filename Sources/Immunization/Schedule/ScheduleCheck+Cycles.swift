@@ -19,8 +19,12 @@ extension ScheduleCheck {
         // Whoever waits for nobody left is taken away, until nothing changes: what remains waits in a circle.
         while let free = waits.first(where: { $0.value.allSatisfy { waits[$0] == nil } }) { waits[free.key] = nil }
         if let stuck = waits.keys.min(by: { ($0.antigen, $0.group) < ($1.antigen, $1.group) }) {
+            let first = schedule.series.first { series in
+                series.selection.group == stuck.group && series.antigens.contains(stuck.antigen)
+            }
             throw ScheduleError(
-                .cycle, schedule.id, "the series group '\(stuck.group)' of \(stuck.antigen) waits for itself")
+                .cycle, schedule.id, series: first?.id,
+                "a cycle: the series of group '\(stuck.group)' for \(stuck.antigen) wait for their own completion")
         }
     }
 }

@@ -10,19 +10,44 @@ struct ScheduleCheck {
         try checkIDs()
         for conflict in schedule.conflicts {
             for period in [conflict.begin, conflict.minimumEnd, conflict.end] where period.isNegative {
-                throw ScheduleError(.negativePeriod, schedule.id, "a conflict has the negative distance \(period)")
+                throw ScheduleError(.negativePeriod, schedule.id, "a conflict has the negative distance '\(period)'")
             }
         }
         for series in schedule.series { try check(series) }
         try checkCycles()
     }
 
+    /// Whether everything that the schedule names is in the table.
+    func run(vaccines: VaccineTable) throws(ScheduleError) {
+        try run()
+        let known = Set(vaccines.entriesByAntigen(of: schedule.species).keys)
+        for series in schedule.series {
+            for antigen in series.antigens where !known.contains(antigen) {
+                throw error(.dangling, series, "no vaccine for \(schedule.species) protects against '\(antigen)'")
+            }
+            for (number, dose) in series.doses.enumerated() {
+                let listed = dose.preferableVaccines + dose.allowableVaccines
+                for case .named(let name) in listed.map(\.vaccine) + dose.inadvertentVaccines
+                where !vaccines.contains(name) {
+                    throw error(.dangling, series, "dose \(number + 1) names the unknown vaccine '\(name)'")
+                }
+            }
+        }
+        for conflict in schedule.conflicts {
+            for case .named(let name) in conflict.earlier + conflict.later where !vaccines.contains(name) {
+                throw ScheduleError(.dangling, schedule.id, "a conflict names the unknown vaccine '\(name)'")
+            }
+        }
+    }
+
     private func checkIDs() throws(ScheduleError) {
         var ids: Set<String> = []
-        for id in schedule.series.map(\.id) + schedule.groups.map({ "group " + $0.id }) {
-            guard !id.isEmpty, ids.insert(id).inserted else {
-                throw ScheduleError(.duplicateID, schedule.id, "the id '\(id)' is empty or used twice")
-            }
+        for id in schedule.series.map(\.id) where id.isEmpty || !ids.insert(id).inserted {
+            throw ScheduleError(.duplicateID, schedule.id, series: id, "the series' id '\(id)' is empty or used twice")
+        }
+        var groups: Set<String> = []
+        for id in schedule.groups.map(\.id) where id.isEmpty || !groups.insert(id).inserted {
+            throw ScheduleError(.duplicateID, schedule.id, "the group's id '\(id)' is empty or used twice")
         }
         var grouped: Set<String> = []
         for antigen in schedule.groups.flatMap(\.antigens) where !grouped.insert(antigen).inserted {
@@ -30,51 +55,48 @@ struct ScheduleCheck {
         }
         for series in schedule.series {
             for source in series.sources where schedule.sources[source] == nil {
-                throw ScheduleError(.dangling, place(series), "the source '\(source)' isn't listed")
+                throw error(.dangling, series, "the source '\(source)' isn't listed")
             }
         }
     }
 
-    private func place(_ series: AntigenSeries, _ dose: Int? = nil) -> String {
-        "\(schedule.id), series \(series.id)" + (dose.map { ", dose \($0 + 1)" } ?? "")
+    private func error(_ code: ScheduleError.Code, _ series: AntigenSeries, _ reason: String) -> ScheduleError {
+        ScheduleError(code, schedule.id, series: series.id, reason)
     }
 
     private func check(_ series: AntigenSeries) throws(ScheduleError) {
         guard !series.doses.isEmpty, !series.antigens.isEmpty else {
-            throw ScheduleError(.empty, place(series), "a series needs at least one dose and one antigen")
+            throw error(.empty, series, "a series needs at least one dose and one antigen")
         }
         for (number, dose) in series.doses.enumerated() {
-            let place = place(series, number)
-            for age in dose.ages { try check(age, place) }
-            for interval in dose.intervals + dose.allowableIntervals { try check(interval, number, place) }
-            let skipped = dose.skips.flatMap(\.sets).flatMap(\.conditions)
-            for case .interval(let period) in skipped where period.isNegative {
-                throw ScheduleError(.negativePeriod, place, "a skip has the negative distance \(period)")
+            for age in dose.ages { try check(age, number, series) }
+            for interval in dose.intervals + dose.allowableIntervals { try check(interval, number, series) }
+            let conditions = dose.skips.flatMap(\.sets).flatMap(\.conditions)
+            for case .interval(let period) in conditions where period.isNegative {
+                throw error(.negativePeriod, series, "dose \(number + 1) is skipped after the negative '\(period)'")
             }
         }
     }
 
-    private func check(_ age: AgeRule, _ place: String) throws(ScheduleError) {
+    private func check(_ age: AgeRule, _ number: Int, _ series: AntigenSeries) throws(ScheduleError) {
         let all = [age.absoluteMinimum, age.minimum, age.earliestRecommended, age.latestRecommended, age.maximum]
         let ages = all.compactMap { $0 }
         for age in ages where age.isNegative {
-            throw ScheduleError(.negativePeriod, place, "the age '\(age)' is negative")
+            throw error(.negativePeriod, series, "dose \(number + 1) has the negative age '\(age)'")
         }
         // Months have no fixed length: only what is out of order by more than that is wrong for sure.
         for (younger, older) in zip(ages, ages.dropFirst()) where younger.approximateDays > older.approximateDays + 5 {
-            throw ScheduleError(.negativePeriod, place, "the age '\(older)' comes before '\(younger)'")
+            throw error(.negativePeriod, series, "dose \(number + 1) has the age '\(older)' after '\(younger)'")
         }
     }
 
-    private func check(_ interval: IntervalRule, _ number: Int, _ place: String) throws(ScheduleError) {
-        let all = [
-            interval.absoluteMinimum, interval.minimum, interval.earliestRecommended, interval.latestRecommended,
-        ]
+    private func check(_ interval: IntervalRule, _ number: Int, _ series: AntigenSeries) throws(ScheduleError) {
+        let all = [interval.absoluteMinimum, interval.minimum, interval.earliestRecommended, interval.latestRecommended]
         for period in all.compactMap({ $0 }) where period.isNegative {
-            throw ScheduleError(.negativePeriod, place, "the interval '\(period)' is negative")
+            throw error(.negativePeriod, series, "dose \(number + 1) has the negative interval '\(period)'")
         }
-        if case .seriesDose(let reference) = interval.reference, !(1...number).contains(reference) {
-            throw ScheduleError(.forwardReference, place, "the interval is measured from dose \(reference)")
+        if case .seriesDose(let reference) = interval.reference, reference < 1 || reference > number {
+            throw error(.forwardReference, series, "dose \(number + 1) is measured from dose \(reference)")
         }
     }
 }

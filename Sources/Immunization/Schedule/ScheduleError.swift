@@ -1,7 +1,7 @@
 /// Why a schedule can't be used.
-public struct ScheduleError: Error, Sendable, Hashable {
+public struct ScheduleError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What kind of fault it is.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
+    public enum Code: String, Sendable, CaseIterable {
         /// The file isn't a schedule.
         case malformed
         /// Two rows share an id, or an id is empty.
@@ -20,12 +20,27 @@ public struct ScheduleError: Error, Sendable, Hashable {
 
     /// What kind of fault it is.
     public let code: Code
-    /// Where it is: the ids of the schedule and of the row.
-    public let place: String
-    /// What is wrong, in words for the person who keeps the file.
-    public let reason: String
+    /// The schedule's id.
+    public let schedule: String
+    /// The id of the series, if it is one's fault.
+    public let series: String?
+    /// The place and the fault in words; line 0 where no single line is at fault.
+    public let fault: DataFault
 
-    init(_ code: Code, _ place: String, _ reason: String) {
-        (self.code, self.place, self.reason) = (code, place, reason)
+    /// File, line, place and reason in one line.
+    public var description: String { fault.description }
+
+    init(_ code: Code, _ schedule: String, series: String? = nil, _ reason: String) {
+        (self.code, self.schedule, self.series) = (code, schedule, series)
+        fault = DataFault(file: schedule, line: 0, path: series ?? "", reason: reason)
+    }
+
+    init(_ fault: DataFault, code: Code = .malformed, schedule: String = "", series: String? = nil) {
+        (self.code, self.schedule, self.series, self.fault) = (code, schedule, series, fault)
+    }
+
+    /// Two errors are the same when they are of the same sort.
+    public static func == (left: ScheduleError, right: ScheduleError) -> Bool {
+        left.code == right.code
     }
 }

@@ -1,0 +1,62 @@
+extension DataObject {
+    /// A key's period, nil when it is missing; negative ones are a fault.
+    mutating func period(_ key: String) throws(DataFault) -> CalendarPeriod? {
+        guard let node = optional(key) else { return nil }
+        guard let period = CalendarPeriod(try node.string()) else {
+            throw node.fault("should be a period such as \u{201C}4 years - 4 days\u{201D}")
+        }
+        if period.isNegative { throw node.fault("is a negative period") }
+        return period
+    }
+
+    mutating func requiredPeriod(_ key: String) throws(DataFault) -> CalendarPeriod {
+        let node = try required(key)
+        guard let period = try period(key) else { throw node.fault("should be a period") }
+        return period
+    }
+
+    /// A key's day, nil when it is missing.
+    mutating func date(_ key: String) throws(DataFault) -> CalendarDate? {
+        guard let node = optional(key) else { return nil }
+        guard let date = CalendarDate(try node.string()) else { throw node.fault("should be a day such as 2026-01-31") }
+        return date
+    }
+
+    /// The days on which a rule holds.
+    mutating func window() throws(DataFault) -> DateWindow {
+        let window = DateWindow(first: try date("validFrom"), last: try date("validTo"))
+        if let first = window.first, let last = window.last, last < first { throw node.fault("ends before it begins") }
+        return window
+    }
+
+    /// A key's texts by language; empty when it is missing.
+    mutating func texts(_ key: String) throws(DataFault) -> [String: String] {
+        guard let node = optional(key) else { return [:] }
+        var texts: [String: String] = [:]
+        for (language, text) in try node.object().members { texts[language] = try text.string() }
+        return texts
+    }
+
+    mutating func choice<T: RawRepresentable & CaseIterable>(
+        _ key: String, default fallback: T
+    ) throws(DataFault) -> T where T.RawValue == String {
+        try optionalChoice(key) ?? fallback
+    }
+
+    mutating func optionalChoice<T: RawRepresentable & CaseIterable>(
+        _ key: String
+    ) throws(DataFault) -> T? where T.RawValue == String {
+        guard let node = optional(key) else { return nil }
+        return try node.choice()
+    }
+}
+
+extension DataNode {
+    /// One of a few words.
+    func choice<T: RawRepresentable & CaseIterable>() throws(DataFault) -> T where T.RawValue == String {
+        guard let choice = T(rawValue: try string()) else {
+            throw fault("should be one of " + T.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return choice
+    }
+}

@@ -1,0 +1,87 @@
+/// Reads the members of a schedule file in the order in which they are documented.
+struct ScheduleReader {
+    var schedule: Schedule
+    /// The line on which each series begins.
+    var lines: [String: Int] = [:]
+
+    init(_ root: DataNode) throws(DataFault) {
+        var object = try root.object()
+        let format = try object.required("format")
+        guard try format.integer() == Schedule.format else { throw format.fault("is a format this version can't read") }
+        schedule = Schedule(id: try object.string("id"), species: try object.string("species"))
+        schedule.title = try object.texts("title")
+        schedule.authority = try object.string("authority")
+        schedule.country = try object.optionalString("country")
+        schedule.edition = try object.string("edition")
+        schedule.review = try object.choice("review", default: .draft)
+        schedule.sources = try Self.sources(object.optional("sources"))
+        schedule.groups = try object.array("groups").map(Self.group)
+        schedule.conflicts = try object.array("conflicts").map(Self.conflict)
+        schedule.immunity = try object.array("immunity").map(Self.immunity)
+        for node in try object.array("contraindications") {
+            schedule.contraindications += try Self.contraindications(node)
+        }
+        for node in try object.array("series") {
+            let series = try SeriesReader().series(node)
+            if lines[series.id] == nil { lines[series.id] = node.line }
+            schedule.series.append(series)
+        }
+        try object.finish()
+    }
+
+    private static func sources(_ node: DataNode?) throws(DataFault) -> [String: RuleSource] {
+        var sources: [String: RuleSource] = [:]
+        for (key, node) in try node?.object().members ?? [] {
+            var object = try node.object()
+            sources[key] = RuleSource(title: try object.string("title"), url: try object.optionalString("url"))
+            try object.finish()
+        }
+        return sources
+    }
+
+    private static func group(_ node: DataNode) throws(DataFault) -> VaccineGroup {
+        var object = try node.object()
+        var group = VaccineGroup(id: try object.string("id"), antigens: try object.strings("antigens"))
+        group.name = try object.texts("name")
+        group.isGivenWhole = try object.bool("givenWhole", default: false)
+        try object.finish()
+        return group
+    }
+
+    private static func conflict(_ node: DataNode) throws(DataFault) -> VaccineConflict {
+        var object = try node.object()
+        let (earlier, later) = (try object.strings("earlier"), try object.strings("later"))
+        let end = try object.requiredPeriod("end")
+        let conflict = VaccineConflict(
+            earlier: earlier.map(VaccineSelector.init), later: later.map(VaccineSelector.init),
+            begin: try object.requiredPeriod("begin"), minimumEnd: try object.period("minimumEnd") ?? end, end: end)
+        try object.finish()
+        return conflict
+    }
+
+    private static func immunity(_ node: DataNode) throws(DataFault) -> ImmunityRule {
+        var object = try node.object()
+        var rule = ImmunityRule(antigen: try object.string("antigen"))
+        rule.observations = Set(try object.strings("observations"))
+        rule.bornBefore = try object.date("bornBefore")
+        rule.birthCountry = try object.optionalString("birthCountry")
+        rule.exclusions = Set(try object.strings("exclusions"))
+        try object.finish()
+        return rule
+    }
+
+    private static func contraindications(_ node: DataNode) throws(DataFault) -> [Contraindication] {
+        var object = try node.object()
+        let antigens = try object.required("antigens").strings()
+        var rule = Contraindication(antigen: "", observation: try object.string("observation"))
+        rule.vaccines = try object.array("vaccines").map(SeriesDoseFileReader.vaccine)
+        (rule.beginAge, rule.endAge) = (try object.period("from"), try object.period("until"))
+        rule.text = try object.texts("text")
+        try object.finish()
+        return antigens.map { antigen in
+            var one = rule
+            one.antigen = antigen
+            return one
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// Reads one series of a schedule file.
+struct SeriesReader {
+    func series(_ node: DataNode) throws(DataFault) -> AntigenSeries {
+        var object = try node.object()
+        var series = AntigenSeries(id: try object.string("id"), antigens: try object.required("antigens").strings())
+        series.name = try object.texts("name")
+        series.note = try object.texts("note")
+        series.kind = try object.choice("kind", default: .standard)
+        series.group = try object.optionalString("group")
+        series.selection = try selection(object.optional("selection"))
+        series.sexes = Set(try object.array("sexes").map { (node) throws(DataFault) in try node.choice() })
+        series.limits = try limits(object.optional("limits"))
+        series.indications = try object.array("indications").map(indication)
+        series.doses = try object.array("doses").map(SeriesDoseFileReader.dose)
+        series.sources = try object.strings("sources")
+        series.confidence = try object.optionalChoice("confidence")
+        series.review = try object.optionalChoice("review")
+        try object.finish()
+        if series.kind == .risk, series.indications.isEmpty { throw node.fault("is a risk series without indications") }
+        return series
+    }
+
+    private func selection(_ node: DataNode?) throws(DataFault) -> SeriesSelection {
+        var selection = SeriesSelection()
+        guard let node else { return selection }
+        var object = try node.object()
+        selection.group = try object.optionalString("group") ?? selection.group
+        selection.equivalentGroups = Set(try object.strings("equivalentTo"))
+        selection.priority = try object.optionalString("priority") ?? selection.priority
+        selection.preference = try object.optionalInteger("preference") ?? selection.preference
+        selection.isDefault = try object.bool("default", default: false)
+        selection.isProductPath = try object.bool("productPath", default: false)
+        selection.minimumAgeToStart = try object.period("startFrom")
+        selection.maximumAgeToStart = try object.period("startBefore")
+        try object.finish()
+        return selection
+    }
+
+    private func limits(_ node: DataNode?) throws(DataFault) -> SeriesLimits {
+        var limits = SeriesLimits()
+        guard let node else { return limits }
+        var object = try node.object()
+        (limits.bornFrom, limits.bornBefore) = (try object.date("bornFrom"), try object.date("bornBefore"))
+        limits.gestationBelowWeeks = try object.optionalInteger("gestationBelow")
+        limits.gestationFromWeeks = try object.optionalInteger("gestationFrom")
+        limits.regions = Set(try object.strings("regions"))
+        (limits.inForceFrom, limits.inForceUntil) = (try object.date("inForceFrom"), try object.date("inForceUntil"))
+        try object.finish()
+        return limits
+    }
+
+    private func indication(_ node: DataNode) throws(DataFault) -> Indication {
+        var object = try node.object()
+        var grounds: [Indication.Ground] = []
+        if let code = try object.optionalString("observation") { grounds.append(.observation(code)) }
+        let regions = try object.strings("residence")
+        if !regions.isEmpty { grounds.append(.residence(Set(regions))) }
+        if let trip = object.optional("trip") { grounds.append(.trip(try self.trip(trip))) }
+        guard let ground = grounds.first, grounds.count == 1 else {
+            throw node.fault("should have one of \u{201C}observation\u{201D}, \u{201C}residence\u{201D}, \u{201C}trip\u{201D}")
+        }
+        var indication = Indication(ground)
+        (indication.beginAge, indication.endAge) = (try object.period("from"), try object.period("until"))
+        indication.text = try object.texts("text")
+        try object.finish()
+        return indication
+    }
+
+    private func trip(_ node: DataNode) throws(DataFault) -> TripRule {
+        var object = try node.object()
+        var rule = TripRule(to: Set(try object.strings("destinations")))
+        rule.minimumDays = try object.optionalInteger("minimumDays")
+        rule.recommendedBefore = try object.period("recommendedBefore")
+        rule.latestBefore = try object.period("latestBefore")
+        rule.isEntryRequirement = try object.bool("entryRequirement", default: false)
+        try object.finish()
+        return rule
+    }
+}
