@@ -1,4 +1,4 @@
-import Immunization
+package import Immunization
 
 /// One of CDSi's published test cases, as collected in a JSON list.
 package struct CDSiCase: Decodable, Sendable {
@@ -42,7 +42,7 @@ package struct CDSiCase: Decodable, Sendable {
     /// The patient and the day to judge at.
     ///
     /// - Throws: ``CDSiError`` if a date can't be read.
-    func patient() throws -> (Patient, CalendarDate) {
+    package func patient() throws -> (Patient, CalendarDate) {
         func day(_ text: String) throws -> CalendarDate {
             guard let date = CalendarDate(text) else { throw CDSiError("case \(id)", "'\(text)' is no date") }
             return date

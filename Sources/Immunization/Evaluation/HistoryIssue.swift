@@ -14,7 +14,7 @@ public struct HistoryIssue: Sendable, Hashable {
         case sameDay(as: String)
         /// Only the year or the month is known; it is judged at the last day it can have been.
         case uncertainDate
-        /// There are more doses than ``PatientHistory/limit``; this one isn't judged.
+        /// There are more doses than 10,000; this one isn't judged.
         case tooMany
     }
 
@@ -22,4 +22,9 @@ public struct HistoryIssue: Sendable, Hashable {
     public var dose: String
     /// What is the matter with it.
     public var kind: Kind
+
+    /// An issue of a dose.
+    public init(dose: String, kind: Kind) {
+        (self.dose, self.kind) = (dose, kind)
+    }
 }

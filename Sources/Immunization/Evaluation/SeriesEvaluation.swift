@@ -51,6 +51,17 @@ struct SeriesEvaluation {
         return nil
     }
 
+    /// The doses that don't recur: how many were given, and how many there are with those to come.
+    var basic: (given: Int, planned: Int) {
+        var (given, planned) = (0, 0)
+        for (position, number) in plan.enumerated() where !series.doses[number].isRecurring {
+            let target = position < targets.count ? targets[position] : nil
+            if target != .skipped { planned += 1 }
+            if let target, target != .skipped { given += 1 }
+        }
+        return (given, planned)
+    }
+
     /// Marks the dose to come as done; a recurring dose that was given is to come once more.
     ///
     /// One that can be left out isn't: the series goes on with the dose after it, or ends.

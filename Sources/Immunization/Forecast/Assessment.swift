@@ -18,14 +18,18 @@ public struct SeriesAssessment: Sendable, Hashable {
     public let key: SeriesKey
     /// Whether it is one of the series to follow.
     public let isBest: Bool
+    /// The series' indications that apply to the patient.
+    public let indications: [Indication]
     /// What each vaccination counts for.
     public let doses: [DoseEvaluation]
     /// What comes next.
     public let forecast: SeriesForecast
     /// How many doses count.
     public let validCount: Int
-    /// How many doses are still to come in this turn of the series, as far as is known today.
-    public let remainingCount: Int
+    /// How many doses the basic series has, boosters that come again and again not counted, as far as is known today.
+    public let plannedCount: Int
+    /// How many of those count already.
+    public let givenCount: Int
     /// Whether the next dose is a booster that comes again and again.
     public let isRecurring: Bool
 }

@@ -44,7 +44,7 @@ public struct ImmunizationEngine: Sendable {
         }
         return Assessment(
             schedule: rules.schedule.id, date: context.date, issues: context.history.issues,
-            series: judged.flatMap { one in one.all.map { Self.summary($0, best: one.best) } },
+            series: judged.flatMap { one in one.all.map { Self.summary($0, best: one.best, context) } },
             groups: rules.groups.flatMap { group in
                 let best = judged.filter { group.antigens.contains($0.antigen) }.flatMap(\.best)
                 return GroupMerge(group: group, history: context.history).forecasts(best)
@@ -67,12 +67,16 @@ public struct ImmunizationEngine: Sendable {
         return results
     }
 
-    private static func summary(_ series: PatientSeries, best: [PatientSeries]) -> SeriesAssessment {
-        let evaluation = series.evaluation
+    private static func summary(
+        _ series: PatientSeries, best: [PatientSeries], _ context: AssessmentContext
+    ) -> SeriesAssessment {
+        let (evaluation, basic) = (series.evaluation, series.evaluation.basic)
         return SeriesAssessment(
             key: SeriesKey(series: series.series.id, antigen: evaluation.antigen),
-            isBest: best.contains { $0.series.id == series.series.id }, doses: evaluation.evaluations,
-            forecast: series.forecast, validCount: series.validCount, remainingCount: series.remainingCount,
+            isBest: best.contains { $0.series.id == series.series.id },
+            indications: series.series.indications.filter(context.applies), doses: evaluation.evaluations,
+            forecast: series.forecast, validCount: series.validCount, plannedCount: basic.planned,
+            givenCount: basic.given,
             isRecurring: evaluation.next.map { evaluation.series.doses[$0].isRecurring } ?? false)
     }
 }

@@ -91,7 +91,9 @@ struct ScheduleCheck {
     }
 
     private func check(_ interval: IntervalRule, _ number: Int, _ series: AntigenSeries) throws(ScheduleError) {
-        let all = [interval.absoluteMinimum, interval.minimum, interval.earliestRecommended, interval.latestRecommended]
+        let all = [
+            interval.absoluteMinimum, interval.minimum, interval.earliestRecommended, interval.latestRecommended,
+        ]
         for period in all.compactMap({ $0 }) where period.isNegative {
             throw error(.negativePeriod, series, "dose \(number + 1) has the negative interval '\(period)'")
         }

@@ -57,7 +57,8 @@ struct SeriesReader {
         if !regions.isEmpty { grounds.append(.residence(Set(regions))) }
         if let trip = object.optional("trip") { grounds.append(.trip(try self.trip(trip))) }
         guard let ground = grounds.first, grounds.count == 1 else {
-            throw node.fault("should have one of \u{201C}observation\u{201D}, \u{201C}residence\u{201D}, \u{201C}trip\u{201D}")
+            throw node.fault(
+                "should have one of \u{201C}observation\u{201D}, \u{201C}residence\u{201D}, \u{201C}trip\u{201D}")
         }
         var indication = Indication(ground)
         (indication.beginAge, indication.endAge) = (try object.period("from"), try object.period("until"))

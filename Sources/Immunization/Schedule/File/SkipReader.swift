@@ -47,7 +47,8 @@ enum SkipReader {
             found.append(SkipCondition.DoseCount(comparison, number))
         }
         guard var count = found.first, found.count == 1 else {
-            throw node.fault("should have one of \u{201C}moreThan\u{201D}, \u{201C}equal\u{201D}, \u{201C}lessThan\u{201D}")
+            throw node.fault(
+                "should have one of \u{201C}moreThan\u{201D}, \u{201C}equal\u{201D}, \u{201C}lessThan\u{201D}")
         }
         count.onlyValid = try object.bool("valid", default: false)
         let vaccines = try object.strings("vaccines")

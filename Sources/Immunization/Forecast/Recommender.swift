@@ -1,0 +1,90 @@
+/// Turns what the engine finds into a list of what to do, the most urgent first.
+public struct Recommender: Sendable {
+    /// The engine with its schedules.
+    public let engine: ImmunizationEngine
+    /// How long before the recommended day a dose is called due soon.
+    public let soon: CalendarPeriod
+
+    /// A recommender; eight weeks ahead is soon.
+    public init(_ engine: ImmunizationEngine, soon: CalendarPeriod = CalendarPeriod(weeks: 8)) {
+        (self.engine, self.soon) = (engine, soon)
+    }
+
+    /// What is recommended to a patient on a day: overdue first, then by recommended day.
+    public func recommendations(for patient: Patient, on date: CalendarDate) -> [Recommendation] {
+        recommendations(of: engine.assess(patient, on: date))
+    }
+
+    /// The same of assessments that have been made already.
+    public func recommendations(of assessments: [Assessment]) -> [Recommendation] {
+        assessments.flatMap { assessment -> [Recommendation] in
+            guard let schedule = engine.schedules.first(where: { $0.id == assessment.schedule }) else { return [] }
+            let series = Dictionary(schedule.series.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            let judged = Dictionary(assessment.series.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+            return assessment.groups.map { forecast in
+                recommendation(
+                    forecast, schedule, on: assessment.date, judged: forecast.series.compactMap { judged[$0] },
+                    rows: Self.unique(forecast.series.map(\.series)).compactMap { series[$0] })
+            }
+        }.sorted { left, right in
+            if left.state != right.state { return left.state < right.state }
+            let (leftDay, rightDay) = (left.recommended ?? .last, right.recommended ?? .last)
+            return leftDay != rightDay ? leftDay < rightDay : left.id < right.id
+        }
+    }
+
+    private func recommendation(
+        _ forecast: GroupForecast, _ schedule: Schedule, on date: CalendarDate, judged: [SeriesAssessment],
+        rows: [AntigenSeries]
+    ) -> Recommendation {
+        let decisive = judged.first {
+            $0.forecast.status == forecast.status && $0.forecast.recommended == forecast.recommended
+        }
+        return Recommendation(
+            schedule: schedule.id, group: forecast.group, kind: forecast.kind, state: state(forecast, on: date),
+            antigens: forecast.antigens.isEmpty ? forecast.series.map(\.antigen) : forecast.antigens,
+            doseNumber: forecast.doseNumber, earliest: forecast.earliest, recommended: forecast.recommended,
+            overdueFrom: forecast.pastDue?.adding(days: 1), latest: forecast.latest,
+            reason: (decisive ?? judged.first)?.forecast.reason ?? .any,
+            indications: Self.unique(judged.flatMap(\.indications)), progress: judged.map(Self.progress),
+            doses: forecast.doses, vaccines: Self.common(judged.map(\.forecast)),
+            sources: Self.unique(rows.flatMap(\.sources)).compactMap { schedule.sources[$0] },
+            confidence: rows.compactMap(\.confidence).max { $0.rawValue < $1.rawValue },
+            review: rows.allSatisfy { ($0.review ?? schedule.review) == .reviewed } ? .reviewed : .draft,
+            notes: Self.unique(rows.map(\.note).filter { !$0.isEmpty }))
+    }
+
+    private func state(_ forecast: GroupForecast, on date: CalendarDate) -> Recommendation.State {
+        switch forecast.status {
+        case .complete: return .complete
+        case .immune: return .immune
+        case .contraindicated: return .contraindicated
+        case .notRecommended: return .notRecommended
+        case .agedOut: return .agedOut
+        case .notComplete:
+            guard let recommended = forecast.recommended else { return .due }
+            if let pastDue = forecast.pastDue, pastDue < date { return .overdue }
+            if recommended <= date { return .due }
+            return recommended <= date.adding(soon) ? .dueSoon : .planned
+        }
+    }
+
+    private static func progress(_ series: SeriesAssessment) -> SeriesProgress {
+        SeriesProgress(
+            key: series.key, given: series.givenCount, planned: series.plannedCount, isBooster: series.isRecurring,
+            nextFrom: series.forecast.earliest, nextRecommended: series.forecast.recommended,
+            status: series.forecast.status)
+    }
+
+    /// The vaccines that serve every open series.
+    private static func common(_ forecasts: [SeriesForecast]) -> [String] {
+        let lists = forecasts.filter { $0.status == .notComplete }.map(\.vaccines)
+        guard let first = lists.first else { return [] }
+        return first.filter { vaccine in lists.allSatisfy { $0.contains(vaccine) } }
+    }
+
+    private static func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+        var seen: Set<Element> = []
+        return elements.filter { seen.insert($0).inserted }
+    }
+}

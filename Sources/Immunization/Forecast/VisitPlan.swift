@@ -1,0 +1,55 @@
+/// Visits to the doctor that bundle doses due close together.
+public struct VisitPlan: Sendable, Hashable {
+    /// One visit.
+    public struct Visit: Sendable, Hashable {
+        /// The day on which it is best made.
+        public let date: CalendarDate
+        /// What to give, as recommended if all earlier visits are kept.
+        public let doses: [Recommendation]
+    }
+
+    /// The visits in order of time.
+    public let visits: [Visit]
+}
+
+extension Recommender {
+    /// Plans visits from a day on.
+    ///
+    /// Each visit takes everything that counts on its day and is recommended within the next weeks; then it is taken as
+    /// kept, and the rest is forecast anew, so that distances between doses and from live vaccines hold.
+    ///
+    /// - Parameters:
+    ///   - bundle: How long before its recommended day a dose may be given to save a visit.
+    ///   - horizon: How far ahead to plan.
+    public func plan(
+        for patient: Patient, from date: CalendarDate, bundle: CalendarPeriod = CalendarPeriod(weeks: 4),
+        horizon: CalendarPeriod = CalendarPeriod(years: 2)
+    ) -> VisitPlan {
+        var (patient, day, visits) = (patient, date, [VisitPlan.Visit]())
+        let end = date.adding(horizon)
+        // No schedule asks for more visits than this in the time that is planned.
+        while visits.count < 24 {
+            let open = recommendations(for: patient, on: day).filter { $0.state <= .planned }
+            guard let next = open.compactMap(\.recommended).min().map({ max($0, day) }), next <= end else { break }
+            let due = next == day ? open : recommendations(for: patient, on: next).filter { $0.state <= .planned }
+            let taken = due.filter { dose in
+                guard let earliest = dose.earliest, let recommended = dose.recommended else { return false }
+                return earliest <= next && recommended <= next.adding(bundle)
+            }
+            guard !taken.isEmpty else { break }
+            visits.append(VisitPlan.Visit(date: next, doses: taken))
+            for (number, dose) in taken.enumerated() {
+                patient.doses.append(assumed(dose, id: "planned \(visits.count).\(number)", on: next))
+            }
+            day = next.adding(days: 1)
+        }
+        return VisitPlan(visits: visits)
+    }
+
+    private func assumed(_ dose: Recommendation, id: String, on date: CalendarDate) -> AdministeredDose {
+        guard let vaccine = dose.vaccines.first else {
+            return AdministeredDose(id: id, antigens: dose.antigens, date: PartialDate(date))
+        }
+        return AdministeredDose(id: id, vaccine: vaccine, date: PartialDate(date))
+    }
+}

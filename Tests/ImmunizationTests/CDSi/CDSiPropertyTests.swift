@@ -1,0 +1,102 @@
+import CDSiConverter
+import Immunization
+import Testing
+
+/// What has to hold for any schedule, tried on CDSi's with the patients of its cases.
+@Suite("Properties of the engine", .enabled(if: CDSiData.isPresent))
+struct CDSiPropertyTests {
+    private static let step = 12
+
+    private func patients() throws -> [(id: String, patient: Patient, day: CalendarDate)] {
+        try CDSiData.files.flatMap { file in
+            let cases = try CDSiData.cases(file)
+            return try stride(from: 0, to: cases.count, by: Self.step).map { number in
+                let (patient, day) = try cases[number].patient()
+                return (cases[number].id, patient, day)
+            }
+        }
+    }
+
+    @Test("the order in which doses are told doesn't matter")
+    func orderDoesNotMatter() throws {
+        let engine = try CDSiData.run().engine
+        var random = SplitMix64(state: 42)
+        for (id, patient, day) in try patients() where patient.doses.count > 1 {
+            var shuffled = patient
+            shuffled.doses.shuffle(using: &random)
+            #expect(engine.assess(patient, on: day) == engine.assess(shuffled, on: day), "\(id)")
+        }
+    }
+
+    @Test("a valid dose stays valid when it is judged later")
+    func validStaysValid() throws {
+        let engine = try CDSiData.run().engine
+        for (id, patient, day) in try patients() {
+            let now = validDoses(engine.assess(patient, on: day))
+            for years in [1, 7] {
+                let then = engine.assess(patient, on: day.adding(CalendarPeriod(years: years)))
+                let lost = now.subtracting(validDoses(then))
+                #expect(lost.isEmpty, "\(id) after \(years) years: \(lost)")
+            }
+        }
+    }
+
+    /// Doses that are valid in a relevant series, by antigen.
+    private func validDoses(_ assessments: [Assessment]) -> Set<[String]> {
+        Set(
+            assessments.flatMap(\.series).flatMap { series in
+                series.doses.filter { $0.status == .valid }.map { [$0.dose, series.key.antigen] }
+            })
+    }
+
+    @Test("the forecast never goes back when a valid dose is added")
+    func forecastNeverGoesBack() throws {
+        let engine = try CDSiData.run().engine
+        var added = 0
+        for (id, patient, day) in try patients() {
+            for series in engine.assess(patient, on: day)[0].series where series.isBest {
+                guard let next = series.forecast.recommended, next < day.adding(CalendarPeriod(years: 3)),
+                    let vaccine = vaccine(series, engine.schedules[0], patient, max(next, day))
+                else { continue }
+                var later = patient
+                later.doses.append(
+                    AdministeredDose(id: "added", vaccine: vaccine, date: PartialDate(max(next, day))))
+                let after = engine.assess(later, on: max(next, day))[0].series.first { $0.key == series.key }
+                guard let after, after.doses.last?.status == .valid else { continue }
+                added += 1
+                #expect(after.validCount > series.validCount, "\(id) \(series.key)")
+                #expect(after.forecast.earliest ?? .last >= next, "\(id) \(series.key)")
+            }
+        }
+        #expect(added > 30)
+    }
+
+    /// A vaccine that the next dose is recommended with at the age reached on a day.
+    private func vaccine(
+        _ series: SeriesAssessment, _ schedule: Schedule, _ patient: Patient, _ day: CalendarDate
+    ) -> String? {
+        guard let number = series.forecast.seriesDose,
+            let rule = schedule.series.first(where: { $0.id == series.key.series })?.doses[number - 1]
+        else { return nil }
+        for entry in rule.preferableVaccines {
+            guard case .named(let name) = entry.vaccine,
+                entry.beginAge.map({ patient.birthDate.adding($0) <= day }) ?? true,
+                entry.endAge.map({ patient.birthDate.adding($0) > day }) ?? true
+            else { continue }
+            return name
+        }
+        return nil
+    }
+}
+
+/// A small random number generator that gives the same numbers each time.
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

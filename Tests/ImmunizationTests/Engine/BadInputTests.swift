@@ -1,0 +1,83 @@
+import Immunization
+import Testing
+
+@Suite("Bad input to the engine")
+struct BadInputTests {
+    private func issues(_ doses: [String], on day: String = "2026-03-01") throws -> [HistoryIssue] {
+        let patient = try ExampleSchedule.person("2020-01-01", doses)
+        return try ExampleSchedule.engine().assess(patient, on: try ExampleSchedule.day(day))[0].issues
+    }
+
+    @Test("a dose before birth, after the day, for another species, of an unknown vaccine: a word each")
+    func impossibleDoses() throws {
+        let found = try issues([
+            "green-dead 2019-12-31", "green-dead 2026-03-02", "dog-green 2024-01-01", "nothing 2024-01-01",
+        ])
+        #expect(
+            Set(found) == [
+                HistoryIssue(dose: "1", kind: .beforeBirth), HistoryIssue(dose: "2", kind: .inFuture),
+                HistoryIssue(dose: "3", kind: .otherSpecies("dog")), HistoryIssue(dose: "4", kind: .unknownVaccine),
+            ])
+    }
+
+    @Test("two doses on a day are told, and only one counts")
+    func sameDay() throws {
+        let patient = try ExampleSchedule.person("2020-01-01", ["green-dead 2024-01-01", "green-dead 2024-01-01"])
+        let assessment = try ExampleSchedule.engine().assess(patient, on: try ExampleSchedule.day("2026-03-01"))[0]
+        #expect(assessment.issues == [HistoryIssue(dose: "2", kind: .sameDay(as: "1"))])
+        let doses = try #require(assessment.groups.first { $0.group == "green" }?.doses)
+        #expect(doses.map(\.status) == [.valid, .notValid])
+    }
+
+    @Test("a year alone counts at its last day, and what is lost with time at its first")
+    func uncertainDate() throws {
+        let patient = try ExampleSchedule.person("1980-01-01", ["green-dead 2009"])
+        let assessment = try ExampleSchedule.engine().assess(patient, on: try ExampleSchedule.day("2012-03-01"))[0]
+        #expect(assessment.issues == [HistoryIssue(dose: "1", kind: .uncertainDate)])
+        let forecast = try #require(assessment.groups.first { $0.group == "green" })
+        #expect(forecast.doses[0].status == .valid)
+        #expect(forecast.doses[0].date.description == "2009-12-31")
+        #expect(forecast.earliest?.description == "2014-12-31")
+        #expect(forecast.recommended?.description == "2019-01-01")
+    }
+
+    @Test("an antigen without a brand counts where any vaccine does")
+    func unknownBrand() throws {
+        var patient = try ExampleSchedule.person("1980-01-01")
+        patient.doses = [
+            AdministeredDose(id: "a", antigens: ["green"], date: PartialDate(try ExampleSchedule.day("2000-01-01"))),
+            AdministeredDose(id: "b", antigens: [], date: PartialDate(try ExampleSchedule.day("2000-01-01"))),
+        ]
+        let assessment = try ExampleSchedule.engine().assess(patient, on: try ExampleSchedule.day("2012-03-01"))[0]
+        #expect(assessment.issues == [HistoryIssue(dose: "b", kind: .unknownVaccine)])
+        #expect(assessment.groups.first { $0.group == "green" }?.doses.map(\.status) == [.valid])
+    }
+
+    @Test("time grows in step with the number of doses")
+    func longHistory() throws {
+        let engine = try ExampleSchedule.engine()
+        let clock = ContinuousClock()
+        func time(_ count: Int) throws -> Duration {
+            var patient = try ExampleSchedule.person("1900-01-01")
+            patient.doses = (0..<count).map { number in
+                AdministeredDose(
+                    id: String(number), vaccine: number % 2 == 0 ? "green-dead" : "grey-dead",
+                    date: PartialDate(patient.birthDate.adding(days: 100 + number * 8)))
+            }
+            patient.observations = [PatientObservation("asthma")]
+            let day = try ExampleSchedule.day("2026-03-01")
+            let times = (0..<3).map { _ in clock.measure { _ = engine.assess(patient, on: day) } }
+            return times.min() ?? .zero
+        }
+        let (short, long) = (try time(1250), try time(5000))
+        // Four times the doses: quadratic growth would take sixteen times as long.
+        #expect(long < short * 10)
+        #expect(long < .seconds(10))
+    }
+
+    @Test("no schedule for the species: nothing is said")
+    func noSchedule() throws {
+        let cat = Patient(species: "cat", birthDate: try ExampleSchedule.day("2024-01-01"))
+        #expect(try ExampleSchedule.engine().assess(cat, on: try ExampleSchedule.day("2026-03-01")).isEmpty)
+    }
+}

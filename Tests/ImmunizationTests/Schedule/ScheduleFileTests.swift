@@ -1,0 +1,103 @@
+import Immunization
+import Testing
+
+@Suite("Schedule files")
+struct ScheduleFileTests {
+    /// A file with these doses in its one series, which begins on line 4.
+    private func file(doses: String, series: String = "", rest: String = "") -> [UInt8] {
+        Array(
+            """
+            {"format": 1, "id": "t", "species": "person", "authority": "x", "edition": "1",
+            \(rest)
+            "series": [
+            {"id": "one", "antigens": ["red"],
+            "doses": [
+            \(doses)
+            ]}
+            \(series)
+            ]}
+            """.utf8)
+    }
+
+    private func fault(_ json: [UInt8]) -> ScheduleError? {
+        do {
+            _ = try Schedule(json: json, file: "t.json")
+            return nil
+        } catch { return error }
+    }
+
+    @Test("the example file reads, and its vaccines are known")
+    func readsExample() throws {
+        let schedule = try Schedule(json: Array(ExampleSchedule.text.utf8), file: "example.json")
+        #expect(schedule.series.count == 4)
+        #expect(schedule.series[0].doses[1].intervals[0].absoluteMinimum == CalendarPeriod(weeks: 4, days: -4))
+        #expect(schedule.review == .draft)
+        try schedule.check(against: ExampleSchedule.vaccines)
+    }
+
+    @Test("a negative interval is named with its line")
+    func negativeInterval() throws {
+        let error = try #require(
+            fault(file(doses: #"{"intervals": [{"from": "previous", "minimum": "4 days - 2 weeks"}]}"#)))
+        #expect(error.code == .malformed)
+        #expect(error.fault.line == 6)
+        #expect(error.fault.reason == "is a negative period")
+    }
+
+    @Test("series that wait for each other are a cycle, named with the line of the first")
+    func cycle() throws {
+        let wait = #"{"skips": [{"sets": [{"all": [{"completed": ["b"]}]}]}]}"#
+        let other = """
+            , {"id": "two", "antigens": ["red"], "selection": {"group": "b"},
+            "doses": [{"skips": [{"sets": [{"all": [{"completed": ["standard"]}]}]}]}]}
+            """
+        let error = try #require(fault(file(doses: wait, series: other)))
+        #expect(error.code == .cycle)
+        #expect(error.series == "two")
+        #expect(error.fault.line == 8)
+        #expect(fault(file(doses: wait)) == nil)
+    }
+
+    @Test(
+        "what can't be meant is refused",
+        arguments: [
+            (#"{"intervals": [{"from": "dose 1", "minimum": "4 weeks"}]}"#, ScheduleError.Code.forwardReference),
+            (#"{"ages": [{"minimum": "2 years", "maximum": "1 year"}]}"#, .negativePeriod),
+            (#"{"ages": [{"minimum": "soon"}]}"#, .malformed),
+            (#"{"colour": "red"}"#, .malformed),
+            (#"{"recurring": "yes"}"#, .malformed),
+            (#"{"season": {"from": "13-01", "to": "03-31"}}"#, .malformed),
+            (#"{"skips": [{"sets": []}]}"#, .malformed),
+            (#"{"intervals": [{"from": "dose x"}]}"#, .malformed),
+            ("", .empty),
+        ])
+    func refuses(doses: String, code: ScheduleError.Code) throws {
+        #expect(try #require(fault(file(doses: doses))).code == code)
+    }
+
+    @Test("an unlisted source, a doubled id, an antigen in two groups are refused")
+    func refusesDangling() throws {
+        #expect(
+            fault(file(doses: "{}", series: #", {"id": "two", "antigens": ["red"], "sources": ["S"], "doses": [{}]}"#))?
+                .code == .dangling)
+        #expect(
+            fault(file(doses: "{}", series: #", {"id": "one", "antigens": ["red"], "doses": [{}]}"#))?.code
+                == .duplicateID)
+        let groups = #""groups": [{"id": "a", "antigens": ["red"]}, {"id": "b", "antigens": ["red"]}],"#
+        #expect(fault(file(doses: "{}", rest: groups))?.code == .duplicateID)
+    }
+
+    @Test("a vaccine or an antigen that the catalogue doesn't have is refused")
+    func checksCatalogue() throws {
+        let schedule = try Schedule(json: file(doses: #"{"vaccines": ["green-dead", "unheard-of"]}"#), file: "t.json")
+        #expect(throws: ScheduleError.self) { try schedule.check(against: ExampleSchedule.vaccines) }
+        #expect(throws: ScheduleError.self) { try schedule.check(against: VaccineTable([])) }
+    }
+
+    @Test("bytes that aren't JSON are refused")
+    func refusesOtherBytes() {
+        #expect(fault([0xFF, 0x00])?.code == .malformed)
+        #expect(fault(Array(#"{"format": 2}"#.utf8))?.code == .malformed)
+        #expect(fault(Array(String(repeating: "[", count: 10_000).utf8))?.code == .malformed)
+    }
+}
