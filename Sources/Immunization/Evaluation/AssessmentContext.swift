@@ -1,11 +1,16 @@
 /// What every step of judging one patient on one day has at hand.
-struct AssessmentContext {
+///
+/// A class, so that the many steps share it instead of copying it.
+final class AssessmentContext: Sendable {
     let patient: Patient
     let date: CalendarDate
     let history: PatientHistory
     let rules: RuleSet
     /// Observations that hold on the day, with their most recent date.
     let observations: [String: CalendarDate?]
+
+    /// The contraindications that apply on the day, by antigen.
+    let contraindications: [String: [Contraindication]]
 
     init(patient: Patient, date: CalendarDate, history: PatientHistory, rules: RuleSet) {
         (self.patient, self.date, self.history, self.rules) = (patient, date, history, rules)
@@ -19,6 +24,11 @@ struct AssessmentContext {
             latest[observation.code] = .some([known, observation.date].compactMap { $0 }.max())
         }
         observations = latest
+        contraindications = Dictionary(
+            grouping: latest.keys.sorted().flatMap { rules.contraindications[$0] ?? [] }.filter { rule in
+                (rule.beginAge.map { patient.birthDate.adding($0) <= date } ?? true)
+                    && (rule.endAge.map { date < patient.birthDate.adding($0) } ?? true)
+            }, by: \.antigen)
     }
 
     /// The day on which the patient reaches an age.

@@ -46,8 +46,8 @@ struct SeriesForecaster {
 
     /// Section 7.2.
     private var isImmune: Bool {
-        context.rules.schedule.immunity.contains { rule in
-            guard rule.antigen == evaluator.evaluation.antigen else { return false }
+        let context = context
+        return (context.rules.immunity[evaluator.evaluation.antigen] ?? []).contains { rule in
             if rule.observations.contains(where: { context.observations[$0] != nil }) { return true }
             guard let limit = rule.bornBefore, context.patient.birthDate < limit else { return false }
             return (rule.birthCountry == nil || rule.birthCountry == context.patient.birthCountry)
@@ -57,10 +57,7 @@ struct SeriesForecaster {
 
     /// Section 7.3: the observation that forbids the series, if one does.
     private func contraindication(_ next: Int?) -> String? {
-        let active = context.rules.schedule.contraindications.filter { rule in
-            rule.antigen == evaluator.evaluation.antigen && context.observations[rule.observation] != nil
-                && context.isAge(on: context.date, from: rule.beginAge, until: rule.endAge)
-        }
+        let active = context.contraindications[evaluator.evaluation.antigen] ?? []
         if let whole = active.first(where: { $0.vaccines.isEmpty }) { return whole.observation }
         guard let next, let first = active.first else { return nil }
         let candidates = evaluator.candidates(for: evaluator.evaluation.series.doses[next])

@@ -1,5 +1,5 @@
 /// A schedule, prepared for judging: one entry for each antigen of a series, conflicts found by vaccine.
-struct RuleSet: Sendable {
+final class RuleSet: Sendable {
     let schedule: Schedule
     let vaccines: VaccineTable
     /// The antigens of the schedule, in the order of their first series.
@@ -7,6 +7,10 @@ struct RuleSet: Sendable {
     let seriesByAntigen: [String: [AntigenSeries]]
     /// The vaccine groups, with one for each antigen that is in none.
     let groups: [VaccineGroup]
+    /// What counts as immunity, by antigen.
+    let immunity: [String: [ImmunityRule]]
+    /// What forbids vaccines, by the observation that forbids.
+    let contraindications: [String: [Contraindication]]
     /// No conflict lasts longer than this, in days.
     let longestConflict: Int
     private let conflictsByName: [String: [VaccineConflict]]
@@ -26,6 +30,8 @@ struct RuleSet: Sendable {
         let grouped = Set(schedule.groups.flatMap(\.antigens))
         groups =
             schedule.groups + antigens.filter { !grouped.contains($0) }.map { VaccineGroup(id: $0, antigens: [$0]) }
+        immunity = Dictionary(grouping: schedule.immunity, by: \.antigen)
+        contraindications = Dictionary(grouping: schedule.contraindications, by: \.observation)
         longestConflict =
             schedule.conflicts.map { max($0.end.approximateDays, $0.minimumEnd.approximateDays) + 7 }
             .max() ?? 0
