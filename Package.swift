@@ -82,6 +82,14 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "PassArchive", dependencies: ["AgeEncryption", "Immunization"], swiftSettings: strict),
+        .testTarget(
+            name: "PassArchiveTests",
+            dependencies: ["AgeEncryption", "Immunization", "PassArchive"],
+            exclude: ["Fixtures"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "Vault",
             dependencies: [
                 "CSodium", "CZxcvbn",

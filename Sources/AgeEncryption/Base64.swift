@@ -16,15 +16,14 @@ enum Base64 {
 
     static func encode(_ bytes: UnsafeRawBufferPointer, padding: Padding, into output: inout [UInt8]) {
         let capacity = sodium_base64_encoded_len(bytes.count, padding.variant)  // counts the closing zero
-        let start = output.count
-        output.append(contentsOf: repeatElement(0, count: capacity))
-        output.withUnsafeMutableBytes { output in
-            guard let base = output.baseAddress, let octets = bytes.octets else { return }
+        guard let octets = bytes.octets else { return }
+        output += [UInt8](unsafeUninitializedCapacity: capacity) { text, count in
+            guard let base = text.baseAddress else { return }
             sodium_bin2base64(
-                (base + start).assumingMemoryBound(to: CChar.self), capacity, octets, bytes.count,
+                UnsafeMutableRawPointer(base).assumingMemoryBound(to: CChar.self), capacity, octets, bytes.count,
                 padding.variant)
+            count = capacity - 1
         }
-        output.removeLast()
     }
 
     static func encode(_ bytes: [UInt8], padding: Padding) -> [UInt8] {
@@ -38,18 +37,18 @@ enum Base64 {
         guard let base = text.baseAddress else { return true }
         // libsodium takes the byte 0xAF for a slash, so only ASCII may reach it.
         guard isASCII(text) else { return false }
-        let start = output.count
         let capacity = text.count / 4 * 3 + 3
-        output.append(contentsOf: repeatElement(0, count: capacity))
-        var decoded = 0
-        let status = output.withUnsafeMutableBufferPointer { output -> Int32 in
-            guard let target = output.baseAddress else { return -1 }
-            return sodium_base642bin(
-                target + start, capacity, base.assumingMemoryBound(to: CChar.self), text.count, nil, &decoded, nil,
-                padding.variant)
+        var isCanonical = false
+        output += [UInt8](unsafeUninitializedCapacity: capacity) { bytes, count in
+            guard let target = bytes.baseAddress else { return }
+            var decoded = 0
+            isCanonical =
+                sodium_base642bin(
+                    target, capacity, base.assumingMemoryBound(to: CChar.self), text.count, nil, &decoded, nil,
+                    padding.variant) == 0
+            count = isCanonical ? decoded : 0
         }
-        output.removeSubrange((start + (status == 0 ? decoded : 0))...)
-        return status == 0
+        return isCanonical
     }
 
     static func decode(_ text: some Sequence<UInt8>, padding: Padding) -> [UInt8]? {

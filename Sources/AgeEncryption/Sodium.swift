@@ -40,15 +40,15 @@ enum Sodium {
     static func seal(
         _ plaintext: UnsafeRawBufferPointer, key: SecretBytes, nonce: [UInt8], into output: inout [UInt8]
     ) {
-        let start = output.count
-        output.append(contentsOf: repeatElement(0, count: plaintext.count + tagBytes))
-        output.withUnsafeMutableBufferPointer { output in
-            guard let base = output.baseAddress else { return }
+        let sealed = [UInt8](unsafeUninitializedCapacity: plaintext.count + tagBytes) { sealed, count in
+            guard let base = sealed.baseAddress else { return }
             key.withBytes {
                 _ = crypto_aead_chacha20poly1305_ietf_encrypt(
-                    base + start, nil, plaintext.octets, UInt64(plaintext.count), nil, 0, nil, nonce, $0)
+                    base, nil, plaintext.octets, UInt64(plaintext.count), nil, 0, nil, nonce, $0)
             }
+            count = plaintext.count + tagBytes
         }
+        output += sealed
     }
 
     /// Appends the plaintext to `output` and says whether the tag was right; when it was not, nothing is appended.
@@ -56,17 +56,17 @@ enum Sodium {
         _ ciphertext: UnsafeRawBufferPointer, key: SecretBytes, nonce: [UInt8], into output: inout [UInt8]
     ) -> Bool {
         guard ciphertext.count >= tagBytes, let sealed = ciphertext.octets else { return false }
-        let start = output.count
+        var isRight = false
         // The tag's room is taken too, so that there is somewhere to point at even when there is no plaintext.
-        output.append(contentsOf: repeatElement(0, count: ciphertext.count))
-        let isRight = output.withUnsafeMutableBufferPointer { output in
-            guard let base = output.baseAddress else { return false }
-            return key.withBytes {
+        let opened = [UInt8](unsafeUninitializedCapacity: ciphertext.count) { opened, count in
+            guard let base = opened.baseAddress else { return }
+            isRight = key.withBytes {
                 crypto_aead_chacha20poly1305_ietf_decrypt(
-                    base + start, nil, nil, sealed, UInt64(ciphertext.count), nil, 0, nonce, $0) == 0
+                    base, nil, nil, sealed, UInt64(ciphertext.count), nil, 0, nonce, $0) == 0
             }
+            count = isRight ? ciphertext.count - tagBytes : 0
         }
-        output.removeLast(isRight ? tagBytes : ciphertext.count)
+        output += opened
         return isRight
     }
 }

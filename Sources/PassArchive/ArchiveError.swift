@@ -1,0 +1,37 @@
+/// Why a document, a bundle or a table could not be read.
+///
+/// Two errors are equal when their codes are. `reason` is a sentence with a place in it ("passes[0].name"), never with
+/// a value of the document.
+package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong.
+    package enum Code: String, Sendable {
+        /// The bytes are not JSON, or not of our kind of document.
+        case notAnArchive
+        /// The JSON is broken.
+        case malformed
+        /// A newer major version wrote the document.
+        case newerVersion
+        /// A field is missing, of the wrong type or out of its range.
+        case invalidField
+        /// The document is larger, deeper or holds more than is accepted.
+        case tooLarge
+        /// The FHIR resources can't be read.
+        case notFHIR
+        /// The table can't be read.
+        case notATable
+    }
+
+    package let code: Code
+    package let reason: String
+
+    package init(_ code: Code, _ reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+
+    package var description: String { "\(code.rawValue): \(reason)" }
+
+    package static func == (lhs: ArchiveError, rhs: ArchiveError) -> Bool { lhs.code == rhs.code }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}

@@ -1,0 +1,86 @@
+/// What a table gives once its columns have a meaning.
+package struct TableImport: Sendable, Equatable {
+    /// A line that could not be taken over.
+    package struct Rejection: Sendable, Equatable {
+        /// The line of the file, from 1.
+        package let line: Int
+        package let reason: Reason
+        package let cells: [String]
+    }
+
+    /// Why a line could not be taken over.
+    package enum Reason: String, Sendable, CaseIterable {
+        case dateMissing = "date missing"
+        case dateUnreadable = "date not readable"
+        case targetMissing = "disease and vaccine missing"
+        case numberUnreadable = "dose not a number within 1 and 99"
+        case textTooLong = "text too long"
+        case wrongColumnCount = "more cells than headings"
+    }
+
+    package var vaccinations: [ArchivedVaccination] = []
+    package var rejections: [Rejection] = []
+
+    /// Reads every line; a vaccine that is named by a code or a name of the catalogue becomes that vaccine.
+    package init(
+        _ table: VaccinationTable, mapping: VaccinationTable.Mapping, codes: ClinicalCodes, species: String
+    ) {
+        for line in table.lines.dropFirst(mapping.hasHeading ? 1 : 0) {
+            switch Self.vaccination(line.cells, mapping, codes, species) {
+            case .success(let vaccination): vaccinations.append(vaccination)
+            case .failure(let reason):
+                rejections.append(Rejection(line: line.number, reason: reason, cells: line.cells))
+            }
+        }
+    }
+
+    /// The rejected lines as a table to download: line, reason, then the cells as they were.
+    package func rejectionTable(separator: TableSeparator = .comma) -> [UInt8] {
+        let lines = rejections.map {
+            TableText.line(
+                [String($0.line), $0.reason.rawValue] + $0.cells.map(TableText.defused), separator: separator)
+        }
+        return Array((TableText.line(["line", "reason"], separator: separator) + lines.joined()).utf8)
+    }
+
+    private static func vaccination(
+        _ cells: [String], _ mapping: VaccinationTable.Mapping, _ codes: ClinicalCodes, _ species: String
+    ) -> Result<ArchivedVaccination, Reason> {
+        guard cells.dropFirst(mapping.columns.count).allSatisfy(\.isEmpty) else { return .failure(.wrongColumnCount) }
+        func cell(_ column: VaccinationColumn) -> String? {
+            guard let index = mapping.columns.firstIndex(of: column), cells.indices.contains(index) else { return nil }
+            let cell = TableText.restored(cells[index])
+            return cell.isEmpty ? nil : cell
+        }
+        guard let dateText = cell(.date) else { return .failure(.dateMissing) }
+        guard let date = mapping.dateFormat.date(dateText) else { return .failure(.dateUnreadable) }
+        var (vaccine, name) = (cell(.vaccine), cell(.vaccineName))
+        if vaccine == nil, let named = name.flatMap(codes.vaccineNamed) {
+            vaccine = named
+            name = nil
+        }
+        let known = cell(.target).map { target(named: $0, codes, species) }
+        guard let target = known ?? vaccine.flatMap({ codes.targetsOfVaccine($0).first }) ?? name ?? vaccine else {
+            return .failure(.targetMissing)
+        }
+        var numbers: [VaccinationColumn: Int] = [:]
+        for column in [VaccinationColumn.doseNumber, .seriesDoses] {
+            guard let text = cell(column) else { continue }
+            guard let number = Int(text), (1...99).contains(number) else { return .failure(.numberUnreadable) }
+            numbers[column] = number
+        }
+        let vaccination = ArchivedVaccination(
+            target: target, vaccine: vaccine, vaccineName: name, date: date, batch: cell(.batch),
+            administeredBy: cell(.administeredBy), country: cell(.country), note: cell(.note),
+            doseNumber: numbers[.doseNumber], seriesDoses: numbers[.seriesDoses])
+        return vaccination.isWithinLimits ? .success(vaccination) : .failure(.textTooLong)
+    }
+
+    /// The catalogue's target that is called so; else the text itself.
+    private static func target(named text: String, _ codes: ClinicalCodes, _ species: String) -> String {
+        if codes.nameOfTarget(text) != nil { return text }
+        return codes.target(Coding(system: CodeSystemURI.target, code: text), species) ?? text
+    }
+}
+
+extension TableImport.Reason: Error {}

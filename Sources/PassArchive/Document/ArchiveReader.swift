@@ -1,0 +1,137 @@
+package import Foundation
+
+/// What a document holds.
+package struct ArchiveContents: Sendable, Equatable {
+    package var createdAt: Date?
+    package var generator: String?
+    package var passes: [ArchivedPass]
+    /// Places in the document that a newer version wrote and this one does not know, at most 100.
+    package var ignored: [String]
+}
+
+/// Reads the document, of this version or an older one.
+package struct ArchiveReader {
+    private let limits: ArchiveLimits
+    private let ignored = MemberReader.Ignored()
+
+    private init(limits: ArchiveLimits) {
+        self.limits = limits
+    }
+
+    /// Reads a whole document; throws `notAnArchive`, `malformed`, `newerVersion`, `invalidField` or `tooLarge`.
+    package static func read(
+        _ text: [UInt8], limits: ArchiveLimits = ArchiveLimits()
+    ) throws(ArchiveError) -> ArchiveContents {
+        guard text.first(where: { !" \n\r\t\u{FEFF}".utf8.contains($0) }) == UInt8(ascii: "{") else {
+            throw ArchiveError(.notAnArchive, "The file is not a Vaccinapp export.")
+        }
+        let document = try JSONReader.read(text, limits: limits)
+        try checkVersion(document)
+        return try ArchiveReader(limits: limits).readDocument(document)
+    }
+
+    private static func checkVersion(_ document: JSONValue) throws(ArchiveError) {
+        guard document["schema"]?.string == ArchiveFormat.schema else {
+            throw ArchiveError(.notAnArchive, "The file is JSON, but not a Vaccinapp export.")
+        }
+        let parts = (document["version"]?.string ?? "").split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let major = Int(parts[0]), let minor = Int(parts[1]), major >= 1, minor >= 0 else {
+            throw ArchiveError(.invalidField, "version is not a version such as 1.0.")
+        }
+        guard major <= ArchiveFormat.major else {
+            throw ArchiveError(.newerVersion, "The export was made by a newer Vaccinapp, which this one can't read.")
+        }
+    }
+
+    private func readDocument(_ document: JSONValue) throws(ArchiveError) -> ArchiveContents {
+        let members = try MemberReader(
+            document, at: "", knowing: ["schema", "version", "createdAt", "generator", "passes"], ignored: ignored)
+        guard document["passes"]?.array != nil else {
+            throw ArchiveError(.invalidField, "passes is missing.")
+        }
+        let passes = try members.items("passes", limit: limits.passes, readPass)
+        let ids = passes.compactMap(\.id)
+        guard Set(ids).count == ids.count else {
+            throw ArchiveError(.invalidField, "passes holds an id twice.")
+        }
+        return ArchiveContents(
+            createdAt: try members.time("createdAt"), generator: try members.text("generator", limit: 200),
+            passes: passes, ignored: ignored.places)
+    }
+
+    private func readPass(_ value: JSONValue, at place: String) throws(ArchiveError) -> ArchivedPass {
+        let members = try MemberReader(
+            value, at: place,
+            knowing: [
+                "id", "kind", "name", "birthDate", "sex", "createdAt", "facts", "vaccinations", "certificates",
+                "attachments",
+            ], ignored: ignored)
+        let sex = try members.text("sex", limit: 40) ?? "unknown"
+        if ArchivedPass.Sex(rawValue: sex) == nil { members.ignore("sex") }
+        return ArchivedPass(
+            id: try id(members), kind: try members.requiredText("kind", limit: 64),
+            name: try members.requiredText("name", limit: 400), birthDate: try members.date("birthDate"),
+            sex: ArchivedPass.Sex(rawValue: sex) ?? .unknown, createdAt: try members.time("createdAt"),
+            facts: try members.items("facts", limit: limits.rows, readFact),
+            vaccinations: try members.items("vaccinations", limit: limits.rows, readVaccination),
+            certificates: try members.items("certificates", limit: limits.certificates, readCertificate),
+            attachments: try members.items("attachments", limit: limits.certificates, readAttachment))
+    }
+
+    private func readFact(_ value: JSONValue, at place: String) throws(ArchiveError) -> ArchivedFact {
+        let members = try MemberReader(
+            value, at: place, knowing: ["id", "kind", "value", "from", "to"], ignored: ignored)
+        return ArchivedFact(
+            id: try id(members), kind: try members.requiredText("kind", limit: 200),
+            value: try members.requiredText("value", limit: 4000), from: try members.date("from"),
+            to: try members.date("to"))
+    }
+
+    private func readVaccination(_ value: JSONValue, at place: String) throws(ArchiveError) -> ArchivedVaccination {
+        let members = try MemberReader(
+            value, at: place,
+            knowing: [
+                "id", "target", "vaccine", "vaccineName", "date", "batch", "administeredBy", "country", "note",
+                "doseNumber", "seriesDoses", "createdAt", "updatedAt",
+            ], ignored: ignored)
+        return ArchivedVaccination(
+            id: try id(members), target: try members.requiredText("target", limit: 200),
+            vaccine: try members.text("vaccine", limit: 200), vaccineName: try members.text("vaccineName", limit: 400),
+            date: try members.requiredDate("date"), batch: try members.text("batch", limit: 200),
+            administeredBy: try members.text("administeredBy", limit: 400),
+            country: try members.text("country", limit: 100), note: try members.text("note", limit: 16_000),
+            doseNumber: try members.number("doseNumber", in: 1...99),
+            seriesDoses: try members.number("seriesDoses", in: 1...99), createdAt: try members.time("createdAt"),
+            updatedAt: try members.time("updatedAt"))
+    }
+
+    private func readCertificate(_ value: JSONValue, at place: String) throws(ArchiveError) -> ArchivedCertificate {
+        let members = try MemberReader(
+            value, at: place, knowing: ["id", "vaccination", "text", "addedAt"], ignored: ignored)
+        return ArchivedCertificate(
+            id: try id(members), vaccination: try members.text("vaccination", limit: 64),
+            text: try members.requiredText("text", limit: 64 << 10), addedAt: try members.time("addedAt"))
+    }
+
+    private func readAttachment(_ value: JSONValue, at place: String) throws(ArchiveError) -> ArchivedAttachment {
+        let members = try MemberReader(
+            value, at: place, knowing: ["id", "vaccination", "name", "mediaType", "addedAt", "content"],
+            ignored: ignored)
+        return ArchivedAttachment(
+            id: try id(members), vaccination: try members.text("vaccination", limit: 64),
+            name: try members.requiredText("name", limit: 400),
+            mediaType: try members.requiredText("mediaType", limit: 100), addedAt: try members.time("addedAt"),
+            content: try members.bytes("content"))
+    }
+
+    private func id(_ members: MemberReader) throws(ArchiveError) -> String? {
+        guard let id = try members.text("id", limit: 64) else { return nil }
+        guard id.utf8.allSatisfy(Self.idCharacters.contains) else {
+            throw ArchiveError(.invalidField, "An id holds something else than letters, digits, '-', '_' and '.'.")
+        }
+        return id
+    }
+
+    private static let idCharacters = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.".utf8)
+}

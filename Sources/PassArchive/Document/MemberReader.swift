@@ -1,0 +1,112 @@
+import Foundation
+
+/// Reads an object's members with their place in the document, and remembers which ones it does not know.
+struct MemberReader {
+    /// Names of members that a newer version added, with their places.
+    final class Ignored {
+        private(set) var places: [String] = []
+
+        func add(_ place: String) {
+            if places.count < 100 { places.append(place) }
+        }
+    }
+
+    private let object: JSONObject
+    private let place: String
+    private let ignored: Ignored
+
+    /// Throws `invalidField` unless `value` is an object.
+    init(_ value: JSONValue, at place: String, knowing names: Set<String>, ignored: Ignored) throws(ArchiveError) {
+        guard let object = value.object else {
+            throw ArchiveError(.invalidField, "\(place) is not an object.")
+        }
+        self.object = object
+        self.place = place
+        self.ignored = ignored
+        for (name, _) in object.members where !names.contains(name) { ignored.add(path(Self.shortened(name))) }
+    }
+
+    /// A text of 1 to `limit` bytes; nil where there is none.
+    func text(_ name: String, limit: Int) throws(ArchiveError) -> String? {
+        guard let value = object[name], value != .null else { return nil }
+        guard let text = value.string, (1...limit).contains(text.utf8.count) else {
+            throw ArchiveError(.invalidField, "\(path(name)) is not a text of 1 to \(limit) bytes.")
+        }
+        return text
+    }
+
+    func requiredText(_ name: String, limit: Int) throws(ArchiveError) -> String {
+        guard let text = try text(name, limit: limit) else { throw missing(name) }
+        return text
+    }
+
+    func date(_ name: String) throws(ArchiveError) -> ArchivedDate? {
+        guard let text = try text(name, limit: 10) else { return nil }
+        guard let date = ArchivedDate(text) else {
+            throw ArchiveError(.invalidField, "\(path(name)) is not a date such as 2021-03-09, 2021-03 or 2021.")
+        }
+        return date
+    }
+
+    func requiredDate(_ name: String) throws(ArchiveError) -> ArchivedDate {
+        guard let date = try date(name) else { throw missing(name) }
+        return date
+    }
+
+    func time(_ name: String) throws(ArchiveError) -> Date? {
+        guard let text = try text(name, limit: 40) else { return nil }
+        guard let date = ArchiveFormat.date(text) else {
+            throw ArchiveError(.invalidField, "\(path(name)) is not a time such as 2026-03-09T12:00:00Z.")
+        }
+        return date
+    }
+
+    func number(_ name: String, in range: ClosedRange<Int>) throws(ArchiveError) -> Int? {
+        guard let value = object[name], value != .null else { return nil }
+        guard let number = value.int, range.contains(number) else {
+            throw ArchiveError(
+                .invalidField, "\(path(name)) is not a number within \(range.lowerBound) and \(range.upperBound).")
+        }
+        return number
+    }
+
+    /// Base64 of any length.
+    func bytes(_ name: String) throws(ArchiveError) -> [UInt8] {
+        guard let text = object[name]?.string, let data = Data(base64Encoded: text) else {
+            throw ArchiveError(.invalidField, "\(path(name)) is not Base64.")
+        }
+        return Array(data)
+    }
+
+    /// The items of an array, each read with its place; no array is an empty one.
+    func items<Item>(
+        _ name: String, limit: Int, _ read: (JSONValue, String) throws(ArchiveError) -> Item
+    ) throws(ArchiveError) -> [Item] {
+        guard let value = object[name], value != .null else { return [] }
+        guard let values = value.array else {
+            throw ArchiveError(.invalidField, "\(path(name)) is not an array.")
+        }
+        guard values.count <= limit else {
+            throw ArchiveError(.tooLarge, "\(path(name)) holds more than \(limit) entries.")
+        }
+        var items: [Item] = []
+        for (index, value) in values.enumerated() {
+            items.append(try read(value, "\(path(name))[\(index)]"))
+        }
+        return items
+    }
+
+    func ignore(_ name: String) { ignored.add(path(name)) }
+
+    private func missing(_ name: String) -> ArchiveError {
+        ArchiveError(.invalidField, "\(path(name)) is missing.")
+    }
+
+    private func path(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
+
+    private static func shortened(_ name: String) -> String {
+        String(
+            name.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }.prefix(40)
+                .map(Character.init))
+    }
+}

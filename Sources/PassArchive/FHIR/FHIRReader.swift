@@ -1,0 +1,112 @@
+/// Reads Patient and Immunization resources of a FHIR R4 bundle, SMART Health Cards' bundles among them.
+///
+/// <https://hl7.org/fhir/R4/bundle.html>, <https://spec.smarthealth.cards/#health-cards-are-small>
+package struct FHIRReader {
+    private let codes: ClinicalCodes
+    private let limits: ArchiveLimits
+    private var entries: [(url: String?, resource: JSONValue)] = []
+    private var patients: [(entry: Int, pass: ArchivedPass)] = []
+    private var result = FHIRImport(passes: [], findings: [], otherResources: [])
+
+    private init(codes: ClinicalCodes, limits: ArchiveLimits) {
+        self.codes = codes
+        self.limits = limits
+    }
+
+    /// Reads a bundle, a lone resource, or the payload of a SMART Health Card around a bundle.
+    ///
+    /// Throws `malformed`, `tooLarge` or `notFHIR`; what is wrong with a single entry becomes a finding.
+    package static func read(
+        _ text: [UInt8], codes: ClinicalCodes, limits: ArchiveLimits = ArchiveLimits()
+    ) throws(ArchiveError) -> FHIRImport {
+        let value = try JSONReader.read(text, limits: limits)
+        let bundle = value["vc"]?["credentialSubject"]?["fhirBundle"] ?? value
+        guard let type = bundle["resourceType"]?.string else {
+            throw ArchiveError(.notFHIR, "The file holds no FHIR resource.")
+        }
+        var reader = FHIRReader(codes: codes, limits: limits)
+        reader.entries =
+            type == "Bundle"
+            ? (bundle["entry"]?.array ?? []).map { ($0["fullUrl"]?.string, $0["resource"] ?? .null) }
+            : [(nil, bundle)]
+        guard reader.entries.count <= limits.rows * 4 else {
+            throw ArchiveError(.tooLarge, "The bundle holds too many entries.")
+        }
+        return reader.readEntries()
+    }
+
+    private mutating func readEntries() -> FHIRImport {
+        for (index, entry) in entries.enumerated() {
+            switch entry.resource["resourceType"]?.string {
+            case "Patient": readPatient(entry.resource, index)
+            case "Immunization": break
+            case let other?:
+                if !result.otherResources.contains(other), result.otherResources.count < 50 {
+                    result.otherResources.append(String(other.prefix(64)))
+                }
+            case nil: find(.notAResource, index)
+            }
+        }
+        let index = ReferenceIndex(entries)
+        for (number, entry) in entries.enumerated() where entry.resource["resourceType"] == "Immunization" {
+            readImmunization(entry.resource, number, index)
+        }
+        result.passes = patients.map(\.pass)
+        result.findings.sort { $0.entry < $1.entry }
+        return result
+    }
+
+    private mutating func readPatient(_ patient: JSONValue, _ entry: Int) {
+        guard patients.count < limits.passes else { return find(.tooMany, entry) }
+        guard let name = Self.name(patient) else { return find(.patientWithoutName, entry) }
+        guard let kind = AnimalSpecies.kind(of: patient) else { return find(.animalOfUnknownKind, entry) }
+        guard name.utf8.count <= 400, kind.utf8.count <= 64 else { return find(.textTooLong, entry) }
+        let birthDate = patient["birthDate"]?.string
+        if birthDate != nil, birthDate.flatMap(ArchivedDate.init) == nil { find(.dateUnreadable, entry) }
+        let pass = ArchivedPass(
+            id: Self.identifier(patient, CodeSystemURI.passID), kind: kind, name: name,
+            birthDate: birthDate.flatMap(ArchivedDate.init), sex: Self.sex(patient["gender"]?.string))
+        patients.append((entry, pass))
+    }
+
+    private mutating func readImmunization(_ resource: JSONValue, _ entry: Int, _ index: ReferenceIndex) {
+        guard
+            let number = index.entry(of: resource["patient"], from: resource),
+            let patient = patients.firstIndex(where: { $0.entry == number })
+        else { return find(.patientMissing, entry) }
+        guard patients[patient].pass.vaccinations.count < limits.rows else { return find(.tooMany, entry) }
+        var reader = ImmunizationReader(resource, codes: codes, index: index, species: patients[patient].pass.kind)
+        let vaccination = reader.read()
+        for problem in reader.problems { find(problem, entry) }
+        if let vaccination { patients[patient].pass.vaccinations.append(vaccination) }
+    }
+
+    private mutating func find(_ problem: FHIRImport.Problem, _ entry: Int) {
+        if result.findings.count < 10_000 { result.findings.append(.init(entry: entry, problem: problem)) }
+    }
+
+    /// The first usual name: as text, or given and family names.
+    private static func name(_ patient: JSONValue) -> String? {
+        let names = patient["name"]?.array ?? []
+        let usual = names.first { $0["use"]?.string != "old" && $0["use"]?.string != "maiden" } ?? names.first
+        if let text = usual?["text"]?.string, !text.isEmpty { return text }
+        let parts = (usual?["given"]?.array ?? []).compactMap(\.string) + [usual?["family"]?.string].compactMap { $0 }
+        let name = parts.joined(separator: " ")
+        return name.isEmpty ? nil : name
+    }
+
+    private static func sex(_ gender: String?) -> ArchivedPass.Sex {
+        switch gender {
+        case "female": .female
+        case "male": .male
+        case "other": .diverse
+        default: .unknown
+        }
+    }
+
+    static func identifier(_ resource: JSONValue, _ system: String) -> String? {
+        let identifiers = resource["identifier"]?.array ?? []
+        return identifiers.first { $0["system"]?.string == system }?["value"]?.string
+            .flatMap { (1...64).contains($0.utf8.count) ? $0 : nil }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+/// Our records as FHIR R4 resources.
+struct FHIRResources {
+    let codes: ClinicalCodes
+
+    /// The holder.
+    ///
+    /// <https://hl7.org/fhir/R4/patient.html>
+    func patient(_ pass: ArchivedPass) -> JSONObject {
+        [
+            "resourceType": "Patient",
+            "meta": pass.kind == "person" ? Self.profile("Patient-uv-ips") : nil,
+            "extension": AnimalSpecies.json(pass.kind).map { .array([$0]) },
+            "identifier": pass.id.map { [Self.identifier(CodeSystemURI.passID, $0)] },
+            "name": [["text": .string(pass.name)]],
+            "gender": .string(Self.gender(pass.sex)),
+            "birthDate": JSONValue(pass.birthDate?.description),
+            "_birthDate": pass.birthDate == nil ? Self.unknown : nil,
+        ]
+    }
+
+    /// A dose.
+    ///
+    /// <https://hl7.org/fhir/R4/immunization.html>
+    func immunization(_ vaccination: ArchivedVaccination, patient: String, isForPerson: Bool) -> JSONObject {
+        let country: JSONValue? = vaccination.country.map {
+            ["resourceType": "Location", "id": "place", "address": ["country": .string($0)]]
+        }
+        return [
+            "resourceType": "Immunization",
+            "meta": isForPerson ? Self.profile("Immunization-uv-ips") : nil,
+            "contained": country.map { [$0] },
+            "identifier": vaccination.id.map { [Self.identifier(CodeSystemURI.vaccinationID, $0)] },
+            "status": "completed",
+            "vaccineCode": vaccineCode(vaccination),
+            "patient": ["reference": .string(patient)],
+            "occurrenceDateTime": .string(vaccination.date.description),
+            "primarySource": false,
+            "location": country.map { _ in ["reference": "#place"] },
+            "lotNumber": JSONValue(vaccination.batch),
+            "performer": vaccination.administeredBy.map { [["actor": ["display": .string($0)]]] },
+            "note": vaccination.note.map { [["text": .string($0)]] },
+            "protocolApplied": [protocolApplied(vaccination)],
+        ]
+    }
+
+    private func vaccineCode(_ vaccination: ArchivedVaccination) -> JSONValue {
+        var codings: [Coding] = []
+        if let vaccine = vaccination.vaccine {
+            codings = codes.codingsOfVaccine(vaccine)
+            codings.append(
+                Coding(system: CodeSystemURI.vaccine, code: vaccine, display: codes.nameOfVaccine(vaccine)))
+        } else if vaccination.vaccineName == nil {
+            codings = [Coding(system: CodeSystemURI.nullFlavor, code: "UNK", display: "Unknown")]
+        }
+        return [
+            "coding": codings.isEmpty ? nil : .array(codings.map(\.json)), "text": JSONValue(vaccination.vaccineName),
+        ]
+    }
+
+    private func protocolApplied(_ vaccination: ArchivedVaccination) -> JSONValue {
+        let others = vaccination.vaccine.map(codes.targetsOfVaccine) ?? []
+        let targets = [vaccination.target] + others.filter { $0 != vaccination.target }
+        let diseases = targets.map { target -> JSONValue in
+            let own = Coding(system: CodeSystemURI.target, code: target, display: codes.nameOfTarget(target))
+            return ["coding": .array((codes.codingsOfTarget(target) + [own]).map(\.json))]
+        }
+        return [
+            "targetDisease": .array(diseases),
+            "doseNumberPositiveInt": JSONValue(vaccination.doseNumber),
+            "doseNumberString": vaccination.doseNumber == nil ? "unknown" : nil,
+            "seriesDosesPositiveInt": JSONValue(vaccination.seriesDoses),
+        ]
+    }
+
+    static func gender(_ sex: ArchivedPass.Sex) -> String {
+        switch sex {
+        case .female: "female"
+        case .male: "male"
+        case .diverse: "other"
+        case .unknown: "unknown"
+        }
+    }
+
+    static func identifier(_ system: String, _ value: String) -> JSONValue {
+        ["system": .string(system), "value": .string(value)]
+    }
+
+    static func profile(_ name: String) -> JSONValue {
+        ["profile": [.string("http://hl7.org/fhir/uv/ips/StructureDefinition/\(name)")]]
+    }
+
+    /// Says that a value is not known. <https://hl7.org/fhir/R4/extension-data-absent-reason.html>
+    static let unknown: JSONValue = [
+        "extension": [
+            ["url": "http://hl7.org/fhir/StructureDefinition/data-absent-reason", "valueCode": "unknown"]
+        ]
+    ]
+}

@@ -1,0 +1,127 @@
+/// Reads one Immunization. <https://hl7.org/fhir/R4/immunization.html>
+struct ImmunizationReader {
+    private let resource: JSONValue
+    private let codes: ClinicalCodes
+    private let index: ReferenceIndex
+    private let species: String
+    private(set) var problems: [FHIRImport.Problem] = []
+
+    init(_ resource: JSONValue, codes: ClinicalCodes, index: ReferenceIndex, species: String) {
+        self.resource = resource
+        self.codes = codes
+        self.index = index
+        self.species = species
+    }
+
+    /// The vaccination; nil when it was left out, for the reason that is then in `problems`.
+    mutating func read() -> ArchivedVaccination? {
+        switch resource["status"]?.string {
+        case "completed": break
+        case "entered-in-error": return reject(.enteredInError)
+        case "not-done": return reject(.notDone)
+        default: return reject(.statusMissing)
+        }
+        guard let occurrence = resource["occurrenceDateTime"]?.string else {
+            return reject(resource["occurrenceString"] == nil ? .dateMissing : .dateUnreadable)
+        }
+        guard let date = Self.date(occurrence) else { return reject(.dateUnreadable) }
+        let concept = resource["vaccineCode"] ?? .null
+        let codings = (concept["coding"]?.array ?? []).compactMap { Coding($0) }
+            .filter { $0.system != CodeSystemURI.nullFlavor }
+        let vaccine = vaccine(codings, text: concept["text"]?.string)
+        guard let target = target(vaccine: vaccine.id, name: vaccine.name) else { return reject(.vaccineMissing) }
+        let vaccination = ArchivedVaccination(
+            id: FHIRReader.identifier(resource, CodeSystemURI.vaccinationID), target: target, vaccine: vaccine.id,
+            vaccineName: vaccine.name, date: date, batch: text(resource["lotNumber"]), administeredBy: performer(),
+            country: country(), note: note(), doseNumber: number("doseNumberPositiveInt"),
+            seriesDoses: number("seriesDosesPositiveInt"))
+        guard vaccination.isWithinLimits else { return reject(.textTooLong) }
+        lookForOtherDetails()
+        return vaccination
+    }
+
+    private mutating func reject(_ problem: FHIRImport.Problem) -> ArchivedVaccination? {
+        problems = [problem]
+        return nil
+    }
+
+    /// The date part of a FHIR dateTime; the time of day is of no use in a pass.
+    private static func date(_ text: String) -> ArchivedDate? {
+        guard let clock = text.firstIndex(of: "T") else { return ArchivedDate(text) }
+        guard
+            text[clock...].wholeMatch(
+                of: /T[0-2][0-9]:[0-5][0-9](:[0-6][0-9](\.[0-9]+)?)?(Z|[+-][0-1][0-9]:[0-5][0-9])?/) != nil
+        else { return nil }
+        let date = ArchivedDate(String(text[..<clock]))
+        return date?.day == nil ? nil : date
+    }
+
+    private mutating func vaccine(_ codings: [Coding], text: String?) -> (id: String?, name: String?) {
+        let own = codings.first { $0.system == CodeSystemURI.vaccine }?.code
+        let name = self.text(text.map { .string($0) })
+        if let id = own ?? codings.lazy.compactMap(codes.vaccine).first { return (id, name) }
+        let label =
+            name ?? codings.lazy.compactMap(\.display).first { !$0.isEmpty }
+            ?? codings.first.map { "\($0.system.split(separator: "/").last ?? "") \($0.code)" }
+        if let id = label.flatMap(codes.vaccineNamed) { return (id, name) }
+        if label != nil { problems.append(.unknownVaccine) }
+        return (nil, label)
+    }
+
+    private mutating func target(vaccine: String?, name: String?) -> String? {
+        let diseases = (resource["protocolApplied"]?.array ?? []).flatMap { $0["targetDisease"]?.array ?? [] }
+        let codings = diseases.flatMap { ($0["coding"]?.array ?? []).compactMap { Coding($0) } }
+        if let own = codings.first(where: { $0.system == CodeSystemURI.target })?.code { return own }
+        for coding in codings {
+            if let known = codes.target(coding, species) { return known }
+        }
+        if let vaccine, let known = codes.targetsOfVaccine(vaccine).first { return known }
+        problems.append(.unknownTarget)
+        return diseases.lazy.compactMap { $0["text"]?.string }.first { !$0.isEmpty }
+            ?? codings.lazy.compactMap(\.display).first { !$0.isEmpty } ?? name ?? vaccine
+    }
+
+    private func performer() -> String? {
+        let actors = (resource["performer"]?.array ?? []).compactMap { $0["actor"] }
+        for actor in actors {
+            if let display = text(actor["display"]) { return display }
+            guard let person = index.resource(actor, from: resource) else { continue }
+            if let name = text(person["name"]) ?? text(person["name"]?.array?.first?["text"]) { return name }
+            let name = person["name"]?.array?.first
+            let parts = (name?["given"]?.array ?? []).compactMap(\.string) + [name?["family"]?.string].compactMap { $0 }
+            if !parts.isEmpty { return parts.joined(separator: " ") }
+        }
+        return nil
+    }
+
+    private func country() -> String? {
+        text(index.resource(resource["location"], from: resource)?["address"]?["country"])
+    }
+
+    private func note() -> String? {
+        let notes = (resource["note"]?.array ?? []).compactMap { text($0["text"]) }
+        return notes.isEmpty ? nil : notes.joined(separator: "\n")
+    }
+
+    private func number(_ name: String) -> Int? {
+        (resource["protocolApplied"]?.array ?? []).lazy.compactMap { $0[name]?.int }.first { (1...99).contains($0) }
+    }
+
+    private func text(_ value: JSONValue?) -> String? {
+        value?.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private mutating func lookForOtherDetails() {
+        let details = ["manufacturer", "expirationDate", "site", "route", "doseQuantity", "reaction", "reasonCode"]
+        if details.contains(where: { resource[$0] != nil }) { problems.append(.otherDetailsLeftOut) }
+    }
+}
+
+extension ArchivedVaccination {
+    /// Whether every text is as short as the document allows.
+    var isWithinLimits: Bool {
+        target.utf8.count <= 200 && (vaccine ?? "").utf8.count <= 200 && (vaccineName ?? "").utf8.count <= 400
+            && (batch ?? "").utf8.count <= 200 && (administeredBy ?? "").utf8.count <= 400
+            && (country ?? "").utf8.count <= 100 && (note ?? "").utf8.count <= 16_000
+    }
+}

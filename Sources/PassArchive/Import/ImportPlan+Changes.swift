@@ -1,0 +1,73 @@
+/// One thing to store.
+package enum ImportChange: Sendable, Equatable {
+    /// A new pass without its entries, which follow; `key` stands for its id in the changes after it.
+    case insertPass(ArchivedPass, key: String)
+    /// Holder's fields that the user wants from the import.
+    case updatePass(ArchivedPass, id: String)
+    /// An entry of the pass whose id, or key, is `pass`.
+    case insert(ImportRow.Entry, pass: String)
+    /// An entry that takes the place of an existing one.
+    case replace(ImportRow.Entry, existing: ImportRow.Entry, pass: String)
+}
+
+extension ImportPlan {
+    /// What to store, in order, once the user has decided.
+    ///
+    /// - `choice`: what to do with the conflict in row `row` of pass `pass`.
+    /// - `takesHolder`: whether the holder's differing fields of pass `pass` are taken over.
+    package func changes(
+        choice: (_ pass: Int, _ row: Int) -> ConflictChoice = { _, _ in .keepExisting },
+        takesHolder: (_ pass: Int) -> Bool = { _ in false }
+    ) -> [ImportChange] {
+        var changes: [ImportChange] = []
+        for (index, pass) in passes.enumerated() {
+            let id = pass.existing?.id ?? "new-\(index)"
+            if pass.isNew {
+                changes.append(.insertPass(pass.incoming.withoutEntries, key: id))
+            } else if !pass.differingFields.isEmpty, takesHolder(index) {
+                changes.append(.updatePass(pass.incoming.withoutEntries, id: id))
+            }
+            for (number, row) in pass.rows.enumerated() {
+                switch row.state {
+                case .new: changes.append(.insert(row.entry, pass: id))
+                case .alreadyThere: break
+                case .conflict(let existing, _):
+                    switch choice(index, number) {
+                    case .keepExisting: break
+                    case .takeIncoming: changes.append(.replace(row.entry, existing: existing, pass: id))
+                    case .keepBoth: changes.append(.insert(row.entry.withoutID, pass: id))
+                    }
+                }
+            }
+        }
+        return changes
+    }
+}
+
+extension ArchivedPass {
+    var withoutEntries: ArchivedPass {
+        var pass = self
+        (pass.facts, pass.vaccinations, pass.certificates, pass.attachments) = ([], [], [], [])
+        return pass
+    }
+}
+
+extension ImportRow.Entry {
+    /// The id is taken by the entry that it stands beside.
+    var withoutID: ImportRow.Entry {
+        switch self {
+        case .vaccination(var entry):
+            entry.id = nil
+            return .vaccination(entry)
+        case .certificate(var entry):
+            entry.id = nil
+            return .certificate(entry)
+        case .fact(var entry):
+            entry.id = nil
+            return .fact(entry)
+        case .attachment(var entry):
+            entry.id = nil
+            return .attachment(entry)
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/// Lists of short, common words for generated passphrases, written for this project.
+enum WordList {}

@@ -1,0 +1,152 @@
+import AgeEncryption
+import Foundation
+import PassArchive
+import Testing
+
+@Suite("The document holds everything and says what is wrong with it")
+struct DocumentTests {
+    static func document(_ passes: [ArchivedPass]) -> [UInt8] {
+        var output: [UInt8] = []
+        var writer = ArchiveWriter(
+            createdAt: Date(timeIntervalSince1970: 1_790_000_000), generator: "Vaccinapp test", into: &output)
+        for pass in passes { writer.write(pass, into: &output) }
+        writer.finish(into: &output)
+        return output
+    }
+
+    @Test("1,000 random passes come back equal")
+    func roundTrip() throws {
+        var random = RandomPasses(seed: 1)
+        for _ in 0..<250 {
+            let passes = (0..<4).map { _ in random.pass() }
+            let contents = try ArchiveReader.read(Self.document(passes))
+            #expect(contents.passes == passes)
+            #expect(contents.ignored.isEmpty)
+        }
+    }
+
+    @Test("sealed and opened again, nothing is lost")
+    func sealed() async throws {
+        var random = RandomPasses(seed: 2)
+        let passes = (0..<5).map { _ in random.pass() }
+        let gate = ScryptGate()
+        let passphrase = try AgePassphrase("six words")
+        let file = try await AgeFile.seal(
+            Self.document(passes), with: passphrase, workFactor: 2, through: gate, using: &random.generator)
+        let opened = try await AgeFile.open(file, with: passphrase, through: gate)
+        #expect(try ArchiveReader.read(opened).passes == passes)
+    }
+
+    @Test("an attachment given in pieces of any length reads back", arguments: [1, 2, 3, 4, 5, 100])
+    func pieces(length: Int) throws {
+        let content = [UInt8](0...255)
+        let attachment = ArchivedAttachment(name: "booklet.jpg", mediaType: "image/jpeg", content: content)
+        var pass = ArchivedPass(kind: "person", name: "Erika Muster")
+        var output: [UInt8] = []
+        var writer = ArchiveWriter(createdAt: Date(timeIntervalSince1970: 0), generator: "t", into: &output)
+        writer.beginPass(pass, into: &output)
+        for _ in 0..<2 {
+            writer.beginAttachment(attachment, into: &output)
+            for start in stride(from: 0, to: content.count, by: length) {
+                writer.writeContent(Array(content[start..<min(start + length, content.count)]), into: &output)
+            }
+            writer.endAttachment(into: &output)
+        }
+        writer.endPass(into: &output)
+        writer.finish(into: &output)
+        pass.attachments = [attachment, attachment]
+        #expect(try ArchiveReader.read(output).passes == [pass])
+    }
+
+    @Test("an empty account gives an empty document")
+    func empty() throws {
+        #expect(try ArchiveReader.read(Self.document([])).passes.isEmpty)
+    }
+
+    @Test("the export that version 1.0 made opens in this one and in every later one")
+    func kept() throws {
+        let file = try Fixtures.bytes("export-1.0.age")
+        var reader = AgeReader()
+        var document: [UInt8] = []
+        try reader.read(file, into: &document)
+        let challenge = try #require(reader.challenge)
+        try reader.unlock(with: PassphraseKey.derive(from: AgePassphrase(Fixtures.passphrase), challenge))
+        try reader.read([], into: &document)
+        try reader.finish(into: &document)
+        let contents = try ArchiveReader.read(document)
+        #expect(contents.passes == Fixtures.passes)
+        #expect(contents.ignored.isEmpty)
+    }
+
+    @Test("members that a newer minor version added are skipped and named")
+    func newerMinor() throws {
+        let text = """
+            {"schema": "urn:vaccinapp:pass-archive", "version": "1.7", "mood": {}, "passes": [
+              {"kind": "person", "name": "A", "sex": "new word", "vaccinations":
+                [{"target": "tbe", "date": "2021", "weather": 1}]}]}
+            """
+        let contents = try ArchiveReader.read(Array(text.utf8))
+        #expect(contents.ignored == ["mood", "passes[0].sex", "passes[0].vaccinations[0].weather"])
+        #expect(contents.passes.first?.vaccinations.first?.target == "tbe")
+        #expect(contents.passes.first?.sex == .unknown)
+    }
+
+    @Test(
+        "what is wrong has a code",
+        arguments: [
+            ("", ArchiveError.Code.notAnArchive), ("hello", .notAnArchive), ("[]", .notAnArchive),
+            ("{", .malformed), ("{}", .notAnArchive), (#"{"schema": "other"}"#, .notAnArchive),
+            (#"{"schema": "urn:vaccinapp:pass-archive", "version": "2.0", "passes": []}"#, .newerVersion),
+            (#"{"schema": "urn:vaccinapp:pass-archive", "version": "1", "passes": []}"#, .invalidField),
+            (#"{"schema": "urn:vaccinapp:pass-archive", "version": 1, "passes": []}"#, .invalidField),
+            (#"{"schema": "urn:vaccinapp:pass-archive", "version": "1.0"}"#, .invalidField),
+            (#"{"schema": "urn:vaccinapp:pass-archive", "version": "1.0", "passes": {}}"#, .invalidField),
+        ])
+    func refusals(text: String, code: ArchiveError.Code) {
+        #expect(throws: ArchiveError(code, "")) { try ArchiveReader.read(Array(text.utf8)) }
+    }
+
+    @Test(
+        "a wrong field is refused, with its place and without its value",
+        arguments: [
+            #"{"name": "SECRET"}"#, #"{"kind": "person"}"#, #"{"kind": "person", "name": ""}"#,
+            #"{"kind": "person", "name": 1}"#, #"{"kind": "person", "name": "A", "birthDate": "SECRET"}"#,
+            #"{"kind": "person", "name": "A", "birthDate": "2021-02-29"}"#,
+            #"{"kind": "person", "name": "A", "id": "SECRET/../x"}"#, #"{"kind": "person", "name": "A", "facts": 1}"#,
+            #"{"kind": "person", "name": "A", "vaccinations": [{"target": "tbe"}]}"#,
+            #"{"kind": "person", "name": "A", "vaccinations": [{"date": "2021"}]}"#,
+            #"{"kind": "person", "name": "A", "vaccinations": [{"target": "tbe", "date": "2021", "doseNumber": 0}]}"#,
+            #"{"kind": "person", "name": "A", "vaccinations": [{"target": "tbe", "date": "2021", "doseNumber": 1.5}]}"#,
+            #"{"kind": "person", "name": "A", "attachments": [{"name": "a", "mediaType": "b", "content": "SECRET*"}]}"#,
+            #"{"kind": "person", "name": "A", "certificates": [{}]}"#,
+            #"{"kind": "person", "name": "A", "createdAt": "x"}"#,
+            #"{"id": "1", "kind": "person", "name": "A"}, {"id": "1", "kind": "person", "name": "B"}"#, "1", "null",
+        ])
+    func fields(pass: String) throws {
+        let text = #"{"schema": "urn:vaccinapp:pass-archive", "version": "1.0", "passes": [\#(pass)]}"#
+        let error = #expect(throws: ArchiveError(.invalidField, "")) { try ArchiveReader.read(Array(text.utf8)) }
+        #expect(error?.reason.contains("SECRET") == false)
+    }
+
+    @Test("sizes, counts and depths are bounded")
+    func bounds() {
+        var limits = ArchiveLimits()
+        limits.rows = 2
+        let three = ArchivedPass(
+            kind: "person", name: "A", facts: (1...3).map { ArchivedFact(kind: "k", value: "\($0)") })
+        #expect(throws: ArchiveError(.tooLarge, "")) { try ArchiveReader.read(Self.document([three]), limits: limits) }
+        limits = ArchiveLimits()
+        limits.passes = 1
+        let two = [three, three].map { ArchivedPass(kind: $0.kind, name: $0.name) }
+        #expect(throws: ArchiveError(.tooLarge, "")) { try ArchiveReader.read(Self.document(two), limits: limits) }
+        limits = ArchiveLimits()
+        limits.bytes = 100
+        #expect(throws: ArchiveError(.tooLarge, "")) { try ArchiveReader.read(Self.document([three]), limits: limits) }
+        let deep = "{\"a\":" + String(repeating: "[", count: 100_000)
+        #expect(throws: ArchiveError(.tooLarge, "")) { try ArchiveReader.read(Array(deep.utf8)) }
+        let name = String(repeating: "x", count: 401)
+        #expect(throws: ArchiveError(.invalidField, "")) {
+            try ArchiveReader.read(Self.document([ArchivedPass(kind: "person", name: name)]))
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Immunization
+import PassArchive
+import Testing
+
+@Suite("FHIR R4 bundles")
+struct FHIRTests {
+    private static let time = Date(timeIntervalSince1970: 1_790_000_000)
+
+    private static func export(_ pass: ArchivedPass, codes: ClinicalCodes = .none) -> [UInt8] {
+        var generator = SeededGenerator(seed: 1)
+        return PatientSummary.write(pass, codes: codes, at: time, using: &generator)
+    }
+
+    private static func read(_ text: String, codes: ClinicalCodes = .none) throws(ArchiveError) -> FHIRImport {
+        try FHIRReader.read(Array(text.utf8), codes: codes)
+    }
+
+    /// What a bundle can't hold: facts, certificates, attachments and times of editing.
+    private static func withoutWhatFHIRCantHold(_ pass: ArchivedPass) -> ArchivedPass {
+        var pass = pass
+        (pass.facts, pass.certificates, pass.attachments, pass.createdAt) = ([], [], [], nil)
+        for index in pass.vaccinations.indices {
+            pass.vaccinations[index].createdAt = nil
+            pass.vaccinations[index].updatedAt = nil
+        }
+        return pass
+    }
+
+    @Test("1,000 random passes come back with all that a bundle can hold")
+    func roundTrip() throws {
+        var random = RandomPasses(seed: 21)
+        for _ in 0..<1000 {
+            let pass = random.pass()
+            let imported = try FHIRReader.read(Self.export(pass), codes: .none)
+            #expect(imported.passes == [Self.withoutWhatFHIRCantHold(pass)])
+            #expect(imported.findings.allSatisfy { !$0.problem.isRejection })
+        }
+    }
+
+    @Test("a person gives a document with the sections an IPS must have, an animal a plain collection")
+    func shape() throws {
+        let person = try JSONReader.read(Self.export(Fixtures.passes[0]))
+        #expect(person["type"] == "document")
+        let composition = try #require(person["entry"]?.array?.first?["resource"])
+        #expect(composition["resourceType"] == "Composition")
+        let sections = composition["section"]?.array ?? []
+        let codes = sections.compactMap { $0["code"]?["coding"]?.array?.first?["code"]?.string }
+        #expect(codes == ["10160-0", "48765-2", "11450-4", "11369-6"])
+        for section in sections.prefix(3) {
+            #expect(section["text"]?["div"]?.string?.contains("No information") == true)
+            #expect(section["entry"]?.array?.count == 1)
+        }
+        #expect(sections.last?["entry"]?.array?.count == 2)
+        let urls = Set((person["entry"]?.array ?? []).compactMap { $0["fullUrl"]?.string })
+        let references = sections.flatMap { ($0["entry"]?.array ?? []).compactMap { $0["reference"]?.string } }
+        #expect(references.allSatisfy(urls.contains))
+
+        let animal = try JSONReader.read(Self.export(Fixtures.passes[1]))
+        #expect(animal["type"] == "collection")
+        let patient = try #require(animal["entry"]?.array?.first?["resource"])
+        let species = patient["extension"]?.array?.first
+        #expect(species?["url"] == "http://hl7.org/fhir/StructureDefinition/patient-animal")
+    }
+
+    @Test("a pass without vaccinations says why its section is empty")
+    func emptySection() throws {
+        let bundle = try JSONReader.read(Self.export(ArchivedPass(kind: "person", name: "A")))
+        let section = bundle["entry"]?.array?.first?["resource"]?["section"]?.array?.last
+        #expect(section?["entry"] == nil)
+        #expect(section?["emptyReason"]?["coding"]?.array?.first?["code"] == "unavailable")
+    }
+
+    @Test("names in the narrative can't become markup")
+    func narrative() throws {
+        let vaccination = ArchivedVaccination(
+            target: "<script>alert(1)</script><\u{338}img>&", date: ArchivedDate("2021") ?? .fallback)
+        let bundle = try JSONReader.read(
+            Self.export(ArchivedPass(kind: "person", name: "A", vaccinations: [vaccination])))
+        let div = bundle["entry"]?.array?.first?["resource"]?["section"]?.array?.last?["text"]?["div"]?.string ?? ""
+        #expect(div.contains("&lt;script&gt;"))
+        let inner = div.unicodeScalars.split(separator: "<").map { String($0).prefix { $0.isLetter || $0 == "/" } }
+        #expect(
+            Set(inner).isSubset(of: [
+                "div", "table", "thead", "tbody", "tr", "th", "td", "/div", "/table", "/thead", "/tbody", "/tr", "/th",
+                "/td",
+            ]))
+    }
+
+    @Test("a bundle of strangers: references, names, statuses, dates")
+    func foreign() throws {
+        let text = """
+            {"resourceType": "Bundle", "type": "searchset", "entry": [
+             {"fullUrl": "https://x.example/Patient/p", "resource": {"resourceType": "Patient", "id": "p",
+              "name": [{"use": "old", "text": "Old"}, {"family": "Muster", "given": ["Erika", "B."]}],
+              "gender": "other", "birthDate": "1990-05"}},
+             {"resource": {"resourceType": "Practitioner", "id": "d", "name": [{"text": "Dr. Example"}]}},
+             {"resource": {"resourceType": "Immunization", "status": "completed", "patient": {"reference": "Patient/p"},
+              "vaccineCode": {"text": "Some vaccine"}, "occurrenceDateTime": "2021-03-09T10:30:00+01:00",
+              "lotNumber": "L1", "performer": [{"actor": {"reference": "Practitioner/d"}}], "site": {"text": "arm"}}},
+             {"resource": {"resourceType": "Immunization", "status": "not-done", "patient": {"reference": "Patient/p"}}},
+             {"resource": {"resourceType": "Immunization", "status": "entered-in-error", "patient": {"reference": "Patient/p"}}},
+             {"resource": {"resourceType": "Immunization", "patient": {"reference": "Patient/p"}}},
+             {"resource": {"resourceType": "Immunization", "status": "completed", "patient": {"reference": "Patient/q"}}},
+             {"resource": {"resourceType": "Immunization", "status": "completed", "patient": {"reference": "Patient/p"},
+              "vaccineCode": {"text": "v"}, "occurrenceString": "last spring"}},
+             {"resource": {"resourceType": "Immunization", "status": "completed", "patient": {"reference": "Patient/p"},
+              "vaccineCode": {"text": "v"}}},
+             {"resource": {"resourceType": "Immunization", "status": "completed", "patient": {"reference": "Patient/p"},
+              "occurrenceDateTime": "2021"}},
+             {"resource": {"resourceType": "Observation"}}, {"resource": {"resourceType": "Patient"}}, {}]}
+            """
+        let imported = try Self.read(text)
+        let pass = try #require(imported.passes.first)
+        #expect(imported.passes.count == 1)
+        #expect(pass.name == "Erika B. Muster" && pass.sex == .diverse && pass.birthDate == ArchivedDate("1990-05"))
+        #expect(
+            pass.vaccinations == [
+                ArchivedVaccination(
+                    target: "Some vaccine", vaccineName: "Some vaccine", date: ArchivedDate("2021-03-09") ?? .fallback,
+                    batch: "L1", administeredBy: "Dr. Example")
+            ])
+        let rejections = imported.findings.filter(\.problem.isRejection)
+        #expect(rejections.map(\.entry) == [3, 4, 5, 6, 7, 8, 9, 11, 12])
+        #expect(
+            rejections.map(\.problem) == [
+                .notDone, .enteredInError, .statusMissing, .patientMissing, .dateUnreadable, .dateMissing,
+                .vaccineMissing, .patientWithoutName, .notAResource,
+            ])
+        #expect(imported.otherResources == ["Practitioner", "Observation"])
+    }
+
+    @Test("what is no FHIR is refused")
+    func refused() {
+        #expect(throws: ArchiveError(.notFHIR, "")) { try Self.read("{}") }
+        #expect(throws: ArchiveError(.notFHIR, "")) { try Self.read("[]") }
+        #expect(throws: ArchiveError(.malformed, "")) { try Self.read("<Bundle/>") }
+    }
+
+    @Test("the catalogue's codes are written, and find its vaccines again")
+    func catalogue() throws {
+        let codes = ClinicalCodes(try loadCatalogue())
+        let pass = Fixtures.passes[0]
+        let text = Self.export(pass, codes: codes)
+        let bundle = try JSONReader.read(text)
+        let immunization = bundle["entry"]?.array?.first {
+            $0["resource"]?["resourceType"] == "Immunization"
+        }?["resource"]
+        let systems = (immunization?["vaccineCode"]?["coding"]?.array ?? []).compactMap { $0["system"]?.string }
+        #expect(systems.contains(CodeSystemURI.atc) && systems.contains(CodeSystemURI.vaccine))
+        let imported = try FHIRReader.read(text, codes: codes)
+        #expect(imported.passes.first?.vaccinations.first?.vaccine == "comirnaty")
+
+        // Another system's bundle, with nothing of ours in it.
+        let foreign = """
+            {"resourceType": "Bundle", "entry": [
+             {"fullUrl": "resource:0", "resource": {"resourceType": "Patient", "name": [{"family": "A"}]}},
+             {"fullUrl": "resource:1", "resource": {"resourceType": "Immunization", "status": "completed",
+              "vaccineCode": {"coding": [{"system": "http://hl7.org/fhir/sid/cvx", "code": "03"}]},
+              "patient": {"reference": "resource:0"}, "occurrenceDateTime": "2021-01-01"}}]}
+            """
+        let mmr = try #require(try Self.read(foreign, codes: codes).passes.first?.vaccinations.first)
+        #expect(mmr.vaccine.map(codes.targetsOfVaccine)?.contains("measles") == true)
+        #expect(["measles", "mumps", "rubella"].contains(mmr.target))
+    }
+
+    private func loadCatalogue() throws -> Catalogue {
+        let directory = Fixtures.root.appending(path: "Catalogue")
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.hasSuffix(".json") }
+        let files = try names.map { ($0, Array(try Data(contentsOf: directory.appending(path: $0)))) }
+        return try Catalogue(files: Dictionary(uniqueKeysWithValues: files))
+    }
+
+    @Test("SMART Health Cards' example bundle and payload", .enabled(if: sharedData != nil, "no shared data"))
+    func smartHealthCard() throws {
+        let folder = try #require(Self.sharedData).appending(path: "shc/good")
+        for name in ["example-00-a-fhirBundle.json", "example-00-b-jws-payload-expanded.json"] {
+            let text = Array(try Data(contentsOf: folder.appending(path: name)))
+            let imported = try FHIRReader.read(text, codes: .none)
+            #expect(imported.passes.map(\.name) == ["John B. Anyperson"])
+            let vaccinations = imported.passes.first?.vaccinations ?? []
+            #expect(vaccinations.map(\.date.description) == ["2021-01-01", "2021-01-29", "2022-09-05"])
+            #expect(vaccinations.prefix(2).allSatisfy { $0.administeredBy == "ABC General Hospital" })
+        }
+    }
+
+    private static let sharedData: URL? = {
+        let path = ProcessInfo.processInfo.environment["VACCINAPP_DATA"]
+        let folder = path.map { URL(filePath: $0) } ?? Fixtures.root.appending(path: "../shared/data")
+        if FileManager.default.fileExists(atPath: folder.appending(path: "shc/good").path) { return folder }
+        print("skipped: SMART Health Card bundles, which are in ../shared/data")
+        return nil
+    }()
+}

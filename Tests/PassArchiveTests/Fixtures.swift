@@ -1,0 +1,59 @@
+import Foundation
+import PassArchive
+
+/// What `Fixtures/export-1.0.age` holds; the file was sealed by version 1.0 and is never written again.
+enum Fixtures {
+    static let passphrase = "gentle river stone lantern copper meadow"
+
+    static func bytes(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: directory.appending(path: "Fixtures/\(name)")))
+    }
+
+    static var directory: URL { URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent() }
+
+    static var root: URL { directory.deletingLastPathComponent().deletingLastPathComponent() }
+
+    private static func time(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_790_000_000 + seconds) }
+
+    static let passes: [ArchivedPass] = [
+        ArchivedPass(
+            id: "01k0erikamuster000000000aa", kind: "person", name: "Erika Müller-Beispiel",
+            birthDate: ArchivedDate("1984-05-17"), sex: .female, createdAt: time(0),
+            facts: [
+                ArchivedFact(
+                    id: "01k0fact0000000000000000aa", kind: "condition", value: "pregnant",
+                    from: ArchivedDate("2026-02"), to: ArchivedDate("2026-11-03"))
+            ],
+            vaccinations: [
+                ArchivedVaccination(
+                    id: "01k0vacc0000000000000000aa", target: "covid-19", vaccine: "comirnaty",
+                    date: ArchivedDate("2021-06-01") ?? .fallback, batch: "AB1234", administeredBy: "Dr. Beispiel",
+                    country: "DE", note: "Left arm\n\"no reaction\"", doseNumber: 1, seriesDoses: 2, createdAt: time(1),
+                    updatedAt: time(2)),
+                ArchivedVaccination(
+                    id: "01k0vacc0000000000000000ab", target: "measles", vaccineName: "MMR, brand unreadable",
+                    date: ArchivedDate("1986") ?? .fallback),
+            ],
+            certificates: [
+                ArchivedCertificate(
+                    id: "01k0cert0000000000000000aa", vaccination: "01k0vacc0000000000000000aa",
+                    text: "HC1:NOT A REAL CERTIFICATE", addedAt: time(3))
+            ],
+            attachments: [
+                ArchivedAttachment(
+                    id: "01k0file0000000000000000aa", vaccination: "01k0vacc0000000000000000ab", name: "booklet.png",
+                    mediaType: "image/png", addedAt: time(4), content: [0x89, 0x50, 0x4E, 0x47, 0, 255])
+            ]),
+        ArchivedPass(
+            id: "01k0bello0000000000000000a", kind: "dog", name: "Bello 🐶", birthDate: ArchivedDate("2023"), sex: .male,
+            vaccinations: [
+                ArchivedVaccination(
+                    id: "01k0vacc0000000000000000ac", target: "dog-rabies", date: ArchivedDate("2024-03") ?? .fallback)
+            ]),
+    ]
+}
+
+extension ArchivedDate {
+    /// For dates in tests, which exist.
+    static let fallback = ArchivedDate(year: 2000) ?? { preconditionFailure("the year 2000 exists") }()
+}

@@ -1,0 +1,161 @@
+import PassArchive
+import Testing
+
+@Suite("An import plan says what is new, there already, or in conflict")
+struct ImportPlanTests {
+    private static func vaccination(
+        _ target: String, _ date: String, id: String? = nil, vaccine: String? = nil, note: String? = nil
+    ) -> ArchivedVaccination {
+        ArchivedVaccination(
+            id: id, target: target, vaccine: vaccine, date: ArchivedDate(date) ?? .fallback, note: note)
+    }
+
+    private static func pass(
+        _ name: String = "Erika", id: String? = nil, born: String? = "1990-05-17", kind: String = "person",
+        _ vaccinations: [ArchivedVaccination] = [], certificates: [ArchivedCertificate] = []
+    ) -> ArchivedPass {
+        ArchivedPass(
+            id: id, kind: kind, name: name, birthDate: born.flatMap(ArchivedDate.init), vaccinations: vaccinations,
+            certificates: certificates)
+    }
+
+    private static func pass(_ vaccinations: [ArchivedVaccination]) -> ArchivedPass { pass("Erika", vaccinations) }
+
+    /// What is there after the changes of a plan; new ids are made as a database would.
+    private func applying(_ changes: [ImportChange], to existing: [ArchivedPass]) -> [ArchivedPass] {
+        var passes = existing
+        for change in changes {
+            switch change {
+            case .insertPass(var pass, let key):
+                pass.id = pass.id ?? key
+                passes.append(pass)
+            case .updatePass(let holder, let id):
+                guard let index = passes.firstIndex(where: { $0.id == id }) else { continue }
+                (passes[index].name, passes[index].birthDate, passes[index].sex) =
+                    (holder.name, holder.birthDate, holder.sex)
+            case .insert(let entry, let key):
+                guard let index = passes.firstIndex(where: { $0.id == key }) ?? passes.indices.last else { continue }
+                switch entry {
+                case .vaccination(let entry): passes[index].vaccinations.append(entry)
+                case .certificate(let entry): passes[index].certificates.append(entry)
+                case .fact(let entry): passes[index].facts.append(entry)
+                case .attachment(let entry): passes[index].attachments.append(entry)
+                }
+            case .replace(let entry, let existing, let key):
+                guard let index = passes.firstIndex(where: { $0.id == key }) else { continue }
+                if case .vaccination(let new) = entry, case .vaccination(let old) = existing,
+                    let number = passes[index].vaccinations.firstIndex(of: old)
+                {
+                    passes[index].vaccinations[number] = new
+                }
+            }
+        }
+        return passes
+    }
+
+    @Test("everything is new in an empty account, and equal afterwards")
+    func newAccount() throws {
+        var random = RandomPasses(seed: 11)
+        for _ in 0..<1000 {
+            let pass = random.pass()
+            let plan = ImportPlan(incoming: [pass], existing: [])
+            #expect(plan.conflictCount == 0 && plan.alreadyThereCount == 0)
+            #expect(applying(plan.changes(), to: []) == [pass])
+        }
+    }
+
+    @Test("importing twice changes nothing, with ids or without")
+    func twice() {
+        var random = RandomPasses(seed: 12)
+        for round in 0..<300 {
+            var passes = (0..<3).map { _ in random.pass() }
+            for index in passes.indices { passes[index].name += " \(index)" }
+            let existing = passes
+            if round.isMultiple(of: 2) {
+                for index in passes.indices {
+                    passes[index].id = nil
+                    for number in passes[index].vaccinations.indices { passes[index].vaccinations[number].id = nil }
+                    for number in passes[index].facts.indices { passes[index].facts[number].id = nil }
+                }
+            }
+            let plan = ImportPlan(incoming: passes, existing: existing)
+            #expect(plan.isEmpty && plan.conflictCount == 0)
+            #expect(plan.changes().isEmpty)
+        }
+    }
+
+    @Test("the same pass is found by its id, or by kind, name and birth date")
+    func samePass() {
+        let existing = [Self.pass("Erika  Beispiel", id: "a"), Self.pass("Bello", id: "b", born: "2020", kind: "dog")]
+        func match(_ pass: ArchivedPass) -> String? {
+            ImportPlan(incoming: [pass], existing: existing).passes.first?.existing?.id
+        }
+        #expect(match(Self.pass("Renamed", id: "a", born: nil)) == "a")
+        #expect(match(Self.pass("erika beispiel")) == "a")
+        #expect(match(Self.pass("Erika Beispiel", born: "1990")) == "a")
+        #expect(match(Self.pass("Erika Beispiel", born: nil)) == "a")
+        #expect(match(Self.pass("Erika Beispiel", born: "1991-05-17")) == nil)
+        #expect(match(Self.pass("Bello", born: "2020-01-02", kind: "dog")) == "b")
+        #expect(match(Self.pass("Bello", born: "2020", kind: "cat")) == nil)
+        #expect(match(Self.pass("Bello", id: "b", born: "2020", kind: "cat")) == nil)
+    }
+
+    @Test("differing fields of the holder are named, and taken over only on request")
+    func holder() {
+        let existing = [Self.pass("Erika", id: "a")]
+        let plan = ImportPlan(incoming: [Self.pass("Erika B.", id: "a", born: "1990")], existing: existing)
+        #expect(plan.passes.first?.differingFields == ["name", "birthDate"])
+        #expect(plan.changes().isEmpty)
+        #expect(applying(plan.changes(takesHolder: { _ in true }), to: existing).first?.name == "Erika B.")
+    }
+
+    @Test("same disease on the same day with other content is a conflict that names its fields")
+    func conflict() {
+        let mine = Self.vaccination("tbe", "2021-03-09", id: "v", vaccine: "fsme-immun")
+        let existing = [Self.pass(id: "a", [mine])]
+        let theirs = Self.vaccination("tbe", "2021-03-09", vaccine: "encepur", note: "n")
+        let plan = ImportPlan(incoming: [Self.pass([theirs])], existing: existing)
+        #expect(
+            plan.passes.first?.rows.first?.state
+                == .conflict(existing: .vaccination(mine), fields: ["vaccine", "note"]))
+        #expect(plan.changes().isEmpty)
+        let taken = applying(plan.changes(choice: { _, _ in .takeIncoming }), to: existing)
+        #expect(taken.first?.vaccinations == [theirs])
+        let both = applying(plan.changes(choice: { _, _ in .keepBoth }), to: existing)
+        #expect(both.first?.vaccinations == [mine, theirs])
+        #expect(ImportPlan(incoming: [Self.pass([theirs])], existing: both).isEmpty)
+    }
+
+    @Test("each existing entry answers for one incoming entry only")
+    func oneToOne() {
+        let dose = Self.vaccination("tbe", "2021")
+        let plan = ImportPlan(incoming: [Self.pass([dose, dose])], existing: [Self.pass(id: "a", [dose])])
+        #expect(plan.alreadyThereCount == 1 && plan.newCount == 1)
+    }
+
+    @Test("an exact match is found before a match of the day")
+    func exactFirst() {
+        let first = Self.vaccination("tbe", "2021", id: "1", note: "one")
+        let second = Self.vaccination("tbe", "2021", id: "2", note: "two")
+        var incoming = [second, first]
+        for index in incoming.indices { incoming[index].id = nil }
+        let plan = ImportPlan(incoming: [Self.pass(incoming)], existing: [Self.pass(id: "a", [first, second])])
+        #expect(plan.alreadyThereCount == 2 && plan.conflictCount == 0)
+    }
+
+    @Test("certificates are the same by their text, or as the caller says")
+    func certificates() {
+        let existing = [Self.pass(id: "a", certificates: [ArchivedCertificate(id: "1", text: "HC1:A")])]
+        let incoming = [Self.pass(certificates: [ArchivedCertificate(text: "hc1:a")])]
+        #expect(ImportPlan(incoming: incoming, existing: existing).newCount == 1)
+        let plan = ImportPlan(incoming: incoming, existing: existing) { $0.text.uppercased() }
+        #expect(plan.newCount == 0 && plan.alreadyThereCount == 1)
+    }
+
+    @Test("large histories compare quickly", .timeLimit(.minutes(1)))
+    func large() {
+        let doses = (0..<5000).map { Self.vaccination("t\($0)", "2021", note: "n") }
+        let plan = ImportPlan(incoming: [Self.pass(doses)], existing: [Self.pass(id: "a", doses.reversed())])
+        #expect(plan.alreadyThereCount == 5000)
+    }
+}

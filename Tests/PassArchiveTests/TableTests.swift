@@ -1,0 +1,152 @@
+import Foundation
+import PassArchive
+import Testing
+
+@Suite("Tables of vaccinations")
+struct TableTests {
+    private static func withoutWhatTablesCantHold(_ vaccination: ArchivedVaccination) -> ArchivedVaccination {
+        var vaccination = vaccination
+        (vaccination.id, vaccination.createdAt, vaccination.updatedAt) = (nil, nil, nil)
+        return vaccination
+    }
+
+    @Test("vaccinations of 1,000 random passes come back, with every separator", arguments: TableSeparator.allCases)
+    func roundTrip(separator: TableSeparator) throws {
+        var random = RandomPasses(seed: 31)
+        for _ in 0..<1000 {
+            let pass = random.pass()
+            let table = try VaccinationTable(TableExport.write(pass, separator: separator), separator: separator)
+            let result = TableImport(table, mapping: table.suggestedMapping, codes: .none, species: pass.kind)
+            #expect(result.vaccinations == pass.vaccinations.map(Self.withoutWhatTablesCantHold))
+            #expect(result.rejections.isEmpty)
+        }
+    }
+
+    @Test("a doctor's table: semicolons, German dates and headings, Windows-1252, rejected lines")
+    func german() throws {
+        let text =
+            "Impfdatum;Impfstoff;Impfung gegen;Charge;Arzt;Größe\r\n"
+            + "09.03.2021;Encepur;FSME;\"A;1\";Dr. Müller;x\r\n"
+            + "\r\n"
+            + "31.02.2021;Encepur;FSME;;;\r\n"
+            + ";Encepur;FSME;;;\r\n"
+            + "9. 4. 2021;;;;;\r\n"
+            + "05/2021;;Tetanus;=cmd;;\r\n"
+        let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        let table = try VaccinationTable(bytes)
+        #expect(table.encoding == .windows1252 && table.separator == .semicolon)
+        let mapping = table.suggestedMapping
+        #expect(mapping.columns == [.date, .vaccineName, .target, .batch, .administeredBy, nil])
+        #expect(mapping.dateFormat == .dayMonthYear && mapping.hasHeading)
+        #expect(table.examples(ofColumn: 4) == ["Dr. Müller"])
+        let result = TableImport(table, mapping: mapping, codes: .none, species: "person")
+        #expect(result.vaccinations.map(\.date.description) == ["2021-03-09", "2021-05"])
+        #expect(result.vaccinations.first?.administeredBy == "Dr. Müller")
+        #expect(result.vaccinations.first?.batch == "A;1")
+        #expect(result.rejections.map(\.line) == [4, 5, 6])
+        #expect(result.rejections.map(\.reason) == [.dateUnreadable, .dateMissing, .targetMissing])
+        let download = String(decoding: result.rejectionTable(), as: UTF8.self)
+        #expect(download.hasPrefix("line,reason\r\n4,date not readable,31.02.2021,Encepur,FSME,,,\r\n"))
+    }
+
+    @Test("encodings are found by themselves", arguments: ["€ Dose, Größe\nx,y\n", "Datum,Größe\n1,2\n"])
+    func encodings(text: String) throws {
+        #expect(TableEncoding.detect(Array(text.utf8)) == .utf8)
+        let units = Array(text.utf16)
+        let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        for (bytes, encoding) in [
+            (little, TableEncoding.utf16LittleEndian), (big, .utf16BigEndian),
+            ([0xFF, 0xFE] + little, .utf16LittleEndian),
+            ([0xFE, 0xFF] + big, .utf16BigEndian), ([0xEF, 0xBB, 0xBF] + Array(text.utf8), .utf8),
+        ] {
+            #expect(TableEncoding.detect(bytes) == encoding)
+            #expect(encoding.decode(bytes) == text)
+        }
+        #expect(TableEncoding.detect([0x80, 0x2C, 0xFC]) == .windows1252)
+        #expect(TableEncoding.windows1252.decode([0x80, 0x2C, 0xFC]) == "€,ü")
+    }
+
+    @Test("bytes that don't follow the chosen encoding are refused")
+    func wrongEncoding() {
+        #expect(throws: ArchiveError(.notATable, "")) { try VaccinationTable([0xFF, 0x41], encoding: .utf8) }
+        #expect(throws: ArchiveError(.notATable, "")) { try VaccinationTable([0x41], encoding: .utf16BigEndian) }
+        #expect(throws: ArchiveError(.notATable, "")) {
+            try VaccinationTable([0x00, 0xD8], encoding: .utf16LittleEndian)
+        }
+    }
+
+    @Test("separators are found by themselves")
+    func separators() {
+        #expect(TableSeparator.detect("a;b;c\n1,5;2;3\n") == .semicolon)
+        #expect(TableSeparator.detect("a\tb\n1,2\t3,4\n") == .tab)
+        #expect(TableSeparator.detect("date,note\n2021,\"a;b;c;d\"\n") == .comma)
+        #expect(TableSeparator.detect("one column\nonly\n") == .comma)
+    }
+
+    @Test("date formats: what fits all dates is offered, the usual one first")
+    func dateFormats() {
+        #expect(TableDateFormat.candidates(for: ["24.12.2021", "01.02.2020"]) == [.dayMonthYear])
+        #expect(TableDateFormat.candidates(for: ["12/24/2021", ""]) == [.monthDayYear])
+        #expect(TableDateFormat.candidates(for: ["01/02/2021"]) == [.dayMonthYear, .monthDayYear])
+        #expect(TableDateFormat.candidates(for: ["2021-12-24", "2021/1/2", "20211224"]) == [.yearMonthDay])
+        #expect(TableDateFormat.candidates(for: ["2021-12-24", "24.12.2021"]).isEmpty)
+        #expect(TableDateFormat.best(for: ["2021-12-24", "24.12.2021", "25.12.2021"]) == .dayMonthYear)
+        for format in TableDateFormat.allCases { #expect(format.date(format.example)?.description == "2021-12-24") }
+        #expect(TableDateFormat.dayMonthYear.date("24.12.2021 10:30")?.description == "2021-12-24")
+        #expect(TableDateFormat.yearMonthDay.date("2021-12-24T10:30:00Z")?.description == "2021-12-24")
+        for text in ["24.12.21", "24.12/2021", "24-12", "x", "32.12.2021", "1.13.2021", "24.12.2021 x", "99999999999"] {
+            #expect(TableDateFormat.dayMonthYear.date(text) == nil, "\(text)")
+        }
+    }
+
+    @Test("no cell that we write is a formula")
+    func formulas() throws {
+        let vaccination = ArchivedVaccination(
+            target: "=1+1", date: ArchivedDate("2021") ?? .fallback, batch: "@x", administeredBy: "-1",
+            country: "'+1", note: "\t=x")
+        let bytes = TableExport.write(ArchivedPass(kind: "person", name: "A", vaccinations: [vaccination]))
+        let line = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").last ?? ""
+        #expect(line == "2021,'=1+1,,,'@x,'-1,''+1,'\t=x,,")
+        let table = try VaccinationTable(bytes)
+        let result = TableImport(table, mapping: table.suggestedMapping, codes: .none, species: "person")
+        #expect(result.vaccinations == [vaccination])
+    }
+
+    @Test("tables without a heading, with short lines, with quotes that never end")
+    func odd() throws {
+        let plain = try VaccinationTable(Array("2021-01-01,tbe\n2021-02-01\n".utf8))
+        #expect(plain.suggestedMapping.hasHeading == false)
+        let mapping = VaccinationTable.Mapping(
+            columns: [.date, .target], dateFormat: .yearMonthDay, hasHeading: false)
+        let result = TableImport(plain, mapping: mapping, codes: .none, species: "person")
+        #expect(result.vaccinations.map(\.target) == ["tbe"])
+        #expect(result.rejections.map(\.reason) == [.targetMissing])
+        let open = try VaccinationTable(Array("date,target\n2021,\"tbe\n".utf8))
+        #expect(open.headings == ["date", "target"])
+        let many = try VaccinationTable(Array("date,target\n2021,tbe,extra\n2021,tbe,\n".utf8))
+        let other = TableImport(many, mapping: many.suggestedMapping, codes: .none, species: "person")
+        #expect(other.rejections.map(\.reason) == [.wrongColumnCount] && other.vaccinations.count == 1)
+    }
+
+    @Test("line numbers are those of the file, whatever ends a line")
+    func lineNumbers() throws {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = ["date,target,note", "2021,tbe,\"two", "lines\"", "", "x,tbe,", "y,tbe,"].joined(separator: end)
+            let table = try VaccinationTable(Array(text.utf8))
+            let result = TableImport(table, mapping: table.suggestedMapping, codes: .none, species: "person")
+            #expect(result.rejections.map(\.line) == [5, 6])
+        }
+    }
+
+    @Test("tables are bounded")
+    func bounds() {
+        #expect(throws: ArchiveError(.notATable, "")) { try VaccinationTable([]) }
+        #expect(throws: ArchiveError(.notATable, "")) { try VaccinationTable(Array("\n\n".utf8)) }
+        #expect(throws: ArchiveError(.tooLarge, "")) { try VaccinationTable([UInt8](repeating: 65, count: 5_000_001)) }
+        let wide = Array(String(repeating: ",", count: 300).utf8)
+        #expect(throws: ArchiveError(.tooLarge, "")) { try VaccinationTable(wide, separator: .comma) }
+        let long = Array(String(repeating: "a\n", count: 10_001).utf8)
+        #expect(throws: ArchiveError(.tooLarge, "")) { try VaccinationTable(long) }
+    }
+}
