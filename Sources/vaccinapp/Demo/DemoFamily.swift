@@ -59,8 +59,8 @@ struct DemoFamilyBuilder {
 
     mutating func addDog() throws {
         let pass = try pass("Bruno", "dog", "2020-02-29", .male, second: 2)
-        try dose(pass, "dog-rabies", nil, "2023-05-16", by: "Tierarztpraxis Lindenhof")
-        try dose(pass, "dog-distemper", nil, "2024-05-21", by: "Tierarztpraxis Lindenhof")
+        try dose(pass, "dog-rabies", "nobivac-t-dog", "2023-05-16", by: "Tierarztpraxis Lindenhof")
+        try dose(pass, "dog-distemper", "nobivac-shp", "2024-05-21", by: "Tierarztpraxis Lindenhof")
     }
 }
 

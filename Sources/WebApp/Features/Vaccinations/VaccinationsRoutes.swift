@@ -12,7 +12,8 @@ struct VaccinationsRoutes: Sendable {
     @Sendable func showVaccinations(_ member: Member) async throws -> Response {
         let pass = try member.pass()
         if pass.id != member.active?.id {
-            try await member.vault.write { records in
+            // Reading goes on when the disk is full: not remembering the choice is no reason to hide the pass.
+            try? await member.vault.write { records in
                 try records.setSetting(SettingKey.activePass, to: pass.id.description)
             }
         }
