@@ -161,3 +161,28 @@ struct SmartHealthCardTests {
         #expect(throws: HealthCertificateError(.jws, .invalidValue, "")) { try SignedCertificate(text: "shc:/5676") }
     }
 }
+
+@Suite("A hostile card costs little")
+struct HostileCardTests {
+    @Test func longNamesAndManyFaultsAreToldShortly() throws {
+        let name = String(repeating: "n", count: 50_000)
+        let empties = Array(repeating: #""""#, count: 20_000).joined(separator: ",")
+        let payload = ExampleCards.payload(#""status""#, #""\#(name)":{"\#(name)":[\#(empties)]},"status""#)
+        let clock = ContinuousClock()
+        let start = clock.now
+        let inspection = SmartHealthCardInspection(payload: payload.utf8)
+        #expect(clock.now - start < .seconds(2))
+        #expect(inspection.findings.count <= 210)
+        #expect(inspection.findings.allSatisfy { $0.path.utf8.count < 200 })
+        #expect(inspection.findings.first { $0.code == .emptyValue }?.path.hasSuffix("nnn[0]") == true)
+    }
+
+    @Test func textsWithoutEndAreRefused() {
+        let text = String(repeating: "shc:/12 ", count: 100_000)
+        #expect(SmartHealthCardInspection(text: text).findings.map(\.code) == [.textTooLong])
+        let jws = String(repeating: "a", count: 200_000)
+        #expect(SmartHealthCardInspection(text: jws).findings.map(\.code) == [.textTooLong])
+        let payload = "{\"a\":" + String(repeating: "[", count: 100_000)
+        #expect(SmartHealthCardInspection(payload: payload.utf8).findings.map(\.code) == [.payloadNotJSON])
+    }
+}

@@ -102,9 +102,9 @@ struct FHIRNotes {
     /// A bundle that has more to remark on than this tells the first ones.
     private static let most = 200
 
-    mutating func find(_ code: SmartHealthCardFinding.Code, _ path: String) {
+    mutating func find(_ code: SmartHealthCardFinding.Code, _ path: @autoclosure () -> String) {
         // What makes a card unusable is never dropped.
         guard findings.count < Self.most || code.severity == .fatal else { return }
-        findings.append(SmartHealthCardFinding(code, at: path))
+        findings.append(SmartHealthCardFinding(code, at: path()))
     }
 }

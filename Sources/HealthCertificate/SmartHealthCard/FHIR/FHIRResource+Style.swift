@@ -9,7 +9,8 @@ extension FHIRResource {
             guard let reference = json[name] else { continue }
             if reference.members == nil { notes.find(.wrongType, "\(path).\(name)") }
         }
-        noteValues(json, at: path, &notes)
+        var trail = [path]
+        noteValues(json, &trail, &notes)
     }
 
     /// `meta` may only say how sure the issuer is of the holder's identity, as `security` labels.
@@ -25,22 +26,44 @@ extension FHIRResource {
     }
 
     /// Goes through every value below; the depth is bounded by the JSON reader.
-    private func noteValues(_ value: JSONValue, at path: String, _ notes: inout FHIRNotes) {
+    ///
+    /// - Parameter trail: the way to the value, put together only where there is something to note: names come from
+    ///   outside, and may be long.
+    private func noteValues(_ value: JSONValue, _ trail: inout [String], _ notes: inout FHIRNotes) {
         switch value {
-        case .string(""), .array([]), .object([:]), .null: notes.find(.emptyValue, path)
+        case .string(""), .array([]), .object([:]), .null: notes.find(.emptyValue, Self.path(trail))
         case .array(let elements):
-            for (index, element) in elements.enumerated() { noteValues(element, at: "\(path)[\(index)]", &notes) }
-        case .object(let members):
-            if let reference = members["reference"]?.text, !FHIRBundleContents.isShort(reference) {
-                notes.find(.referenceNotShort, path + ".reference")
+            for (index, element) in elements.enumerated() {
+                trail.append("[\(index)]")
+                noteValues(element, &trail, &notes)
+                trail.removeLast()
             }
-            let isCoding = members["code"] != nil && members["system"] != nil
-            if isCoding, members["display"] != nil { notes.find(.unneededElement, path + ".display") }
-            if members["coding"] != nil, members["text"] != nil { notes.find(.unneededElement, path + ".text") }
+        case .object(let members):
+            noteMembers(members, trail, &notes)
             for (name, member) in members.sorted(by: { $0.key < $1.key }) where name != "meta" {
-                noteValues(member, at: "\(path).\(name)", &notes)
+                trail.append(name)
+                noteValues(member, &trail, &notes)
+                trail.removeLast()
             }
         default: break
+        }
+    }
+
+    private func noteMembers(_ members: [String: JSONValue], _ trail: [String], _ notes: inout FHIRNotes) {
+        if let reference = members["reference"]?.text, !FHIRBundleContents.isShort(reference) {
+            notes.find(.referenceNotShort, Self.path(trail) + ".reference")
+        }
+        if members["code"] != nil, members["system"] != nil, members["display"] != nil {
+            notes.find(.unneededElement, Self.path(trail) + ".display")
+        }
+        if members["coding"] != nil, members["text"] != nil {
+            notes.find(.unneededElement, Self.path(trail) + ".text")
+        }
+    }
+
+    private static func path(_ trail: [String]) -> String {
+        trail.dropFirst().reduce(trail.first ?? "") { path, name in
+            path + (name.hasPrefix("[") ? name : "." + name.prefix(40))
         }
     }
 }

@@ -18,27 +18,35 @@ public struct SmartHealthCardInspection: Sendable, Hashable {
 
     /// Inspects the texts of a card's QR codes, or a JSON Web Signature; several texts are apart by white space.
     public init(text: String) {
-        let words = text.split(whereSeparator: \.isWhitespace)
-        if Self.hasWhiteSpace(around: Array(text.utf8)) { find(.trailingCharacters) }
+        let bytes = Array(text.utf8)
+        guard bytes.count <= Self.longestText else {
+            find(.textTooLong)
+            return
+        }
+        let words = bytes.split { $0 <= 0x20 }
+        if Self.hasWhiteSpace(around: bytes) { find(.trailingCharacters) }
         guard let first = words.first else {
             find(.noCredential)
             return
         }
-        guard first.prefix(4).lowercased() == "shc:" else {
-            inspect(jws: Array(first.utf8), isAlone: words.count == 1)
+        guard first.prefix(4).map({ $0 | 0x20 }) == Array("shc:".utf8) else {
+            inspect(jws: first, isAlone: words.count == 1)
             return
         }
         do throws(SmartHealthCardFinding) {
             guard words.count <= NumericCode.mostChunks else { throw SmartHealthCardFinding(.textTooLong) }
             var codes: [NumericCode] = []
-            for word in words { codes.append(try NumericCode(word)) }
+            for word in words { codes.append(try NumericCode(String(decoding: word, as: UTF8.self))) }
             let assembled = try NumericCode.assemble(codes)
             findings += assembled.findings
-            inspect(jws: assembled.jws, isAlone: true)
+            inspect(jws: assembled.jws[...], isAlone: true)
         } catch {
             findings.append(error)
         }
     }
+
+    /// Longest text of all codes of a card that is read, in bytes.
+    private static let longestText = 512 * 1_024
 
     /// Inspects a payload alone, as it is before it is packed and signed; it never gives a card.
     public init(payload bytes: some Sequence<UInt8>) {
@@ -63,7 +71,7 @@ public struct SmartHealthCardInspection: Sendable, Hashable {
         findings.append(SmartHealthCardFinding(code))
     }
 
-    private mutating func inspect(jws bytes: [UInt8], isAlone: Bool) {
+    private mutating func inspect(jws bytes: ArraySlice<UInt8>, isAlone: Bool) {
         do throws(SmartHealthCardFinding) {
             guard isAlone else { throw SmartHealthCardFinding(.notAJWS) }
             let jws = try CompactJWS(bytes)
