@@ -1,0 +1,100 @@
+/// A catalogue and the schedules that go with it, checked against each other: what an admin brings live as one.
+public struct CatalogueRelease: Sendable {
+    /// The files it was read from, by name: `targets.json`, `schedules/de-stiko.json`.
+    public let files: [String: [UInt8]]
+
+    /// Disease targets and vaccines.
+    public let catalogue: Catalogue
+
+    /// The schedules, by file name.
+    public let schedules: [Schedule]
+
+    /// The engine that judges by these schedules.
+    public let engine: ImmunizationEngine
+
+    /// The folder that schedules stand in.
+    public static let scheduleFolder = "schedules/"
+
+    /// Reads a release.
+    ///
+    /// - Parameter files: bytes by file name. Names without a slash are the catalogue's, those in `schedules/` are
+    ///   schedules; whatever else there is, such as JSON Schemas, is left out.
+    /// - Throws: ``DataFault`` naming the file, the line and the fault.
+    public init(files: [String: [UInt8]]) throws(DataFault) {
+        self.files = files.filter { Self.belongs($0.key) }
+        do { catalogue = try Catalogue(files: self.files) } catch { throw error.fault }
+        let table = VaccineTable(catalogue)
+        var schedules: [Schedule] = []
+        for (name, bytes) in self.files.sorted(by: { $0.key < $1.key }) where name.hasPrefix(Self.scheduleFolder) {
+            let schedule: Schedule
+            do {
+                schedule = try Schedule(json: bytes, file: name)
+                try schedule.check(against: table)
+            } catch {
+                throw DataFault(file: name, line: error.fault.line, path: error.fault.path, reason: error.fault.reason)
+            }
+            try Self.check(schedule, file: name, catalogue, among: schedules)
+            schedules.append(schedule)
+        }
+        self.schedules = schedules
+        do {
+            engine = try ImmunizationEngine(schedules: schedules, vaccines: table)
+        } catch {
+            throw error.fault
+        }
+    }
+
+    private static func belongs(_ name: String) -> Bool {
+        guard name.hasSuffix(".json") else { return false }
+        let folders = name.split(separator: "/", omittingEmptySubsequences: false)
+        return folders.count == 1 || (folders.count == 2 && name.hasPrefix(scheduleFolder))
+    }
+
+    /// What a schedule asks for has to be something that the catalogue offers.
+    private static func check(
+        _ schedule: Schedule, file: String, _ catalogue: Catalogue, among others: [Schedule]
+    ) throws(DataFault) {
+        func fault(_ reason: String) -> DataFault { DataFault(file: file, line: 0, path: "", reason: reason) }
+        if others.contains(where: { $0.id == schedule.id }) { throw fault("there is a schedule of this id already") }
+        guard catalogue.species(schedule.species) != nil else { throw fault("is for a species that does not exist") }
+        var known = Set(catalogue.observations(for: schedule.species).map(\.id))
+        known.insert(PatientObservation.pregnancy)
+        let regions = Set(catalogue.regions.map(\.id) + catalogue.regions.map(\.parent))
+        for indication in schedule.series.flatMap(\.indications) {
+            if case .observation(let code) = indication.ground, !known.contains(code) {
+                throw fault("asks for \u{201C}\(code)\u{201D}, which is not among the observations")
+            }
+            if case .residence(let places) = indication.ground, let place = places.subtracting(regions).min() {
+                throw fault("asks for \u{201C}\(place)\u{201D}, which is not among the regions")
+            }
+        }
+        for code in schedule.contraindications.map(\.observation) + schedule.immunity.flatMap(\.observations)
+        where !known.contains(code) {
+            throw fault("asks for \u{201C}\(code)\u{201D}, which is not among the observations")
+        }
+    }
+}
+
+extension CatalogueRelease {
+    /// The files of this release with one of them replaced, or added.
+    ///
+    /// A schedule takes the place of the one with its id, whatever its file is called; other files go by name.
+    ///
+    /// - Parameters:
+    ///   - bytes: the new file.
+    ///   - name: its name; folders before it are left out.
+    /// - Throws: ``DataFault`` when it isn't JSON.
+    public func files(replacing bytes: [UInt8], named name: String) throws(DataFault) -> [String: [UInt8]] {
+        let last = name.split(separator: "/").last.map(String.init) ?? "upload.json"
+        let file = last.hasSuffix(".json") ? last : last + ".json"
+        let root = try DataNode(json: bytes, file: file)
+        var object = try root.object()
+        var files = files
+        if object.optional("series") != nil {
+            files[Self.scheduleFolder + (try object.required("id").slug()) + ".json"] = bytes
+        } else {
+            files[file] = bytes
+        }
+        return files
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Immunization
+import Testing
+
+@Suite("A release: catalogue and schedules together")
+struct CatalogueReleaseTests {
+    static func files() throws -> [String: [UInt8]] {
+        var files = try ShippedCatalogue.files()
+        for (name, bytes) in try ShippedSchedules.files() { files["schedules/" + name] = bytes }
+        return files
+    }
+
+    static let shipped = Result { try CatalogueRelease(files: try files()) }
+
+    private func text(_ name: String) throws -> String {
+        String(decoding: try #require(try Self.files()[name]), as: UTF8.self)
+    }
+
+    private func release(_ name: String, _ old: String, _ new: String) throws -> CatalogueRelease {
+        let text = try text(name)
+        #expect(text.contains(old), "the test itself is wrong")
+        let bytes = Array(text.replacing(old, with: new, maxReplacements: 1).utf8)
+        return try CatalogueRelease(files: try Self.shipped.get().files(replacing: bytes, named: name))
+    }
+
+    @Test func theShippedOneIsRead() throws {
+        let release = try Self.shipped.get()
+        #expect(release.schedules.count == 5)
+        #expect(release.files.keys.allSatisfy { !$0.contains("schema/") })
+        #expect(release.changes(since: release).isEmpty)
+    }
+
+    @Test func aChangedRecordIsToldWithWhatItSaidBefore() throws {
+        let changed = try release("vaccines-human.json", #""name": "Comirnaty","#, #""name": "Comirnaty 2","#)
+        let changes = changed.changes(since: try Self.shipped.get())
+        #expect(changes.map(\.description) == [#"vaccines: comirnaty: name: "Comirnaty" -> "Comirnaty 2""#])
+        #expect(try Self.shipped.get().changes(since: changed).first?.fields.first?.old == #""Comirnaty 2""#)
+    }
+
+    @Test func aChangedRowOfAScheduleIsTold() throws {
+        let changed = try release("schedules/de-stiko.json", #""maximum": "25 years""#, #""maximum": "26 years""#)
+        let changes = changed.changes(since: try Self.shipped.get())
+        #expect(changes.map(\.section) == ["de-stiko"] && changes.map(\.id) == ["menacwy-adolescent"])
+        #expect(changes.first?.fields.map(\.key) == ["doses"])
+    }
+
+    @Test func recordsThatAreNewOrGoneAreTold() throws {
+        var files = try Self.files()
+        files["schedules/at-impfplan.json"] = nil
+        let without = try CatalogueRelease(files: files)
+        #expect(try without.changes(since: Self.shipped.get()).allSatisfy { $0.kind == .removed })
+        #expect(try Self.shipped.get().changes(since: without).contains { $0.id == "tbe" && $0.kind == .added })
+    }
+
+    @Test func aScheduleReplacesTheOneWithItsID() throws {
+        let bytes = Array(try text("schedules/travel.json").utf8)
+        let files = try Self.shipped.get().files(replacing: bytes, named: "/tmp/some-name.json")
+        #expect(files.keys.sorted() == (try Self.shipped.get().files.keys.sorted()))
+        #expect(files["schedules/travel.json"] == bytes)
+    }
+
+    @Test(arguments: [
+        ("schedules/de-stiko.json", #""observation": "asplenia""#, #""observation": "aspleenia""#, "aspleenia"),
+        ("schedules/de-stiko.json", #""DE-BY-altoetting""#, #""DE-BY-oetting""#, "DE-BY-oetting"),
+        ("schedules/de-stikovet-dog.json", #""species": "dog""#, #""species": "wolf""#, "species"),
+        ("schedules/de-stiko.json", #""minimum": "8 weeks""#, #""minimum": "-8 weeks""#, "negative"),
+        ("vaccines-human.json", #""kind": "pcv20""#, #""kind": "pcv22""#, "does not exist"),
+    ])
+    func whatDoesNotFitTogetherIsRefused(file: String, old: String, new: String, word: String) throws {
+        let fault = #expect(throws: DataFault.self) { try release(file, old, new) }
+        #expect(fault?.reason.contains(word) == true, "\(fault?.description ?? "")")
+        #expect(fault?.file == file)
+    }
+
+    @Test func aFileThatIsNoJSONIsRefused() throws {
+        #expect(throws: DataFault.self) { try Self.shipped.get().files(replacing: [0x7B], named: "x.json") }
+    }
+}

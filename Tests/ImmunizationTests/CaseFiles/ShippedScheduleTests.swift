@@ -1,0 +1,48 @@
+import Foundation
+import Immunization
+import Testing
+
+@Suite("The schedules we ship")
+struct ShippedScheduleTests {
+    @Test func knowEveryAntigenAndVaccineTheyName() throws {
+        let table = VaccineTable(try ShippedCatalogue.load())
+        for schedule in try ShippedSchedules.load() {
+            #expect(throws: Never.self, "\(schedule.id)") { try schedule.check(against: table) }
+        }
+    }
+
+    @Test func askOnlyForObservationsAndRegionsOfTheCatalogue() throws {
+        let catalogue = try ShippedCatalogue.load()
+        let regions = Set(catalogue.regions.map(\.id))
+        for schedule in try ShippedSchedules.load() {
+            let known = Set(catalogue.observations(for: schedule.species).map(\.id) + ["pregnancy"])
+            var asked = Set(schedule.contraindications.map(\.observation))
+            asked.formUnion(schedule.immunity.flatMap(\.observations))
+            for ground in schedule.series.flatMap(\.indications).map(\.ground) {
+                switch ground {
+                case .observation(let code): asked.insert(code)
+                case .residence(let places): #expect(places.isSubset(of: regions), "\(schedule.id)")
+                case .trip: break
+                }
+            }
+            #expect(asked.isSubset(of: known), "\(schedule.id): \(asked.subtracting(known).sorted())")
+        }
+    }
+
+    @Test func nameSourcesAndConfidenceInEveryRowAndAreDrafts() throws {
+        for schedule in try ShippedSchedules.load() {
+            #expect(schedule.review == .draft)
+            for series in schedule.series {
+                #expect(!series.sources.isEmpty && series.confidence != nil && series.review == .draft, "\(series.id)")
+                #expect(series.sources.allSatisfy { schedule.sources[$0] != nil }, "\(series.id)")
+                #expect(series.name["en"] != nil && series.name["de"] != nil, "\(series.id)")
+            }
+        }
+    }
+
+    @Test func areOneForEachSpeciesOneForTravelAndASecondCountry() throws {
+        let schedules = try ShippedSchedules.load()
+        #expect(schedules.map(\.id) == ["at-impfplan", "de-stiko", "de-stikovet-cat", "de-stikovet-dog", "travel"])
+        #expect(Set(schedules.compactMap(\.country)) == ["AT", "DE"])
+    }
+}
