@@ -12,7 +12,13 @@ struct ForecastDates {
         let today = context.date
         ages = rule.ages.first { $0.validity.contains(today) }
         intervals = rule.intervals.filter { $0.validity.contains(today) }
-        season = rule.season?.window(on: today)
+        // A yearly season is the one that the dose can be given in: whoever had this one's waits for the next.
+        let ready = intervals.compactMap { interval in
+            interval.minimum.flatMap { minimum in
+                evaluator.reference(of: interval, before: evaluator.history.doses.count)?.adding(minimum)
+            }
+        }
+        season = rule.season?.window(on: max(today, ready.max() ?? today))
     }
 
     func forecast(dose next: Int) -> SeriesForecast {
