@@ -20,20 +20,34 @@ package struct Configuration: Sendable {
         Setting(name: "data", standard: "data", unit: "folder", help: "Where accounts, vaults and trust lists live."),
         Setting(name: "host", standard: "127.0.0.1", unit: "address", help: "The address to listen on."),
         Setting(name: "port", standard: "8080", unit: "port", help: "The port to listen on; 0 takes a free one."),
-        Setting(name: "demo", standard: "no", unit: "yes or no", help: "Fill an empty data folder with an invented family."),
-        Setting(name: "resources", standard: "", unit: "folder", help: "Holds Templates, Localization, Public and Catalogue; found by itself."),
-        Setting(name: "tls-certificate", standard: "", unit: "PEM file", help: "Serve TLS with this certificate chain."),
+        Setting(
+            name: "demo", standard: "no", unit: "yes or no", help: "Fill an empty data folder with an invented family."),
+        Setting(
+            name: "resources", standard: "", unit: "folder",
+            help: "Holds Templates, Localization, Public and Catalogue; found by itself."),
+        Setting(
+            name: "tls-certificate", standard: "", unit: "PEM file", help: "Serve TLS with this certificate chain."),
         Setting(name: "tls-key", standard: "", unit: "PEM file", help: "The private key that belongs to it."),
-        Setting(name: "trusted-proxy", standard: "", unit: "addresses", help: "Proxies whose X-Forwarded-For and -Proto are believed, by comma: 10.0.0.1,10.1.0.0/16."),
-        Setting(name: "sign-up", standard: "open", unit: "open, closed or invitation", help: "Who may create an account."),
+        Setting(
+            name: "trusted-proxy", standard: "", unit: "addresses",
+            help: "Proxies whose X-Forwarded-For and -Proto are believed, by comma: 10.0.0.1,10.1.0.0/16."),
+        Setting(
+            name: "sign-up", standard: "open", unit: "open, closed or invitation", help: "Who may create an account."),
         Setting(name: "users", standard: "", unit: "accounts", help: "The most accounts; none for no limit."),
         Setting(name: "open-vaults", standard: "256", unit: "vaults", help: "The most vaults open at once."),
         Setting(name: "vault-memory", standard: "256", unit: "MiB", help: "The most memory that open vaults may take."),
-        Setting(name: "vault-idle", standard: "300", unit: "seconds", help: "After so long without use a vault is closed and wiped."),
+        Setting(
+            name: "vault-idle", standard: "300", unit: "seconds",
+            help: "After so long without use a vault is closed and wiped."),
         Setting(name: "session-idle", standard: "14", unit: "days", help: "A session ends after so long without use."),
-        Setting(name: "session-length", standard: "90", unit: "days", help: "A session ends after so long in any case."),
-        Setting(name: "sign-ins", standard: "30", unit: "tries", help: "Sign-ins, sign-ups and recoveries that one address may try in a row; one more each 10 seconds."),
-        Setting(name: "log-level", standard: "info", unit: "debug, info, warning or error", help: "How much is logged; never personal data."),
+        Setting(
+            name: "session-length", standard: "90", unit: "days", help: "A session ends after so long in any case."),
+        Setting(
+            name: "sign-ins", standard: "30", unit: "tries",
+            help: "Sign-ins, sign-ups and recoveries that one address may try in a row; one more each 10 seconds."),
+        Setting(
+            name: "log-level", standard: "info", unit: "debug, info, warning or error",
+            help: "How much is logged; never personal data."),
     ]
 
     package let data: URL

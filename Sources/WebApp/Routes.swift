@@ -1,4 +1,6 @@
-/// The whole route table. ARCHITECTURE.md names each form's fields; a test tries every line as every kind of visitor.
+/// The whole route table.
+///
+/// ARCHITECTURE.md names each form's fields; a test tries every line as every kind of visitor.
 func routes(_ services: Services) -> [Route] {
     let home = HomeRoutes(services: services)
     let accounts = AccountsRoutes(services: services)

@@ -3,11 +3,14 @@ import Foundation
 import Hummingbird
 import HummingbirdCore
 package import Logging
+import NIOCore
 import ServiceLifecycle
 package import Vault
 
 extension WebApp {
-    /// Opens the accounts of a configuration's data folder. The second process on one folder is told so.
+    /// Opens the accounts of a configuration's data folder.
+    ///
+    /// The second process on one folder is told so.
     package static func accounts(_ configuration: Configuration) throws -> Accounts {
         var vault = VaultConfiguration(directory: configuration.data.path)
         vault.maxOpenVaults = configuration.openVaults
@@ -39,8 +42,26 @@ extension WebApp {
             services: [VaultSweeper(accounts: services.accounts)],
             onServerRunning: { channel in await started(channel.localAddress?.port ?? 0) },
             logger: logger)
-        try await transport.run(application, logger: logger)
+        do {
+            try await transport.run(application, logger: logger)
+        } catch let error as IOError {
+            await services.accounts.close()
+            throw unableToListen(error)
+        }
         await services.accounts.close()
+    }
+
+    private func unableToListen(_ error: IOError) -> any Error {
+        let (host, port) = (configuration.host, configuration.port)
+        let reason: String
+        switch error.errnoCode {
+        case EADDRINUSE:
+            reason = "Something else listens on \(host):\(port). End it, or choose another port with --port."
+        case EACCES: reason = "Port \(port) needs more rights than this user has. Choose one above 1023 with --port."
+        case EADDRNOTAVAIL: reason = "\(host) is no address of this machine. Choose another one with --host."
+        default: return error
+        }
+        return ConfigurationError(setting: "port", reason: reason)
     }
 }
 

@@ -5,7 +5,9 @@ import HummingbirdCore
 import Logging
 package import Vault
 
-/// Builds the web app from its configuration. `Services` can be made once and shared with tests.
+/// Builds the web app from its configuration.
+///
+/// `Services` can be made once and shared with tests.
 package struct WebApp: Sendable {
     let services: Services
     let statics: StaticFiles

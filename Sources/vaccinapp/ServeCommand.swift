@@ -32,8 +32,9 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             try await serve(configuration, logger)
         } catch let error as VaultError {
-            Self.say("vaccinapp: \(error.reason)")
-            throw ExitCode.failure
+            throw Self.fault(error.reason)
+        } catch let error as ConfigurationError {
+            throw Self.fault(error.reason)
         }
     }
 
@@ -53,5 +54,11 @@ struct ServeCommand: AsyncParsableCommand {
     /// Writes a line for the person at the terminal.
     private static func say(_ line: String) {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+    }
+
+    /// Says on standard error why the server can't run.
+    private static func fault(_ reason: String) -> ExitCode {
+        FileHandle.standardError.write(Data("vaccinapp: \(reason)\n".utf8))
+        return .failure
     }
 }

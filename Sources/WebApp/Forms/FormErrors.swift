@@ -13,7 +13,9 @@ struct FormErrors: Sendable {
 
     var isEmpty: Bool { items.isEmpty }
 
-    /// Notes a fault. A field's first one counts.
+    /// Notes a fault.
+    ///
+    /// A field's first one counts.
     mutating func add(_ field: String, _ text: String, anchor: String? = nil) {
         guard self[field] == nil else { return }
         items.append(Item(field: field, anchor: anchor ?? field, text: text))

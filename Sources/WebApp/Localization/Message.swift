@@ -1,5 +1,6 @@
-/// The messages that Swift code names. Those that only templates name aren't here; those whose id is made from data are
-/// in ``Message/families``.
+/// The messages that Swift code names.
+///
+/// Those that only templates name aren't here; those whose id is made from data are in ``Message/families``.
 enum Message: String, CaseIterable, Sendable {
     case dateFull = "date.full"
     case dateMonth = "date.month"

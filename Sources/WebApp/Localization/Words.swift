@@ -74,7 +74,9 @@ struct Words: Sendable {
         return phrases[message.rawValue]?.filled(all, form: plural.category(of: count)) ?? message.rawValue
     }
 
-    /// A message whose id is made from data, such as a verdict's code. `Message.families` names each such family.
+    /// A message whose id is made from data, such as a verdict's code.
+    ///
+    /// `Message.families` names each such family.
     func text(_ id: String, _ arguments: [String: String] = [:]) -> String {
         phrases[id]?.filled(arguments) ?? id
     }

@@ -7,7 +7,9 @@ struct Chrome {
     let member: Member?
     let section: Section
 
-    /// The frame's fields. A page's own fields of the same name win.
+    /// The frame's fields.
+    ///
+    /// A page's own fields of the same name win.
     func fields(title: String, failed: Bool) -> Fields {
         let words = visit.words
         return [

@@ -1,6 +1,8 @@
 import Mustache
 
-/// What a template can name: values by name. Text, `Bool`, `Fields`, or an array of `Fields`.
+/// What a template can name: values by name.
+///
+/// Text, `Bool`, `Fields`, or an array of `Fields`.
 ///
 /// A value that may be missing stands as `false`, never as nil: for a missing name the template would look further out
 /// and show an outer field of the same name.

@@ -2,7 +2,9 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
-/// What a page says after a form was accepted. It travels in the address as a word from this list, never as text.
+/// What a page says after a form was accepted.
+///
+/// It travels in the address as a word from this list, never as text.
 enum Notice: String, CaseIterable, Sendable {
     case passSaved = "pass-saved"
     case passDeleted = "pass-deleted"

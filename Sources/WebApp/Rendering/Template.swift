@@ -1,4 +1,6 @@
-/// The pages' templates: one file each, `Templates/<raw value>.mustache`. A test fails on a missing or an orphaned one.
+/// The pages' templates: one file each, `Templates/<raw value>.mustache`.
+///
+/// A test fails on a missing or an orphaned one.
 enum Template: String, CaseIterable, Sendable {
     case landing = "Home/landing"
 

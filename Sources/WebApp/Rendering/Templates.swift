@@ -1,8 +1,9 @@
 import Foundation
 import Mustache
 
-/// All templates in all languages, parsed at start-up. The one place that renders, so that a faster renderer can take
-/// its place without touching a template.
+/// All templates in all languages, parsed at start-up.
+///
+/// The one place that renders, so that a faster renderer can take its place without touching a template.
 struct Templates: Sendable {
     private let libraries: [String: MustacheLibrary]
 

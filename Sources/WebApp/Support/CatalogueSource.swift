@@ -2,7 +2,9 @@ import Foundation
 import Immunization
 import Synchronization
 
-/// The catalogue in use. It can be replaced while the server runs; a request keeps the one it began with.
+/// The catalogue in use.
+///
+/// It can be replaced while the server runs; a request keeps the one it began with.
 final class CatalogueSource: Sendable {
     private let state: Mutex<Catalogue>
 

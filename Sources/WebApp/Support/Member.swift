@@ -4,8 +4,9 @@ import Hummingbird
 import HummingbirdCore
 import Vault
 
-/// One request by somebody who is signed in. All of a user's data is reached through their unlocked vault, so that no
-/// query can forget whose it is.
+/// One request by somebody who is signed in.
+///
+/// All of a user's data is reached through their unlocked vault, so that no query can forget whose it is.
 struct Member: Sendable {
     let visit: Visit
     let session: Session
@@ -32,7 +33,9 @@ struct Member: Sendable {
         return Member(visit: visit, session: session, passes: passes, active: active)
     }
 
-    /// The pass that the path names. Its page also makes it the active one in what is shown.
+    /// The pass that the path names.
+    ///
+    /// Its page also makes it the active one in what is shown.
     func pass() throws -> Pass {
         let text = try visit.parameter("pass")
         guard let id = PassID(text), let pass = passes.first(where: { $0.id == id }) else {

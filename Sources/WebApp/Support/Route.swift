@@ -4,7 +4,9 @@ import HummingbirdCore
 
 /// One line of the route table: what is asked, who may ask, and what answers.
 struct Route: Sendable {
-    /// Who may ask, and what the answer is made from. The form's token is checked before a handler runs.
+    /// Who may ask, and what the answer is made from.
+    ///
+    /// The form's token is checked before a handler runs.
     enum Handler: Sendable {
         /// Anybody; the member is there if they are signed in.
         case open(@Sendable (Visit, Member?) async throws -> Response)
@@ -21,7 +23,9 @@ struct Route: Sendable {
     let path: String
     let handler: Handler
 
-    static func get(_ path: String, open handler: @escaping @Sendable (Visit, Member?) async throws -> Response) -> Route {
+    static func get(_ path: String, open handler: @escaping @Sendable (Visit, Member?) async throws -> Response)
+        -> Route
+    {
         Route(method: .get, path: path, handler: .open(handler))
     }
     static func post(
@@ -32,7 +36,8 @@ struct Route: Sendable {
     static func get(_ path: String, _ handler: @escaping @Sendable (Member) async throws -> Response) -> Route {
         Route(method: .get, path: path, handler: .member(handler))
     }
-    static func post(_ path: String, _ handler: @escaping @Sendable (Member, FormFields) async throws -> Response) -> Route
+    static func post(_ path: String, _ handler: @escaping @Sendable (Member, FormFields) async throws -> Response)
+        -> Route
     {
         Route(method: .post, path: path, handler: .memberForm(handler))
     }

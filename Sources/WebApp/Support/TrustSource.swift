@@ -2,7 +2,9 @@ package import Foundation
 package import HealthCertificate
 import Synchronization
 
-/// The signers that are trusted now. What `vaccinapp trust import` stores is taken up without a restart.
+/// The signers that are trusted now.
+///
+/// What `vaccinapp trust import` stores is taken up without a restart.
 package final class TrustSource: Sendable {
     private struct State: Sendable {
         var store: TrustStore
@@ -31,7 +33,9 @@ package final class TrustSource: Sendable {
         try self.init(load: { store }, stamp: { [] })
     }
 
-    /// The trusted signers. A list that can't be read leaves the old ones in place.
+    /// The trusted signers.
+    ///
+    /// A list that can't be read leaves the old ones in place.
     var current: TrustStore {
         state.withLock { state in
             let now = Date.now

@@ -30,7 +30,8 @@ struct DemoIssuer {
 
     /// The issuer as an imported trust list of one signer.
     var trustEntry: TrustDirectory.Entry {
-        let pem = "-----BEGIN CERTIFICATE-----\n"
+        let pem =
+            "-----BEGIN CERTIFICATE-----\n"
             + Data(certificate.der).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
             + "\n-----END CERTIFICATE-----\n"
         return TrustDirectory.Entry(

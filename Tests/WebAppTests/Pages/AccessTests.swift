@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Who may see what")
 struct AccessTests {
-    /// What each route does for somebody who isn't signed in. A new route without a line here fails the test.
+    /// What each route does for somebody who isn't signed in.
+    ///
+    /// A new route without a line here fails the test.
     private static let open: Set<String> = [
         "GET /", "GET /health/live", "GET /health/ready", "GET /register", "POST /register", "GET /login",
         "POST /login", "GET /recover", "POST /recover", "POST /logout", "POST /language", "GET /privacy",
@@ -44,7 +46,8 @@ struct AccessTests {
             let own = try await other.pass("Other Person")
             for route in routes(house.app.services) where route.path.contains("{pass}") {
                 let item = route.path.contains("{certificate}") ? certificate : vaccination
-                for target in [pass, own] where target == pass || route.path.contains("{vaccination}")
+                for target in [pass, own]
+                where target == pass || route.path.contains("{vaccination}")
                     || route.path.contains("{certificate}")
                 {
                     let path = Self.filled(route.path, pass: target, item: item)
@@ -67,6 +70,17 @@ struct AccessTests {
             let vaccination = try await Self.vaccination(of: first, person)
             #expect(try await person.get("/passes/\(first)/vaccinations/\(vaccination)").status == .ok)
             #expect(try await person.get("/passes/\(second)/vaccinations/\(vaccination)").status == .notFound)
+        }
+    }
+
+    @Test func everyRouteStandsInTheArchitecture() async throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+        try await House.open { house, _ in
+            for route in routes(house.app.services) {
+                #expect(text.contains("\(route.path)`"), "\(route.method) \(route.path)")
+            }
         }
     }
 

@@ -6,11 +6,12 @@ import Vault
 
 @Suite("Certificates in a pasted text")
 struct CertificateTextTests {
-    @Test(arguments: [
-        ("HC1:AB", ["HC1:AB"]), (" HC1:AB \r\n\r\nHC1:CD\n", ["HC1:AB", "HC1:CD"]),
-        ("HC1:AB\r\nCD\r\nEF", ["HC1:ABCDEF"]), ("", []), ("\n \n", []), ("hello", ["hello"]),
-        ("HC1:A B", ["HC1:A B"]),
-    ] as [(String, [String])])
+    @Test(
+        arguments: [
+            ("HC1:AB", ["HC1:AB"]), (" HC1:AB \r\n\r\nHC1:CD\n", ["HC1:AB", "HC1:CD"]),
+            ("HC1:AB\r\nCD\r\nEF", ["HC1:ABCDEF"]), ("", []), ("\n \n", []), ("hello", ["hello"]),
+            ("HC1:A B", ["HC1:A B"]),
+        ] as [(String, [String])])
     func areFoundOneByOne(text: String, parts: [String]) {
         #expect(CertificateText.split(text) == parts)
     }

@@ -16,7 +16,9 @@ struct LocalizationTests {
     }
 
     @Test func everyMessageIsThereInEveryLanguageAndUsed() {
-        let named = templates.values.reduce(into: Set<String>()) { $0.formUnion(TemplatePreparation.messageIDs(in: $1)) }
+        let named = templates.values.reduce(into: Set<String>()) {
+            $0.formUnion(TemplatePreparation.messageIDs(in: $1))
+        }
         let used = named.union(Message.allCases.map(\.rawValue)).union(Message.families)
         for words in localization.languages {
             #expect(used.subtracting(words.ids).sorted() == [], "missing in \(words.code)")
@@ -50,7 +52,9 @@ struct LocalizationTests {
 
     @Test func templatesHoldNoWordsOfTheirOwn() {
         for (name, source) in templates {
-            let bare = source.replacing(/\{\{\$attributes\}\}.*?\{\{\/attributes\}\}/, with: "").replacing(/\[\[[^\]]*\]\]/, with: "").replacing(/\{\{[^}]*\}\}/, with: "")
+            let bare = source.replacing(/\{\{\$attributes\}\}.*?\{\{\/attributes\}\}/, with: "").replacing(
+                /\[\[[^\]]*\]\]/, with: ""
+            ).replacing(/\{\{[^}]*\}\}/, with: "")
                 .replacing(/<[^>]*>/, with: " ").replacing("Vaccinapp", with: "")
                 .replacing(/&[a-z]+;/, with: "")
             #expect(!bare.contains { $0.isLetter }, "\(name): \(bare.filter(\.isLetter))")

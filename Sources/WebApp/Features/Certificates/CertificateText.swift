@@ -5,8 +5,10 @@ enum CertificateText {
     /// The most certificates of one import.
     static let maximum = 20
 
-    /// The text of each certificate, in order. A line that doesn't begin one goes on the one before it, since mail
-    /// programs wrap long lines. A text without any beginning comes back whole, for the decoder to say what is wrong.
+    /// The text of each certificate, in order.
+    ///
+    /// A line that doesn't begin one goes on the one before it, since mail programs wrap long lines. A text without any
+    /// beginning comes back whole, for the decoder to say what is wrong.
     static func split(_ text: String) -> [String] {
         var parts: [String] = []
         for line in text.split(whereSeparator: \.isNewline) {

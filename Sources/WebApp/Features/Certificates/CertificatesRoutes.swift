@@ -102,7 +102,9 @@ extension CertificatesRoutes {
         return (pass, found)
     }
 
-    /// Reads the pasted text and shows what is in it. Nothing is stored.
+    /// Reads the pasted text and shows what is in it.
+    ///
+    /// Nothing is stored.
     private func confirm(_ member: Member, _ fields: FormFields, preferred: Pass?) async throws -> Response {
         let texts = CertificateText.split(fields["text"] ?? "")
         var errors = FormErrors()

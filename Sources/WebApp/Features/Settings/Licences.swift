@@ -7,7 +7,9 @@ enum Licences {
 
     static let components = [
         Component(name: "Hummingbird, swift-mustache", licence: "Apache-2.0"),
-        Component(name: "SwiftNIO, swift-crypto, swift-asn1, swift-log and Swift’s other server libraries", licence: "Apache-2.0"),
+        Component(
+            name: "SwiftNIO, swift-crypto, swift-asn1, swift-log and Swift’s other server libraries",
+            licence: "Apache-2.0"),
         Component(name: "GRDB", licence: "MIT"),
         Component(name: "SQLite", licence: "public domain"),
         Component(name: "libsodium", licence: "ISC"),

@@ -35,7 +35,9 @@ struct PrivacyPage: Page {
     func fields(_ words: Words) -> Fields { ["version": Privacy.version] }
 }
 
-/// The policy's version, recorded with each consent. It changes whenever what the policy says changes.
+/// The policy's version, recorded with each consent.
+///
+/// It changes whenever what the policy says changes.
 enum Privacy {
     static let version = "2026-11-21"
 }
