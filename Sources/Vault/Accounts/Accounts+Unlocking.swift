@@ -10,15 +10,17 @@ extension Accounts {
         // A rotation may come between reading the slots and reaching the vault; then look again.
         for _ in 0..<4 {
             let slots = try await slots(account, kind: kind, lookup: lookup)
-            guard try slots.contains(where: { try $0.isHeld(by: secret) }) else { return nil }
+            // A session's look-up hash proves already that its secret is known.
+            let isProven = kind == .session
+            guard try slots.contains(where: { try isProven || $0.isHeld(by: secret) }) else { return nil }
             let shared = try await vaults.lease(account) {
                 try await self.open(account, kind: kind, lookup: lookup, secret: secret)
             }
             do {
                 let current = try await shared.onTurn { try $0.currentKey() }
                 let isRight = try slots.contains { slot in
-                    try slot.terms.epoch == current.epoch && slot.isHeld(by: secret)
-                        && slot.isAuthentic(under: current.dataKey)
+                    try slot.terms.epoch == current.epoch && slot.isAuthentic(under: current.dataKey)
+                        && (isProven || slot.isHeld(by: secret))
                 }
                 if isRight { return shared }
                 if slots.contains(where: { $0.terms.epoch == current.epoch }) {
@@ -61,7 +63,8 @@ extension Accounts {
             guard let dataKey = try slot?.open(with: secret) else {
                 throw VaultError(.vaultDamaged, "no key belongs to the blob")
             }
-            return try OpenVault(opening: account, dataKey: dataKey, bookmark: row.bookmark, home: home)
+            return try OpenVault(
+                opening: account, blob: blob, dataKey: dataKey, bookmark: row.bookmark, home: home)
         }
     }
 

@@ -23,7 +23,8 @@ package final class Accounts: Sendable {
     /// - Throws: `directoryInUse` when another process has it, `directoryUnusable`, `storageFailed`, `vaultVersion`.
     package init(_ configuration: VaultConfiguration) throws(VaultError) {
         self.configuration = configuration
-        SQLiteMemory.wipeOnFree()
+        // Only the first call in a process counts; `ProcessHardening.apply` reports it.
+        _ = SQLiteMemory.isWiped
         directory = try DataDirectory(configuration.directory)
         let path = "\(configuration.directory)/accounts.sqlite"
         // Without its key no user name would be found again, and new ones would hide that.

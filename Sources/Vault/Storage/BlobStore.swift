@@ -3,10 +3,15 @@ package protocol BlobStore: Sendable {
     /// The blob, or nil when there is none.
     func read(_ account: AccountID) throws(VaultError) -> [UInt8]?
 
-    /// Replaces the blob durably. A store that several servers share compares `header.generation - 1` first.
+    /// Replaces the blob durably.
+    ///
+    /// `prepared` is called once the new blob is durable, before anyone can find it; what it throws stops it there.
+    /// A store that several servers share compares `header.generation - 1` first.
     ///
     /// - Throws: `BlobFailure`, which says whether the old blob surely still stands.
-    func replace(_ account: AccountID, with blob: [UInt8], header: BlobHeader) throws(BlobFailure)
+    func replace(
+        _ account: AccountID, with blob: [UInt8], header: BlobHeader, prepared: () throws(VaultError) -> Void
+    ) throws(BlobFailure)
 
     /// Makes what `replace` may have left in doubt durable.
     func settle(_ account: AccountID) throws(VaultError)

@@ -28,13 +28,21 @@ package struct DirectoryBlobStore: BlobStore {
         }
     }
 
-    package func replace(_ account: AccountID, with blob: [UInt8], header: BlobHeader) throws(BlobFailure) {
+    package func replace(
+        _ account: AccountID, with blob: [UInt8], header: BlobHeader, prepared: () throws(VaultError) -> Void
+    ) throws(BlobFailure) {
         let draft = "\(directory)/\(account).new"
         do throws(FileError) {
             try write(blob, to: draft)
         } catch {
             try? files.remove(draft)
             throw BlobFailure(error.vaultError, isAmbiguous: false)
+        }
+        do throws(VaultError) {
+            try prepared()
+        } catch {
+            try? files.remove(draft)
+            throw BlobFailure(error, isAmbiguous: false)
         }
         do throws(FileError) {
             try files.rename(draft, to: path(account))

@@ -60,11 +60,11 @@ final class OpenVault: @unchecked Sendable {
         queue = fresh
     }
 
-    /// Opens the blob that the store holds.
+    /// Opens the blob that was read from the store.
     ///
     /// Blocks: call on `turns` or before sharing.
     init(
-        opening account: AccountID, dataKey: SecretBytes, bookmark: Bookmark, home: Home
+        opening account: AccountID, blob: [UInt8], dataKey: SecretBytes, bookmark: Bookmark, home: Home
     ) throws(VaultError) {
         self.account = account
         self.dataKey = dataKey
@@ -73,7 +73,7 @@ final class OpenVault: @unchecked Sendable {
         (tally, migrator) = (home.tally, home.migrator)
         pageLimit = max(64, home.sizeLimit / 4096)
         self.bookmark = bookmark
-        try reopen()
+        try reopen(blob)
     }
 
     /// Bytes of memory that the database takes.
@@ -101,7 +101,7 @@ extension OpenVault {
 
     func write<T>(_ body: (Records) throws -> T) throws -> T {
         let queue = try usable()
-        try settle()
+        if debt == .durability { try settle() }
         return try translating { try commit(on: queue, epoch: bookmark.epoch, body) }
     }
 
@@ -113,6 +113,8 @@ extension OpenVault {
         dataKey = newKey
         do {
             try translating { try commit(on: queue, epoch: epoch, body) }
+            // The old key's slots go now.
+            try? settle()
         } catch {
             // After an ambiguous failure only the blob can tell which key is right: close, and sign in again.
             dataKey = oldKey
@@ -132,6 +134,7 @@ extension OpenVault {
 
     /// Closes the database and lets go of the key; both are wiped.
     func close() {
+        if dataKey != nil { try? settle() }
         try? queue?.close()
         queue = nil
         dataKey = nil
@@ -161,8 +164,7 @@ extension OpenVault {
             bookmark = sealed
             debt = .bookkeeping
             tally.add(\.commits)
-            // The commit stands; what the bookkeeping could not note is noted before the next one.
-            try? settle()
+            settleSoon()
         }
         guard let result else { throw VaultError(.storageFailed, "a transaction ended without a result") }
         return result
@@ -180,13 +182,23 @@ extension OpenVault {
             account: account, generation: bookmark.generation + 1, epoch: epoch,
             nonce: random.bytes(Sealing.nonceLength))
         let blob = try MemoryDatabase.withImage(of: db) { SealedBlob.seal($0, header: header, key: dataKey) }
+        // The books of the commit before may be written meanwhile, but must be done when this one can be found.
+        let settling = Settling(debt == .bookkeeping ? bookmark : nil, account, bookkeeping)
         do {
-            try store.replace(account, with: blob, header: header)
+            try store.replace(account, with: blob, header: header) { () throws(VaultError) in try settling.wait() }
+            debt = .none
         } catch {
             if error.isAmbiguous { isPoisoned = true }
             throw error.error
         }
         return Bookmark(of: blob, header: header)
+    }
+
+    /// The commit stands; its bookkeeping runs beside the next commit, or a moment later when none comes.
+    ///
+    /// Until then the blob is one generation ahead, which opening accepts.
+    private func settleSoon() {
+        turns.asyncAfter(deadline: .now() + .milliseconds(50)) { [weak self] in try? self?.settle() }
     }
 
     private func settle() throws(VaultError) {
@@ -215,11 +227,11 @@ extension OpenVault {
 
 // MARK: - Opening
 extension OpenVault {
-    private func reopen() throws(VaultError) {
+    private func reopen(_ read: [UInt8]? = nil) throws(VaultError) {
         guard let dataKey else { throw VaultError(.closed, "the vault is closed") }
         try? queue?.close()
         queue = nil
-        guard let blob = try store.read(account) else {
+        guard let blob = try read ?? store.read(account) else {
             throw VaultError(.vaultMissing, "the account's blob is gone")
         }
         let opened = try SealedBlob.open(blob, account: account, bookmark: bookmark, key: dataKey)
@@ -236,7 +248,6 @@ extension OpenVault {
                 try? settle()
             }
             if isMigrated {
-                try settle()
                 try commit(on: fresh, epoch: bookmark.epoch) { _ in }
             }
             fresh.writeWithoutTransaction { measure($0) }
@@ -252,14 +263,13 @@ extension OpenVault {
     @discardableResult
     private func migrate(_ queue: DatabaseQueue) throws(VaultError) -> Bool {
         do {
-            let state = try queue.read { db in
-                (isNewer: try migrator.hasBeenSuperseded(db), isDone: try migrator.hasCompletedMigrations(db))
-            }
-            guard !state.isNewer else {
+            let applied = try queue.read { try migrator.appliedIdentifiers($0) }
+            let known = Set(migrator.migrations)
+            guard applied.isSubset(of: known) else {
                 throw VaultError(.vaultVersion, "the vault was written by a newer release")
             }
-            if !state.isDone { try migrator.migrate(queue) }
-            return !state.isDone
+            if applied != known { try migrator.migrate(queue) }
+            return applied != known
         } catch {
             throw VaultError(wrapping: error)
         }

@@ -1,5 +1,7 @@
+import CVaultMemory
+
 /// What SQLite does with memory that it gives back.
 enum SQLiteMemory {
-    /// Has SQLite overwrite what it frees; must come before the first database is opened.
-    static func wipeOnFree() {}
+    /// True when SQLite overwrites what it frees; set up once, and only before the first database is opened.
+    static let isWiped = vault_wipe_sqlite_memory() == 0
 }

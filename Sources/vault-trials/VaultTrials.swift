@@ -1,0 +1,15 @@
+/// Trials of the vault: `measure` compares its speed, `write` is the process that the torture tests kill.
+@main
+struct VaultTrials {
+    static func main() async throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch arguments.first {
+        case "measure":
+            try await Measurement(rounds: arguments.dropFirst().first.flatMap { Int($0) } ?? 200).run()
+        case "write" where arguments.count == 2:
+            try await Writer(directory: arguments[1]).run()
+        default:
+            print("usage: vault-trials measure [ROUNDS] | write DIR")
+        }
+    }
+}
