@@ -35,6 +35,7 @@ let package = Package(
         // MARK: C libraries
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .target(name: "CVaultMemory", linkerSettings: [.linkedLibrary("sqlite3")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .target(name: "CMemoryFile"),
@@ -92,7 +93,8 @@ let package = Package(
         .target(
             name: "Vault",
             dependencies: [
-                "CSodium", "CZxcvbn",
+                "CSodium", "CVaultMemory", "CZxcvbn",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -100,7 +102,7 @@ let package = Package(
         ),
         .testTarget(
             name: "VaultTests",
-            dependencies: ["CSodium", "Vault", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["CSodium", "Vault", "vault-trials", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
         .target(
             name: "WebApp",
@@ -157,6 +159,11 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "vault-trials",
+            dependencies: ["Vault", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict
         ),
     ],

@@ -1,4 +1,4 @@
-/// Trials of the vault: `measure` compares its speed, `write` is the process that the torture tests kill.
+/// Trials of the vault: `measure` compares its speed, `write` and `write-few` are the process that the torture tests kill.
 @main
 struct VaultTrials {
     static func main() async throws {
@@ -7,9 +7,11 @@ struct VaultTrials {
         case "measure":
             try await Measurement(rounds: arguments.dropFirst().first.flatMap { Int($0) } ?? 200).run()
         case "write" where arguments.count == 2:
-            try await Writer(directory: arguments[1]).run()
+            try await Writer(directory: arguments[1], count: nil).run()
+        case "write-few" where arguments.count == 2:
+            try await Writer(directory: arguments[1], count: 4).run()
         default:
-            print("usage: vault-trials measure [ROUNDS] | write DIR")
+            print("usage: vault-trials measure [ROUNDS] | write DIR | write-few DIR")
         }
     }
 }

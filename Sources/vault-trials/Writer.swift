@@ -1,38 +1,60 @@
 import Foundation
 import Vault
 
-/// Writes without end, and says on standard output what was acknowledged; the torture tests kill it.
+/// Writes, and says on standard output what was acknowledged; the torture tests kill it.
 ///
-/// Line `cookie …` once; then `ok N` for each commit that returned, `rotated N` when the keys changed.
+/// `registered` once there is an account, `ok N` for each commit that returned, `done` at the end.
 struct Writer {
     let directory: String
+    /// How many commits; nil = without end.
+    let count: Int?
+
+    private static let client = ClientDescription(address: "127.0.0.1", device: "torture")
+    private static let password = "korrekt-Pferd-Batterie-7"
 
     func run() async throws {
         var configuration = VaultConfiguration(directory: directory)
         configuration.argon2 = .weakForTests
         let accounts = try Accounts(configuration)
-        let client = ClientDescription(address: "127.0.0.1", device: "torture")
-        let password = "korrekt-Pferd-Batterie-7"
-        if (try? await accounts.signIn(username: "torture", password: password, client: client)) == nil {
-            _ = try await accounts.register(
-                username: "torture", password: password,
-                consent: Consent(version: "1", time: Date(), language: "en"), client: client)
-        }
-        let signIn = try await accounts.signIn(username: "torture", password: password, client: client)
-        guard let session = try await accounts.session(cookie: signIn.cookie) else { return }
+        let session = try await signIn(accounts)
+        say("registered")
         var number = try await session.vault.read { Int(try $0.setting("number") ?? "0") ?? 0 }
-        say("start \(number)")
-        while true {
+        let end = count.map { number + $0 } ?? .max
+        while number < end {
             number += 1
             let next = number
-            try await session.vault.write { records in
-                try records.setSetting("number", to: "\(next)")
-                // Some commits grow the database and some shrink it.
-                try records.setSetting("filler", to: String(repeating: "x", count: next % 7 * 3000))
+            do {
+                try await session.vault.write { records in
+                    try records.setSetting("number", to: "\(next)")
+                    // Some commits grow the database and some shrink it.
+                    try records.setSetting("filler", to: String(repeating: "x", count: next % 7 * 3000))
+                }
+                say("ok \(number)")
+            } catch let error as VaultError {
+                say("refused \(error.code)")
             }
-            say("ok \(number)")
-            if number % 10 == 0 { try await accounts.endAllSessions(session, exceptCurrent: true) }
+            if number % 3 == 0 { try? await accounts.endAllSessions(session, exceptCurrent: true) }
         }
+        await accounts.close()
+        say("done")
+    }
+
+    private func signIn(_ accounts: Accounts) async throws -> Session {
+        let cookie: String
+        do {
+            cookie = try await accounts.signIn(
+                username: "torture", password: Self.password, client: Self.client
+            ).cookie
+        } catch  where error.code == .wrongCredentials {
+            cookie = try await accounts.register(
+                username: "torture", password: Self.password,
+                consent: Consent(version: "1", time: Date(), language: "en"), client: Self.client
+            ).cookie
+        }
+        guard let session = try await accounts.session(cookie: cookie) else {
+            throw VaultError(.sessionEnded, "no session")
+        }
+        return session
     }
 
     private func say(_ line: String) {

@@ -231,7 +231,8 @@ extension OpenVault {
         guard let dataKey else { throw VaultError(.closed, "the vault is closed") }
         try? queue?.close()
         queue = nil
-        guard let blob = try read ?? store.read(account) else {
+        let stored = read == nil ? try store.read(account) : read
+        guard let blob = stored else {
             throw VaultError(.vaultMissing, "the account's blob is gone")
         }
         let opened = try SealedBlob.open(blob, account: account, bookmark: bookmark, key: dataKey)

@@ -1,0 +1,152 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Vault
+
+/// Kills a real process that writes without end, and looks whether anything acknowledged is lost.
+///
+/// A short form runs with the other tests; `VACCINAPP_TORTURE=1` (`make torture`) runs the long one.
+@Suite(.serialized, .enabled(if: Trials.executable != nil, "skipped: vault-trials is not built"))
+struct TortureTests {
+    static let isLong = ProcessInfo.processInfo.environment["VACCINAPP_TORTURE"] == "1"
+    let house = TestHouse()
+
+    @Test func killsAtRandomMomentsLoseNoAcknowledgedCommit() async throws {
+        var last = 0
+        for round in 0..<(Self.isLong ? 1000 : 15) {
+            let output = try Trials.run(["write", house.path], killAfter: .random(in: 0.02...0.35))
+            let acknowledged = max(last, Trials.acknowledged(output))
+            last = try await number()
+            #expect(last >= acknowledged && last <= acknowledged + 1, "round \(round)")
+        }
+        #expect(last > 0)
+    }
+
+    @Test(.enabled(if: Trials.strace != nil, "skipped: strace is not installed"))
+    func aKillAtEverySystemCallOfTheFilesLosesNoAcknowledgedCommit() async throws {
+        let calls = ["openat", "write", "pwrite64", "fsync", "fdatasync", "rename", "close", "unlink", "ftruncate"]
+        for call in calls {
+            var when = 1
+            while true {
+                let house = TestHouse()
+                let output = try Trials.run(
+                    ["write-few", house.path],
+                    under: [
+                        "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
+                        "inject=\(call):signal=KILL:when=\(when)",
+                    ])
+                let isComplete = output.contains("done")
+                if output.contains("registered") {
+                    let found = try await number(house)
+                    #expect(found >= Trials.acknowledged(output), "\(call) \(when)")
+                }
+                if isComplete { break }
+                when += Self.isLong ? 1 : 1 + when
+            }
+        }
+    }
+
+    @Test(.enabled(if: Trials.strace != nil, "skipped: strace is not installed"), arguments: ["EIO", "ENOSPC"])
+    func aRefusedSystemCallIsToldAndLosesNothing(_ error: String) async throws {
+        for call in ["fsync", "rename", "openat"] {
+            for when in Self.isLong ? Array(1...40) : [1, 7, 15] {
+                let house = TestHouse()
+                let output = try Trials.run(
+                    ["write-few", house.path],
+                    under: [
+                        "-f", "-qq", "-o", "/dev/null", "-P", house.path + "/vaults", "-e", "trace=\(call)", "-e",
+                        "inject=\(call):error=\(error):when=\(when)",
+                    ])
+                if output.contains("registered") {
+                    let found = try await number(house)
+                    #expect(found >= Trials.acknowledged(output), "\(call) \(when)")
+                }
+            }
+        }
+    }
+
+    /// No file that is opened holds anything readable, and none lies outside the data directory.
+    @Test(.enabled(if: Trials.strace != nil, "skipped: strace is not installed"))
+    func nothingIsWrittenOutsideTheDataDirectory() throws {
+        let log = NSTemporaryDirectory() + "vault-strace-" + PassID.random().description
+        defer { try? FileManager.default.removeItem(atPath: log) }
+        let output = try Trials.run(
+            ["write-few", house.path],
+            under: ["-f", "-qq", "-o", log, "-e", "trace=openat,open,creat,rename,mkdir,memfd_create"])
+        #expect(output.contains("done"))
+        let opened = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+            .filter {
+                $0.contains("O_WRONLY") || $0.contains("O_RDWR") || $0.contains("O_CREAT") || $0.contains("memfd")
+            }
+        #expect(opened.contains { $0.contains(house.path) })
+        for line in opened
+        where !line.contains(house.path) && !line.contains("\"/dev/null\"") && !line.contains("\"/dev/urandom\"")
+            && !line.contains("ENOENT")
+        {
+            Issue.record("a file outside the data directory: \(line)")
+        }
+    }
+
+    private func number(_ house: TestHouse? = nil) async throws -> Int {
+        let accounts = try (house ?? self.house).accounts()
+        defer { withExtendedLifetime(accounts) {} }
+        guard try await accounts.signUpState() == .open,
+            let signIn = try? await accounts.signIn(
+                username: "torture", password: TestHouse.password, client: TestHouse.client)
+        else {
+            await accounts.close()
+            return 0
+        }
+        let session = try await (house ?? self.house).session(accounts, signIn.cookie)
+        let number = try await session.vault.read { records -> Int in
+            #expect(try String.fetchOne(records.db, sql: "PRAGMA integrity_check") == "ok")
+            return Int(try records.setting("number") ?? "0") ?? 0
+        }
+        await accounts.close()
+        return number
+    }
+}
+
+/// The process that is tortured.
+enum Trials {
+    /// Built beside the test bundle.
+    static let executable: String? = {
+        let candidates = CommandLine.arguments + [Bundle.main.executablePath ?? ""]
+        return candidates.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/vault-trials" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }()
+
+    static let strace = ["/usr/bin/strace", "/bin/strace"].first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    /// Runs it to its end, or kills it after so many seconds; gives what it said.
+    static func run(
+        _ arguments: [String], under tracing: [String]? = nil, killAfter seconds: Double? = nil
+    ) throws -> String {
+        let process = Process()
+        let executable = try #require(executable)
+        if let tracing {
+            process.executableURL = URL(fileURLWithPath: try #require(strace))
+            process.arguments = tracing + [executable] + arguments
+        } else {
+            process.executableURL = URL(fileURLWithPath: executable)
+            process.arguments = arguments
+        }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        if let seconds {
+            let id = process.processIdentifier
+            DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { kill(id, SIGKILL) }
+        }
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The last commit that it said was done.
+    static func acknowledged(_ output: String) -> Int {
+        output.split(separator: "\n").compactMap { $0.hasPrefix("ok ") ? Int($0.dropFirst(3)) : nil }.last ?? 0
+    }
+}
