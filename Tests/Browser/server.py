@@ -38,6 +38,7 @@ class Server:
         return done.stdout
 
     def start(self, port: int = 0) -> None:
+        self.is_stopped = False
         self.process = subprocess.Popen(
             [BINARY, "serve", "--data", str(self.data), "--port", str(port), *self.options],
             env=self.environment, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -65,6 +66,7 @@ class Server:
 
     def stop(self) -> int:
         """Ends it as Ctrl-C would, and tells its exit status."""
+        self.is_stopped = True
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(30)
 
@@ -73,10 +75,14 @@ class Server:
         self.start(self.port)
 
     def close(self) -> None:
+        """Takes it away with everything it wrote; a server that has ended by itself fails the test."""
+        ended = None if self.is_stopped else self.process.poll()
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
+        log = self.log.read_text()
         shutil.rmtree(self.folder, ignore_errors=True)
+        assert ended is None, f"the server ended with status {ended}: {log[-3000:]}"
 
     def written(self) -> dict[str, bytes]:
         """Everything on disk that the server has written."""

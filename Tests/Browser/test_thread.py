@@ -116,10 +116,9 @@ def test_a_certificate_of_somebody_else_asks_first(open_page, sign_up, make_pass
     page.fill("#text", issuer.vaccination("Otto", "Normal", "1980-01-01"))
     page.click("main form button")
     expect(page.locator("main")).to_contain_text("Otto")
-    page.locator("select[id^=pass-]").select_option(label="Erika Mustermann")
-    page.click("main form button")
     # It goes to another's pass only once that is confirmed.
-    expect(page.locator("input[name^=accept-]")).to_be_visible()
+    page.click("main form button")
+    expect(page.locator("#errors")).to_be_visible()
     page.check("input[name^=accept-]")
     page.click("main form button")
     expect(page.locator("ul.rows a.row")).to_have_count(1)
@@ -161,10 +160,9 @@ def test_a_vaccination_is_added_edited_and_deleted(open_page, sign_up, make_pass
     expect(page.locator("#vaccine")).to_have_value("priorix")
     page.fill("#batch", "B1")
     page.click("text=Save the vaccination")
-    expect(page.locator("main")).to_contain_text("B1")
 
-    if page.locator("ul.rows a.row").count():
-        page.click("ul.rows a.row")
+    page.click("ul.rows a.row")
+    expect(page.locator("main")).to_contain_text("B1")
     page.click("main a.danger-link")
     expect(page.locator("main")).to_contain_text("Priorix")
     page.click("button.danger")
@@ -197,7 +195,7 @@ def test_the_language_is_switched_and_kept(open_page, sign_up, make_pass):
     sign_up(page)
     make_pass(page)
     expect(page.locator("html")).to_have_attribute("lang", "en")
-    address = page.url
+    address = page.url.split("?")[0]
     page.click("form.languages button[value=de]")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     assert page.url == address
