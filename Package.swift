@@ -12,6 +12,7 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "vaccinapp",
     products: [
+        .library(name: "AgeEncryption", targets: ["AgeEncryption"]),
         .library(name: "HealthCertificate", targets: ["HealthCertificate"])
     ],
     dependencies: [
@@ -144,16 +145,17 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "CDSiConverter", "Codes", "HealthCertificate", "vaccinapp-reader", "vaccinapp-reader-heic",
-                "vaccinapp-reader-pdf",
+                "AgeEncryption", "CDSiConverter", "Codes", "HealthCertificate", "vaccinapp-reader",
+                "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "vaccinapp",
             dependencies: [
-                "Codes", "HealthCertificate", "Vault", "WebApp",
+                "AgeEncryption", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Vault", "WebApp",
                 // Not linked, but built along: they stand beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -8,6 +8,7 @@ struct Conformance: AsyncParsableCommand {
         abstract: "Compare our modules with published test data, case by case.",
         discussion: "Exit status: 0 every case agrees or is listed with the file's own fault; 1 one doesn't.",
         subcommands: [
+            AgeCommand.self,
             CDSiCommand.self,
             CertLogicCommand.self,
             CodesCommand.self,

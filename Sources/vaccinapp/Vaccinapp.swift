@@ -8,6 +8,7 @@ struct Vaccinapp: AsyncParsableCommand {
         abstract: "A digital vaccination pass for people and their animals.",
         subcommands: [
             ServeCommand.self,
+            ArchiveCommand.self,
             DecodeCommand.self,
             IssueCommand.self,
             TrustCommand.self,

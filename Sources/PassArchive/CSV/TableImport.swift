@@ -55,6 +55,7 @@ package struct TableImport: Sendable, Equatable {
         guard let dateText = cell(.date) else { return .failure(.dateMissing) }
         guard let date = mapping.dateFormat.date(dateText) else { return .failure(.dateUnreadable) }
         var (vaccine, name) = (cell(.vaccine), cell(.vaccineName))
+        if let text = vaccine, codes.nameOfVaccine(text) == nil { vaccine = codes.vaccineNamed(text) ?? text }
         if vaccine == nil, let named = name.flatMap(codes.vaccineNamed) {
             vaccine = named
             name = nil

@@ -10,6 +10,14 @@ package enum ArchiveFormat {
     package static let major = 1
     package static let minor = 0
 
+    /// Whether a text can be an id: 1 to 64 letters, digits, '-', '_' and '.'.
+    static func isID(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(idCharacters.contains)
+    }
+
+    private static let idCharacters = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.".utf8)
+
     static func text(_ date: Date) -> String { date.formatted(.iso8601) }
 
     static func date(_ text: String) -> Date? { try? Date(text, strategy: .iso8601) }

@@ -126,12 +126,9 @@ package struct ArchiveReader {
 
     private func id(_ members: MemberReader) throws(ArchiveError) -> String? {
         guard let id = try members.text("id", limit: 64) else { return nil }
-        guard id.utf8.allSatisfy(Self.idCharacters.contains) else {
+        guard ArchiveFormat.isID(id) else {
             throw ArchiveError(.invalidField, "An id holds something else than letters, digits, '-', '_' and '.'.")
         }
         return id
     }
-
-    private static let idCharacters = Set(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.".utf8)
 }

@@ -107,6 +107,6 @@ package struct FHIRReader {
     static func identifier(_ resource: JSONValue, _ system: String) -> String? {
         let identifiers = resource["identifier"]?.array ?? []
         return identifiers.first { $0["system"]?.string == system }?["value"]?.string
-            .flatMap { (1...64).contains($0.utf8.count) ? $0 : nil }
+            .flatMap { ArchiveFormat.isID($0) ? $0 : nil }
     }
 }
