@@ -20,6 +20,7 @@ struct ServeCommand: AsyncParsableCommand {
     var settings: [String] = []
 
     func run() async throws {
+        for weakness in ProcessHardening.apply() { Self.say("Warning: \(weakness)") }
         let configuration: Configuration
         do {
             configuration = try Configuration(

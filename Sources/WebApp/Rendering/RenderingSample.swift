@@ -1,0 +1,39 @@
+package import Foundation
+import HealthCertificate
+import Immunization
+import Vault
+
+/// The page of an invented pass with 30 vaccinations, to measure rendering with.
+package struct RenderingSample: Sendable {
+    private let templates: Templates
+    private let words: Words
+    private let page: VaccinationListPage
+
+    /// Prepares the app's own words, templates and catalogue.
+    ///
+    /// - Parameter resources: The folder with Templates, Localization and Catalogue.
+    package init(resources: URL) throws {
+        let localization = try Localization(directory: resources.appending(path: "Localization"))
+        templates = try Templates(
+            directory: resources.appending(path: "Templates"), localization: localization,
+            asset: { "/static/\($0)" })
+        words = localization.fallback
+        let pass = try Pass(
+            id: .random(), kind: "person", name: "Ada Sample", birthDate: "1987-04-12", sex: .female,
+            createdAt: .now)
+        page = VaccinationListPage(
+            pass: pass,
+            vaccinations: try (0..<30).map { index in
+                try VaccinationRecord(
+                    id: .random(), passID: pass.id, target: "measles", vaccine: "priorix", vaccineName: nil,
+                    date: "\(1990 + index)-05-20", batch: "A69CB550A", administeredBy: nil, country: "DE",
+                    note: nil, doseNumber: nil, seriesDoses: nil, createdAt: .now, updatedAt: .now)
+            },
+            certificates: [], catalogue: try CatalogueSource(directory: resources.appending(path: "Catalogue")).current)
+    }
+
+    /// Renders the page once.
+    package func html() -> String {
+        templates.render(page.template, page.fields(words), in: words)
+    }
+}
