@@ -11,7 +11,9 @@ import CVaultMemory
 /// `GLIBC_TUNABLES=glibc.malloc.perturb=165:glibc.malloc.tcache_count=0`, with which the C library itself overwrites
 /// whatever is freed.
 package enum ProcessHardening {
-    /// Turns core dumps and debuggers off and has SQLite wipe what it frees. Call before anything else.
+    /// Turns core dumps and debuggers off and has SQLite wipe what it frees.
+    ///
+    /// Call it before anything else.
     ///
     /// - Returns: what could not be done, in words for the log.
     @discardableResult

@@ -1,4 +1,4 @@
-/// Trials of the vault: `measure` compares its speed, `write` and `write-few` are the process that the torture tests kill.
+/// Trials of the vault: `measure` compares its speed; the others are the processes that the torture tests look at.
 @main
 struct VaultTrials {
     static func main() async throws {
@@ -10,8 +10,10 @@ struct VaultTrials {
             try await Writer(directory: arguments[1], count: nil).run()
         case "write-few" where arguments.count == 2:
             try await Writer(directory: arguments[1], count: 4).run()
+        case "hold" where arguments.count == 2:
+            try await Holder(directory: arguments[1]).run()
         default:
-            print("usage: vault-trials measure [ROUNDS] | write DIR | write-few DIR")
+            print("usage: vault-trials measure [ROUNDS] | write DIR | write-few DIR | hold DIR")
         }
     }
 }

@@ -20,6 +20,13 @@ package struct DirectoryBlobStore: BlobStore {
         }
     }
 
+    /// For reading alone: makes nothing and clears nothing away.
+    init(reading directory: String, files: any FileSystem) {
+        self.directory = directory
+        self.files = files
+        limit = 1 << 30
+    }
+
     package func read(_ account: AccountID) throws(VaultError) -> [UInt8]? {
         do throws(FileError) {
             return try files.read(path(account), limit: limit)

@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+
+/// Signing in with a second factor: an authenticator app, and one-time codes for when it is lost.
+extension Accounts {
+    private static let codeCount = 10
+
+    /// Makes a secret for an authenticator app; it counts only once `confirmTOTP` has seen a code of it.
+    ///
+    /// - Parameter label: what the app shows beside the issuer; the page's to choose, since names aren't stored.
+    package func beginTOTP(_ session: Session, label: String) async throws(VaultError) -> TOTPSetup {
+        let totp = TOTP(secret: configuration.random.bytes(20))
+        let secret = totp.secret
+        try await translating { try await session.vault.write { try $0.setSecret("totp-pending", to: secret) } }
+        var components = URLComponents()
+        components.scheme = "otpauth"
+        components.host = "totp"
+        components.path = "/\(configuration.issuer):\(label)"
+        components.queryItems = [
+            URLQueryItem(name: "secret", value: totp.base32), URLQueryItem(name: "issuer", value: configuration.issuer),
+        ]
+        return TOTPSetup(secretBase32: totp.base32, uri: components.string ?? "")
+    }
+
+    /// Turns the second factor on when `code` is the app's; gives ten one-time codes, shown once. Nil = wrong code.
+    package func confirmTOTP(_ session: Session, code: String) async throws(VaultError) -> [String]? {
+        let now = configuration.now()
+        let codes = (0..<Self.codeCount).map { _ in Crockford.encode(configuration.random.bytes(10)) }
+        let hashes = codes.flatMap { Blake.digest(Array($0.utf8)) }
+        return try await translating {
+            try await session.vault.write { records in
+                guard let secret = try records.secret("totp-pending"),
+                    let step = TOTP(secret: secret).step(of: code, at: now, after: 0)
+                else { return nil }
+                try records.setSecret("totp", to: secret)
+                try records.setSecret("totp-step", to: step.bigEndianBytes)
+                try records.setSecret("totp-pending", to: nil)
+                try records.setSecret("totp-codes", to: hashes)
+                try records.log(AccessEvent(time: now, device: "", code: AccessEvent.Code.secondFactorOn))
+                return codes.map(Self.grouped)
+            }
+        }
+    }
+
+    /// Turns the second factor off.
+    ///
+    /// - Throws: `wrongCredentials` when the password is wrong.
+    package func disableTOTP(_ session: Session, password: String) async throws(VaultError) {
+        try await requirePassword(session, password)
+        let now = configuration.now()
+        try await translating {
+            try await session.vault.write { records in
+                try records.removeSecondFactors()
+                try records.log(AccessEvent(time: now, device: "", code: AccessEvent.Code.secondFactorOff))
+            }
+        }
+    }
+
+    /// Whether a second factor is on, and how many one-time codes are left.
+    package func secondFactor(_ session: Session) async throws(VaultError) -> (isOn: Bool, codesLeft: Int) {
+        try await translating {
+            try await session.vault.read { records in
+                (try records.hasSecondFactor(), (try records.secret("totp-codes") ?? []).count / 32)
+            }
+        }
+    }
+
+    /// Takes a code of the app, or a one-time code, and unlocks the session's vault; false when it is wrong.
+    ///
+    /// - Throws: `tooManyAttempts`, `sessionEnded` when the cookie is no session's.
+    package func passSecondFactor(cookie: String, code: String) async throws(VaultError) -> Bool {
+        guard let session = try await session(cookie: cookie) else {
+            throw VaultError(.sessionEnded, "the session is over")
+        }
+        guard session.needsSecondFactor else { return true }
+        // Counted for the account, whoever asks: six digits are few.
+        let attempt = Throttle.Attempt(
+            account: session.accountID.bytes, address: Array("second factor".utf8), isFamiliar: true)
+        try requirePatience(attempt)
+        let now = configuration.now()
+        return try await translating {
+            let isRight = try await session.shared.onTurn { vault in
+                try vault.write { try $0.spendSecondFactor(code, at: now) }
+            }
+            guard isRight else {
+                throttle.fail(attempt, now: now)
+                return false
+            }
+            throttle.succeed(attempt)
+            try await database.write { db in
+                try db.execute(
+                    sql: "UPDATE session SET isPending = 0 WHERE lookup = ?", arguments: [Data(session.lookup)])
+            }
+            return true
+        }
+    }
+
+    private static func grouped(_ code: String) -> String {
+        let characters = Array(code.uppercased())
+        return stride(from: 0, to: characters.count, by: 4)
+            .map { String(characters[$0..<min($0 + 4, characters.count)]) }.joined(separator: "-")
+    }
+}
+
+extension Records {
+    /// Whether signing in takes more than the password.
+    func hasSecondFactor() throws -> Bool {
+        try secret("totp") != nil
+    }
+
+    func removeSecondFactors() throws {
+        for key in ["totp", "totp-step", "totp-pending", "totp-codes"] { try setSecret(key, to: nil) }
+    }
+
+    /// Whether the code is right; a one-time code is used up, and no step of the app works twice.
+    func spendSecondFactor(_ code: String, at time: Date) throws -> Bool {
+        guard let secret = try secret("totp"), code.utf8.count <= 64 else { return false }
+        let last = Int64(bigEndianBytes: try self.secret("totp-step") ?? []) ?? 0
+        if let step = TOTP(secret: secret).step(of: code, at: time, after: last) {
+            try setSecret("totp-step", to: step.bigEndianBytes)
+            return true
+        }
+        guard let bytes = Crockford.decode(code.filter { $0.isLetter || $0.isNumber }, count: 10) else { return false }
+        let hash = Blake.digest(Array(Crockford.encode(bytes).utf8))
+        let hashes = try self.secret("totp-codes") ?? []
+        let codes = stride(from: 0, to: hashes.count, by: 32).map { Array(hashes[$0..<min($0 + 32, hashes.count)]) }
+        guard let index = codes.firstIndex(where: { Sodium.areEqual($0, hash) }) else { return false }
+        var left = codes
+        left.remove(at: index)
+        try setSecret("totp-codes", to: left.flatMap { $0 })
+        return true
+    }
+}

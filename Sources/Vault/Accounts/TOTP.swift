@@ -1,0 +1,59 @@
+import Crypto
+import Foundation
+
+/// Time-based one-time passwords (RFC 6238, <https://www.rfc-editor.org/rfc/rfc6238>): SHA-1, 6 digits, 30 seconds, as
+/// every authenticator app has them.
+struct TOTP: Sendable, Equatable {
+    static let period: Int64 = 30
+    /// Steps before and after now that are accepted, for clocks that are off.
+    static let drift: Int64 = 1
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+
+    /// 20 bytes.
+    let secret: [UInt8]
+
+    /// The step that `code` is right for, if it is later than `last`; so that no code works twice.
+    func step(of code: String, at time: Date, after last: Int64) -> Int64? {
+        let digits = code.filter { !$0.isWhitespace }
+        guard digits.utf8.count == 6, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        let now = Int64(time.timeIntervalSince1970) / Self.period
+        return (now - Self.drift...now + Self.drift).first { step in
+            step > last && Sodium.areEqual(Array(self.code(step: step).utf8), Array(digits.utf8))
+        }
+    }
+
+    /// Six digits (RFC 4226, section 5.3).
+    func code(step: Int64) -> String {
+        let mac = Array(
+            HMAC<Insecure.SHA1>.authenticationCode(for: step.bigEndianBytes, using: SymmetricKey(data: secret)))
+        let offset = Int(mac[mac.count - 1] & 15)
+        let number = mac[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
+        let digits = String(number % 1_000_000)
+        return String(repeating: "0", count: 6 - digits.count) + digits
+    }
+
+    /// Base32 (RFC 4648) without padding, as authenticator apps take it typed.
+    var base32: String {
+        var text = ""
+        var buffer: UInt32 = 0
+        var bits = 0
+        for byte in secret {
+            buffer = (buffer << 8 | UInt32(byte)) & 0xFFFF
+            bits += 8
+            while bits >= 5 {
+                bits -= 5
+                text.append(Self.alphabet[Int(buffer >> UInt32(bits)) & 31])
+            }
+        }
+        if bits > 0 { text.append(Self.alphabet[Int(buffer << UInt32(5 - bits)) & 31]) }
+        return text
+    }
+}
+
+/// What setting up an authenticator app takes.
+package struct TOTPSetup: Sendable, Equatable {
+    /// To be typed when the QR code can't be scanned.
+    package let secretBase32: String
+    /// `otpauth://…`, for the QR code.
+    package let uri: String
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@testable import Vault
+
+@Suite struct AdmissionTests {
+    let house = TestHouse()
+
+    private func register(_ accounts: Accounts, _ name: String, invitation: String? = nil) async throws {
+        _ = try await accounts.register(
+            username: name, password: TestHouse.password, consent: house.consent(), client: TestHouse.client,
+            invitation: invitation)
+    }
+
+    @Test func aClosedDoorStaysClosed() async throws {
+        let accounts = try house.accounts { $0.signUp = .closed }
+        #expect(try await accounts.signUpState() == .closed)
+        await #expect(throws: VaultError(.signUpClosed, "")) { try await register(accounts, "maria") }
+    }
+
+    @Test func anInvitationLetsOneIn() async throws {
+        let accounts = try house.accounts { $0.signUp = .invitation }
+        await #expect(throws: VaultError(.invitationNeeded, "")) { try await register(accounts, "maria") }
+        let invitation = try await accounts.invite(validSeconds: 100)
+        await #expect(throws: VaultError(.invitationRejected, "")) {
+            try await register(accounts, "maria", invitation: String(invitation.reversed()) + "0")
+        }
+        try await register(accounts, "maria", invitation: invitation.uppercased())
+        await #expect(throws: VaultError(.invitationRejected, "")) {
+            try await register(accounts, "paul", invitation: invitation)
+        }
+        let late = try await accounts.invite(validSeconds: 100)
+        house.clock.advance(101)
+        await #expect(throws: VaultError(.invitationRejected, "")) {
+            try await register(accounts, "paul", invitation: late)
+        }
+        #expect(try house.files().values.allSatisfy { $0.range(of: Data(late.utf8)) == nil })
+    }
+
+    @Test func theUserLimitHolds() async throws {
+        let accounts = try house.accounts { $0.maxUsers = 1 }
+        try await register(accounts, "maria")
+        #expect(try await accounts.signUpState() == .full)
+        await #expect(throws: VaultError(.userLimit, "")) { try await register(accounts, "paul") }
+    }
+
+    @Test func adminsAreMadeAndUnmade() async throws {
+        let accounts = try house.accounts()
+        let (registration, session) = try await house.member(accounts)
+        #expect(!session.isAdmin)
+        try await accounts.addAdmin(username: "MARIA")
+        #expect(try await house.session(accounts, registration.cookie).isAdmin)
+        try await accounts.removeAdmin(username: "maria")
+        #expect(try await !house.session(accounts, registration.cookie).isAdmin)
+        await #expect(throws: VaultError(.notFound, "")) { try await accounts.addAdmin(username: "niemand") }
+    }
+
+    @Test func guessingSlowsTheGuesserAndNotTheOwner() async throws {
+        let accounts = try house.accounts()
+        _ = try await house.member(accounts)
+        func signIn(_ address: String, _ password: String) async -> VaultError.Code? {
+            do throws(VaultError) {
+                _ = try await accounts.signIn(
+                    username: "maria", password: password, client: ClientDescription(address: address, device: "d"))
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        for _ in 0..<5 { #expect(await signIn("203.0.113.1", "falsch") == .wrongCredentials) }
+        #expect(await signIn("203.0.113.1", "falsch") == .tooManyAttempts)
+        #expect(await signIn("203.0.113.1", TestHouse.password) == .tooManyAttempts)
+        // Many addresses together are slowed too, but not the one that the owner is known by.
+        for number in 0..<20 { _ = await signIn("198.51.100.\(number)", "falsch") }
+        #expect(await signIn("198.51.100.200", TestHouse.password) == .tooManyAttempts)
+        #expect(await signIn("192.0.2.7", TestHouse.password) == nil)
+        house.clock.advance(3700)
+        #expect(await signIn("198.51.100.200", TestHouse.password) == nil)
+    }
+
+    @Test func vaultsAreBoundedInNumberAndClosedWhenIdle() async throws {
+        let accounts = try house.accounts {
+            $0.maxOpenVaults = 2
+            $0.idleSeconds = 100
+        }
+        var cookies: [String] = []
+        for name in ["one", "two", "three"] {
+            cookies.append(
+                try await accounts.register(
+                    username: name, password: TestHouse.password, consent: house.consent(), client: TestHouse.client
+                ).cookie)
+        }
+        do {
+            let first = try await house.session(accounts, cookies[0])
+            let second = try await house.session(accounts, cookies[1])
+            await #expect(throws: VaultError(.busy, "")) { try await accounts.session(cookie: cookies[2]) }
+            _ = try await first.vault.read { try $0.passes() }
+            _ = try await second.vault.read { try $0.passes() }
+        }
+        _ = try await house.session(accounts, cookies[2])
+        #expect(await accounts.statistics().openVaults == 2)
+        house.clock.advance(101)
+        await accounts.sweep()
+        #expect(await accounts.statistics().openVaults == 0)
+        #expect(try await accounts.session(cookie: cookies[0]) != nil)
+    }
+}

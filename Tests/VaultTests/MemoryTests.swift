@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// What a process still holds of a vault that it closed.
+@Suite(.enabled(if: Trials.executable != nil, "skipped: vault-trials is not built"))
+struct MemoryTests {
+    let house = TestHouse()
+
+    /// What Swift can't wipe is what it freed; with the C library told to overwrite that, next to nothing is left.
+    @Test func aClosedVaultLeavesNothingInMemory() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(Trials.executable))
+        process.arguments = ["hold", house.path]
+        process.environment = ["GLIBC_TUNABLES": "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0"]
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        defer {
+            try? input.fileHandleForWriting.close()
+            process.waitUntilExit()
+        }
+        var text = ""
+        while !text.hasSuffix("closed\n") {
+            let data = output.fileHandleForReading.availableData
+            guard !data.isEmpty else { break }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        let names = text.split(separator: "\n").filter { $0.hasSuffix("-yranac") }.map { String($0.reversed()) }
+        #expect(names.count == 50)
+        let memory = try self.memory(of: process.processIdentifier)
+        #expect(memory.range(of: Data("vaccinapp session".utf8)) != nil, "the memory was not read")
+        let found = names.filter { memory.range(of: Data($0.utf8)) != nil }
+        // A name or two may lie on a thread's stack.
+        #expect(found.count <= 2, "\(found.count) of \(names.count) names")
+    }
+
+    /// Every writable part of a process's memory, and its constants.
+    private func memory(of id: Int32) throws -> Data {
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/\(id)/mem"))
+        var memory = Data()
+        for line in try String(contentsOfFile: "/proc/\(id)/maps", encoding: .utf8).split(separator: "\n") {
+            let parts = line.split(separator: " ")
+            let range = parts[0].split(separator: "-").compactMap { UInt64($0, radix: 16) }
+            guard range.count == 2, parts[1].hasPrefix("r"), range[1] - range[0] < 1 << 28, !line.contains("[v") else {
+                continue
+            }
+            try file.seek(toOffset: range[0])
+            // Guard pages can't be read; whatever can be, is.
+            if let part = try? file.read(upToCount: Int(range[1] - range[0])) { memory += part }
+        }
+        return memory
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import Vault
+
+@Suite struct SecondFactorTests {
+    let house = TestHouse()
+
+    /// RFC 6238, appendix B, SHA-1, cut to six digits.
+    @Test(arguments: [
+        (59, "287082"), (1_111_111_109, "081804"), (1_111_111_111, "050471"), (1_234_567_890, "005924"),
+        (2_000_000_000, "279037"), (20_000_000_000, "353130"),
+    ])
+    func codesMatchTheStandardsOwn(_ seconds: Int64, _ code: String) {
+        #expect(TOTP(secret: Array("12345678901234567890".utf8)).code(step: seconds / 30) == code)
+    }
+
+    @Test func aCodeWorksOnceAndForAShortTime() {
+        let totp = TOTP(secret: Array("12345678901234567890".utf8))
+        let time = Date(timeIntervalSince1970: 1_234_567_890)
+        let step: Int64 = 1_234_567_890 / 30
+        #expect(totp.step(of: "005 924", at: time, after: 0) == step)
+        #expect(totp.step(of: "005924", at: time + 30, after: 0) == step)
+        #expect(totp.step(of: "005924", at: time + 90, after: 0) == nil)
+        #expect(totp.step(of: "005924", at: time, after: step) == nil)
+        for wrong in ["", "00592", "0059244", "00592x", "٠٠٥٩٢٤"] {
+            #expect(totp.step(of: wrong, at: time, after: 0) == nil)
+        }
+        #expect(totp.base32 == "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+    }
+
+    private func setUp(_ accounts: Accounts, _ session: Session) async throws -> (TOTP, [String]) {
+        let setup = try await accounts.beginTOTP(session, label: "maria")
+        #expect(setup.uri.hasPrefix("otpauth://totp/Vaccinapp:maria?secret=\(setup.secretBase32)&issuer="))
+        let secret = try await session.vault.read { try $0.secret("totp-pending") }
+        let totp = TOTP(secret: try #require(secret))
+        #expect(totp.base32 == setup.secretBase32)
+        #expect(try await accounts.confirmTOTP(session, code: "000000x") == nil)
+        let codes = try await accounts.confirmTOTP(session, code: code(totp))
+        return (totp, try #require(codes))
+    }
+
+    private func code(_ totp: TOTP) -> String { totp.code(step: Int64(house.clock.now.timeIntervalSince1970) / 30) }
+
+    @Test func aSessionWithoutItsSecondFactorReachesNothing() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await house.member(accounts)
+        let (totp, codes) = try await setUp(accounts, session)
+        #expect(codes.count == 10 && Set(codes).count == 10)
+        house.clock.advance(60)
+        let signIn = try await accounts.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client)
+        #expect(signIn.needsSecondFactor)
+        let pending = try await house.session(accounts, signIn.cookie)
+        #expect(pending.needsSecondFactor)
+        await #expect(throws: VaultError(.secondFactorRequired, "")) {
+            try await pending.vault.read { try $0.passes() }
+        }
+        await #expect(throws: VaultError(.secondFactorRequired, "")) {
+            try await pending.vault.write { try $0.setSetting("a", to: "b") }
+        }
+        await #expect(throws: VaultError(.secondFactorRequired, "")) { try await accounts.sessions(pending) }
+        await #expect(throws: VaultError(.secondFactorRequired, "")) {
+            try await accounts.deleteAccount(pending, password: TestHouse.password)
+        }
+        await #expect(throws: VaultError(.secondFactorRequired, "")) {
+            try await accounts.beginTOTP(pending, label: "x")
+        }
+        #expect(try await !accounts.passSecondFactor(cookie: signIn.cookie, code: "123"))
+        #expect(try await accounts.passSecondFactor(cookie: signIn.cookie, code: code(totp)))
+        let full = try await house.session(accounts, signIn.cookie)
+        #expect(!full.needsSecondFactor)
+        #expect(try await full.vault.read { try $0.passes() } == [])
+        // The same code again opens no second session.
+        let third = try await accounts.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client)
+        #expect(try await !accounts.passSecondFactor(cookie: third.cookie, code: code(totp)))
+        #expect(try await accounts.passSecondFactor(cookie: third.cookie, code: codes[3].lowercased()))
+        #expect(try await accounts.secondFactor(full) == (true, 9))
+    }
+
+    @Test func aOneTimeCodeWorksOnce() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await house.member(accounts)
+        let (_, codes) = try await setUp(accounts, session)
+        for isRight in [true, false] {
+            let signIn = try await accounts.signIn(
+                username: "maria", password: TestHouse.password, client: TestHouse.client)
+            #expect(try await accounts.passSecondFactor(cookie: signIn.cookie, code: codes[0]) == isRight)
+        }
+    }
+
+    @Test func guessingIsSlowedDown() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await house.member(accounts)
+        _ = try await setUp(accounts, session)
+        let signIn = try await accounts.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client)
+        for _ in 0..<5 { _ = try await accounts.passSecondFactor(cookie: signIn.cookie, code: "000000") }
+        let error = await #expect(throws: VaultError.self) {
+            try await accounts.passSecondFactor(cookie: signIn.cookie, code: "000000")
+        }
+        #expect(error?.code == .tooManyAttempts)
+        #expect((error?.retryAfter ?? 0) > 0)
+    }
+
+    @Test func itIsTurnedOffWithThePasswordAndByRecovering() async throws {
+        let accounts = try house.accounts()
+        let (registration, session) = try await house.member(accounts)
+        _ = try await setUp(accounts, session)
+        await #expect(throws: VaultError(.wrongCredentials, "")) {
+            try await accounts.disableTOTP(session, password: "falsch-falsch-falsch")
+        }
+        try await accounts.disableTOTP(session, password: TestHouse.password)
+        #expect(try await accounts.secondFactor(session) == (false, 0))
+        _ = try await setUp(accounts, session)
+        let recovered = try await accounts.recover(
+            username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
+            client: TestHouse.client)
+        #expect(try await !house.session(accounts, recovered.cookie).needsSecondFactor)
+    }
+}
