@@ -16,6 +16,8 @@ public struct GroupForecast: Sendable, Hashable {
     public internal(set) var pastDue: CalendarDate?
     /// The last day on which it may be given at all.
     public internal(set) var latest: CalendarDate?
+    /// Whether no indication asks for it any more: it only tells what the doses given count for.
+    public internal(set) var isWithoutIndication = false
     /// The antigens that the next dose is for.
     public internal(set) var antigens: [String]
     /// The ids of the series it was made from, with each one's antigen.

@@ -4,11 +4,15 @@ struct GroupMerge {
     let history: PatientHistory
 
     /// One forecast for each kind of series, the one to act on first.
-    func forecasts(_ best: [PatientSeries]) -> [GroupForecast] {
-        let wanted = withoutIdle(best)
+    func forecasts(_ judged: [JudgedAntigen]) -> [GroupForecast] {
+        let isPast = judged.allSatisfy(\.isPast)
+        let wanted = withoutIdle(judged.filter { $0.isPast == isPast }.flatMap(\.best))
+        let past = judged.flatMap(\.past)
         return [AntigenSeries.Kind.risk, .standard, .evaluation].compactMap { kind in
             let same = wanted.filter { $0.series.kind == kind }
-            return same.isEmpty ? nil : forecast(same, kind, others: wanted.filter { $0.series.kind != kind })
+            guard !same.isEmpty else { return nil }
+            let forecast = forecast(same, kind, others: wanted.filter { $0.series.kind != kind }, past: past)
+            return isPast ? Self.withoutNeed(forecast) : forecast
         }.sorted { Self.urgency($0) < Self.urgency($1) }
     }
 
@@ -24,6 +28,16 @@ struct GroupMerge {
         }
     }
 
+    /// What is left of a forecast when no indication asks for it: complete stays complete, nothing else is needed.
+    private static func withoutNeed(_ forecast: GroupForecast) -> GroupForecast {
+        var forecast = forecast
+        forecast.isWithoutIndication = true
+        if forecast.status != .complete, forecast.status != .immune { forecast.status = .notRecommended }
+        (forecast.doseNumber, forecast.earliest, forecast.recommended) = (nil, nil, nil)
+        (forecast.pastDue, forecast.latest, forecast.antigens) = (nil, nil, [])
+        return forecast
+    }
+
     private static func urgency(_ forecast: GroupForecast) -> Int {
         switch forecast.status {
         case .notComplete: 0
@@ -34,13 +48,13 @@ struct GroupMerge {
     }
 
     private func forecast(
-        _ series: [PatientSeries], _ kind: AntigenSeries.Kind, others: [PatientSeries]
+        _ series: [PatientSeries], _ kind: AntigenSeries.Kind, others: [PatientSeries], past: [PatientSeries]
     ) -> GroupForecast {
         let open = series.filter { $0.forecast.status == .notComplete }.map(\.forecast)
         var result = GroupForecast(
             group: group.id, kind: kind, status: status(series.map(\.forecast.status)), antigens: [],
             series: series.map { SeriesKey(series: $0.series.id, antigen: $0.evaluation.antigen) },
-            doses: doses(series))
+            doses: doses(series + past))
         guard result.status == .notComplete else { return result }
         let earliest = earliest(open)
         result.earliest = earliest

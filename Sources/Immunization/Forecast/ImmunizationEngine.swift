@@ -18,41 +18,45 @@ public struct ImmunizationEngine: Sendable {
     /// The schedules.
     public var schedules: [Schedule] { ruleSets.map(\.schedule) }
 
-    /// What each schedule for the patient's species says on a day.
+    /// What each schedule that is for the patient says on a day.
+    ///
+    /// A schedule is for the patient if it is for the species and, where it names a country, for the patient's home. A
+    /// patient whose home is in none of the schedules' countries is told what all of them say.
     public func assess(_ patient: Patient, on date: CalendarDate) -> [Assessment] {
         let history = PatientHistory(of: patient, on: date, vaccines: vaccines)
-        return ruleSets.filter { $0.schedule.species == patient.species }.map { rules in
+        return ruleSets(for: patient).map { rules in
             assess(AssessmentContext(patient: patient, date: date, history: history, rules: rules))
         }
     }
 
+    private func ruleSets(for patient: Patient) -> [RuleSet] {
+        let all = ruleSets.filter { $0.schedule.species == patient.species }
+        guard all.contains(where: { $0.schedule.country.map(patient.home.contains) ?? false }) else { return all }
+        return all.filter { $0.schedule.country.map(patient.home.contains) ?? true }
+    }
+
     private func assess(_ context: AssessmentContext) -> Assessment {
         let rules = context.rules
-        let choice = SeriesChoice(context: context)
         var others: [String: OtherResults] = [:]
-        var judged: [(antigen: String, all: [PatientSeries], best: [PatientSeries])] = []
+        var judged: [JudgedAntigen] = []
         // The second round knows which series were complete and which doses valid in the first.
         for _ in 1...2 {
             judged = rules.antigens.map { antigen in
-                let relevant = (rules.seriesByAntigen[antigen] ?? []).filter(context.isRelevant)
-                let all = relevant.map {
-                    PatientSeries($0, antigen: antigen, context: context, others: others[antigen] ?? OtherResults())
-                }
-                return (antigen, all, choice.best(of: all))
+                JudgedAntigen(antigen, context: context, others: others[antigen] ?? OtherResults())
             }
             others = Self.results(of: judged, context)
         }
         return Assessment(
             schedule: rules.schedule.id, date: context.date, issues: context.history.issues,
-            series: judged.flatMap { one in one.all.map { Self.summary($0, best: one.best, context) } },
+            series: judged.flatMap { one in (one.all + one.past).map { Self.summary($0, best: one.best, context) } },
             groups: rules.groups.flatMap { group in
-                let best = judged.filter { group.antigens.contains($0.antigen) }.flatMap(\.best)
-                return GroupMerge(group: group, history: context.history).forecasts(best)
+                GroupMerge(group: group, history: context.history)
+                    .forecasts(judged.filter { group.antigens.contains($0.antigen) })
             })
     }
 
     private static func results(
-        of judged: [(antigen: String, all: [PatientSeries], best: [PatientSeries])], _ context: AssessmentContext
+        of judged: [JudgedAntigen], _ context: AssessmentContext
     ) -> [String: OtherResults] {
         var valid = Array(repeating: false, count: context.history.doses.count)
         for series in judged.flatMap(\.best) {
@@ -74,7 +78,8 @@ public struct ImmunizationEngine: Sendable {
         return SeriesAssessment(
             key: SeriesKey(series: series.series.id, antigen: evaluation.antigen),
             isBest: best.contains { $0.series.id == series.series.id },
-            indications: series.series.indications.filter(context.applies), doses: evaluation.evaluations,
+            indications: series.series.indications.filter { context.applies($0, on: context.date) },
+            doses: evaluation.evaluations,
             forecast: series.forecast, validCount: series.validCount, plannedCount: basic.planned,
             givenCount: basic.given,
             isRecurring: evaluation.next.map { evaluation.series.doses[$0].isRecurring } ?? false)

@@ -45,7 +45,8 @@ public struct Recommender: Sendable {
             antigens: forecast.antigens.isEmpty ? forecast.series.map(\.antigen) : forecast.antigens,
             doseNumber: forecast.doseNumber, earliest: forecast.earliest, recommended: forecast.recommended,
             overdueFrom: forecast.pastDue?.adding(days: 1), latest: forecast.latest,
-            reason: (decisive ?? judged.first)?.forecast.reason ?? .any,
+            reason: forecast.isWithoutIndication
+                ? .noIndication : (decisive ?? judged.first)?.forecast.reason ?? .any,
             indications: Self.unique(judged.flatMap(\.indications)), progress: judged.map(Self.progress),
             doses: forecast.doses, vaccines: Self.common(judged.map(\.forecast)),
             sources: Self.unique(rows.flatMap(\.sources)).compactMap { schedule.sources[$0] },

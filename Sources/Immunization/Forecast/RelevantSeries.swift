@@ -1,27 +1,41 @@
 extension AssessmentContext {
-    /// Whether a series is one for the patient (CDSi Logic Specification 4.5, chapter 5).
-    func isRelevant(_ series: AntigenSeries) -> Bool {
-        guard series.sexes.isEmpty || series.sexes.contains(patient.sex), isWithin(series.limits) else { return false }
-        return series.kind != .risk || series.indications.contains(where: applies)
+    /// Whether a series is one for the patient on a day (CDSi Logic Specification 4.5, chapter 5).
+    func isRelevant(_ series: AntigenSeries, on day: CalendarDate) -> Bool {
+        isOpen(series) && isInForce(series.limits, on: day)
+            && (series.kind != .risk || series.indications.contains { applies($0, on: day) })
+    }
+
+    /// Whether a series isn't closed to the patient by birth, sex or home, whatever the indication and the day.
+    func isOpen(_ series: AntigenSeries) -> Bool {
+        (series.sexes.isEmpty || series.sexes.contains(patient.sex)) && isWithin(series.limits)
+    }
+
+    /// Whether a series was for the patient when one of the doses was given, although it isn't any more.
+    ///
+    /// What counted then doesn't become worthless when an age is passed, a trip is over, or a rule is withdrawn.
+    func wasRelevant(_ series: AntigenSeries, antigen: String) -> Bool {
+        (history.indices[antigen] ?? []).contains { isRelevant(series, on: history.doses[$0].date) }
+    }
+
+    private func isInForce(_ limits: SeriesLimits, on day: CalendarDate) -> Bool {
+        (limits.inForceFrom.map { $0 <= day } ?? true) && (limits.inForceUntil.map { day < $0 } ?? true)
     }
 
     private func isWithin(_ limits: SeriesLimits) -> Bool {
         if let from = limits.bornFrom, patient.birthDate < from { return false }
         if let before = limits.bornBefore, patient.birthDate >= before { return false }
-        if let from = limits.inForceFrom, date < from { return false }
-        if let until = limits.inForceUntil, date >= until { return false }
         if let weeks = limits.gestationBelowWeeks, (patient.gestationWeeks ?? .max) >= weeks { return false }
         if let weeks = limits.gestationFromWeeks, (patient.gestationWeeks ?? .max) < weeks { return false }
         return limits.regions.isEmpty || !limits.regions.isDisjoint(with: patient.home)
     }
 
     /// Table 5-4.
-    func applies(_ indication: Indication) -> Bool {
+    func applies(_ indication: Indication, on date: CalendarDate) -> Bool {
         guard isAge(on: date, from: indication.beginAge, until: indication.endAge) else { return false }
         switch indication.ground {
         case .observation(let code): return observations[code] != nil
         case .residence(let regions): return !regions.isDisjoint(with: patient.home)
-        case .trip(let rule): return patient.trips.contains { isMeant($0, by: rule) }
+        case .trip(let rule): return patient.trips.contains { isMeant($0, by: rule, on: date) }
         }
     }
 
@@ -30,10 +44,11 @@ extension AssessmentContext {
         for series: AntigenSeries
     ) -> (departure: CalendarDate, recommended: CalendarDate?, latest: CalendarDate?)? {
         var best: (departure: CalendarDate, recommended: CalendarDate?, latest: CalendarDate?)?
-        for indication in series.indications where applies(indication) {
+        for indication in series.indications where applies(indication, on: date) {
             // Whoever needs it anyway needn't wait for a trip.
             guard case .trip(let rule) = indication.ground else { return nil }
-            for trip in patient.trips where isMeant(trip, by: rule) && trip.departure < best?.departure ?? .last {
+            for trip in patient.trips
+            where isMeant(trip, by: rule, on: date) && trip.departure < best?.departure ?? .last {
                 best = (
                     trip.departure, rule.recommendedBefore.map { trip.departure.adding($0.negated) },
                     rule.latestBefore.map { trip.departure.adding($0.negated) }
@@ -44,7 +59,7 @@ extension AssessmentContext {
     }
 
     /// Whether a trip isn't over and leads where a rule asks for; a stay of unknown length counts as long enough.
-    private func isMeant(_ trip: Trip, by rule: TripRule) -> Bool {
+    private func isMeant(_ trip: Trip, by rule: TripRule, on date: CalendarDate) -> Bool {
         guard (trip.returning ?? trip.departure.adding(CalendarPeriod(years: 1))) >= date else { return false }
         if let days = rule.minimumDays, let end = trip.returning, trip.departure.days(until: end) < days {
             return false

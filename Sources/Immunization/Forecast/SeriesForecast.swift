@@ -26,6 +26,8 @@ public struct SeriesForecast: Sendable, Hashable {
         case immunity
         /// This observation forbids it.
         case contraindication(observation: String)
+        /// No indication asks for it: doses were given for another time, a trip or an age that has passed.
+        case noIndication
         /// The season is over.
         case seasonOver
         /// The age limit has been passed.

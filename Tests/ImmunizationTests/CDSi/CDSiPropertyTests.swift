@@ -5,7 +5,7 @@ import Testing
 /// What has to hold for any schedule, tried on CDSi's with the patients of its cases.
 @Suite("Properties of the engine", .enabled(if: CDSiData.isPresent))
 struct CDSiPropertyTests {
-    private static let step = 3
+    private static let step = 11
 
     private func patients() throws -> [(id: String, patient: Patient, day: CalendarDate)] {
         try CDSiData.files.flatMap { file in

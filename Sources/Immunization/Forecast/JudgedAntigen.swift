@@ -1,0 +1,28 @@
+/// All series of one antigen, judged for a patient.
+struct JudgedAntigen {
+    let antigen: String
+    /// The relevant series.
+    let all: [PatientSeries]
+    /// Series that aren't relevant any more but were when a dose was given; nothing is recommended by them.
+    let past: [PatientSeries]
+    /// The series to follow; without a relevant one, the past ones that tell best how far the patient is.
+    let best: [PatientSeries]
+    /// Whether no series is relevant, so that no dose is needed whatever the past ones say.
+    var isPast: Bool { all.isEmpty }
+
+    init(_ antigen: String, context: AssessmentContext, others: OtherResults) {
+        self.antigen = antigen
+        let series = context.rules.seriesByAntigen[antigen] ?? []
+        let relevant = series.filter { context.isRelevant($0, on: context.date) }
+        let hasDoses = context.history.indices[antigen] != nil
+        let past = series.filter { one in
+            hasDoses && !relevant.contains { $0.id == one.id }
+                && (context.wasRelevant(one, antigen: antigen) || (relevant.isEmpty && context.isOpen(one)))
+        }
+        func judge(_ one: AntigenSeries) -> PatientSeries {
+            PatientSeries(one, antigen: antigen, context: context, others: others)
+        }
+        (all, self.past) = (relevant.map(judge), past.map(judge))
+        best = SeriesChoice(context: context).best(of: all.isEmpty ? self.past : all)
+    }
+}
