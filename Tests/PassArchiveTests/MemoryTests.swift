@@ -8,7 +8,7 @@ struct MemoryTests {
     @Test("20 MB of attachments take less than 30 MB of memory")
     func bounded() async {
         // In a process of its own: the other tests use memory at the same time.
-        await #expect(processExitsWith: .success) {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             var generator = SeededGenerator(seed: 1)
             let parameters = try ScryptParameters(workFactor: 1, using: &generator)
             let key = try PassphraseKey.derive(from: AgePassphrase("p"), parameters)
@@ -42,6 +42,8 @@ struct MemoryTests {
             #expect(written > 30 << 20)
             #expect(used < 30 << 20)
         }
+        let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+        for line in output.split(separator: "\n") where line.contains("20 MB") { print(line) }
     }
 
     /// The most that the process has had in memory, in bytes.
