@@ -13,7 +13,7 @@ let package = Package(
     name: "vaccinapp",
     products: [
         .library(name: "AgeEncryption", targets: ["AgeEncryption"]),
-        .library(name: "HealthCertificate", targets: ["HealthCertificate"])
+        .library(name: "HealthCertificate", targets: ["HealthCertificate"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -22,7 +22,9 @@ extension Accounts {
         return TOTPSetup(secretBase32: totp.base32, uri: components.string ?? "")
     }
 
-    /// Turns the second factor on when `code` is the app's; gives ten one-time codes, shown once. Nil = wrong code.
+    /// Turns the second factor on when `code` is the app's; gives ten one-time codes, shown once.
+    ///
+    /// - Returns: Nil when the code is wrong.
     package func confirmTOTP(_ session: Session, code: String) async throws(VaultError) -> [String]? {
         let now = configuration.now()
         let codes = (0..<Self.codeCount).map { _ in Crockford.encode(configuration.random.bytes(10)) }
