@@ -20,6 +20,7 @@ bench:
 
 # Feeds the readers of untrusted bytes with damaged input, longer than the tests do.
 fuzz:
+	swift run -c release conformance fuzz --iterations $${INPUTS:-10000000}
 	VACCINAPP_FUZZ=$${INPUTS:-1000000} swift test --disable-xctest --filter Fuzz
 
 # Kills the vault's writer at every moment and looks whether anything acknowledged is lost.

@@ -74,7 +74,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "HealthCertificateTests", dependencies: ["HealthCertificate"], swiftSettings: strict),
+        .testTarget(
+            name: "HealthCertificateTests",
+            dependencies: ["HealthCertificate", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict
+        ),
         .target(name: "Immunization", swiftSettings: strict),
         .target(name: "CDSiConverter", dependencies: ["Immunization"], swiftSettings: strict),
         .testTarget(
@@ -152,6 +156,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "ConformanceTests", dependencies: ["conformance", "HealthCertificate"], swiftSettings: strict),
         .executableTarget(
             name: "vaccinapp",
             dependencies: [

@@ -13,6 +13,7 @@ struct Conformance: AsyncParsableCommand {
             CertLogicCommand.self,
             CodesCommand.self,
             DCCCommand.self,
+            FuzzCommand.self,
             RulesCommand.self,
             SHCCommand.self,
             TrustListCommand.self,

@@ -15,40 +15,44 @@ public enum Base45 {
     ///
     /// - Throws: ``HealthCertificateError`` of layer `base45`: a character outside the alphabet, a length that leaves
     ///   one character over, a group of three that stands for more than 65535, or of two for more than 255.
-    public static func decode(
-        _ characters: some Collection<UInt8>
-    ) throws(HealthCertificateError) -> [UInt8] {
+    public static func decode(_ characters: [UInt8]) throws(HealthCertificateError) -> [UInt8] {
         guard characters.count % 3 != 1 else {
             throw HealthCertificateError(.base45, .invalidLength, "one character is left over after groups of three")
         }
         let table = digits
+        // No digit is above 44; what is no character of ours stands out as 255.
+        var highest: UInt8 = 0
+        func digit(_ index: Int) -> Int {
+            let digit = table[Int(characters[index])]
+            highest = max(highest, digit)
+            return Int(digit)
+        }
         var output: [UInt8] = []
         output.reserveCapacity(characters.count / 3 * 2 + 1)
-        var group = 0
-        var weight = 1
-        for character in characters {
-            let digit = table[Int(character)]
-            guard digit < 45 else {
-                throw HealthCertificateError(.base45, .invalidCharacter, "a character is not one of the 45")
-            }
-            group += Int(digit) * weight
-            weight *= 45
-            if weight == 45 * 45 * 45 {
-                guard group <= 0xFFFF else {
-                    throw HealthCertificateError(.base45, .outOfRange, "three characters stand for more than 65535")
-                }
-                output.append(UInt8(group >> 8))
-                output.append(UInt8(group & 0xFF))
-                (group, weight) = (0, 1)
-            }
+        var index = 0
+        while index + 3 <= characters.count {
+            let group = digit(index) + digit(index + 1) * 45 + digit(index + 2) * 45 * 45
+            try check(highest, group, most: 0xFFFF)
+            output.append(UInt8(group >> 8))
+            output.append(UInt8(group & 0xFF))
+            index += 3
         }
-        if weight != 1 {
-            guard group <= 0xFF else {
-                throw HealthCertificateError(.base45, .outOfRange, "two characters at the end stand for more than 255")
-            }
+        if index < characters.count {
+            let group = digit(index) + digit(index + 1) * 45
+            try check(highest, group, most: 0xFF)
             output.append(UInt8(group))
         }
         return output
+    }
+
+    @inline(__always)
+    private static func check(_ highest: UInt8, _ group: Int, most: Int) throws(HealthCertificateError) {
+        guard highest < 45 else {
+            throw HealthCertificateError(.base45, .invalidCharacter, "a character is not one of the 45")
+        }
+        guard group <= most else {
+            throw HealthCertificateError(.base45, .outOfRange, "a group of characters stands for more than \(most)")
+        }
     }
 
     /// Decodes a text; see ``decode(_:)-swift.type.method``.

@@ -2,13 +2,13 @@
 ///
 /// Integers are those that fit `Int64`; a wider one is refused at decoding. Whether an item was of definite or
 /// indefinite length, and how wide its head was, is not kept.
-public indirect enum CBOR: Sendable, Hashable {
+public enum CBOR: Sendable, Hashable {
     case integer(Int64)
     case bytes([UInt8])
     case text(String)
     case array([CBOR])
     case map(CBORMap)
-    case tagged(UInt64, CBOR)
+    indirect case tagged(UInt64, CBOR)
     case bool(Bool)
     case null
     case undefined

@@ -96,7 +96,7 @@ struct PayloadReader {
         guard let item = map["\(group)"] else { return nil }
         guard let elements = item.arrayValue else {
             note(.wrongType, at: "\(group)")
-            return nil
+            return []
         }
         if elements.isEmpty || elements.count > rules.mostEntries ?? .max { note(.wrongCount, at: "\(group)") }
         var entries: [(CBORMap, Place)] = []

@@ -13,7 +13,7 @@ extension SignedCertificate {
     /// - Throws: ``HealthCertificateError`` that names the layer which refused its input.
     public init(dcc text: String) throws(HealthCertificateError) {
         let trimmed = try Self.unwrapped(text)
-        let compressed = try Base45.decode(trimmed.utf8.dropFirst(Self.dccPrefix.utf8.count))
+        let compressed = try Base45.decode(Array(trimmed.utf8.dropFirst(Self.dccPrefix.utf8.count)))
         try self.init(cose: COSESign1(decoding: Zlib.inflate(compressed)), text: trimmed)
     }
 

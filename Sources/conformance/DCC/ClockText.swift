@@ -11,10 +11,11 @@ enum ClockText {
             // Whatever is past the year 5138 in seconds is in milliseconds.
             return Date(timeIntervalSince1970: seconds > 1e11 ? seconds / 1000 : seconds)
         }
-        for suffix in [" UTC", " GMT", "UTC", "GMT"] where text.hasSuffix(suffix) {
-            text = String(text.dropLast(suffix.count)) + "Z"
+        var zulu = text
+        for suffix in [" UTC", " GMT", "UTC", "GMT"] where zulu.hasSuffix(suffix) {
+            zulu = String(zulu.dropLast(suffix.count)) + "Z"
         }
-        return Timestamp(text).date ?? named(text)
+        return Timestamp(zulu).date ?? named(text)
     }
 
     /// Forms with the names of days or months, or with slashes or dots between the numbers.

@@ -13,9 +13,13 @@ struct DCCCheck {
     }
 
     private(set) var results: [Result] = []
+    /// The steps that can't be answered here.
     private(set) var notAnswered: [DCCTestCase.Step] = []
+    /// The steps that the file asks for without giving what they need.
+    private(set) var unanswerable: [DCCTestCase.Step] = []
 
     private let testCase: DCCTestCase
+    private let pictureTexts: [String]?
 
     /// Why a step fails.
     struct Failure: Error, CustomStringConvertible {
@@ -23,9 +27,17 @@ struct DCCCheck {
         init(_ description: String) { self.description = description }
     }
 
-    init(_ testCase: DCCTestCase) {
+    /// Answers every step of a case.
+    ///
+    /// - Parameter pictureTexts: The texts of the codes in its picture; `nil` when pictures can't be read.
+    init(_ testCase: DCCTestCase, pictureTexts: [String]? = nil) {
         self.testCase = testCase
+        self.pictureTexts = pictureTexts
         for (step, expected) in testCase.expectations {
+            if step == .pictureDecode, testCase.picture == nil {
+                unanswerable.append(step)
+                continue
+            }
             guard canCheck(step) else {
                 notAnswered.append(step)
                 continue
@@ -39,10 +51,10 @@ struct DCCCheck {
         }
     }
 
-    /// Pictures are read elsewhere; an object can be encoded only where there is one.
+    /// Pictures need their reader; an object can be encoded only where there is one.
     private func canCheck(_ step: DCCTestCase.Step) -> Bool {
         switch step {
-        case .pictureDecode: false
+        case .pictureDecode: pictureTexts != nil
         case .validObject, .encode: testCase.json != nil
         default: true
         }
@@ -50,7 +62,7 @@ struct DCCCheck {
 
     private func check(_ step: DCCTestCase.Step) throws {
         switch step {
-        case .pictureDecode: break
+        case .pictureDecode: try pictureDecode()
         case .unprefix: try unprefix()
         case .base45: try base45()
         case .compression: try compression()
@@ -66,6 +78,13 @@ struct DCCCheck {
     }
 
     // MARK: The steps
+
+    private func pictureDecode() throws {
+        let texts = pictureTexts ?? []
+        guard !texts.isEmpty else { throw Failure("2DCODE holds no code that can be read") }
+        guard let prefixed = testCase.prefixed?.trimmingCharacters(in: .newlines) else { return }
+        guard texts.contains(prefixed) else { throw Failure("2DCODE differs from PREFIX") }
+    }
 
     private func unprefix() throws {
         let text = try strippedPrefix()

@@ -1,9 +1,10 @@
 import ArgumentParser
+import Codes
 import Foundation
 import HealthCertificate
 
 /// `conformance dcc`: test certificates in the form of the EU's dgc-testdata repository.
-struct DCCCommand: ParsableCommand {
+struct DCCCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dcc",
         abstract: "Judge the test certificates of a folder as their files expect.",
@@ -17,15 +18,27 @@ struct DCCCommand: ParsableCommand {
     @Argument(help: "The folder.") var folder: String
     @OptionGroup var report: ConformanceReport
 
-    func run() throws {
+    func run() async throws {
         let root = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL
+        let reader = CodeReader()
         var outcomes: [CaseOutcome] = []
         for path in try Self.files(in: root) {
             guard let testCase = DCCTestCase(file: root.appendingPathComponent(path)) else { continue }
-            outcomes.append(Self.outcome(path, DCCCheck(testCase)))
+            let read = await Self.texts(inPictureOf: testCase, reader: reader)
+            outcomes.append(Self.outcome(path, DCCCheck(testCase, pictureTexts: read)))
         }
         guard !outcomes.isEmpty else { throw ValidationError("no test certificate below \(folder)") }
         try report.print(outcomes)
+    }
+
+    /// The texts of the codes in a case's picture; `nil` when pictures can't be read here.
+    private static func texts(inPictureOf testCase: DCCTestCase, reader: CodeReader) async -> [String]? {
+        guard testCase.expectations.contains(where: { $0.step == .pictureDecode }) else { return nil }
+        switch await reader.read(testCase.picture ?? []) {
+        case .texts(let texts): return texts
+        case .refused(.unavailable): return nil
+        case .refused: return []
+        }
     }
 
     /// The paths of the JSON files below a folder, in the order that people count.
@@ -47,6 +60,8 @@ struct DCCCommand: ParsableCommand {
                 state = .disagrees
             }
         }
+        if !check.unanswerable.isEmpty, state != .disagrees { state = .listed }
+        details += check.unanswerable.map { "\($0.rawValue): the file asks for it, but has nothing to do it on" }
         details += check.notAnswered.map { "(\($0.rawValue) not answered here)" }
         return CaseOutcome(name: path, state: state, details: details)
     }

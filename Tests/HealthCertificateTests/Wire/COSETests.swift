@@ -1,0 +1,76 @@
+import Foundation
+import HealthCertificate
+import Testing
+
+@Suite("COSE_Sign1")
+struct COSETests {
+    /// RFC 9052 appendix C.2.1: a single ECDSA signature, with the key "11" of appendix C.7.1.
+    static let example = hex(
+        """
+        d28443a10126a10442313154546869732069732074686520636f6e74656e742e58408eb33e4ca31d1c465ab05aac34cc6b23d58fef5c0
+        83106c4d25a91aef0b0117e2af9a291aa32e14ab834dc56ed2a223444547e01f11d3b0916e5a4c345cacb36
+        """)
+    static let x = hex("bac5b11cad8f99f9c72b05cf4b9e26d244dc189f745228255a219a86d6a09eff")
+    static let y = hex("20138bf82dc1b6d562be0fa54ab7804a3a64b6d72ccfed6b6fb6ed28bbfc117e")
+
+    @Test("the example of RFC 9052 verifies, its Sig_structure and its bytes are as given there")
+    func rfcExample() throws {
+        let message = try COSESign1(decoding: Self.example)
+        #expect(message.algorithmIdentifier == -7)
+        #expect(message.keyID == Array("11".utf8))
+        #expect(message.payload == Array("This is the content.".utf8))
+        #expect(
+            message.signedBytes
+                == hex("846a5369676e61747572653143a101264054546869732069732074686520636f6e74656e742e"))
+        #expect(message.encoded == Self.example)
+        let key = try VerificationKey(point: [4] + Self.x + Self.y)
+        #expect(key.isValid(message.signature, for: message.signedBytes, algorithm: .es256))
+        #expect(!key.isValid(message.signature, for: message.signedBytes, algorithm: .es384))
+        #expect(!key.isValid(message.signature, for: message.signedBytes, algorithm: .ps256))
+    }
+
+    @Test("untagged, tagged, and tagged as a token besides are the same message")
+    func tags() throws {
+        let message = try COSESign1(decoding: Self.example)
+        let untagged = Array(Self.example.dropFirst())
+        #expect(try COSESign1(decoding: untagged) == message)
+        #expect(try COSESign1(decoding: hex("d83d") + Self.example) == message)
+        #expect(try COSESign1(decoding: hex("d9d9f7") + Self.example) == message)
+    }
+
+    @Test("the protected key id goes before the unprotected one")
+    func keyIDs() throws {
+        let one = CBOR.bytes([1])
+        let two = CBOR.bytes([2])
+        let header = try CBORMap([CBORMap.Pair(.integer(4), one)])
+        let other = try CBORMap([CBORMap.Pair(.integer(4), two)])
+        #expect(COSESign1(protected: header, unprotected: other, payload: [], signature: []).keyID == [1])
+        #expect(COSESign1(protected: CBORMap(), unprotected: other, payload: [], signature: []).keyID == [2])
+        #expect(COSESign1(protected: CBORMap(), payload: [], signature: []).keyID == nil)
+    }
+
+    @Test("empty protected headers are signed as an empty string, however they were sent")
+    func emptyHeaders() throws {
+        for digits in ["8440a04100 4100", "8441a0a041004100"] {
+            let message = try COSESign1(decoding: hex(digits))
+            #expect(message.signedBytes == hex("846a5369676e61747572653140404100"))
+        }
+    }
+
+    @Test(
+        "what is no message is refused",
+        arguments: [
+            ("d08440a041004100", HealthCertificateError(.cose, .unsupported, "")),
+            ("a0", HealthCertificateError(.cose, .wrongType, "")),
+            ("8340a04100", HealthCertificateError(.cose, .wrongType, "")),
+            ("8440404100 4100", HealthCertificateError(.cose, .wrongType, "")),
+            ("84a0a041004100", HealthCertificateError(.cose, .wrongType, "")),
+            ("8440a0f64100", HealthCertificateError(.cose, .wrongType, "")),
+            ("8440a0410060", HealthCertificateError(.cose, .wrongType, "")),
+            ("844180a041004100", HealthCertificateError(.cose, .wrongType, "")),
+            ("8441ffa041004100", HealthCertificateError(.cbor, .invalidValue, "")),
+        ])
+    func refused(digits: String, error: HealthCertificateError) {
+        #expect(throws: error) { try COSESign1(decoding: hex(digits)) }
+    }
+}
