@@ -43,6 +43,11 @@ struct CodeReaderTests {
         #expect(texts.sorted() == ["\(text) A", "\(text) B", "\(text) C"])
     }
 
+    @Test func `a code on bent paper is read`() async throws {
+        let text = String(repeating: try text(), count: 8)
+        #expect(await CodeReader.patient.read(try picture("bent.png")) == .texts([text]))
+    }
+
     @Test(arguments: [
         "A", "HC1:6BF%*+-./: $", "https://example.org/?q=a&b=c", "Grüße aus Österreich", "語 🐶",
         String(repeating: "shc:/5676290952432060346029243740446031222959532654603460292540772804336", count: 20),

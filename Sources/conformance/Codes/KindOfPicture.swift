@@ -6,7 +6,8 @@ struct KindOfPicture {
     static let wanted: [String: Double] = [
         "original": 100, "clean": 100, "rotate-15": 100, "rotate-45": 100, "inverted": 100, "low-contrast": 100,
         "pixels-3": 100, "pixels-2.1": 100, "screenshot": 100, "perspective-8": 98, "perspective-15": 98,
-        "tilt-30": 98, "noise": 98, "curved-2": 98, "curved-3": 90, "photo-hard": 55,
+        "tilt-30": 98, "noise": 98, "curved-2": 98, "curved-3": 90, "photo-hard": 55, "empty-photo-12mp": 100,
+        "empty-page": 100, "empty-noise": 100,
     ]
 
     let name: String
@@ -20,8 +21,11 @@ struct KindOfPicture {
 
     mutating func add(_ result: ReadResult, wanted: String, time: Duration) {
         times.append(time)
-        guard case .texts(let texts) = result else { return }
-        if texts == [wanted] { right += 1 } else { wrong += 1 }
+        switch result {
+        case .texts([wanted]): right += 1
+        case .texts: wrong += 1
+        case .refused: right += wanted.isEmpty ? 1 : 0
+        }
     }
 
     var outcome: CaseOutcome {

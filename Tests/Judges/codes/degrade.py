@@ -3,7 +3,7 @@
     python3 degrade.py TESTDATA OUT [--seed 1] [--variants 2]
 
 Reads every `2DCODE` below TESTDATA, and writes OUT/<family>/<n>.png or .jpg and OUT/manifest.json: for each picture
-its family, file and the text it holds. The same seed gives the same pictures. Needs Pillow and numpy.
+its family, file and the text it holds ("" for none). The same seed gives the same pictures. Needs Pillow and numpy.
 """
 
 import argparse
@@ -187,6 +187,11 @@ def page(picture, rng):
     return noise(rotated(sheet, rng.uniform(-2, 2)), 6, rng)
 
 
+def page_of_text(rng):
+    """A page with everything but a code."""
+    return page(Image.new("L", (380, 380), 255), rng)
+
+
 def screenshot(picture, rng):
     """A wallet app on a telephone, bars, words and a code."""
     screen = Image.new("L", (1170, 2532), int(rng.integers(20, 250)))
@@ -232,6 +237,9 @@ FAMILIES = {
         noise(blur(scene(p, (1600, 1200), 0.36, r, 0.35, 0.01, 0.09, 60), 0.22, 4), 8, r), 60),
     "photo-12mp": lambda p, r: jpeg(noise(scene(p, (4000, 3000), r.uniform(0.25, 0.6), r), 6, r), 80),
     "page": page,
+    "empty-photo-12mp": lambda p, r: jpeg(noise(shaded(texture((4000, 3000), r), r, 0.5), 6, r), 80),
+    "empty-page": lambda p, r: page_of_text(r),
+    "empty-noise": lambda p, r: Image.fromarray(r.integers(0, 256, (400, 400), numpy.uint8)),
     "screenshot": lambda p, r: screenshot(p, r),
     "screenshot-jpeg": lambda p, r: jpeg(screenshot(p, r).resize((591, 1280), Image.Resampling.LANCZOS), 50),
 }
@@ -257,7 +265,7 @@ def main():
                 degraded = FAMILIES[family](picture, rng)
                 file = f"{family}/{number}-{variant}." + ("png" if family in LOSSLESS else "jpg")
                 degraded.save(options.out / file, **({} if file.endswith("png") else {"quality": 92}))
-                manifest.append({"family": family, "file": file, "text": text})
+                manifest.append({"family": family, "file": file, "text": "" if family.startswith("empty") else text})
     (options.out / "manifest.json").write_text(json.dumps(manifest))
 
 

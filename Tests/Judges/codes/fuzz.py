@@ -77,7 +77,8 @@ class Run:
                 draw.stdout.close()
                 programs = [read, draw]
             else:
-                read = self.start(folder, "vaccinapp-reader-heic" if name.endswith(".heic") else "vaccinapp-reader", file)
+                program = "vaccinapp-reader-heic" if name.endswith(".heic") else "vaccinapp-reader"
+                read = self.start(folder, program, file)
                 programs = [read]
             self.output = read.stdout.read()
             read.stdout.close()

@@ -2,7 +2,8 @@
 
 The codes are drawn by a library that isn't ours (zxing-cpp's writer). Run it again only to add a picture:
 
-    .venv/bin/pip install pillow-heif     .venv/bin/python Tests/Judges/codes/make_pictures.py    .venv/bin/python Tests/Judges/codes/make_pictures.py .venv/bin/python Tests/Judges/codes/make_pictures.py
+    .venv/bin/pip install pillow-heif
+    .venv/bin/python Tests/Judges/codes/make_pictures.py
 """
 
 import pathlib
@@ -11,6 +12,8 @@ import numpy
 import pillow_heif
 import zxingcpp
 from PIL import Image
+
+from degrade import curved
 
 HERE = pathlib.Path(__file__).resolve().parent.parent.parent / "CodesTests" / "Pictures"
 TEXT = "HC1:6BF INVENTED FOR A TEST, DECODES TO NOTHING %*+-./:0123456789"
@@ -59,6 +62,8 @@ def main():
     code.save(HERE / "animated.gif", save_all=True, append_images=[blank, blank])
     several([f"{TEXT} {n}" for n in "AB"] + [f"{TEXT} A"] + [f"{TEXT} C"]).convert("1").save(HERE / "several.png")
     draw(TEXT, zxingcpp.BarcodeFormat.Aztec).convert("1").save(HERE / "aztec.png")
+    bent = curved(draw(TEXT * 8, edge=0), 0.02, numpy.random.default_rng(5))
+    bent.convert("1", dither=Image.Dither.NONE).save(HERE / "bent.png")
     page = Image.new("L", (827, 1169), 255)
     page.paste(code, (400, 700))
     page.convert("1").save(HERE / "code.pdf", resolution=100)
