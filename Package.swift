@@ -40,7 +40,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .target(name: "CMemoryFile"),
-        .target(name: "CReading", dependencies: ["CZXing"], linkerSettings: [.linkedLibrary("lept")]),
+        .target(
+            name: "CReading", dependencies: ["CZXing"], linkerSettings: [.linkedLibrary("lept"), .linkedLibrary("m")]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
         // MARK: Codes

@@ -42,6 +42,53 @@ double likeness(const Luma &luma, Point centre, Point right, Point down, double 
     return (light / 8 - dark / 17) / contrast;
 }
 
+/// How much a finder lies under a frame: each of its modules, and the light ones around it, against its colour.
+double finderLikeness(const Luma &luma, Point centre, Point right, Point down) {
+    double light = 0, dark = 0;
+    int lights = 0, darks = 0;
+    for (int row = -4; row <= 4; row++)
+        for (int column = -4; column <= 4; column++) {
+            const int ring = std::max(std::abs(row), std::abs(column));
+            const double value = luma.at(centre + right * column + down * row);
+            const bool isLight = ring == 2 || ring == 4;
+            (isLight ? light : dark) += value;
+            (isLight ? lights : darks)++;
+        }
+    return light / lights - dark / darks;
+}
+
+Point turned(Point vector, double angle, double length) {
+    return Point{vector.x - angle * vector.y, vector.y + angle * vector.x} * length;
+}
+
+/// One axis of the frame turned and stretched to where the finder lies under it best.
+void improve(const Luma &luma, Point centre, Point &axis, const Point &other, bool isRight) {
+    Point best = axis;
+    double most = -1e9;
+    for (int turn = -6; turn <= 6; turn++)
+        for (int stretch = -4; stretch <= 4; stretch++) {
+            const Point tried = turned(axis, turn * 0.05, 1 + stretch * 0.05);
+            const double alike = finderLikeness(luma, centre, isRight ? tried : other, isRight ? other : tried);
+            if (alike <= most) continue;
+            most = alike;
+            best = tried;
+        }
+    axis = best;
+}
+
+/// Ties at a finder's centre and sides: how the paper lies just there.
+void addFinder(const Luma &luma, Point centre, Point module, Point right, Point down, std::vector<Tie> &ties) {
+    for (int round = 0; round < 2; round++) {
+        improve(luma, centre, right, down, true);
+        improve(luma, centre, down, right, false);
+    }
+    ties.push_back({module, centre});
+    for (const double side : {-3.0, 3.0}) {
+        ties.push_back({module + Point{side, 0}, centre + right * side});
+        ties.push_back({module + Point{0, side}, centre + down * side});
+    }
+}
+
 /// Between the dark and the light of the finders.
 double contrastOf(const Luma &luma, const Corner &corner, const LocalMap &map) {
     double light = 0, dark = 0;
@@ -89,7 +136,7 @@ void locate(const Luma &luma, const Corner &corner, Point module, std::vector<Ti
     const LocalMap map(ties, module);
     if (!map.isValid()) return;
     const double contrast = contrastOf(luma, corner, map);
-    const auto coarse = search(luma, map, module, 3, contrast);
+    const auto coarse = search(luma, map, module, 4.5, contrast);
     if (coarse.likeness < clear) return;
     ties.push_back({module, coarse.pixel});
     const LocalMap nearer(ties, module);
@@ -100,10 +147,12 @@ void locate(const Luma &luma, const Corner &corner, Point module, std::vector<Ti
 
 std::vector<Tie> fit(const Luma &luma, const Corner &corner, int version) {
     const double side = 17 + 4 * version;
-    std::vector<Tie> ties{
-        {{3.5, 3.5}, corner.corner.centre},
-        {{side - 3.5, 3.5}, corner.right.centre},
-        {{3.5, side - 3.5}, corner.down.centre}};
+    const Point right = (corner.right.centre - corner.corner.centre) * (1 / (side - 7));
+    const Point down = (corner.down.centre - corner.corner.centre) * (1 / (side - 7));
+    std::vector<Tie> ties;
+    addFinder(luma, corner.corner.centre, {3.5, 3.5}, right, down, ties);
+    addFinder(luma, corner.right.centre, {side - 3.5, 3.5}, right, down, ties);
+    addFinder(luma, corner.down.centre, {3.5, side - 3.5}, right, down, ties);
     auto open = alignmentCentres(version);
     // Always the one next to what is known, so that none is expected far from where it is.
     while (!open.empty()) {

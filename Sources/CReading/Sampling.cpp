@@ -58,9 +58,10 @@ std::vector<uint8_t> sample(const Luma &luma, const Surface &surface, int versio
     std::vector<double> values(size_t(side * side));
     for (int y = 0; y < side; y++)
         for (int x = 0; x < side; x++) {
-            double total = 0;
-            for (const Point within : {Point{0.5, 0.5}, {0.3, 0.5}, {0.7, 0.5}, {0.5, 0.3}, {0.5, 0.7}})
-                total += luma.at(surface.map(Point{double(x), double(y)} + within));
+            const Point middle{x + 0.5, y + 0.5}, pixel = surface.map(middle);
+            const Point right = (surface.map(middle + Point{0.2, 0}) - pixel), down{-right.y, right.x};
+            double total = luma.at(pixel);
+            for (const Point step : {right, down}) total += luma.at(pixel + step) + luma.at(pixel - step);
             values[size_t(y * side + x)] = total / 5;
         }
     std::vector<uint8_t> modules(values.size());

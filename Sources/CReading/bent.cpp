@@ -55,13 +55,14 @@ struct Guess {
 };
 
 /// The versions near the expected one whose timing patterns lie where they should, the best first.
-std::vector<Guess> guesses(const Luma &luma, const Corner &corner) {
+std::vector<Guess> guesses(const Luma &luma, const Corner &corner, const Budget &budget) {
     std::vector<Guess> guesses;
     const int expected = versionOf(luma, corner);
     for (int version = std::max(2, expected - 2); version <= std::min(40, expected + 2); version++) {
+        if (budget.spent()) break;
         const auto ties = fit(luma, corner, version);
         Surface surface(ties);
-        if (ties.size() < 4 || !surface.isValid()) continue;
+        if (ties.size() < 16 || !surface.isValid()) continue;
         const double agreement = timingAgreement(luma, surface, version);
         if (agreement > 0.7) guesses.push_back({version, std::move(surface), agreement});
     }
@@ -79,9 +80,10 @@ void readBent(const Luma &luma, const Budget &budget, Texts &texts) {
     int tried = 0;
     for (const auto &corner : corners(findFinders(luma))) {
         if (tried++ == 6 || budget.spent()) return;
-        for (const auto &guess : guesses(luma, corner)) {
-            readFlat(sample(luma, guess.surface, guess.version), 17 + 4 * guess.version, found, &texts);
-            if (texts.count() > before) return;
+        for (const auto &guess : guesses(luma, corner, budget)) {
+            const int side = 17 + 4 * guess.version;
+            readFlat(sample(luma, guess.surface, guess.version), side, found, &texts);
+            if (texts.count() > before || budget.spent()) return;
         }
     }
 }

@@ -20,7 +20,7 @@ TEXT = "HC1:6BF INVENTED FOR A TEST, DECODES TO NOTHING %*+-./:0123456789"
 
 
 def draw(text, kind=zxingcpp.BarcodeFormat.QRCode, edge=180):
-    barcode = zxingcpp.create_barcode(text, kind)
+    barcode = zxingcpp.create_barcode(text, kind, ec_level="50%")
     picture = Image.fromarray(numpy.array(barcode.to_image(scale=4, add_quiet_zones=True))).convert("L")
     return picture.resize((edge, edge), Image.Resampling.NEAREST) if edge else picture
 
