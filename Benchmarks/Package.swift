@@ -16,6 +16,11 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HealthCertificate", package: "vaccinapp"),
             ]
-        )
-    ]
+        ),
+        .executableTarget(
+            name: "code-benchmarks",
+            linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("lept")]
+        ),
+    ],
+    cxxLanguageStandard: .cxx17
 )
