@@ -7,11 +7,11 @@ struct GroupMerge {
     func forecasts(_ judged: [JudgedAntigen]) -> [GroupForecast] {
         let isPast = judged.allSatisfy(\.isPast)
         let wanted = withoutIdle(judged.filter { $0.isPast == isPast }.flatMap(\.best))
-        let past = judged.flatMap(\.past)
+        let counting = judged.flatMap { $0.prioritized + $0.past }
         return [AntigenSeries.Kind.risk, .standard, .evaluation].compactMap { kind in
             let same = wanted.filter { $0.series.kind == kind }
             guard !same.isEmpty else { return nil }
-            let forecast = forecast(same, kind, others: wanted.filter { $0.series.kind != kind }, past: past)
+            let forecast = forecast(same, kind, others: wanted.filter { $0.series.kind != kind }, counting: counting)
             return isPast ? Self.withoutNeed(forecast) : forecast
         }.sorted { Self.urgency($0) < Self.urgency($1) }
     }
@@ -48,13 +48,13 @@ struct GroupMerge {
     }
 
     private func forecast(
-        _ series: [PatientSeries], _ kind: AntigenSeries.Kind, others: [PatientSeries], past: [PatientSeries]
+        _ series: [PatientSeries], _ kind: AntigenSeries.Kind, others: [PatientSeries], counting: [PatientSeries]
     ) -> GroupForecast {
         let open = series.filter { $0.forecast.status == .notComplete }.map(\.forecast)
         var result = GroupForecast(
             group: group.id, kind: kind, status: status(series.map(\.forecast.status)), antigens: [],
             series: series.map { SeriesKey(series: $0.series.id, antigen: $0.evaluation.antigen) },
-            doses: doses(series + past))
+            doses: doses(series + counting))
         guard result.status == .notComplete else { return result }
         let earliest = earliest(open)
         result.earliest = earliest

@@ -5,6 +5,8 @@ struct JudgedAntigen {
     let all: [PatientSeries]
     /// Series that aren't relevant any more but were when a dose was given; nothing is recommended by them.
     let past: [PatientSeries]
+    /// The one series of each selection group that serves best: what is valid in one of them counts.
+    let prioritized: [PatientSeries]
     /// The series to follow; without a relevant one, the past ones that tell best how far the patient is.
     let best: [PatientSeries]
     /// Whether no series is relevant, so that no dose is needed whatever the past ones say.
@@ -23,6 +25,8 @@ struct JudgedAntigen {
             PatientSeries(one, antigen: antigen, context: context, others: others)
         }
         (all, self.past) = (relevant.map(judge), past.map(judge))
-        best = SeriesChoice(context: context).best(of: all.isEmpty ? self.past : all)
+        let choice = SeriesChoice(context: context)
+        prioritized = choice.prioritized(of: all.isEmpty ? self.past : all)
+        best = choice.best(of: prioritized)
     }
 }

@@ -2,12 +2,16 @@
 struct SeriesChoice {
     let context: AssessmentContext
 
-    /// The series that protect fully when all of them are followed, in the order of their groups.
-    func best(of all: [PatientSeries]) -> [PatientSeries] {
+    /// The one series of each selection group that serves the patient best, in the order of the groups.
+    func prioritized(of all: [PatientSeries]) -> [PatientSeries] {
         var names: [String] = []
         for series in all where !names.contains(series.selection.group) { names.append(series.selection.group) }
-        let prioritized = names.compactMap { name in onePrioritized(all.filter { $0.selection.group == name }) }
-        return prioritized.filter { isBest($0, among: prioritized) }
+        return names.compactMap { name in onePrioritized(all.filter { $0.selection.group == name }) }
+    }
+
+    /// Those of the prioritized series that protect fully when all of them are followed.
+    func best(of prioritized: [PatientSeries]) -> [PatientSeries] {
+        prioritized.filter { isBest($0, among: prioritized) }
     }
 
     /// Table 8-14.
@@ -30,12 +34,17 @@ struct SeriesChoice {
         let inProcess = scorable.filter(\.isInProcess)
         if complete.isEmpty {
             if inProcess.count == 1 { return inProcess.first }
-            if inProcess.isEmpty, let onlyDefault { return onlyDefault }
+            // Doses that counted go on counting when the patient has outgrown the series they were given for.
+            if inProcess.isEmpty, let begun = mostBegun(scorable) ?? onlyDefault { return begun }
         }
         let scoring = SeriesScoring(context: context)
         if !complete.isEmpty { return preferred(complete, scoring.complete(complete)) }
         if !inProcess.isEmpty { return preferred(inProcess, scoring.inProcess(inProcess)) }
         return preferred(scorable, scoring.noValidDoses(scorable))
+    }
+
+    private func mostBegun(_ series: [PatientSeries]) -> PatientSeries? {
+        preferred(series.filter { $0.validCount > 0 }, series.filter { $0.validCount > 0 }.map(\.validCount))
     }
 
     /// Business rule SELECTBEST-2.
