@@ -13,6 +13,7 @@ public struct PassphraseKey: Sendable {
     public static func derive(
         from passphrase: AgePassphrase, _ parameters: ScryptParameters
     ) throws(AgeError) -> PassphraseKey {
+        Sodium.makeReady()
         let salt = Array("age-encryption.org/v1/scrypt".utf8) + parameters.salt
         var status: Int32 = -1
         let key = SecretBytes(count: Sodium.keyBytes) { output in

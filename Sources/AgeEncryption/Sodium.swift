@@ -6,12 +6,14 @@ enum Sodium {
     static let tagBytes = 16
     static let nonceBytes = 12
 
-    /// Chooses libsodium's fastest implementations, once.
-    static let isReady = sodium_init() >= 0
+    /// Lets libsodium choose its fastest implementations, once; before that it takes its slowest ones.
+    static func makeReady() { _ = isReady }
+
+    private static let isReady = sodium_init() >= 0
 
     /// HMAC-SHA-256 (RFC 2104), 32 bytes.
     static func hmac(key: UnsafePointer<UInt8>, count: Int, _ message: [UInt8]) -> [UInt8] {
-        _ = isReady
+        makeReady()
         var state = crypto_auth_hmacsha256_state()
         crypto_auth_hmacsha256_init(&state, key, count)
         crypto_auth_hmacsha256_update(&state, message, UInt64(message.count))
@@ -40,6 +42,7 @@ enum Sodium {
     static func seal(
         _ plaintext: UnsafeRawBufferPointer, key: SecretBytes, nonce: [UInt8], into output: inout [UInt8]
     ) {
+        makeReady()
         let sealed = [UInt8](unsafeUninitializedCapacity: plaintext.count + tagBytes) { sealed, count in
             guard let base = sealed.baseAddress else { return }
             key.withBytes {
@@ -56,6 +59,7 @@ enum Sodium {
         _ ciphertext: UnsafeRawBufferPointer, key: SecretBytes, nonce: [UInt8], into output: inout [UInt8]
     ) -> Bool {
         guard ciphertext.count >= tagBytes, let sealed = ciphertext.octets else { return false }
+        makeReady()
         var isRight = false
         // The tag's room is taken too, so that there is somewhere to point at even when there is no plaintext.
         let opened = [UInt8](unsafeUninitializedCapacity: ciphertext.count) { opened, count in
