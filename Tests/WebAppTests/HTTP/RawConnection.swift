@@ -27,8 +27,12 @@ struct RawConnection {
     /// Writes each text, after the one before has been taken, then reads until the server closes.
     func exchange(_ texts: String...) async throws -> String {
         try await self.channel.executeThenClose { inbound, outbound in
-            for text in texts { try await outbound.write(ByteBuffer(string: text)) }
             var answer = ""
+            do {
+                for text in texts { try await outbound.write(ByteBuffer(string: text)) }
+            } catch is ChannelError {
+                // The server has closed before it could be asked; what it said can still be read.
+            }
             do {
                 for try await buffer in inbound { answer += String(buffer: buffer) }
             } catch is IOError {
