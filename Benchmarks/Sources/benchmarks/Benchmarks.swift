@@ -11,7 +11,8 @@ struct Benchmarks: ParsableCommand {
 
     /// Every benchmark there is, in the order of their names.
     private static let benchmarks: [any ParsableCommand.Type] = [
-        CertificateBenchmark.self
+        CertificateBenchmark.self,
+        SealingBenchmark.self,
     ]
 
     func run() throws {
