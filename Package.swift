@@ -14,6 +14,7 @@ let package = Package(
     products: [
         .library(name: "AgeEncryption", targets: ["AgeEncryption"]),
         .library(name: "HealthCertificate", targets: ["HealthCertificate"]),
+        .library(name: "Immunization", targets: ["Immunization"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -16,6 +16,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HealthCertificate", package: "vaccinapp"),
+                .product(name: "Immunization", package: "vaccinapp"),
             ]
         ),
         .executableTarget(

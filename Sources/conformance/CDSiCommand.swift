@@ -21,7 +21,9 @@ struct CDSiCommand: ParsableCommand {
         let run = try CDSiRun(CDSiSchedule(folder: URL(filePath: folder, directoryHint: .isDirectory)))
         let data = try Data(contentsOf: URL(filePath: cases))
         let cases = try JSONDecoder().decode([CDSiCase].self, from: data)
+        let start = ContinuousClock.now
         let answers = try cases.map(run.answer)
+        let elapsed = (ContinuousClock.now - start) / .seconds(1)
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -43,6 +45,7 @@ struct CDSiCommand: ParsableCommand {
             print("\(group): \(total.passed) of \(total.all)")
         }
         let passed = totals.values.reduce(0) { $0 + $1.passed }
+        print("\(Int(Double(cases.count) / max(elapsed, 1e-9))) cases per second")
         print("all: \(passed) of \(cases.count)")
         if unexplained > 0 { throw ExitCode.failure }
     }
