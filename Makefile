@@ -17,6 +17,7 @@ test:
 
 bench:
 	cd Benchmarks && swift run -c release
+	swift run -c release vault-trials measure
 
 # Feeds the readers of untrusted bytes with damaged input, longer than the tests do.
 fuzz:

@@ -110,6 +110,7 @@ let package = Package(
         .testTarget(
             name: "VaultTests",
             dependencies: ["CSodium", "Vault", "vault-trials", .product(name: "GRDB", package: "GRDB.swift")],
+            exclude: ["Fixtures"],
             swiftSettings: strict),
         .target(
             name: "WebApp",

@@ -69,6 +69,7 @@ package final class Accounts: Sendable {
     /// Closes and wipes every vault; nothing can be opened afterwards.
     package func close() async {
         await vaults.closeAll()
+        database.checkpoint()
         try? database.pool.close()
         directory.release()
     }

@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Vault
+
+/// What older releases wrote opens with this one.
+@Suite struct FormatTests {
+    static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures")
+
+    @Test(arguments: ["format-1"])
+    func dataOfEveryReleasedFormatOpens(_ folder: String) async throws {
+        let house = TestHouse()
+        try FileManager.default.copyItem(atPath: Self.fixtures.appendingPathComponent(folder).path, toPath: house.path)
+        let accounts = try house.accounts()
+        let signIn = try await accounts.signIn(
+            username: "torture", password: TestHouse.password, client: TestHouse.client)
+        let session = try await house.session(accounts, signIn.cookie)
+        #expect(try await session.vault.read { try $0.setting("number") } == "4")
+        let pass = try house.pass()
+        try await session.vault.write { try $0.insert(pass) }
+        #expect(try await session.vault.read { try $0.passes() } == [pass])
+        await accounts.close()
+        #expect(try DirectoryCheck(house.path).findings == [])
+    }
+
+    @Test func dataOfANewerReleaseIsRefusedAndLeftAlone() async throws {
+        let house = TestHouse()
+        let accounts = try house.accounts()
+        let (registration, session) = try await house.member(accounts)
+        try await session.vault.write { records in
+            try records.db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99 the future')")
+        }
+        await accounts.close()
+        let before = try house.files().filter { $0.key.hasSuffix(".vault") }
+        let older = try house.accounts()
+        await #expect(throws: VaultError(.vaultVersion, "")) {
+            try await older.session(cookie: registration.cookie)
+        }
+        #expect(try house.files().filter { $0.key.hasSuffix(".vault") } == before)
+    }
+
+    @Test func anInterruptedMigrationLeavesTheOldBlob() async throws {
+        let house = TestHouse()
+        let files = FaultyFileSystem()
+        let accounts = try house.accounts { $0.files = files }
+        let (registration, session) = try await house.member(accounts)
+        let pass = try house.pass()
+        try await session.vault.write { try $0.insert(pass) }
+        let context = try await session.shared.onTurn { vault in
+            (try vault.currentKey().dataKey, vault.currentBookmark())
+        }
+        await accounts.vaults.close(registration.accountID)
+        let before = try house.files().filter { $0.key.hasSuffix(".vault") }
+        var migrator = VaultMigrations.migrator
+        migrator.registerMigration("3 a later step") { try $0.execute(sql: "ALTER TABLE pass ADD COLUMN chip TEXT") }
+        var failing = migrator
+        failing.registerMigration("4 a step that fails") { try $0.execute(sql: "not SQL") }
+        let blob = try #require(try accounts.store.read(registration.accountID))
+        func open(_ migrator: DatabaseMigrator) throws -> OpenVault {
+            try OpenVault(
+                opening: registration.accountID, blob: blob, dataKey: context.0, bookmark: context.1,
+                home: OpenVault.Home(
+                    store: accounts.store, bookkeeping: accounts.database, random: .system, sizeLimit: 33_554_432,
+                    tally: VaultTally(), migrator: migrator))
+        }
+        #expect(throws: VaultError.self) { try open(failing) }
+        for step in ["write", "sync", "rename"] {
+            files.fail(step, with: EIO)
+            #expect(throws: VaultError.self) { try open(migrator) }
+        }
+        #expect(try house.files().filter { $0.key.hasSuffix(".vault") } == before)
+        let opened = try open(migrator)
+        #expect(try opened.read { try Row.fetchOne($0.db, sql: "SELECT chip FROM pass") } != nil)
+        opened.close()
+        #expect(try house.files().filter { $0.key.hasSuffix(".vault") } != before)
+    }
+}
