@@ -12,6 +12,7 @@ struct Vaccinapp: AsyncParsableCommand {
             DecodeCommand.self,
             IssueCommand.self,
             TrustCommand.self,
+            CatalogueCommand.self,
         ]
     )
 

@@ -1,0 +1,145 @@
+import Crypto
+package import Foundation
+package import Immunization
+
+/// The releases of the catalogue that an admin has brought live, each kept whole: a folder of the data directory.
+///
+/// `catalogue/releases/NAME/` holds a release's files, `catalogue/current` the name of the one in use. Without it the
+/// release that the program ships is in use. Both are written beside their place and renamed: at every moment either
+/// the old or the new one is whole.
+package struct CatalogueStore: Sendable {
+    /// A release on disk.
+    package struct Version: Sendable, Hashable {
+        /// Its name: the moment it was imported and the beginning of its hash; ``shippedName`` for the shipped one.
+        package let name: String
+        /// Whether it is the one in use.
+        package let isCurrent: Bool
+    }
+
+    /// Why something can't be done.
+    package enum Failure: Error, Equatable, CustomStringConvertible {
+        /// There is no version of this name.
+        case unknownVersion(String)
+        /// A file or folder can't be read.
+        case unreadable(String)
+
+        /// The failure in a sentence.
+        package var description: String {
+            switch self {
+            case .unknownVersion(let name): "there is no version \u{201C}\(name)\u{201D}"
+            case .unreadable(let path): "can\u{2019}t read \u{201C}\(path)\u{201D}"
+            }
+        }
+    }
+
+    /// The name of the release that the program ships.
+    package static let shippedName = "shipped"
+
+    private let folder: URL
+    private let shipped: URL
+
+    /// A store in a data directory, over the release that is shipped in a folder.
+    package init(dataDirectory: URL, shipped: URL) {
+        folder = dataDirectory.appending(path: "catalogue")
+        self.shipped = shipped
+    }
+
+    /// The folder with the release that the program ships.
+    ///
+    /// - Parameter resources: the folder that holds it; found by itself when empty.
+    package static func shippedFolder(resources: String) throws -> URL {
+        try Resources.locate(resources).appending(path: "Catalogue")
+    }
+
+    private var releases: URL { folder.appending(path: "releases") }
+    private var pointer: URL { folder.appending(path: "current") }
+
+    /// The name of the version in use.
+    package var currentName: String {
+        guard let text = try? String(contentsOf: pointer, encoding: .utf8) else { return Self.shippedName }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Every version, the newest first, the shipped one last.
+    package func versions() -> [Version] {
+        let current = currentName
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: releases.path)) ?? []
+        let kept = names.filter { !$0.hasPrefix(".") }.sorted(by: >)
+        return (kept + [Self.shippedName]).map { Version(name: $0, isCurrent: $0 == current) }
+    }
+
+    /// Reads a version; the one in use when no name is given.
+    package func release(_ name: String? = nil) throws -> CatalogueRelease {
+        let name = name ?? currentName
+        guard versions().contains(where: { $0.name == name }) else { throw Failure.unknownVersion(name) }
+        return try Self.release(in: name == Self.shippedName ? shipped : releases.appending(path: name))
+    }
+
+    /// Keeps a release and puts it in use.
+    ///
+    /// - Returns: its version; a release that is there already under an older name is kept once more.
+    @discardableResult
+    package func adopt(_ release: CatalogueRelease, at moment: Date) throws -> Version {
+        let stamp = moment.formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.dash))
+        let name = "\(stamp)-\(Self.hash(of: release.files))"
+        let temporary = releases.appending(path: ".\(UUID().uuidString)")
+        do {
+            for (file, bytes) in release.files {
+                let url = temporary.appending(path: file)
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(bytes).write(to: url)
+            }
+            let target = releases.appending(path: name)
+            if !FileManager.default.fileExists(atPath: target.path) {
+                try FileManager.default.moveItem(at: temporary, to: target)
+            }
+        } catch {
+            try? FileManager.default.removeItem(at: temporary)
+            throw error
+        }
+        try? FileManager.default.removeItem(at: temporary)
+        return try use(name)
+    }
+
+    /// Puts a version in use that is kept already: a step back, or forward again.
+    @discardableResult
+    package func use(_ name: String) throws -> Version {
+        guard versions().contains(where: { $0.name == name }) else { throw Failure.unknownVersion(name) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data((name + "\n").utf8).write(to: pointer, options: .atomic)
+        return Version(name: name, isCurrent: true)
+    }
+
+    /// Reads a release from a folder: its `.json` files and those of its folder `schedules`.
+    package static func release(in folder: URL) throws -> CatalogueRelease {
+        var files: [String: [UInt8]] = [:]
+        for prefix in ["", CatalogueRelease.scheduleFolder] {
+            let directory = prefix.isEmpty ? folder : folder.appending(path: prefix)
+            guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path) else {
+                guard prefix.isEmpty else { continue }
+                throw Failure.unreadable(folder.path)
+            }
+            for name in names where name.hasSuffix(".json") {
+                files[prefix + name] = try bytes(of: directory.appending(path: name))
+            }
+        }
+        return try CatalogueRelease(files: files)
+    }
+
+    private static func bytes(of file: URL) throws -> [UInt8] {
+        guard let handle = try? FileHandle(forReadingFrom: file),
+            let data = try handle.read(upToCount: DataLimits().bytes + 1)
+        else { throw Failure.unreadable(file.lastPathComponent) }
+        return Array(data)
+    }
+
+    private static func hash(of files: [String: [UInt8]]) -> String {
+        var hasher = SHA256()
+        for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
+            hasher.update(data: Array("\(name)\n\(bytes.count)\n".utf8))
+            hasher.update(data: bytes)
+        }
+        return hasher.finalize().prefix(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}

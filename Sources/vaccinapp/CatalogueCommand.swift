@@ -1,0 +1,183 @@
+import ArgumentParser
+import Foundation
+import Immunization
+import WebApp
+
+/// `vaccinapp catalogue`: disease targets, vaccines and schedules as data.
+struct CatalogueCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "catalogue",
+        abstract: "Check, compare and replace the catalogue and its schedules.",
+        discussion: """
+            A release is a folder of JSON files as the project's Catalogue/ holds them. The server keeps every release \
+            that was imported and takes a new one without a restart.
+            """,
+        subcommands: [Check.self, Diff.self, Export.self, Import.self, Versions.self, Rollback.self]
+    )
+
+    /// Where the server keeps its releases, and where the shipped one is.
+    struct Place: ParsableArguments {
+        @Option(help: "The data directory; without it, the release that the program ships.")
+        var data: String?
+
+        @Option(help: "The folder that holds the program's Catalogue; found by itself.")
+        var resources: String?
+
+        func store() throws -> CatalogueStore {
+            let shipped = try CatalogueStore.shippedFolder(resources: resources ?? "")
+            let folder = URL(filePath: data ?? "/nonexistent", directoryHint: .isDirectory)
+            return CatalogueStore(dataDirectory: folder, shipped: shipped)
+        }
+
+        func dataStore() throws -> CatalogueStore {
+            guard data != nil else { throw ValidationError("name the data directory with --data") }
+            return try store()
+        }
+    }
+
+    /// A release: a folder, or the one in use with some files of it replaced.
+    static func release(_ paths: [String], over store: CatalogueStore) throws -> CatalogueRelease {
+        var isFolder: ObjCBool = false
+        if let path = paths.first, paths.count == 1,
+            FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+        {
+            return try CatalogueStore.release(in: URL(filePath: path, directoryHint: .isDirectory))
+        }
+        var release = try store.release()
+        var files = release.files
+        for path in paths {
+            // Each is laid over the one before, and only the whole has to fit together.
+            let bytes = try InputFile.read(path)
+            let changed = try release.files(replacing: bytes, named: path)
+            for (name, content) in changed where release.files[name] != content { files[name] = content }
+        }
+        release = try CatalogueRelease(files: files)
+        return release
+    }
+
+    static func summary(_ release: CatalogueRelease) -> String {
+        let catalogue = release.catalogue
+        let schedules = release.schedules.map { "\($0.id) (\($0.series.count) series)" }.joined(separator: ", ")
+        return "\(catalogue.targets.count) disease targets, \(catalogue.kinds.count) kinds of vaccine, "
+            + "\(catalogue.vaccines.count) vaccines, \(catalogue.manufacturers.count) manufacturers; "
+            + "schedules: \(schedules)"
+    }
+}
+
+extension CatalogueCommand {
+    /// Says whether a release is right.
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check a folder, or single files laid over the release in use.",
+            discussion: "Exit status 0 when it is right, 2 when it isn't: the file, the line and the fault are named.")
+
+        @Argument(help: "A release's folder, or files that replace some of the release in use.") var paths: [String] =
+            []
+        @OptionGroup var place: Place
+
+        func run() throws {
+            do {
+                print(CatalogueCommand.summary(try CatalogueCommand.release(paths, over: try place.store())))
+            } catch let fault as DataFault {
+                StandardError.write(fault.description)
+                throw ExitCode(2)
+            }
+        }
+    }
+
+    /// Says what would change.
+    struct Diff: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say what a folder or files would change, record by record.",
+            discussion: "Exit status 0 when nothing differs, 1 when something does, 2 when the release isn't right.")
+
+        @Argument(help: "A release's folder, or files that replace some of the release in use.") var paths: [String]
+        @OptionGroup var place: Place
+
+        func run() throws {
+            do {
+                let store = try place.store()
+                let changes = try CatalogueCommand.release(paths, over: store).changes(since: try store.release())
+                for change in changes { print(change.description) }
+                print("\(changes.count) record\(changes.count == 1 ? "" : "s") would change")
+                if !changes.isEmpty { throw ExitCode(1) }
+            } catch let fault as DataFault {
+                StandardError.write(fault.description)
+                throw ExitCode(2)
+            }
+        }
+    }
+
+    /// Writes a release's files.
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the release in use, or an older one, to a folder.")
+
+        @Argument(help: "The folder; it is made, and must not be there yet.") var folder: String
+        @Option(help: "A version's name, as 'catalogue versions' shows it.") var version: String?
+        @OptionGroup var place: Place
+
+        func run() throws {
+            let target = URL(filePath: folder, directoryHint: .isDirectory)
+            guard !FileManager.default.fileExists(atPath: target.path) else {
+                throw ValidationError("\"\(folder)\" is there already")
+            }
+            let release = try place.store().release(version)
+            for (name, bytes) in release.files {
+                let file = target.appending(path: name)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(bytes).write(to: file)
+            }
+            print("\(folder): \(release.files.count) files")
+        }
+    }
+
+    /// Brings a release live.
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Bring a folder, or single files, live; the release before is kept.")
+
+        @Argument(help: "A release's folder, or files that replace some of the release in use.") var paths: [String]
+        @OptionGroup var place: Place
+
+        func run() throws {
+            do {
+                let store = try place.dataStore()
+                let release = try CatalogueCommand.release(paths, over: store)
+                let changes = release.changes(since: try store.release())
+                guard !changes.isEmpty else { return print("nothing differs from the release in use") }
+                let version = try store.adopt(release, at: Date())
+                print("\(version.name): \(changes.count) record\(changes.count == 1 ? "" : "s") changed")
+            } catch let fault as DataFault {
+                StandardError.write("nothing was changed: \(fault.description)")
+                throw ExitCode(2)
+            }
+        }
+    }
+
+    /// Lists what is kept.
+    struct Versions: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the releases that are kept; * is in use.")
+
+        @OptionGroup var place: Place
+
+        func run() throws {
+            for version in try place.store().versions() { print("\(version.isCurrent ? "*" : " ") \(version.name)") }
+        }
+    }
+
+    /// Puts an older release in use again.
+    struct Rollback: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Put a release in use that is kept.")
+
+        @Argument(help: "The version's name, as 'catalogue versions' shows it.") var version: String
+        @OptionGroup var place: Place
+
+        func run() throws {
+            let store = try place.dataStore()
+            _ = try store.release(version)
+            print("\(try store.use(version).name) is in use")
+        }
+    }
+}

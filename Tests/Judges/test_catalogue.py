@@ -1,0 +1,99 @@
+"""The catalogue as others see it: JSON Schema describes its files, and the command line replaces them as a whole."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+
+import jsonschema
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BINARY = os.environ.get("VACCINAPP_BINARY", str(ROOT / ".build/debug/vaccinapp"))
+CATALOGUE = ROOT / "Catalogue"
+FILES = sorted(CATALOGUE.glob("*.json")) + sorted(CATALOGUE.glob("schedules/*.json"))
+
+
+def catalogue(*arguments):
+    return subprocess.run(
+        [BINARY, "catalogue", *map(str, arguments)], capture_output=True, text=True, cwd=ROOT, timeout=120)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_file_fits_the_schema_it_names(path):
+    document = json.loads(path.read_text())
+    schema = json.loads((path.parent / document["$schema"]).read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.Draft202012Validator(schema).validate(document)
+
+
+def test_every_schema_is_named_by_a_file():
+    named = {(path.parent / json.loads(path.read_text())["$schema"]).resolve() for path in FILES}
+    assert named == {path.resolve() for path in CATALOGUE.glob("schema/*.json")}
+
+
+def test_a_schema_refuses_what_the_program_refuses():
+    document = json.loads((CATALOGUE / "vaccines-human.json").read_text())
+    document["vaccines"][0]["status"] = "new"
+    schema = json.loads((CATALOGUE / "schema/vaccines.schema.json").read_text())
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.Draft202012Validator(schema).validate(document)
+
+
+def test_the_shipped_catalogue_is_right():
+    result = catalogue("check")
+    assert result.returncode == 0, result.stderr
+    assert "de-stiko" in result.stdout
+
+
+def test_a_file_is_compared_brought_live_and_taken_back(tmp_path):
+    changed = tmp_path / "vaccines-human.json"
+    text = (CATALOGUE / "vaccines-human.json").read_text()
+    changed.write_text(text.replace('"name": "Comirnaty",', '"name": "Comirnaty 2",', 1))
+    data = tmp_path / "data"
+    data.mkdir()
+
+    difference = catalogue("diff", changed)
+    assert difference.returncode == 1
+    assert 'vaccines: comirnaty: name: "Comirnaty" -> "Comirnaty 2"' in difference.stdout
+
+    assert catalogue("import", changed, "--data", data).returncode == 0
+    assert catalogue("diff", changed, "--data", data).returncode == 0
+    versions = catalogue("versions", "--data", data).stdout.splitlines()
+    assert len(versions) == 2 and versions[0].startswith("* ") and versions[1] == "  shipped"
+
+    exported = tmp_path / "out"
+    assert catalogue("export", exported, "--data", data).returncode == 0
+    assert "Comirnaty 2" in (exported / "vaccines-human.json").read_text()
+    assert (exported / "schedules/travel.json").read_bytes() == (CATALOGUE / "schedules/travel.json").read_bytes()
+    assert catalogue("check", exported).returncode == 0
+
+    assert catalogue("rollback", "shipped", "--data", data).returncode == 0
+    assert catalogue("versions", "--data", data).stdout.splitlines()[1] == "* shipped"
+    assert catalogue("rollback", "no-such-version", "--data", data).returncode != 0
+
+
+def test_a_broken_file_changes_nothing_and_is_told_by_line(tmp_path):
+    broken = tmp_path / "vaccines-human.json"
+    text = (CATALOGUE / "vaccines-human.json").read_text()
+    line = text[: text.index('"kind": "pcv20"')].count("\n") + 1
+    broken.write_text(text.replace('"kind": "pcv20"', '"kind": "pcv22"', 1))
+    data = tmp_path / "data"
+    data.mkdir()
+    for command in (("check", broken), ("diff", broken), ("import", broken, "--data", data)):
+        result = catalogue(*command)
+        assert result.returncode == 2
+        assert f"vaccines-human.json:{line}:" in result.stderr and "does not exist" in result.stderr
+    assert list(data.iterdir()) == []
+
+
+def test_a_whole_folder_may_be_brought_live(tmp_path):
+    folder = tmp_path / "release"
+    shutil.copytree(CATALOGUE, folder)
+    (folder / "schedules/at-impfplan.json").unlink()
+    data = tmp_path / "data"
+    data.mkdir()
+    assert catalogue("import", folder, "--data", data).returncode == 0
+    assert "at-impfplan" not in catalogue("export", tmp_path / "out", "--data", data).stdout
+    assert not (tmp_path / "out/schedules/at-impfplan.json").exists()
