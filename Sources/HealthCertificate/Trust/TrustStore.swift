@@ -43,8 +43,9 @@ public struct TrustStore: Sendable {
     /// For a certificate without a key id those of its country are tried.
     public func candidates(for certificate: SignedCertificate) -> [Signer] {
         let named: [Signer]
-        if let keyID = certificate.signed.keyID {
-            named = signersByKeyID[keyID] ?? []
+        if let keyID = certificate.signed.keyID, !keyID.isEmpty {
+            // Some write more of the hash than its first 8 bytes.
+            named = signersByKeyID[keyID] ?? signersByKeyID[Array(keyID.prefix(8))] ?? []
         } else {
             named = signers.filter { $0.country == nil || $0.country == certificate.issuer }
         }

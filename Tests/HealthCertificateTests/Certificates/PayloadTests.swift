@@ -162,7 +162,9 @@ struct PayloadTests {
     @Test("identifiers have the checksum of published ones")
     func identifiers() {
         #expect(CertificateIdentifier.hasRightChecksum("URN:UVCI:01:AT:10807843F94AEE0EE5093FBC254BD813#B") == true)
-        #expect(CertificateIdentifier.hasRightChecksum("URN:UVCI:01DE/IZ12345A/5CWLU12RNOB9RXSEOP6FG8#W") == true)
+        #expect(CertificateIdentifier.hasRightChecksum("URN:UVCI:01:AT:B5921A35D6A0D696421B3E2462178297#I") == true)
+        // Made up by its publisher, checksum and all.
+        #expect(CertificateIdentifier.hasRightChecksum("URN:UVCI:01DE/5CWLU12RNOB9RXSEOP6FG8#W") == false)
         #expect(CertificateIdentifier.hasRightChecksum("URN:UVCI:01:AT:10807843F94AEE0EE5093FBC254BD813#C") == false)
         #expect(CertificateIdentifier.hasRightChecksum("URN:UVCI:01:AT:1") == nil)
         var generator = SystemRandomNumberGenerator()

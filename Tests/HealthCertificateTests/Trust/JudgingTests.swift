@@ -93,14 +93,22 @@ struct JudgingTests {
     func noKeyID() throws {
         let issuer = try IssuingTests.issuer()
         let signed = try certificate(issuer)
-        let bare = SignedCertificate(
-            format: .euDCC, text: "", claims: signed.claims, issuer: "DE", issuedAt: signed.issuedAt,
-            expiresAt: signed.expiresAt,
-            signed: SignedContent(
-                algorithm: .es256, keyID: nil, message: signed.signed.message, signature: signed.signed.signature))
-        #expect(TrustStore(signers: [issuer.signer]).judge(bare, at: Self.noon).verdict == .valid)
-        let french = Signer(issuer.certificate, country: "FR")
-        #expect(TrustStore(signers: [french]).judge(bare, at: Self.noon).verdict == .unknownIssuer)
+        func named(_ keyID: [UInt8]?) -> SignedCertificate {
+            SignedCertificate(
+                format: .euDCC, text: "", claims: signed.claims, issuer: "DE", issuedAt: signed.issuedAt,
+                expiresAt: signed.expiresAt,
+                signed: SignedContent(
+                    algorithm: .es256, keyID: keyID, message: signed.signed.message,
+                    signature: signed.signed.signature))
+        }
+        let store = TrustStore(signers: [issuer.signer])
+        let french = TrustStore(signers: [Signer(issuer.certificate, country: "FR")])
+        for keyID in [nil, []] as [[UInt8]?] {
+            #expect(store.judge(named(keyID), at: Self.noon).verdict == .valid)
+            #expect(french.judge(named(keyID), at: Self.noon).verdict == .unknownIssuer)
+        }
+        #expect(store.judge(named(issuer.signer.keyID + [1, 2]), at: Self.noon).verdict == .valid)
+        #expect(store.judge(named([1, 2]), at: Self.noon).verdict == .unknownIssuer)
     }
 
     @Test("codes outside the value sets and another country are warnings, not faults")
