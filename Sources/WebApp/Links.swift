@@ -18,6 +18,7 @@ enum Links {
     static func deletePass(_ pass: PassID) -> String { "/passes/\(pass)/delete" }
     static func activate(_ pass: PassID) -> String { "/passes/\(pass)/activate" }
 
+    static func recommendations(_ pass: PassID) -> String { "/passes/\(pass)/recommendations" }
     static func newVaccination(_ pass: PassID) -> String { "/passes/\(pass)/vaccinations/new" }
     static func vaccination(_ pass: PassID, _ id: VaccinationID) -> String { "/passes/\(pass)/vaccinations/\(id)" }
     static func editVaccination(_ pass: PassID, _ id: VaccinationID) -> String {

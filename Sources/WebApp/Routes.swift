@@ -7,6 +7,7 @@ func routes(_ services: Services) -> [Route] {
     let passes = PassesRoutes(services: services)
     let vaccinations = VaccinationsRoutes(services: services)
     let certificates = CertificatesRoutes(services: services)
+    let recommendations = RecommendationsRoutes(services: services)
     let settings = SettingsRoutes(services: services)
     return [
         .get("/", open: home.showHome),
@@ -52,6 +53,9 @@ func routes(_ services: Services) -> [Route] {
         .get("/passes/{pass}/certificates/{certificate}/qr.svg", certificates.showCode),
         .get("/passes/{pass}/certificates/{certificate}/delete", certificates.showDeleteCertificate),
         .post("/passes/{pass}/certificates/{certificate}/delete", certificates.saveDeleteCertificate),
+
+        .get("/passes/{pass}/recommendations", recommendations.showRecommendations),
+        .post("/passes/{pass}/recommendations", recommendations.saveRecommendations),
 
         .get("/settings", settings.showSettings),
         .get("/privacy", open: settings.showPrivacy),

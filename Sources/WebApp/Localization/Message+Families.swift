@@ -1,4 +1,5 @@
 import HealthCertificate
+import Immunization
 import Vault
 
 extension Message {
@@ -13,6 +14,9 @@ extension Message {
         let sexes = RecordedSex.allCases.map { "passes.sex.\($0.rawValue)" }
         let passwords = PasswordFinding.messageKeys.map { "error.password.\($0)" }
         let usernames = UsernameFinding.messageKeys.map { "error.username.\($0)" }
-        return verdicts + problems + kinds + codes + sexes + passwords + usernames + Notice.allCases.map(\.messageID)
+        let states = RecommendationsPage.states.map { "recommendations.state.\($0)" }
+        let reasons = SeriesForecast.Reason.messageKeys.map { "recommendations.reason.\($0)" }
+        return [states, reasons, verdicts, problems, kinds, codes, sexes, passwords, usernames].flatMap(\.self)
+            + Notice.allCases.map(\.messageID)
     }
 }

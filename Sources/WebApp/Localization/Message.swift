@@ -123,4 +123,11 @@ enum Message: String, CaseIterable, Sendable {
     case privacyTitle = "privacy.title"
 
     case licencesTitle = "licences.title"
+
+    case recommendationsTitle = "recommendations.title"
+    case recommendationsBooster = "recommendations.booster"
+    case recommendationsDose = "recommendations.dose"
+    case recommendationsSince = "recommendations.since"
+    case recommendationsNow = "recommendations.now"
+    case recommendationsFrom = "recommendations.from"
 }

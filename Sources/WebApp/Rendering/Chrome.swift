@@ -33,6 +33,8 @@ struct Chrome {
             "navigation": true,
             "unconfirmedCode": !member.session.recoveryConfirmed && section != .none,
             "vaccinationsLink": member.active.map { Links.pass($0.id) } ?? Links.welcome,
+            "recommendationsLink": (member.active.map { Links.recommendations($0.id) }).field,
+            "inRecommendations": section == .recommendations,
             "inVaccinations": section == .vaccinations,
             "inSettings": section == .settings,
         ]

@@ -18,6 +18,7 @@ extension Page {
 /// The tabs.
 enum Section: Sendable {
     case vaccinations
+    case recommendations
     case settings
     /// Pages outside the tabs: sign-in, errors.
     case none

@@ -21,6 +21,8 @@ enum Template: String, CaseIterable, Sendable {
     case certificateConfirm = "Certificates/confirm"
     case certificate = "Certificates/show"
 
+    case recommendations = "Recommendations/list"
+
     case settings = "Settings/settings"
     case privacy = "Settings/privacy"
     case licences = "Settings/licences"

@@ -6,10 +6,10 @@ import Synchronization
 ///
 /// It can be replaced while the server runs; a request keeps the one it began with.
 final class CatalogueSource: Sendable {
-    private let state: Mutex<Catalogue>
+    private let state: Mutex<CatalogueRelease>
 
-    init(_ catalogue: Catalogue) {
-        self.state = Mutex(catalogue)
+    init(_ release: CatalogueRelease) {
+        self.state = Mutex(release)
     }
 
     /// Reads the catalogue's files from a folder.
@@ -19,14 +19,23 @@ final class CatalogueSource: Sendable {
         where url.pathExtension == "json" {
             files[url.lastPathComponent] = Array(try Data(contentsOf: url))
         }
-        self.init(try Catalogue(files: files))
+        let schedules = directory.appending(path: CatalogueRelease.scheduleFolder)
+        for url in try FileManager.default.contentsOfDirectory(at: schedules, includingPropertiesForKeys: nil)
+        where url.pathExtension == "json" {
+            let name = CatalogueRelease.scheduleFolder + url.lastPathComponent
+            files[name] = Array(try Data(contentsOf: url))
+        }
+        self.init(try CatalogueRelease(files: files))
     }
 
+    /// The catalogue with its schedules as they are now.
+    var release: CatalogueRelease { state.withLock { $0 } }
+
     /// The catalogue as it is now.
-    var current: Catalogue { state.withLock { $0 } }
+    var current: Catalogue { release.catalogue }
 
     /// Puts another catalogue in its place.
-    func replace(with catalogue: Catalogue) { state.withLock { $0 = catalogue } }
+    func replace(with release: CatalogueRelease) { state.withLock { $0 = release } }
 }
 
 extension CalendarDate {

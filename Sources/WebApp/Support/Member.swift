@@ -59,6 +59,8 @@ struct Member: Sendable {
 enum SettingKey {
     static let language = "language"
     static let activePass = "activePass"
+    /// The country by whose schedule is judged: ISO 3166-1 alpha-2.
+    static let homeCountry = "homeCountry"
     /// The recovery code, until its owner has confirmed a copy.
     static let unconfirmedCode = "recoveryCode"
 }

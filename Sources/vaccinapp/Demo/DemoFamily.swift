@@ -54,6 +54,7 @@ struct DemoFamilyBuilder {
         try dose(pass, "rotavirus", "rotarix", "2023-11-24")
         try dose(pass, "diphtheria", "infanrix-hexa", "2023-11-06", batch: "A21CE104A", by: "Kinderpraxis am Park")
         try dose(pass, "diphtheria", "infanrix-hexa", "2024-01-08", batch: "A21CE131B", by: "Kinderpraxis am Park")
+        try dose(pass, "diphtheria", "infanrix-hexa", "2024-08-07", batch: "A21CE177C", by: "Kinderpraxis am Park")
         try dose(pass, "measles", "priorix", "2024-08-07", batch: "A69CD811B", by: "Kinderpraxis am Park")
     }
 
