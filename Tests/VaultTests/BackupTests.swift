@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import Synchronization
 import Testing
 
 @testable import Vault
@@ -32,9 +32,11 @@ import Testing
     @Test func backupsUnderWriteLoadRestoreWhatWasAcknowledged() async throws {
         let accounts = try house.accounts()
         let (_, session) = try await house.member(accounts)
+        // A flag, since cancelling would end the write under way with an error of its own.
+        let stop = Flag()
         let writer = Task {
             var number = 0
-            while !Task.isCancelled {
+            while !stop.isRaised {
                 number += 1
                 let next = number
                 try await session.vault.write { try $0.setSetting("number", to: "\(next)") }
@@ -58,7 +60,7 @@ import Testing
             #expect(last >= before)
             await restored.close()
         }
-        writer.cancel()
+        stop.raise()
         #expect(try await writer.value >= last)
     }
 
@@ -97,4 +99,10 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: target.path))
         #expect(!FileManager.default.fileExists(atPath: target.path + ".partial"))
     }
+}
+
+private final class Flag: Sendable {
+    private let state = Mutex(false)
+    var isRaised: Bool { state.withLock { $0 } }
+    func raise() { state.withLock { $0 = true } }
 }
