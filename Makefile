@@ -18,6 +18,7 @@ test:
 bench:
 	cd Benchmarks && swift run -c release
 	swift run -c release vault-trials measure
+	swift run -c release page-trials
 
 # Feeds the readers of untrusted bytes with damaged input, longer than the tests do.
 fuzz:
@@ -31,6 +32,11 @@ torture:
 # Every published certificate, rule and schedule case, a line for each; `swift run conformance --help` names them.
 conformance:
 	swift run conformance dcc ../shared/data/dcc/testdata
+	swift run conformance trustlist ../shared/data/dcc/trustlists/dsc-with-signature.json
+	swift run conformance certlogic ../shared/data/dcc/certlogic/testSuite
+	swift run conformance rules ../shared/data/dcc/rules
+	swift run conformance shc ../shared/data/shc
+	swift run -c release conformance cdsi ../shared/data/cdsi/xml-4.64 ../shared/data/cdsi/cases-healthy-v4.45.json
 
 doc:
 	swift package generate-documentation

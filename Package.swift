@@ -172,6 +172,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .executableTarget(name: "page-trials", dependencies: ["WebApp"], swiftSettings: strict),
         .executableTarget(
             name: "vault-trials",
             dependencies: ["Vault", .product(name: "GRDB", package: "GRDB.swift")],

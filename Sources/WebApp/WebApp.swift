@@ -29,7 +29,10 @@ package struct WebApp: Sendable {
         self.configuration = configuration
         self.services = Services(
             accounts: accounts,
-            catalogue: try CatalogueSource(directory: configuration.resources.appending(path: "Catalogue")),
+            catalogue: try CatalogueSource(
+                CatalogueStore(
+                    dataDirectory: configuration.data,
+                    shipped: configuration.resources.appending(path: "Catalogue"))),
             trust: trust,
             localization: localization,
             templates: try Templates(

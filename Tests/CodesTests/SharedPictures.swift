@@ -5,7 +5,7 @@ import Testing
 
 /// The shared test certificates with a picture of their code.
 ///
-/// `VACCINAPP_DATA` names their folder; by default it is `shared/data` beside the repository. Where it is absent,
+/// `VACCINAPP_TEST_DATA` names their folder; by default it is `shared/data` beside the repository. Where it is absent,
 /// the tests that need it are skipped, and say so.
 enum SharedPictures {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -29,7 +29,7 @@ enum SharedPictures {
     }
 
     static let folder: URL = {
-        if let named = ProcessInfo.processInfo.environment["VACCINAPP_DATA"] { return URL(filePath: named) }
+        if let named = ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"] { return URL(filePath: named) }
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         return root.deletingLastPathComponent().appending(path: "shared/data")

@@ -6,7 +6,7 @@ import Testing
 
 /// Where the published test data lies: beside the project, or where the environment says.
 private let testdata: URL = {
-    if let path = ProcessInfo.processInfo.environment["VACCINAPP_DATA"] {
+    if let path = ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"] {
         return URL(fileURLWithPath: path).appendingPathComponent("dcc/testdata")
     }
     let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

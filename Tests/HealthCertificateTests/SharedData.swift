@@ -3,7 +3,7 @@ import Foundation
 /// The reference data that lies beside the project, where it is present; tests that need it say so when they skip.
 enum SharedData {
     static let root: URL = {
-        if let path = ProcessInfo.processInfo.environment["VACCINAPP_DATA"] { return URL(fileURLWithPath: path) }
+        if let path = ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"] { return URL(fileURLWithPath: path) }
         let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         return project.appendingPathComponent("../shared/data").standardizedFileURL

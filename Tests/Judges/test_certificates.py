@@ -18,7 +18,7 @@ from cryptography.x509.oid import ObjectIdentifier
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("VACCINAPP_BINARY", str(PROJECT / ".build/debug/vaccinapp"))
-DATA = pathlib.Path(os.environ.get("VACCINAPP_DATA", PROJECT / "../shared/data")).resolve()
+DATA = pathlib.Path(os.environ.get("VACCINAPP_TEST_DATA", PROJECT / "../shared/data")).resolve()
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 
 HOLDER = ["--family-name", "Müller-Groß", "--given-name", "Änne", "--birth-date", "1964-08"]

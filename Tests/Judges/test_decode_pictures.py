@@ -10,7 +10,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BINARY = os.environ.get("VACCINAPP_BINARY", str(ROOT / ".build/debug/vaccinapp"))
-DATA = pathlib.Path(os.environ.get("VACCINAPP_DATA", ROOT.parent / "shared/data"))
+DATA = pathlib.Path(os.environ.get("VACCINAPP_TEST_DATA", ROOT.parent / "shared/data"))
 PICTURES = ROOT / "Tests/CodesTests/Pictures"
 
 

@@ -185,7 +185,7 @@ struct FHIRTests {
     }
 
     private static let sharedData: URL? = {
-        let path = ProcessInfo.processInfo.environment["VACCINAPP_DATA"]
+        let path = ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"]
         let folder = path.map { URL(filePath: $0) } ?? Fixtures.root.appending(path: "../shared/data")
         if FileManager.default.fileExists(atPath: folder.appending(path: "shc/good").path) { return folder }
         print("skipped: SMART Health Card bundles, which are in ../shared/data")

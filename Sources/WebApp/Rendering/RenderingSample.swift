@@ -29,7 +29,8 @@ package struct RenderingSample: Sendable {
                     date: "\(1990 + index)-05-20", batch: "A69CB550A", administeredBy: nil, country: "DE",
                     note: nil, doseNumber: nil, seriesDoses: nil, createdAt: .now, updatedAt: .now)
             },
-            certificates: [], catalogue: try CatalogueSource(directory: resources.appending(path: "Catalogue")).current)
+            certificates: [],
+            catalogue: try CatalogueStore.release(in: resources.appending(path: "Catalogue")).catalogue)
     }
 
     /// Renders the page once.

@@ -2,40 +2,48 @@ import Foundation
 import Immunization
 import Synchronization
 
-/// The catalogue in use.
+/// The catalogue and the schedules in use.
 ///
-/// It can be replaced while the server runs; a request keeps the one it began with.
+/// What `vaccinapp catalogue import` puts in use is taken up without a restart; a request keeps the release it began
+/// with.
 final class CatalogueSource: Sendable {
-    private let state: Mutex<CatalogueRelease>
-
-    init(_ release: CatalogueRelease) {
-        self.state = Mutex(release)
+    private struct State: Sendable {
+        var release: CatalogueRelease
+        var name: String
+        var lookedAt: Date
     }
 
-    /// Reads the catalogue's files from a folder.
-    convenience init(directory: URL) throws {
-        var files: [String: [UInt8]] = [:]
-        for url in try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
-        where url.pathExtension == "json" {
-            files[url.lastPathComponent] = Array(try Data(contentsOf: url))
-        }
-        let schedules = directory.appending(path: CatalogueRelease.scheduleFolder)
-        for url in try FileManager.default.contentsOfDirectory(at: schedules, includingPropertiesForKeys: nil)
-        where url.pathExtension == "json" {
-            let name = CatalogueRelease.scheduleFolder + url.lastPathComponent
-            files[name] = Array(try Data(contentsOf: url))
-        }
-        self.init(try CatalogueRelease(files: files))
+    /// How often it is looked whether another release is in use, in seconds.
+    private static let interval: TimeInterval = 10
+
+    private let store: CatalogueStore
+    private let state: Mutex<State>
+
+    /// Reads the release in use.
+    init(_ store: CatalogueStore) throws {
+        self.store = store
+        let name = store.currentName
+        self.state = Mutex(State(release: try store.release(name), name: name, lookedAt: .now))
     }
 
     /// The catalogue with its schedules as they are now.
-    var release: CatalogueRelease { state.withLock { $0 } }
+    ///
+    /// A release that can't be read leaves the old one in place.
+    var release: CatalogueRelease {
+        state.withLock { state in
+            let now = Date.now
+            guard now.timeIntervalSince(state.lookedAt) >= Self.interval else { return state.release }
+            state.lookedAt = now
+            let name = store.currentName
+            if name != state.name, let release = try? store.release(name) {
+                (state.release, state.name) = (release, name)
+            }
+            return state.release
+        }
+    }
 
     /// The catalogue as it is now.
     var current: Catalogue { release.catalogue }
-
-    /// Puts another catalogue in its place.
-    func replace(with release: CatalogueRelease) { state.withLock { $0 = release } }
 }
 
 extension CalendarDate {

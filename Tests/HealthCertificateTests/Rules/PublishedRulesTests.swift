@@ -4,9 +4,9 @@ import Testing
 
 /// The published data that tests read where it is present; see CONTRIBUTING.md.
 enum PublishedData {
-    /// The folder of all data: `VACCINAPP_DATA`, or `../shared/data` beside the project.
+    /// The folder of all data: `VACCINAPP_TEST_DATA`, or `../shared/data` beside the project.
     static let root: URL = {
-        if let path = ProcessInfo.processInfo.environment["VACCINAPP_DATA"] { return URL(filePath: path) }
+        if let path = ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"] { return URL(filePath: path) }
         let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         return project.deletingLastPathComponent().appending(path: "shared/data")

@@ -4,7 +4,7 @@ import Foundation
 /// CDSi's supporting data and cases, where they are at hand; the repository holds no copy of them.
 enum CDSiData {
     static let folder: URL = {
-        if let path = ProcessInfo.processInfo.environment["VACCINAPP_DATA"] {
+        if let path = ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"] {
             return URL(filePath: path).appending(path: "cdsi")
         }
         let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()

@@ -106,7 +106,7 @@ struct ShippedCatalogueTests {
 
     @Test func holdsEveryEntryOfTheEUValueSets() throws {
         let folder =
-            ProcessInfo.processInfo.environment["VACCINAPP_DATA"].map { URL(filePath: $0) }
+            ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"].map { URL(filePath: $0) }
             ?? ShippedCatalogue.root.deletingLastPathComponent().appending(path: "shared/data")
         let sets = folder.appending(path: "dcc/valuesets")
         guard FileManager.default.fileExists(atPath: sets.path) else {
