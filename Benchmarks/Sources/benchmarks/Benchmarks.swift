@@ -13,6 +13,7 @@ struct Benchmarks: ParsableCommand {
     private static let benchmarks: [any ParsableCommand.Type] = [
         CertificateBenchmark.self,
         ImmunizationBenchmark.self,
+        RulesBenchmark.self,
         SealingBenchmark.self,
     ]
 

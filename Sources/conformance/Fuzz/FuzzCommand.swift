@@ -20,7 +20,7 @@ struct FuzzCommand: ParsableCommand {
 
     /// Every target there is.
     static func targets() throws -> [FuzzTarget] {
-        try CertificateTargets.all()
+        try CertificateTargets.all() + RuleTargets.all() + HealthCardTargets.all()
     }
 
     func run() throws {

@@ -2,30 +2,10 @@ import Foundation
 import HealthCertificate
 import Testing
 
-/// The published data that tests read where it is present; see CONTRIBUTING.md.
-enum PublishedData {
-    /// The folder of all data: `VACCINAPP_TEST_DATA`, or `../shared/data` beside the project.
-    static let root: URL = {
-        if let path = ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"] { return URL(filePath: path) }
-        let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        return project.deletingLastPathComponent().appending(path: "shared/data")
-    }()
-
-    /// Whether a folder is there; says so aloud where it isn't.
-    static func has(_ path: String) -> Bool {
-        let isThere = FileManager.default.fileExists(atPath: root.appending(path: path).path())
-        if !isThere { print("skipped: the tests with \(path), which is not at \(root.path())") }
-        return isThere
-    }
-
-    static func bytes(_ path: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: root.appending(path: path)))
-    }
-
+extension SharedData {
     /// The JSON files below a folder, by their paths from the root, sorted.
-    static func files(in folder: String) -> [String] {
-        let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path())
+    fileprivate static func files(in folder: String) -> [String] {
+        let names = FileManager.default.enumerator(atPath: url(folder).path)
         return (names?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".json") }.sorted()
             .map { folder + "/" + $0 }
     }
@@ -34,11 +14,11 @@ enum PublishedData {
 // Skipped, and said so, where the published data isn't beside the project.
 @Suite("Published rules and suites come out as published")
 struct PublishedRulesTests {
-    @Test(.enabled(if: PublishedData.has("dcc/certlogic/testSuite")))
+    @Test(.enabled(if: SharedData.has("dcc/certlogic/testSuite")))
     func certLogicSuite() throws {
         var count = 0
-        for path in PublishedData.files(in: "dcc/certlogic/testSuite") {
-            let suite = try JSONValue(parsing: try PublishedData.bytes(path))
+        for path in SharedData.files(in: "dcc/certlogic/testSuite") {
+            let suite = try JSONValue(parsing: try SharedData.bytes(path))
             for item in suite["cases"]?.elements ?? [] {
                 for assertion in item["assertions"]?.elements ?? [] {
                     if [suite, item, assertion].contains(where: { $0["directive"]?.text == "skip" }) { continue }
@@ -53,15 +33,15 @@ struct PublishedRulesTests {
         #expect(count >= 100)
     }
 
-    @Test(.enabled(if: PublishedData.has("dcc/rules")))
+    @Test(.enabled(if: SharedData.has("dcc/rules")))
     func rulesDecideAsTheirTestsSay() throws {
-        let files = PublishedData.files(in: "dcc/rules")
+        let files = SharedData.files(in: "dcc/rules")
         var count = 0
         for path in files where path.hasSuffix("/rule.json") {
-            let rule = try BusinessRule(JSONValue(parsing: try PublishedData.bytes(path)))
+            let rule = try BusinessRule(JSONValue(parsing: try SharedData.bytes(path)))
             let folder = path.dropLast("rule.json".count) + "tests/"
             for test in files where test.hasPrefix(folder) {
-                let json = try JSONValue(parsing: try PublishedData.bytes(test))
+                let json = try JSONValue(parsing: try SharedData.bytes(test))
                 let data = ["payload": json["payload"] ?? .null, "external": json["external"] ?? .null]
                 let result = try rule.logic.get().evaluate(with: CertLogicValue(.object(data)))
                 #expect(result.json == json["expected"], "\(test)")
@@ -71,18 +51,18 @@ struct PublishedRulesTests {
         #expect(count >= 100)
     }
 
-    @Test(.enabled(if: PublishedData.has("dcc/rules/dcc-rules.json")))
+    @Test(.enabled(if: SharedData.has("dcc/rules/dcc-rules.json")))
     func bundlesOfAWalletAppLoad() throws {
-        let rules = try BusinessRules(parsing: try PublishedData.bytes("dcc/rules/dcc-rules.json"))
+        let rules = try BusinessRules(parsing: try SharedData.bytes("dcc/rules/dcc-rules.json"))
         #expect(rules.countries().contains("CZ"))
         #expect(rules.rules.allSatisfy { rule in (try? rule.logic.get()) != nil })
-        let domestic = try BusinessRules(parsing: try PublishedData.bytes("dcc/rules/dcc-domestic-rules.json"))
+        let domestic = try BusinessRules(parsing: try SharedData.bytes("dcc/rules/dcc-domestic-rules.json"))
         #expect(domestic.rules.contains { $0.kind.rawValue == "ImpfstatusBZwei" })
     }
 
-    @Test(.enabled(if: PublishedData.has("dcc/rules/dcc-bn-rules.json")))
+    @Test(.enabled(if: SharedData.has("dcc/rules/dcc-bn-rules.json")))
     func boosterRulesTellWhenOneIsDue() throws {
-        let rules = try BusinessRules(parsing: try PublishedData.bytes("dcc/rules/dcc-bn-rules.json"))
+        let rules = try BusinessRules(parsing: try SharedData.bytes("dcc/rules/dcc-bn-rules.json"))
         func due(_ birth: String, dose: Int, given: String) throws -> [String] {
             let payload =
                 #"{"ver":"1.3.0","dob":"\#(birth)","v":[{"dn":\#(dose),"sd":\#(dose),"dt":"\#(given)","mp":"EU/1/20/1528"}]}"#
