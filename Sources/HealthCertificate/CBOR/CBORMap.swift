@@ -2,7 +2,7 @@
 public struct CBORMap: Sendable {
     /// One key with its value.
     public struct Pair: Sendable, Hashable {
-        /// The key, of any type.
+        /// The key: a number, a string or a simple value, tagged or not.
         public let key: CBOR
         /// The value.
         public let value: CBOR
@@ -19,8 +19,15 @@ public struct CBORMap: Sendable {
 
     /// Makes a map.
     ///
-    /// - Throws: ``HealthCertificateError`` `cbor: duplicateKey` when two keys are equal (RFC 8949 section 5.6).
+    /// A key that is an array or a map is refused: no certificate has one, and comparing nested ones would take a time
+    /// that doubles with each level.
+    ///
+    /// - Throws: ``HealthCertificateError`` `cbor: duplicateKey` when two keys are equal (RFC 8949 section 5.6),
+    ///   `cbor: unsupported` when a key is an array or a map.
     public init(_ pairs: [Pair]) throws(HealthCertificateError) {
+        guard !pairs.contains(where: { $0.key.isContainer }) else {
+            throw HealthCertificateError(.cbor, .unsupported, "a key of a map is itself an array or a map")
+        }
         guard !Self.hasDuplicateKeys(pairs) else {
             throw HealthCertificateError(.cbor, .duplicateKey, "a map has the same key twice")
         }
@@ -65,12 +72,23 @@ public struct CBORMap: Sendable {
 extension CBORMap: Hashable {
     /// Compares the pairs without regard to their order.
     public static func == (left: Self, right: Self) -> Bool {
-        if left.pairs == right.pairs { return true }
-        return left.pairs.count == right.pairs.count && Set(left.pairs) == Set(right.pairs)
+        guard left.pairs.count == right.pairs.count else { return false }
+        let values = Dictionary(right.pairs.map { ($0.key, $0.value) }) { first, _ in first }
+        return left.pairs.allSatisfy { values[$0.key] == $0.value }
     }
 
-    /// Hashes the pairs so that their order does not count.
+    /// Hashes the keys so that their order does not count; each level is looked at once.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(Set(pairs))
+        hasher.combine(Set(pairs.map(\.key)))
+    }
+}
+
+extension CBOR {
+    /// Whether the item, without its tags, holds other items.
+    fileprivate var isContainer: Bool {
+        switch untagged {
+        case .array, .map: true
+        default: false
+        }
     }
 }
