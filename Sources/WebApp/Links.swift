@@ -3,14 +3,11 @@ import Vault
 /// The addresses of pages: the one place that puts paths together.
 enum Links {
     static let home = "/"
-    static let register = "/register"
     static let login = "/login"
     static let recoveryCode = "/recovery-code"
     static let welcome = "/welcome"
     static let passes = "/passes"
     static let newPass = "/passes/new"
-    static let settings = "/settings"
-    static let certificates = "/certificates"
     static let newCertificates = "/certificates/new"
 
     static func pass(_ pass: PassID) -> String { "/passes/\(pass)" }
