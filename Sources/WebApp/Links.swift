@@ -4,6 +4,7 @@ import Vault
 enum Links {
     static let home = "/"
     static let login = "/login"
+    static let loginCode = "/login/code"
     static let recoveryCode = "/recovery-code"
     static let welcome = "/welcome"
     static let passes = "/passes"

@@ -18,6 +18,8 @@ func routes(_ services: Services) -> [Route] {
         .post("/register", open: accounts.saveRegister),
         .get("/login", open: accounts.showLogin),
         .post("/login", open: accounts.saveLogin),
+        .get("/login/code", secondFactor: accounts.showLoginCode),
+        .post("/login/code", secondFactor: accounts.saveLoginCode),
         .get("/recover", open: accounts.showRecover),
         .post("/recover", open: accounts.saveRecover),
         .get("/recovery-code", accounts.showRecoveryCode),

@@ -66,16 +66,18 @@ import Testing
         await #expect(throws: VaultError(.secondFactorRequired, "")) {
             try await accounts.beginTOTP(pending, label: "x")
         }
-        #expect(try await !accounts.passSecondFactor(cookie: signIn.cookie, code: "123"))
-        #expect(try await accounts.passSecondFactor(cookie: signIn.cookie, code: code(totp)))
+        #expect(try await !accounts.passSecondFactor(cookie: signIn.cookie, code: "123", client: TestHouse.client))
+        #expect(try await accounts.passSecondFactor(cookie: signIn.cookie, code: code(totp), client: TestHouse.client))
         let full = try await house.session(accounts, signIn.cookie)
         #expect(!full.needsSecondFactor)
         #expect(try await full.vault.read { try $0.passes() } == [])
         // The same code again opens no second session.
         let third = try await accounts.signIn(
             username: "maria", password: TestHouse.password, client: TestHouse.client)
-        #expect(try await !accounts.passSecondFactor(cookie: third.cookie, code: code(totp)))
-        #expect(try await accounts.passSecondFactor(cookie: third.cookie, code: codes[3].lowercased()))
+        #expect(try await !accounts.passSecondFactor(cookie: third.cookie, code: code(totp), client: TestHouse.client))
+        #expect(
+            try await accounts.passSecondFactor(
+                cookie: third.cookie, code: codes[3].lowercased(), client: TestHouse.client))
         #expect(try await accounts.secondFactor(full) == (true, 9))
     }
 
@@ -86,7 +88,9 @@ import Testing
         for isRight in [true, false] {
             let signIn = try await accounts.signIn(
                 username: "maria", password: TestHouse.password, client: TestHouse.client)
-            #expect(try await accounts.passSecondFactor(cookie: signIn.cookie, code: codes[0]) == isRight)
+            #expect(
+                try await accounts.passSecondFactor(cookie: signIn.cookie, code: codes[0], client: TestHouse.client)
+                    == isRight)
         }
     }
 
@@ -96,9 +100,11 @@ import Testing
         _ = try await setUp(accounts, session)
         let signIn = try await accounts.signIn(
             username: "maria", password: TestHouse.password, client: TestHouse.client)
-        for _ in 0..<5 { _ = try await accounts.passSecondFactor(cookie: signIn.cookie, code: "000000") }
+        for _ in 0..<5 {
+            _ = try await accounts.passSecondFactor(cookie: signIn.cookie, code: "000000", client: TestHouse.client)
+        }
         let error = await #expect(throws: VaultError.self) {
-            try await accounts.passSecondFactor(cookie: signIn.cookie, code: "000000")
+            try await accounts.passSecondFactor(cookie: signIn.cookie, code: "000000", client: TestHouse.client)
         }
         #expect(error?.code == .tooManyAttempts)
         #expect((error?.retryAfter ?? 0) > 0)

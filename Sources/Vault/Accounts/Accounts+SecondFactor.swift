@@ -70,30 +70,46 @@ extension Accounts {
     /// Takes a code of the app, or a one-time code, and unlocks the session's vault; false when it is wrong.
     ///
     /// - Throws: `tooManyAttempts`, `sessionEnded` when the cookie is no session's.
-    package func passSecondFactor(cookie: String, code: String) async throws(VaultError) -> Bool {
+    package func passSecondFactor(
+        cookie: String, code: String, client: ClientDescription
+    ) async throws(VaultError) -> Bool {
         guard let session = try await session(cookie: cookie) else {
             throw VaultError(.sessionEnded, "the session is over")
         }
         guard session.needsSecondFactor else { return true }
-        // Counted for the account, whoever asks: six digits are few.
-        let attempt = Throttle.Attempt(
-            account: session.accountID.bytes, address: Array("second factor".utf8), isFamiliar: true)
-        try requirePatience(attempt)
         let now = configuration.now()
         return try await translating {
+            let attempt = try await attempt(secondFactorOf: session.accountID, client: client)
+            try requirePatience(attempt)
             let isRight = try await session.shared.onTurn { vault in
-                try vault.write { try $0.spendSecondFactor(code, at: now) }
+                try vault.write { records in
+                    guard let spent = try records.spendSecondFactor(code, at: now) else { return false }
+                    if case .oneTimeCode(let left) = spent {
+                        let code = AccessEvent.Code.oneTimeCodeUsed
+                        try records.log(
+                            AccessEvent(time: now, device: client.device, code: code, detail: String(left)))
+                    }
+                    try records.log(AccessEvent(time: now, device: client.device, code: AccessEvent.Code.signIn))
+                    return true
+                }
             }
             guard isRight else {
                 throttle.fail(attempt, now: now)
                 return false
             }
             throttle.succeed(attempt)
-            try await database.write { db in
-                try db.execute(
-                    sql: "UPDATE session SET isPending = 0 WHERE lookup = ?", arguments: [Data(session.lookup)])
-            }
+            try await finishSignIn(session, client: client)
             return true
+        }
+    }
+
+    /// Opens the session's vault to it, once its second factor was given.
+    func finishSignIn(_ session: Session, client: ClientDescription) async throws {
+        let now = configuration.now()
+        try await database.write { db in
+            try db.execute(
+                sql: "UPDATE session SET isPending = 0 WHERE lookup = ?", arguments: [Data(session.lookup)])
+            try self.remember(db, address: client.address, account: session.accountID, at: now)
         }
     }
 
@@ -114,22 +130,28 @@ extension Records {
         for key in ["totp", "totp-step", "totp-pending", "totp-codes"] { try setSecret(key, to: nil) }
     }
 
-    /// Whether the code is right; a one-time code is used up, and no step of the app works twice.
-    func spendSecondFactor(_ code: String, at time: Date) throws -> Bool {
-        guard let secret = try secret("totp"), code.utf8.count <= 64 else { return false }
+    /// What a right code was.
+    enum SpentFactor {
+        case app
+        case oneTimeCode(left: Int)
+    }
+
+    /// Nil when the code is wrong; a one-time code is used up, and no step of the app works twice.
+    func spendSecondFactor(_ code: String, at time: Date) throws -> SpentFactor? {
+        guard let secret = try secret("totp"), code.utf8.count <= 64 else { return nil }
         let last = Int64(bigEndianBytes: try self.secret("totp-step") ?? []) ?? 0
         if let step = TOTP(secret: secret).step(of: code, at: time, after: last) {
             try setSecret("totp-step", to: step.bigEndianBytes)
-            return true
+            return .app
         }
-        guard let bytes = Crockford.decode(code.filter { $0.isLetter || $0.isNumber }, count: 10) else { return false }
+        guard let bytes = Crockford.decode(code.filter { $0.isLetter || $0.isNumber }, count: 10) else { return nil }
         let hash = Blake.digest(Array(Crockford.encode(bytes).utf8))
         let hashes = try self.secret("totp-codes") ?? []
         let codes = stride(from: 0, to: hashes.count, by: 32).map { Array(hashes[$0..<min($0 + 32, hashes.count)]) }
-        guard let index = codes.firstIndex(where: { Sodium.areEqual($0, hash) }) else { return false }
+        guard let index = codes.firstIndex(where: { Sodium.areEqual($0, hash) }) else { return nil }
         var left = codes
         left.remove(at: index)
         try setSecret("totp-codes", to: left.flatMap { $0 })
-        return true
+        return .oneTimeCode(left: left.count)
     }
 }

@@ -38,7 +38,7 @@ extension Accounts {
         try await end([session.lookup], of: session, code: AccessEvent.Code.signOut)
     }
 
-    /// The account's sessions that are not over, the latest used first.
+    /// The account's sessions that are signed in and not over, the latest used first.
     package func sessions(_ session: Session) async throws(VaultError) -> [SessionSummary] {
         try session.requireFullSignIn()
         return try await translating {
@@ -46,7 +46,7 @@ extension Accounts {
             let idle = configuration.sessionIdleSeconds
             let rows = try await database.read { try SessionRow.fetchAll($0, account: session.accountID) }
             let clients = try await session.shared.onTurn { try $0.read { try $0.clients() } }
-            return rows.filter { $0.isAlive(at: now, idleSeconds: idle) }.map { row in
+            return rows.filter { !$0.isPending && $0.isAlive(at: now, idleSeconds: idle) }.map { row in
                 let client = clients[row.id] ?? ClientDescription(address: "", device: "")
                 return SessionSummary(
                     id: row.id, created: row.created, lastSeen: row.lastSeen, expires: row.expires,

@@ -60,11 +60,12 @@ extension Accounts {
             cookie: cookie, account: account, isPending: isPending, configuration: configuration)
         let now = configuration.now()
         let random = configuration.random
+        let code = isPending ? AccessEvent.Code.signInPending : AccessEvent.Code.signIn
         try await turns.run(account) {
             let key = try await shared.onTurn { vault in
                 try vault.write { records in
                     try records.remember(client, session: session.id)
-                    try records.log(AccessEvent(time: now, device: client.device, code: AccessEvent.Code.signIn))
+                    try records.log(AccessEvent(time: now, device: client.device, code: code))
                 }
                 return try vault.currentKey()
             }
@@ -74,7 +75,8 @@ extension Accounts {
             try await self.database.write { db in
                 try slot.save(db)
                 try session.insert(db)
-                try self.remember(db, address: client.address, account: account, at: now)
+                // A password alone doesn't make an address its owner's.
+                if !isPending { try self.remember(db, address: client.address, account: account, at: now) }
             }
         }
         return SignIn(accountID: account, cookie: cookie.text, needsSecondFactor: isPending)
@@ -103,6 +105,22 @@ extension Accounts {
                 arguments: [Data(nameHash), Data(address)]) ?? false
         }
         return Throttle.Attempt(account: nameHash, address: address, isFamiliar: isFamiliar)
+    }
+
+    /// An attempt at the second factor.
+    ///
+    /// Six digits are few, so all addresses that the owner never used count together; whoever knows the password and
+    /// guesses from one of them doesn't slow the owner down.
+    func attempt(secondFactorOf account: AccountID, client: ClientDescription) async throws -> Throttle.Attempt {
+        let address = addressHash(client.address)
+        let isFamiliar = try await database.read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM familiarAddress WHERE account = ? AND hash = ?)",
+                arguments: [account.description, Data(address)]) ?? false
+        }
+        let stranger = Array("second factor".utf8) + account.bytes
+        return Throttle.Attempt(
+            account: account.bytes, address: isFamiliar ? address : stranger, isFamiliar: true)
     }
 
     func remember(_ db: Database, address: String, account: AccountID, at time: Date) throws {

@@ -53,16 +53,12 @@ package final class Accounts: Sendable {
     /// Call twice a minute.
     package func sweep() async {
         await vaults.sweep()
-        let now = configuration.now().timeIntervalSince1970
-        let idle = now - configuration.sessionIdleSeconds
+        let now = configuration.now()
+        let idle = configuration.sessionIdleSeconds
         try? await database.write { db in
+            try SessionRow.deleteDead(db, at: now, idleSeconds: idle)
             try db.execute(
-                sql: """
-                    DELETE FROM keySlot WHERE kind = 3 AND lookup IN
-                        (SELECT lookup FROM session WHERE expires <= ? OR lastSeen <= ?)
-                    """, arguments: [now, idle])
-            try db.execute(sql: "DELETE FROM session WHERE expires <= ? OR lastSeen <= ?", arguments: [now, idle])
-            try db.execute(sql: "DELETE FROM invitation WHERE expires <= ?", arguments: [now])
+                sql: "DELETE FROM invitation WHERE expires <= ?", arguments: [now.timeIntervalSince1970])
         }
     }
 

@@ -29,8 +29,12 @@ struct SessionRow: Sendable {
         isPending = row["isPending"]
     }
 
+    /// Seconds that a session waits for its second factor.
+    static let pendingSeconds: TimeInterval = 900
+
     func isAlive(at now: Date, idleSeconds: TimeInterval) -> Bool {
-        now < expires && now.timeIntervalSince(lastSeen) < idleSeconds
+        if isPending, now.timeIntervalSince(created) >= Self.pendingSeconds { return false }
+        return now < expires && now.timeIntervalSince(lastSeen) < idleSeconds
     }
 
     static func fetch(_ db: Database, lookup: [UInt8]) throws -> SessionRow? {
@@ -42,6 +46,17 @@ struct SessionRow: Sendable {
     static func fetchAll(_ db: Database, account: AccountID) throws -> [SessionRow] {
         let sql = "SELECT * FROM session WHERE account = ? ORDER BY lastSeen DESC, id"
         return try Row.fetchAll(db, sql: sql, arguments: [account.description]).map(SessionRow.init)
+    }
+
+    /// Forgets sessions that are over, with their key slots.
+    static func deleteDead(_ db: Database, at now: Date, idleSeconds: TimeInterval) throws {
+        let time = now.timeIntervalSince1970
+        let isDead = "expires <= ?1 OR lastSeen <= ?2 OR (isPending AND createdAt <= ?3)"
+        let arguments: StatementArguments = [time, time - idleSeconds, time - pendingSeconds]
+        try db.execute(
+            sql: "DELETE FROM keySlot WHERE kind = 3 AND lookup IN (SELECT lookup FROM session WHERE \(isDead))",
+            arguments: arguments)
+        try db.execute(sql: "DELETE FROM session WHERE \(isDead)", arguments: arguments)
     }
 
     func insert(_ db: Database) throws {

@@ -12,6 +12,9 @@ package struct AccessEvent: Sendable, Equatable, Identifiable {
     package enum Code {
         package static let signUp = "sign-up"
         package static let signIn = "sign-in"
+        /// The password was right, the second factor not given yet.
+        package static let signInPending = "sign-in-pending"
+        package static let oneTimeCodeUsed = "one-time-code-used"
         package static let signOut = "sign-out"
         package static let passwordChanged = "password-changed"
         package static let recovered = "recovered"

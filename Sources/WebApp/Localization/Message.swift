@@ -10,6 +10,7 @@ enum Message: String, CaseIterable, Sendable {
 
     case accountsRegisterTitle = "accounts.register.title"
     case accountsLoginTitle = "accounts.login.title"
+    case accountsLoginCodeTitle = "accounts.login-code.title"
     case accountsRecoverTitle = "accounts.recover.title"
     case accountsCodeTitle = "accounts.code.title"
 
@@ -18,6 +19,8 @@ enum Message: String, CaseIterable, Sendable {
     case errorPasswordEmpty = "error.password.empty"
     case errorConsent = "error.consent"
     case errorLogin = "error.login"
+    case errorCodeEmpty = "error.code.empty"
+    case errorCodeWrong = "error.code.wrong"
     case errorAttempts = "error.attempts"
     case errorRecover = "error.recover"
     case errorRecoveryCodeEmpty = "error.recovery-code.empty"

@@ -12,6 +12,7 @@ enum Notice: String, CaseIterable, Sendable {
     case vaccinationDeleted = "vaccination-deleted"
     case certificatesSaved = "certificates-saved"
     case certificateDeleted = "certificate-deleted"
+    case recovered
     case signedOut = "signed-out"
 
     /// The notice that a request's address asks for.

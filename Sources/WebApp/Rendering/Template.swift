@@ -6,6 +6,7 @@ enum Template: String, CaseIterable, Sendable {
 
     case register = "Accounts/register"
     case login = "Accounts/login"
+    case loginCode = "Accounts/login-code"
     case recover = "Accounts/recover"
     case recoveryCode = "Accounts/recovery-code"
 

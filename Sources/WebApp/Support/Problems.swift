@@ -19,12 +19,11 @@ enum Problems {
         _ problem: HTTPProblem, _ request: Request, _ context: AppContext, _ services: Services
     ) async -> Response {
         let page = ProblemPage(family: family(problem.code))
-        if let session = try? await Visit.session(of: request, context, services),
-            let member = try? await Member.start(request, context, services, session: session)
-        {
+        let session = try? await Visit.session(of: request, context, services)
+        if let session, let member = try? await Member.start(request, context, services, session: session) {
             return member.page(page, status: problem.status)
         }
-        return Visit.start(request, context, services, session: nil).page(page, status: problem.status)
+        return Visit.start(request, context, services, session: session).page(page, status: problem.status)
     }
 
     private static func problem(_ error: VaultError) -> HTTPProblem {
@@ -32,7 +31,7 @@ enum Problems {
         case .notFound: .notFound
         case .busy, .closed: .timeout
         case .tooManyAttempts: .tooManyRequests(retryAfter: .seconds(error.retryAfter ?? 60))
-        case .sessionEnded: .badToken
+        case .sessionEnded, .secondFactorRequired: .badToken
         case .invalidRecord: .badForm
         default: .unavailable
         }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Vault
 
 /// One line of the route table: what is asked, who may ask, and what answers.
 struct Route: Sendable {
@@ -14,6 +15,12 @@ struct Route: Sendable {
         /// Those who are signed in; others are sent to sign in.
         case member(@Sendable (Member) async throws -> Response)
         case memberForm(@Sendable (Member, FormFields) async throws -> Response)
+        /// Admins; everybody else who is signed in finds nothing there.
+        case admin(@Sendable (Member) async throws -> Response)
+        case adminForm(@Sendable (Member, FormFields) async throws -> Response)
+        /// Those whose password was right and whose second factor is still missing.
+        case secondFactor(@Sendable (Visit, Session) async throws -> Response)
+        case secondFactorForm(@Sendable (Visit, Session, FormFields) async throws -> Response)
         /// Machines: no cookies, no language.
         case machine(@Sendable (Request) async throws -> Response)
     }
@@ -41,34 +48,26 @@ struct Route: Sendable {
     {
         Route(method: .post, path: path, handler: .memberForm(handler))
     }
+    static func get(_ path: String, admin handler: @escaping @Sendable (Member) async throws -> Response) -> Route {
+        Route(method: .get, path: path, handler: .admin(handler))
+    }
+    static func post(
+        _ path: String, admin handler: @escaping @Sendable (Member, FormFields) async throws -> Response
+    ) -> Route {
+        Route(method: .post, path: path, handler: .adminForm(handler))
+    }
+    static func get(
+        _ path: String, secondFactor handler: @escaping @Sendable (Visit, Session) async throws -> Response
+    ) -> Route {
+        Route(method: .get, path: path, handler: .secondFactor(handler))
+    }
+    static func post(
+        _ path: String,
+        secondFactor handler: @escaping @Sendable (Visit, Session, FormFields) async throws -> Response
+    ) -> Route {
+        Route(method: .post, path: path, handler: .secondFactorForm(handler))
+    }
     static func get(_ path: String, machine handler: @escaping @Sendable (Request) async throws -> Response) -> Route {
         Route(method: .get, path: path, handler: .machine(handler))
-    }
-
-    /// Answers a request: finds the session, reads the frame's data, checks the form's token, runs the handler.
-    func respond(to request: Request, _ context: AppContext, _ services: Services) async throws -> Response {
-        if case .machine(let handler) = handler { return try await handler(request) }
-        let session = try await Visit.session(of: request, context, services)
-        guard let session else { return try await respondToGuest(request, context, services) }
-        let member = try await Member.start(request, context, services, session: session)
-        switch handler {
-        case .open(let handler): return try await handler(member.visit, member)
-        case .openForm(let handler): return try await handler(member.visit, member, member.visit.form())
-        case .member(let handler): return try await handler(member)
-        case .memberForm(let handler): return try await handler(member, member.visit.form())
-        case .machine(let handler): return try await handler(request)
-        }
-    }
-
-    private func respondToGuest(
-        _ request: Request, _ context: AppContext, _ services: Services
-    ) async throws -> Response {
-        let visit = Visit.start(request, context, services, session: nil)
-        switch handler {
-        case .open(let handler): return try await handler(visit, nil)
-        case .openForm(let handler): return try await handler(visit, nil, visit.form())
-        case .member, .memberForm: return visit.redirect(to: Links.login)
-        case .machine(let handler): return try await handler(request)
-        }
     }
 }

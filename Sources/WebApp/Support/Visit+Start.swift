@@ -35,7 +35,7 @@ extension Visit {
         }
         return Visit(
             services: services, request: request, context: context, words: words,
-            tokens: FormTokens(key: secret), newCookies: newCookies)
+            tokens: FormTokens(key: secret), isHalfway: session?.needsSecondFactor ?? false, newCookies: newCookies)
     }
 
     /// The form of a request, if it carries this page's token.

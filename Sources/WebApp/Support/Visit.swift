@@ -14,6 +14,8 @@ struct Visit: Sendable {
     /// Makes and checks form tokens from a cookie that only this site's requests carry, so that they survive a restart
     /// and work on several servers without a key of their own.
     let tokens: FormTokens
+    /// Whether the password was right and the second factor is still missing.
+    let isHalfway: Bool
     /// Cookies that the answer sets whatever it is, as `Set-Cookie` values.
     let newCookies: [String]
 
@@ -28,6 +30,9 @@ struct Visit: Sendable {
     var client: ClientDescription {
         ClientDescription(address: context.client.address.key, device: Device.name(request.headers[.userAgent]))
     }
+
+    /// The session's cookie, whether or not it is still good.
+    var sessionCookie: String? { request.cookie(Cookies.session, context.client) }
 
     /// The identity of a path parameter: nothing if it has no such form, which reads as 'not found'.
     func parameter(_ name: String) throws(HTTPProblem) -> String {

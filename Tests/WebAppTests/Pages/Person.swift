@@ -3,7 +3,9 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import Testing
 
+@testable import Vault
 @testable import WebApp
 
 /// Somebody with a browser: keeps cookies, takes a form's token from the page before it sends the form.
@@ -57,6 +59,18 @@ actor Person {
         guard answer.status == .seeOther else { throw PersonError.refused(answer.status.code) }
     }
 
+    /// Sends the sign-in form, from a browser that isn't signed in.
+    func signIn(_ username: String, password: String = "seven quiet otters swim") async throws -> Answer {
+        cookies = [:]
+        return try await post("/login", ["username": username, "password": password], from: "/login")
+    }
+
+    /// The session's cookie.
+    func sessionCookie() throws -> String {
+        guard let cookie = cookies["session"] else { throw PersonError.refused(401) }
+        return cookie
+    }
+
     /// Makes a pass and gives its id.
     func pass(_ name: String, kind: String = "person", birth: (String, String, String) = ("12", "4", "1987"))
         async throws -> String
@@ -104,6 +118,19 @@ actor Person {
             let isPlain = (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
             return isPlain ? String(UnicodeScalar(byte)) : "%" + String(format: "%02X", byte)
         }.joined()
+    }
+}
+
+extension Person {
+    /// Turns two-factor sign-in on for the account.
+    func turnOnTwoFactor(_ house: House) async throws -> Authenticator {
+        let session = try #require(try await house.accounts.session(cookie: sessionCookie()))
+        _ = try await house.accounts.beginTOTP(session, label: "ada")
+        let secret = try #require(try await session.vault.read { try $0.secret("totp-pending") })
+        let totp = TOTP(secret: secret)
+        let now = Int64(Date().timeIntervalSince1970) / 30
+        let codes = try #require(try await house.accounts.confirmTOTP(session, code: totp.code(step: now)))
+        return Authenticator(totp: totp, codes: codes)
     }
 }
 

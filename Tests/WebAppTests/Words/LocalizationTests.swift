@@ -29,7 +29,8 @@ struct LocalizationTests {
     @Test func everyMessageIsTranslated() {
         // The same word in both languages.
         let alike: Set<String> = [
-            "passes.name", "date.month", "certificates.test-name", "certificates.kind.test", "privacy.cookies.title",
+            "passes.name", "date.month", "accounts.login-code.code", "certificates.test-name", "certificates.kind.test",
+            "privacy.cookies.title",
             "privacy.version", "vaccinations.delete.what",
         ]
         let fallback = localization.fallback

@@ -35,6 +35,20 @@ struct LoginPage: Page {
     }
 }
 
+/// The second step of signing in.
+struct LoginCodePage: Page {
+    let form: FormView
+    let template = Template.loginCode
+    let section = Section.none
+    var hasErrors: Bool { !form.errors.isEmpty }
+
+    func title(_ words: Words) -> String { words[.accountsLoginCodeTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        ["errors": form.errors.fields, "code": form.text("code", hint: true, secret: true)]
+    }
+}
+
 /// Sign-in with the recovery code.
 struct RecoverPage: Page {
     let form: FormView

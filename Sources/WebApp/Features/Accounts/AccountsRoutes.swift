@@ -32,6 +32,7 @@ struct AccountsRoutes: Sendable {
 
     @Sendable func showLogin(_ visit: Visit, _ member: Member?) async throws -> Response {
         if member != nil { return visit.redirect(to: Links.home) }
+        if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
         return visit.page(LoginPage(form: FormView()))
     }
 
@@ -46,7 +47,9 @@ struct AccountsRoutes: Sendable {
             do {
                 let signIn = try await services.accounts.signIn(
                     username: username, password: password, client: visit.client)
-                return visit.redirect(to: Links.home, cookies: [sessionCookie(signIn.cookie, visit)])
+                try? await endSession(visit)
+                let next = signIn.needsSecondFactor ? Links.loginCode : Links.home
+                return visit.redirect(to: next, cookies: [sessionCookie(signIn.cookie, visit)])
             } catch {
                 errors.add("username", try refusal(error, wrong: .errorLogin, visit))
             }
@@ -57,9 +60,7 @@ struct AccountsRoutes: Sendable {
     }
 
     @Sendable func saveLogout(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
-        if let cookie = visit.request.cookie(Cookies.session, visit.context.client) {
-            try await services.accounts.signOut(cookie: cookie)
-        }
+        try await endSession(visit)
         let clear = SetCookie.clear(Cookies.session, on: visit.context.client)
         return visit.redirect(to: Notice.signedOut.on(Links.home), cookies: [clear])
     }
@@ -71,6 +72,12 @@ extension AccountsRoutes {
         if let wait = services.signInLimit.take(visit.context.client.address.key) {
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
         }
+    }
+
+    /// Ends the session that the browser has, if it has one.
+    func endSession(_ visit: Visit) async throws {
+        guard let cookie = visit.sessionCookie else { return }
+        try await services.accounts.signOut(cookie: cookie)
     }
 
     func sessionCookie(_ value: String, _ visit: Visit) -> String {
@@ -88,7 +95,9 @@ extension AccountsRoutes {
     }
 
     /// Opens the new account's vault and leaves the recovery code in it until its owner confirms a copy.
-    func welcome(_ registration: Registration, _ visit: Visit) async throws -> Response {
+    func welcome(_ registration: Registration, _ visit: Visit, next: String = Links.recoveryCode) async throws
+        -> Response
+    {
         guard let session = try await services.accounts.session(cookie: registration.cookie) else {
             throw HTTPProblem.unavailable
         }
@@ -97,7 +106,7 @@ extension AccountsRoutes {
             try records.setSetting(SettingKey.language, to: language)
             try records.setSetting(SettingKey.unconfirmedCode, to: registration.recoveryCode)
         }
-        return visit.redirect(to: Links.recoveryCode, cookies: [sessionCookie(registration.cookie, visit)])
+        return visit.redirect(to: next, cookies: [sessionCookie(registration.cookie, visit)])
     }
 
     private func register(_ visit: Visit, _ form: RegisterForm) async throws -> Response {

@@ -9,6 +9,7 @@ struct HomeRoutes: Sendable {
 
     /// Leads to the active pass, to onboarding where there is none, or says what this is.
     @Sendable func showHome(_ visit: Visit, _ member: Member?) async throws -> Response {
+        if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
         guard let member else { return visit.page(LandingPage()) }
         guard let active = member.active else { return visit.redirect(to: Links.welcome) }
         return visit.redirect(to: Links.pass(active.id))

@@ -1,0 +1,32 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Vault
+
+/// The step after the password, for accounts with two-factor sign-in.
+extension AccountsRoutes {
+    @Sendable func showLoginCode(_ visit: Visit, _ session: Session) async throws -> Response {
+        visit.page(LoginCodePage(form: FormView()))
+    }
+
+    @Sendable func saveLoginCode(
+        _ visit: Visit, _ session: Session, _ fields: FormFields
+    ) async throws -> Response {
+        guard let cookie = visit.sessionCookie else { throw HTTPProblem.badToken }
+        var errors = FormErrors()
+        if let code = TextInput.clean(fields["code"]) {
+            try limit(visit)
+            do {
+                let isRight = try await services.accounts.passSecondFactor(
+                    cookie: cookie, code: code, client: visit.client)
+                if isRight { return visit.redirect(to: Links.home) }
+                errors.add("code", visit.words[.errorCodeWrong])
+            } catch {
+                errors.add("code", try refusal(error, wrong: .errorCodeWrong, visit))
+            }
+        } else {
+            errors.add("code", visit.words[.errorCodeEmpty])
+        }
+        return visit.page(LoginCodePage(form: FormView(errors: errors)), status: .unprocessableContent)
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Vault
+
+extension Route {
+    /// Answers a request: finds the session, reads the frame's data, checks the form's token, runs the handler.
+    func respond(to request: Request, _ context: AppContext, _ services: Services) async throws -> Response {
+        if case .machine(let handler) = handler { return try await handler(request) }
+        guard let session = try await Visit.session(of: request, context, services) else {
+            return try await respondToGuest(Visit.start(request, context, services, session: nil), request)
+        }
+        if session.needsSecondFactor {
+            let visit = Visit.start(request, context, services, session: session)
+            return try await respondHalfway(visit, session, request)
+        }
+        let member = try await Member.start(request, context, services, session: session)
+        switch handler {
+        case .open(let handler): return try await handler(member.visit, member)
+        case .openForm(let handler): return try await handler(member.visit, member, member.visit.form())
+        case .member(let handler): return try await handler(member)
+        case .memberForm(let handler): return try await handler(member, member.visit.form())
+        case .admin(let handler):
+            guard session.isAdmin else { throw HTTPProblem.notFound }
+            return try await handler(member)
+        case .adminForm(let handler):
+            guard session.isAdmin else { throw HTTPProblem.notFound }
+            return try await handler(member, member.visit.form())
+        case .secondFactor: return member.redirect(to: Links.home)
+        case .secondFactorForm:
+            _ = try await member.visit.form()
+            return member.redirect(to: Links.home)
+        case .machine(let handler): return try await handler(request)
+        }
+    }
+
+    /// For somebody without a session.
+    private func respondToGuest(_ visit: Visit, _ request: Request) async throws -> Response {
+        switch handler {
+        case .open(let handler): return try await handler(visit, nil)
+        case .openForm(let handler): return try await handler(visit, nil, visit.form())
+        case .member, .memberForm, .admin, .adminForm, .secondFactor, .secondFactorForm:
+            return visit.redirect(to: Links.login)
+        case .machine(let handler): return try await handler(request)
+        }
+    }
+
+    /// For somebody whose second factor is missing: the vault is shut, and the step that opens it is all there is.
+    private func respondHalfway(_ visit: Visit, _ session: Session, _ request: Request) async throws -> Response {
+        switch handler {
+        case .open(let handler): return try await handler(visit, nil)
+        case .openForm(let handler): return try await handler(visit, nil, visit.form())
+        case .secondFactor(let handler): return try await handler(visit, session)
+        case .secondFactorForm(let handler): return try await handler(visit, session, visit.form())
+        case .member, .memberForm, .admin, .adminForm: return visit.redirect(to: Links.loginCode)
+        case .machine(let handler): return try await handler(request)
+        }
+    }
+}
