@@ -13,6 +13,9 @@ struct Vaccinapp: AsyncParsableCommand {
             IssueCommand.self,
             TrustCommand.self,
             CatalogueCommand.self,
+            BackupCommand.self,
+            RestoreCommand.self,
+            CheckCommand.self,
         ]
     )
 

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Synchronization
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
         try await session.vault.write { try $0.insert(pass) }
         _ = try await house.member(accounts, "paul")
         let copy = TestHouse()
-        #expect(try BackupCopy(of: house.path).write(to: copy.path) == 2)
+        #expect(try BackupCopy(of: house.path).write(to: copy.path) == .init(accounts: 2, findings: []))
         #expect(try DirectoryCheck(copy.path).findings == [])
         let restored = try copy.accounts()
         #expect(try await restored.session(cookie: maria.cookie) == nil)
@@ -88,16 +89,122 @@ import Testing
         #expect(problems == [ids[0]: .missing, ids[1]: .damaged, ids[2]: .foreign, stranger: .withoutAccount])
     }
 
+    @Test func aDamagedVaultIsCopiedAsItIsAndNamedAndKeepsNobodyElseOut() async throws {
+        let accounts = try house.accounts()
+        let (maria, session) = try await house.member(accounts, "maria")
+        try await session.vault.write { try $0.setSetting("a", to: "1") }
+        let (paul, _) = try await house.member(accounts, "paul")
+        await accounts.close()
+        let path = URL(fileURLWithPath: "\(house.path)/vaults/\(paul.accountID).vault")
+        var damaged = try Data(contentsOf: path)
+        damaged[damaged.count - 100] ^= 4
+        try damaged.write(to: path)
+        let copy = TestHouse()
+        let findings = [DirectoryCheck.Finding(account: paul.accountID, problem: .damaged)]
+        #expect(try BackupCopy(of: house.path).write(to: copy.path) == .init(accounts: 2, findings: findings))
+        // A copy never makes damage look right.
+        #expect(try DirectoryCheck(copy.path).findings == findings)
+        let restored = try copy.accounts()
+        _ = try await restored.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+        #expect(try DirectoryCheck(copy.path).findings.map(\.account) == [paul.accountID])
+        _ = maria
+    }
+
+    @Test func whatACrashLeftOneAheadIsCopiedAndOpens() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await house.member(accounts)
+        for value in ["1", "2"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
+        await accounts.close()
+        let books = try DatabaseQueue(path: house.path + "/accounts.sqlite")
+        try await books.write { try $0.execute(sql: "UPDATE account SET generation = generation - 1") }
+        try books.close()
+        let copy = TestHouse()
+        #expect(try BackupCopy(of: house.path).write(to: copy.path).findings == [])
+        let restored = try copy.accounts()
+        let signIn = try await restored.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client)
+        let value = try await house.session(restored, signIn.cookie).vault.read { try $0.setting("a") }
+        #expect(value == "2")
+    }
+
+    @Test func aFileHoldsEverythingAndIsPutBack() async throws {
+        let accounts = try house.accounts()
+        let (maria, session) = try await house.member(accounts, "maria")
+        let pass = try house.pass()
+        try await session.vault.write { try $0.insert(pass) }
+        let folder = house.path + "/trust/deep"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(repeating: 7, count: 1_500_000).write(to: URL(fileURLWithPath: folder + "/list.json"))
+        let (file, target) = (TestHouse(), TestHouse())
+        try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
+        let tar = file.path + "/all.tar"
+        #expect(try BackupCopy(of: house.path).write(to: tar).accounts == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: file.path) == ["all.tar"])
+        #expect(try DirectoryCheck.backup(tar).findings == [])
+        // Also into an empty folder, which may be a mount point.
+        try FileManager.default.createDirectory(atPath: target.path, withIntermediateDirectories: true)
+        #expect(try BackupRestore(of: tar).write(to: target.path).accounts == 1)
+        #expect(try target.files()["trust/deep/list.json"] == house.files()["trust/deep/list.json"])
+        #expect(try target.files()["names.key"] == house.files()["names.key"])
+        let restored = try target.accounts()
+        #expect(try await restored.session(cookie: maria.cookie) == nil)
+        let signIn = try await restored.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client)
+        #expect(try await house.session(restored, signIn.cookie).vault.read { try $0.passes() } == [pass])
+        await restored.close()
+        #expect(throws: VaultError(.directoryUnusable, "")) { try BackupRestore(of: tar).write(to: target.path) }
+        #expect(throws: VaultError(.directoryUnusable, "")) { try BackupCopy(of: house.path).write(to: tar) }
+    }
+
+    @Test func aFileThatIsCutChangedOrHostileIsRefusedAndLeavesNothing() async throws {
+        let accounts = try house.accounts()
+        _ = try await house.member(accounts)
+        let file = TestHouse()
+        try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
+        let tar = file.path + "/all.tar"
+        try BackupCopy(of: house.path).write(to: tar)
+        let good = try Data(contentsOf: URL(fileURLWithPath: tar))
+        func refuse(_ bytes: Data, _ comment: Comment) throws {
+            try bytes.write(to: URL(fileURLWithPath: tar))
+            let target = file.path + "/restored"
+            #expect(throws: VaultError.self, comment) { try BackupRestore(of: tar).write(to: target) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: file.path) == ["all.tar"], comment)
+        }
+        for length in [0, 1, 511, 512, 700, good.count / 2, good.count - 1025] {
+            try refuse(good.prefix(length), "\(length) bytes")
+        }
+        for hostile in ["../outside", "/etc/outside", "a/../../outside", String(repeating: "d/", count: 9) + "x"] {
+            let header = try #require(TarHeader(path: hostile, kind: .file, size: 0).bytes)
+            try refuse(Data(header) + good, "\(hostile)")
+        }
+        var link = good
+        link[156] = 0x32
+        try refuse(link, "a link")
+        try refuse(Data(repeating: 0, count: 2048), "nothing in it")
+        #expect(!FileManager.default.fileExists(atPath: file.path + "/../outside"))
+    }
+
     @Test func aBackupNeverOverwritesAndLeavesNothingHalf() async throws {
         let accounts = try house.accounts()
         _ = try await house.member(accounts)
-        #expect(throws: VaultError(.directoryUnusable, "")) { try BackupCopy(of: house.path).write(to: house.path) }
+        let unusable = VaultError(.directoryUnusable, "")
+        #expect(throws: unusable) { try BackupCopy(of: house.path).write(to: house.path) }
+        #expect(throws: unusable) { try BackupCopy(of: house.path).write(to: house.path + "/backup") }
         let target = TestHouse()
-        #expect(throws: VaultError(.directoryUnusable, "")) {
-            try BackupCopy(of: target.path + "-nothing").write(to: target.path)
+        #expect(throws: unusable) { try BackupCopy(of: target.path + "-nothing").write(to: target.path) }
+        for name in ["", ".tar"] {
+            for step in ["create", "write", "sync", "close", "rename", "syncDirectory", "makeDirectory"] {
+                let files = FaultyFileSystem()
+                files.fail(step, with: ENOSPC)
+                let path = target.path + name
+                #expect(throws: VaultError(.storageFull, ""), "\(step)") {
+                    try BackupCopy(of: house.path, files: files).write(to: path)
+                }
+                for leftover in ["", ".partial", ".books.partial"] {
+                    #expect(!FileManager.default.fileExists(atPath: path + leftover), "\(step) \(path + leftover)")
+                }
+            }
         }
-        #expect(!FileManager.default.fileExists(atPath: target.path))
-        #expect(!FileManager.default.fileExists(atPath: target.path + ".partial"))
     }
 }
 

@@ -1,113 +1,124 @@
 import Foundation
-import GRDB
 
-/// A copy of all accounts and their sealed blobs, without sessions: a data directory of its own, ready to be served.
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A copy of a data directory without its sessions: accounts, sealed blobs, and whatever else lies there.
 ///
 /// Reads the directory as it lies there, so it works beside a running server, in another process.
 package struct BackupCopy: Sendable {
+    /// What a copy holds.
+    package struct Report: Sendable, Equatable {
+        package let accounts: Int
+        /// What was not right in the source; it was copied as it is.
+        package let findings: [DirectoryCheck.Finding]
+    }
+
     private let source: String
     private let files: any FileSystem
-    /// How often an account is read again while its owner keeps writing.
-    private static let patience = 200
+    /// How often an account is looked at while its owner keeps writing, 2 ms apart.
+    private static let patience = 1500
+    /// After so many looks at the same blob, it is not being written any more.
+    private static let stillness = 60
 
     package init(of directory: String, files: any FileSystem = PosixFileSystem()) {
         source = directory
         self.files = files
     }
 
-    /// Writes the copy into a directory that doesn't exist yet.
+    /// Writes the copy into a directory that doesn't exist yet, or is empty; or, when it is named so, into a `.tar` file.
     ///
-    /// - Returns: how many accounts it holds.
-    /// - Throws: `directoryUnusable` when the target exists or the source is no data directory; `storageFailed`;
-    ///   `busy` when an account never held still; `vaultMissing`, `vaultForeign` … for a blob that is not right.
+    /// What is there stays as it was until the copy is complete and durable.
+    ///
+    /// - Throws: `directoryUnusable` when the target is in use or the source is no data directory; `storageFull`,
+    ///   `storageReadOnly`, `storageFailed`; `busy` when an account never held still.
     @discardableResult
-    package func write(to target: String) throws(VaultError) -> Int {
-        guard !FileManager.default.fileExists(atPath: target) else {
-            throw VaultError(.directoryUnusable, "the backup's target exists already")
-        }
-        let draft = target + ".partial"
+    package func write(to target: String) throws(VaultError) -> Report {
         do {
-            try? FileManager.default.removeItem(atPath: draft)
-            let count = try fill(draft)
-            try files.rename(draft, to: target)
-            try files.syncDirectory(URL(fileURLWithPath: target).deletingLastPathComponent().path)
-            return count
-        } catch {
-            try? FileManager.default.removeItem(atPath: draft)
-            throw VaultError(wrapping: (error as? FileError)?.vaultError ?? error)
-        }
-    }
-
-    private func fill(_ draft: String) throws -> Int {
-        let books = try Self.open(source)
-        try files.makeDirectory(draft)
-        guard let nameKey = try files.read("\(source)/names.key", limit: 32) else {
-            throw VaultError(.directoryUnusable, "names.key is missing")
-        }
-        try Self.save(nameKey, to: "\(draft)/names.key", files)
-        let copied = try AccountsDatabase(path: "\(draft)/accounts.sqlite")
-        defer { try? copied.pool.close() }
-        let from = DirectoryBlobStore(reading: "\(source)/vaults", files: files)
-        let to = try DirectoryBlobStore(directory: "\(draft)/vaults", files: files, limit: .max)
-        let accounts = try books.read { try String.fetchAll($0, sql: "SELECT id FROM account") }
-        var count = 0
-        for id in accounts.compactMap({ AccountID($0) }) {
-            guard let one = try consistent(id, books: books, blobs: from) else { continue }
+            guard FileManager.default.fileExists(atPath: "\(source)/accounts.sqlite") else {
+                throw VaultError(.directoryUnusable, "\(source) is no data directory")
+            }
+            guard !Self.lies(target, within: source) else {
+                throw VaultError(.directoryUnusable, "a backup can't lie in the directory that it copies")
+            }
+            let sink = try Self.sink(target, files)
             do {
-                try to.replace(id, with: one.blob, header: one.header) {}
+                let report = try fill(sink)
+                try sink.finish()
+                return report
             } catch {
-                throw error.error
-            }
-            try copied.pool.write { try one.insert($0) }
-            count += 1
-        }
-        copied.checkpoint()
-        return count
-    }
-
-    /// One account whose blob and keys belong together; nil when it was deleted meanwhile.
-    private func consistent(_ id: AccountID, books: DatabasePool, blobs: DirectoryBlobStore) throws -> CopiedAccount? {
-        for _ in 0..<Self.patience {
-            let blob = try blobs.read(id)
-            let rows = try books.read { try CopiedAccount.Rows($0, id) }
-            guard let rows else { return nil }
-            guard let blob else { throw VaultError(.vaultMissing, "an account's blob is gone") }
-            let judged = Result { () throws(VaultError) in
-                try SealedBlob.judge(blob, account: id, bookmark: rows.bookmark)
-            }
-            switch judged {
-            case .success(let header) where rows.slots.contains { $0.terms.epoch == header.epoch }:
-                return CopiedAccount(rows: rows, blob: blob, header: header)
-            case .failure(let error) where error.code != .vaultOlder && error.code != .vaultNewer:
+                sink.discard()
                 throw error
-            default:
-                // Its owner wrote between the two reads.
-                usleep(2000)
             }
-        }
-        throw VaultError(.busy, "an account did not hold still for a backup", retryAfter: 60)
-    }
-
-    private static func open(_ directory: String) throws(VaultError) -> DatabasePool {
-        let path = "\(directory)/accounts.sqlite"
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw VaultError(.directoryUnusable, "the source is no data directory")
-        }
-        do {
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(10)
-            return try DatabasePool(path: path, configuration: configuration)
+        } catch let error as FileError {
+            throw error.vaultError
         } catch {
             throw VaultError(wrapping: error)
         }
     }
 
-    private static func save(_ bytes: [UInt8], to path: String, _ files: any FileSystem) throws {
-        let file = try files.create(path)
-        try bytes.withUnsafeBytes { buffer in
-            Result { () throws(FileError) in try files.write(buffer, to: file) }
-        }.get()
-        try files.sync(file)
-        try files.close(file)
+    static func sink(_ target: String, _ files: any FileSystem) throws -> any BackupSink {
+        target.hasSuffix(".tar") ? try TarSink(target, files) : try FolderSink(target, files)
+    }
+
+    private func fill(_ sink: any BackupSink) throws -> Report {
+        // Without it nobody can sign in any more.
+        guard FileManager.default.fileExists(atPath: "\(source)/names.key") else {
+            throw VaultError(.directoryUnusable, "names.key is missing in \(source)")
+        }
+        for file in try OtherFiles(in: source).paths { try sink.add(fileAt: "\(source)/\(file)", as: file) }
+        let books = try BookCopy(of: "\(source)/accounts.sqlite", at: sink.draftOfBooks)
+        defer { books.close() }
+        let blobs = DirectoryBlobStore(reading: "\(source)/vaults", files: files)
+        try sink.add(folder: "vaults")
+        var findings: [DirectoryCheck.Finding] = []
+        var count = 0
+        for account in try books.accounts() {
+            let copied = try copy(account, books: books, blobs: blobs)
+            guard copied.isThere else { continue }
+            count += 1
+            if let problem = copied.problem { findings.append(.init(account: account, problem: problem)) }
+            if let blob = copied.blob { try sink.add(blob, as: "vaults/\(account).vault") }
+        }
+        try books.finish()
+        try sink.addBooks()
+        return Report(accounts: count, findings: findings)
+    }
+
+    private struct Copied {
+        /// False when the account was deleted meanwhile.
+        var isThere = true
+        var blob: [UInt8]?
+        var problem: DirectoryCheck.Finding.Problem?
+    }
+
+    /// Copies one account's rows together with the blob that belongs to them.
+    private func copy(_ account: AccountID, books: BookCopy, blobs: DirectoryBlobStore) throws -> Copied {
+        var seen: (blob: [UInt8]?, times: Int) = (nil, 0)
+        for look in 1...Self.patience {
+            let blob = try blobs.read(account)
+            guard let rows = try books.refresh(account) else { return Copied(isThere: false) }
+            let judgement = DirectoryCheck.judge(blob, rows.account, rows.slots)
+            if judgement == .good { return Copied(blob: blob) }
+            seen = blob == seen.blob ? (blob, seen.times + 1) : (blob, 0)
+            // One ahead for good is what a crash left; the next opening of the vault makes the books right.
+            if judgement == .ahead, seen.times >= Self.stillness || look == Self.patience { return Copied(blob: blob) }
+            if case .bad(let problem) = judgement, seen.times >= Self.stillness {
+                return Copied(blob: blob, problem: problem)
+            }
+            // Its owner wrote between the two reads.
+            usleep(2000)
+        }
+        throw VaultError(.busy, "an account did not hold still for a backup", retryAfter: 60)
+    }
+
+    private static func lies(_ path: String, within directory: String) -> Bool {
+        func whole(_ path: String) -> String {
+            let url = URL(fileURLWithPath: path)
+            let parent = url.deletingLastPathComponent().resolvingSymlinksInPath().path
+            return "\(parent)/\(url.lastPathComponent)/"
+        }
+        return whole(path).hasPrefix(URL(fileURLWithPath: directory).resolvingSymlinksInPath().path + "/")
     }
 }

@@ -23,23 +23,23 @@ package struct DirectoryCheck: Sendable {
     package init(_ directory: String, files: any FileSystem = PosixFileSystem()) throws(VaultError) {
         let path = "\(directory)/accounts.sqlite"
         guard FileManager.default.fileExists(atPath: path) else {
-            throw VaultError(.directoryUnusable, "this is no data directory")
+            throw VaultError(.directoryUnusable, "\(directory) is no data directory")
         }
         do {
-            let pool = try DatabasePool(path: path)
-            defer { try? pool.close() }
+            let books = try BookCopy.reading(path)
+            defer { try? books.close() }
             let store = DirectoryBlobStore(reading: "\(directory)/vaults", files: files)
             var findings: [Finding] = []
-            let ids = try pool.read { try String.fetchAll($0, sql: "SELECT id FROM account ORDER BY id") }
+            let ids = try books.read { try String.fetchAll($0, sql: "SELECT id FROM account ORDER BY id") }
                 .compactMap { AccountID($0) }
             for id in ids {
-                if let problem = try Self.problem(id, pool, store) {
+                if let problem = try Self.problem(id, books, store) {
                     findings.append(Finding(account: id, problem: problem))
                 }
             }
             let known = Set(ids)
             for id in try store.accounts() where !known.contains(id) {
-                let isKnownNow = try pool.read { try AccountRow.fetch($0, id: id) } != nil
+                let isKnownNow = try books.read { try AccountRow.fetch($0, id: id) } != nil
                 if !isKnownNow { findings.append(Finding(account: id, problem: .withoutAccount)) }
             }
             accounts = ids.count
@@ -50,42 +50,49 @@ package struct DirectoryCheck: Sendable {
     }
 
     private static func problem(
-        _ id: AccountID, _ pool: DatabasePool, _ store: DirectoryBlobStore
+        _ id: AccountID, _ books: DatabaseQueue, _ store: DirectoryBlobStore
     ) throws -> Finding.Problem? {
         var last: Finding.Problem?
         // A running server may write between the two reads; what is really wrong stays wrong.
         for _ in 0..<20 {
             let blob = try store.read(id)
-            let (row, slots) = try pool.read { db in
+            let (row, slots) = try books.read { db in
                 (try AccountRow.fetch(db, id: id), try KeySlot.fetch(db, account: id))
             }
             guard let row else { return nil }
-            last = judge(blob, row, slots)
-            if last == nil { return nil }
+            guard case .bad(let problem) = judge(blob, row, slots) else { return nil }
+            last = problem
             usleep(2000)
         }
         return last
     }
 
-    private static func judge(_ blob: [UInt8]?, _ row: AccountRow, _ slots: [KeySlot]) -> Finding.Problem? {
-        guard let blob else { return .missing }
+    enum Judgement: Equatable {
+        case good
+        /// Its bookkeeping comes with the next opening, so tag and digest can't be compared.
+        case ahead
+        case bad(Finding.Problem)
+    }
+
+    /// Length, generation, tag and digest of a blob against its bookkeeping.
+    static func judge(_ blob: [UInt8]?, _ row: AccountRow, _ slots: [KeySlot]) -> Judgement {
+        guard let blob else { return .bad(.missing) }
         let header: BlobHeader
         do throws(VaultError) {
             header = try SealedBlob.judge(blob, account: row.id, bookmark: row.bookmark)
         } catch {
             switch error.code {
-            case .vaultForeign: return .foreign
-            case .vaultOlder: return .older
-            case .vaultNewer: return .newer
-            case .vaultVersion: return .unknownVersion
-            default: return .damaged
+            case .vaultForeign: return .bad(.foreign)
+            case .vaultOlder: return .bad(.older)
+            case .vaultNewer: return .bad(.newer)
+            case .vaultVersion: return .bad(.unknownVersion)
+            default: return .bad(.damaged)
             }
         }
         guard slots.contains(where: { $0.terms.kind == .password && $0.terms.epoch == header.epoch }) else {
-            return .withoutKeys
+            return .bad(.withoutKeys)
         }
-        // One ahead can't be compared: its bookkeeping comes with the next opening.
-        guard header.generation == row.bookmark.generation else { return nil }
-        return Bookmark(of: blob, header: header) == row.bookmark ? nil : .damaged
+        guard header.generation == row.bookmark.generation else { return .ahead }
+        return Bookmark(of: blob, header: header) == row.bookmark ? .good : .bad(.damaged)
     }
 }

@@ -1,0 +1,60 @@
+import Foundation
+
+/// Puts a backup back: a directory or a `.tar` file into a data directory that doesn't exist yet, or is empty.
+package struct BackupRestore: Sendable {
+    private let backup: String
+    private let files: any FileSystem
+
+    package init(of backup: String, files: any FileSystem = PosixFileSystem()) {
+        self.backup = backup
+        self.files = files
+    }
+
+    /// Writes the data directory and compares it with its bookkeeping.
+    ///
+    /// - Throws: as `BackupCopy.write`; `vaultDamaged` for a tar file that is cut short or holds anything else.
+    @discardableResult
+    package func write(to target: String) throws(VaultError) -> DirectoryCheck {
+        do {
+            guard Self.isFile(backup) else {
+                try BackupCopy(of: backup, files: files).write(to: target)
+                return try DirectoryCheck(target, files: files)
+            }
+            let sink = try FolderSink(target, files)
+            do {
+                try TarReader(backup).unpack(into: sink)
+                guard FileManager.default.fileExists(atPath: sink.draftOfBooks) else {
+                    throw VaultError(.directoryUnusable, "\(backup) holds no data directory")
+                }
+                try sink.finish()
+            } catch {
+                sink.discard()
+                throw error
+            }
+            return try DirectoryCheck(target, files: files)
+        } catch let error as FileError {
+            throw error.vaultError
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+    }
+
+    static func isFile(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+    }
+}
+
+extension DirectoryCheck {
+    /// Compares a data directory or a backup, also one in a `.tar` file, with its bookkeeping.
+    ///
+    /// A `.tar` file is unpacked for a moment, beside it or, where that can't be written, among temporary files.
+    package static func backup(_ path: String) throws(VaultError) -> DirectoryCheck {
+        guard BackupRestore.isFile(path) else { return try DirectoryCheck(path) }
+        let beside = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let place = FileManager.default.isWritableFile(atPath: beside) ? beside : NSTemporaryDirectory()
+        let folder = "\(place)/.vaccinapp-check-\(AccountID.random())"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        return try BackupRestore(of: path).write(to: folder)
+    }
+}

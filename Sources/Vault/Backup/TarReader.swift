@@ -1,0 +1,67 @@
+import Foundation
+
+/// Reads a backup's tar file; whatever it holds, nothing lands outside of where it is unpacked.
+struct TarReader {
+    private let path: String
+
+    init(_ path: String) { self.path = path }
+
+    func unpack(into sink: FolderSink) throws {
+        let file: FileHandle
+        do {
+            file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        } catch {
+            throw VaultError(.directoryUnusable, "\(path) can't be read")
+        }
+        defer { try? file.close() }
+        let files = PosixFileSystem()
+        var seen: Set<String> = []
+        while let header = try header(file) {
+            guard let path = header.insidePath else {
+                throw VaultError(.vaultDamaged, "the tar file leads outside of itself")
+            }
+            guard header.kind == .file, !path.isEmpty else {
+                if !path.isEmpty { try sink.add(folder: path) }
+                try skip(header, file)
+                continue
+            }
+            guard seen.insert(path).inserted else { throw VaultError(.vaultDamaged, "the tar file holds a file twice") }
+            try sink.write(path) { output in
+                try pieces(of: header, file) { piece in
+                    try piece.withUnsafeBytes { buffer in
+                        Result { () throws(FileError) in try files.write(buffer, to: output) }
+                    }.get()
+                }
+            }
+        }
+    }
+
+    /// The next entry's; nil at the end.
+    private func header(_ file: FileHandle) throws -> TarHeader? {
+        let block = try exactly(TarHeader.blockLength, file)
+        return block.allSatisfy { $0 == 0 } ? nil : try TarHeader(Array(block))
+    }
+
+    private func skip(_ header: TarHeader, _ file: FileHandle) throws { try pieces(of: header, file) { _ in } }
+
+    private func pieces(of header: TarHeader, _ file: FileHandle, _ body: (Data) throws -> Void) throws {
+        var rest = header.size
+        while rest > 0 {
+            let piece = try exactly(min(rest, 1 << 20), file)
+            try body(piece)
+            rest -= piece.count
+        }
+        if header.paddedSize > header.size { _ = try exactly(header.paddedSize - header.size, file) }
+    }
+
+    private func exactly(_ count: Int, _ file: FileHandle) throws -> Data {
+        var data = Data()
+        while data.count < count {
+            guard let piece = try file.read(upToCount: count - data.count), !piece.isEmpty else {
+                throw VaultError(.vaultDamaged, "the tar file is cut short")
+            }
+            data += piece
+        }
+        return data
+    }
+}

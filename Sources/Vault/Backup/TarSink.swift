@@ -1,0 +1,87 @@
+import Foundation
+
+/// A copy as one tar file, which `tar` unpacks too.
+final class TarSink: BackupSink {
+    private let target: String
+    private let draft: String
+    private let folder: String
+    private let files: any FileSystem
+    private let file: Int32
+    private var isOpen = true
+    private var isPlaced = false
+
+    init(_ target: String, _ files: any FileSystem) throws {
+        guard !FileManager.default.fileExists(atPath: target) else {
+            throw VaultError(.directoryUnusable, "\(target) exists already")
+        }
+        self.target = target
+        self.files = files
+        draft = "\(target).partial"
+        folder = "\(target).books.partial"
+        try? FileManager.default.removeItem(atPath: folder)
+        try files.makeDirectory(folder)
+        do {
+            file = try files.create(draft)
+        } catch {
+            try? FileManager.default.removeItem(atPath: folder)
+            throw error
+        }
+    }
+
+    var draftOfBooks: String { "\(folder)/accounts.sqlite" }
+
+    func add(folder: String) throws { try head(TarHeader(path: "\(folder)/", kind: .folder, size: 0)) }
+
+    func add(_ bytes: [UInt8], as path: String) throws {
+        let header = TarHeader(path: path, kind: .file, size: bytes.count)
+        try head(header)
+        try write(bytes)
+        try write([UInt8](repeating: 0, count: header.paddedSize - header.size))
+    }
+
+    func add(fileAt source: String, as path: String) throws {
+        // Read whole before its length is written, unless it is the accounts, which nobody else touches.
+        guard path == "accounts.sqlite" else {
+            var bytes: [UInt8] = []
+            try FilePieces(source).forEach { bytes += $0 }
+            return try add(bytes, as: path)
+        }
+        let attributes = try FileManager.default.attributesOfItem(atPath: source)
+        let header = TarHeader(path: path, kind: .file, size: (attributes[.size] as? NSNumber)?.intValue ?? 0)
+        try head(header)
+        try FilePieces(source).forEach { try write(Array($0)) }
+        try write([UInt8](repeating: 0, count: header.paddedSize - header.size))
+    }
+
+    func addBooks() throws {
+        try add(fileAt: draftOfBooks, as: "accounts.sqlite")
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func finish() throws {
+        try write([UInt8](repeating: 0, count: 2 * TarHeader.blockLength))
+        try files.sync(file)
+        isOpen = false
+        try files.close(file)
+        try files.rename(draft, to: target)
+        isPlaced = true
+        try files.syncDirectory(URL(fileURLWithPath: target).deletingLastPathComponent().path)
+    }
+
+    func discard() {
+        if isOpen { try? files.close(file) }
+        try? files.remove(isPlaced ? target : draft)
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private func head(_ header: TarHeader) throws {
+        guard let bytes = header.bytes else { throw VaultError(.vaultTooLarge, "too large or too long for a tar file") }
+        try write(bytes)
+    }
+
+    private func write(_ bytes: [UInt8]) throws {
+        try bytes.withUnsafeBytes { buffer in
+            Result { () throws(FileError) in try files.write(buffer, to: file) }
+        }.get()
+    }
+}

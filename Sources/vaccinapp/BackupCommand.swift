@@ -1,0 +1,95 @@
+import ArgumentParser
+import Foundation
+import Vault
+
+/// `vaccinapp backup`: a copy of everything, while the server runs.
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the data folder, also while the server runs; sessions are left out.",
+        discussion: """
+            The copy is a folder, ready to be served, or one file when its name ends in .tar. It stands under its name \
+            only once it is complete and on the disk. Vaults stay sealed: nobody needs a key to make a copy, and the \
+            copy opens with nothing but its owners' passwords and recovery codes.
+
+            Exit status: 0 copied; 1 not copied, nothing is left behind; 2 copied, but some of what was copied is not \
+            right, and is named.
+            """)
+
+    @Argument(help: "The folder or the .tar file to make; it must not exist yet, or be an empty folder.")
+    var target: String
+
+    @OptionGroup var place: DataFolder
+
+    func run() throws {
+        ProcessHardening.apply()
+        do {
+            let report = try BackupCopy(of: place.data).write(to: target)
+            DataFolder.tell(report.findings)
+            print("\(DataFolder.count(report.accounts)) copied to \(target)")
+            if !report.findings.isEmpty { throw ExitCode(2) }
+        } catch let error as VaultError {
+            throw DataFolder.refusal(error, "Nothing was copied", writing: target)
+        }
+    }
+}
+
+/// `vaccinapp restore`: puts a backup back.
+struct RestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Put a backup back into a data folder that is empty or doesn't exist yet.",
+        discussion: """
+            Everybody signs in anew afterwards. What was changed after the backup is lost; what was deleted after it is \
+            back.
+
+            Exit status: 0 restored and compared with its bookkeeping; 1 not restored, nothing is left behind; \
+            2 restored, but some of it is not right, and is named.
+            """)
+
+    @Argument(help: "The backup: a folder or a .tar file.") var backup: String
+
+    @OptionGroup var place: DataFolder
+
+    func run() throws {
+        ProcessHardening.apply()
+        do {
+            let check = try BackupRestore(of: backup).write(to: place.data)
+            DataFolder.tell(check.findings)
+            print("\(DataFolder.count(check.accounts)) restored to \(place.data)")
+            if !check.findings.isEmpty { throw ExitCode(2) }
+        } catch let error as VaultError {
+            throw DataFolder.refusal(error, "Nothing was restored", writing: place.data)
+        }
+    }
+}
+
+/// `vaccinapp check`: compares every vault with its bookkeeping.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Compare every vault with its bookkeeping; opens none, and needs no key.",
+        discussion: """
+            Length, generation, tag and a digest of the whole file are compared. A data folder may be in use meanwhile.
+
+            Exit status: 0 all right; 1 it can't be read; 2 something is not right, and is named by the vault's file.
+            """)
+
+    @Argument(help: "The data folder or a backup: a folder or a .tar file; the data folder if left out.")
+    var folder: String?
+
+    @OptionGroup var place: DataFolder
+
+    func run() throws {
+        ProcessHardening.apply()
+        do {
+            let check = try DirectoryCheck.backup(folder ?? place.data)
+            DataFolder.tell(check.findings)
+            let wrong = check.findings.count
+            print("\(DataFolder.count(check.accounts)), \(wrong == 0 ? "all vaults are right" : "\(wrong) not right")")
+            if wrong > 0 { throw ExitCode(2) }
+        } catch let error as VaultError {
+            throw DataFolder.refusal(error, "Nothing was checked", writing: folder ?? place.data)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+import Vault
+
+/// The data folder that a command works on, and what can be said of it.
+struct DataFolder: ParsableArguments {
+    @Option(help: "The data folder; $VACCINAPP_DATA if left out, else 'data'.")
+    var data = ProcessInfo.processInfo.environment["VACCINAPP_DATA"] ?? "data"
+
+    /// Names on standard error what is not right.
+    static func tell(_ findings: [DirectoryCheck.Finding]) {
+        for finding in findings { StandardError.write("vaults/\(finding.account).vault \(words(finding.problem))") }
+    }
+
+    static func count(_ accounts: Int) -> String { accounts == 1 ? "1 account" : "\(accounts) accounts" }
+
+    /// Says why nothing was done, in words for who operates the server; the exit status is 1.
+    static func refusal(_ error: VaultError, _ outcome: String, writing path: String) -> ExitCode {
+        StandardError.write("vaccinapp: \(outcome): \(reason(error, path))")
+        return ExitCode(1)
+    }
+
+    private static func reason(_ error: VaultError, _ path: String) -> String {
+        switch error.code {
+        case .storageFull: "the disk is full. Make room where \(path) lies and try again."
+        case .storageReadOnly: "\(path) can't be written: this user may not, or the disk is mounted for reading only."
+        case .busy: "\(error.reason). Try again in a minute."
+        default: "\(error.reason)."
+        }
+    }
+
+    private static func words(_ problem: DirectoryCheck.Finding.Problem) -> String {
+        switch problem {
+        case .missing: "is missing"
+        case .foreign: "is another account's"
+        case .damaged: "is damaged"
+        case .older: "is older than its bookkeeping"
+        case .newer: "is newer than its bookkeeping"
+        case .unknownVersion: "has a format that this release doesn't know"
+        case .withoutAccount: "belongs to no account"
+        case .withoutKeys: "has no key that belongs to it"
+        }
+    }
+}
