@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "Codes", "HealthCertificate", "Immunization", "Vault",
+                "AgeEncryption", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Vault",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -135,7 +135,7 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
-                "HealthCertificate", "Vault", "WebApp",
+                "AgeEncryption", "HealthCertificate", "Immunization", "PassArchive", "Vault", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -5,13 +5,15 @@ package struct ArchiveLimits: Sendable, Equatable {
     /// Objects and arrays inside each other.
     package var depth = 40
     /// JSON values in all.
-    package var values = 1_000_000
+    package var values = 2_000_000
     /// Passes in a document.
-    package var passes = 200
+    package var passes = 2_000
     /// Vaccinations of a pass; as many facts.
-    package var rows = 5_000
+    package var rows = 20_000
     /// Certificates of a pass; as many attachments.
-    package var certificates = 1_000
+    package var certificates = 5_000
+    /// Settings of an account.
+    package var settings = 100
 
     package init() {}
 }

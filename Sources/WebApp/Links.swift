@@ -10,11 +10,17 @@ enum Links {
     static let passes = "/passes"
     static let newPass = "/passes/new"
     static let newCertificates = "/certificates/new"
+    static let exportAll = "/export"
+    static let settings = "/settings"
 
     static func pass(_ pass: PassID) -> String { "/passes/\(pass)" }
     static func editPass(_ pass: PassID) -> String { "/passes/\(pass)/edit" }
     static func deletePass(_ pass: PassID) -> String { "/passes/\(pass)/delete" }
     static func activate(_ pass: PassID) -> String { "/passes/\(pass)/activate" }
+
+    static func export(_ pass: PassID) -> String { "/passes/\(pass)/export" }
+    static func exportFHIR(_ pass: PassID) -> String { "/passes/\(pass)/export/fhir" }
+    static func exportTable(_ pass: PassID) -> String { "/passes/\(pass)/export/csv" }
 
     static func recommendations(_ pass: PassID) -> String { "/passes/\(pass)/recommendations" }
     static func newVaccination(_ pass: PassID) -> String { "/passes/\(pass)/vaccinations/new" }

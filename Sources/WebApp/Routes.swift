@@ -8,6 +8,7 @@ func routes(_ services: Services) -> [Route] {
     let vaccinations = VaccinationsRoutes(services: services)
     let certificates = CertificatesRoutes(services: services)
     let recommendations = RecommendationsRoutes(services: services)
+    let archive = ArchiveRoutes(services: services)
     let settings = SettingsRoutes(services: services)
     return [
         .get("/", open: home.showHome),
@@ -58,6 +59,13 @@ func routes(_ services: Services) -> [Route] {
 
         .get("/passes/{pass}/recommendations", recommendations.showRecommendations),
         .post("/passes/{pass}/recommendations", recommendations.saveRecommendations),
+
+        .get("/export", archive.showExport),
+        .post("/export", archive.saveExport),
+        .get("/passes/{pass}/export", archive.showExportOfPass),
+        .post("/passes/{pass}/export", archive.saveExportOfPass),
+        .get("/passes/{pass}/export/fhir", archive.showFHIR),
+        .get("/passes/{pass}/export/csv", archive.showTable),
 
         .get("/settings", settings.showSettings),
         .get("/privacy", open: settings.showPrivacy),

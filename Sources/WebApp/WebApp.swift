@@ -1,3 +1,4 @@
+import AgeEncryption
 package import Foundation
 import HTTPTypes
 import Hummingbird
@@ -17,10 +18,11 @@ package struct WebApp: Sendable {
     ///
     /// - Parameters:
     ///   - trust: The signers that are trusted; see ``TrustSource``.
+    ///   - exportWorkFactor: scrypt's, for exports; tests take less.
     ///   - now: The clock.
     package init(
         configuration: Configuration, accounts: Accounts, trust: TrustSource,
-        now: @escaping @Sendable () -> Date = { .now }
+        exportWorkFactor: Int = 18, now: @escaping @Sendable () -> Date = { .now }
     ) throws {
         let statics = try StaticFiles.load(directory: configuration.resources.appending(path: "Public").path)
         let localization = try Localization(directory: configuration.resources.appending(path: "Localization"))
@@ -39,7 +41,8 @@ package struct WebApp: Sendable {
                 directory: configuration.resources.appending(path: "Templates"), localization: localization,
                 asset: { known.contains($0) ? statics.url(for: $0) : nil }),
             now: now,
-            signInLimit: RateLimiter(burst: configuration.signIns, refillEvery: .seconds(10)))
+            signInLimit: RateLimiter(burst: configuration.signIns, refillEvery: .seconds(10)),
+            exportWorkFactor: exportWorkFactor)
     }
 
     /// What answers requests: the route table inside the edge that guards it.

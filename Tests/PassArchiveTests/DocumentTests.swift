@@ -144,7 +144,7 @@ struct DocumentTests {
         #expect(throws: ArchiveError(.tooLarge, "")) { try ArchiveReader.read(Self.document([three]), limits: limits) }
         let deep = "{\"a\":" + String(repeating: "[", count: 100_000)
         #expect(throws: ArchiveError(.tooLarge, "")) { try ArchiveReader.read(Array(deep.utf8)) }
-        let name = String(repeating: "x", count: 401)
+        let name = String(repeating: "x", count: 801)
         #expect(throws: ArchiveError(.invalidField, "")) {
             try ArchiveReader.read(Self.document([ArchivedPass(kind: "person", name: name)]))
         }

@@ -46,7 +46,7 @@ struct TableTests {
         #expect(result.rejections.map(\.line) == [4, 5, 6])
         #expect(result.rejections.map(\.reason) == [.dateUnreadable, .dateMissing, .targetMissing])
         let download = String(decoding: result.rejectionTable(), as: UTF8.self)
-        #expect(download.hasPrefix("line,reason\r\n4,date not readable,31.02.2021,Encepur,FSME,,,\r\n"))
+        #expect(download.hasPrefix("\u{FEFF}line,reason\r\n4,date not readable,31.02.2021,Encepur,FSME,,,\r\n"))
     }
 
     @Test("encodings are found by themselves", arguments: ["€ Dose, Größe\nx,y\n", "Datum,Größe\n1,2\n"])

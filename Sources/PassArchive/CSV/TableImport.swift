@@ -12,6 +12,7 @@ package struct TableImport: Sendable, Equatable {
     package enum Reason: String, Sendable, CaseIterable {
         case dateMissing = "date missing"
         case dateUnreadable = "date not readable"
+        case dateInFuture = "date in the future"
         case targetMissing = "disease and vaccine missing"
         case numberUnreadable = "dose not a number within 1 and 99"
         case textTooLong = "text too long"
@@ -22,11 +23,14 @@ package struct TableImport: Sendable, Equatable {
     package var rejections: [Rejection] = []
 
     /// Reads every line; a vaccine that is named by a code or a name of the catalogue becomes that vaccine.
+    ///
+    /// - `accept`: brings a vaccination into the form in which it can be kept, or says why it can't.
     package init(
-        _ table: VaccinationTable, mapping: VaccinationTable.Mapping, codes: ClinicalCodes, species: String
+        _ table: VaccinationTable, mapping: VaccinationTable.Mapping, codes: ClinicalCodes, species: String,
+        accept: (ArchivedVaccination) -> Result<ArchivedVaccination, Reason> = { .success($0) }
     ) {
         for line in table.lines.dropFirst(mapping.hasHeading ? 1 : 0) {
-            switch Self.vaccination(line.cells, mapping, codes, species) {
+            switch Self.vaccination(line.cells, mapping, codes, species).flatMap(accept) {
             case .success(let vaccination): vaccinations.append(vaccination)
             case .failure(let reason):
                 rejections.append(Rejection(line: line.number, reason: reason, cells: line.cells))
@@ -35,12 +39,17 @@ package struct TableImport: Sendable, Equatable {
     }
 
     /// The rejected lines as a table to download: line, reason, then the cells as they were.
-    package func rejectionTable(separator: TableSeparator = .comma) -> [UInt8] {
+    ///
+    /// UTF-8 with a byte order mark, as ``TableExport`` writes it.
+    package func rejectionTable(
+        separator: TableSeparator = .comma, headings: [String] = ["line", "reason"],
+        describe: (Reason) -> String = { $0.rawValue }
+    ) -> [UInt8] {
         let lines = rejections.map {
             TableText.line(
-                [String($0.line), $0.reason.rawValue] + $0.cells.map(TableText.defused), separator: separator)
+                [String($0.line), describe($0.reason)] + $0.cells.map(TableText.defused), separator: separator)
         }
-        return Array((TableText.line(["line", "reason"], separator: separator) + lines.joined()).utf8)
+        return Array(("\u{FEFF}" + TableText.line(headings, separator: separator) + lines.joined()).utf8)
     }
 
     private static func vaccination(

@@ -5,6 +5,8 @@ package struct ArchiveContents: Sendable, Equatable {
     package var createdAt: Date?
     package var generator: String?
     package var passes: [ArchivedPass]
+    /// The account's settings that an import may take over, by name.
+    package var settings: [String: String] = [:]
     /// Places in the document that a newer version wrote and this one does not know, at most 100.
     package var ignored: [String]
 }
@@ -45,7 +47,8 @@ package struct ArchiveReader {
 
     private func readDocument(_ document: JSONValue) throws(ArchiveError) -> ArchiveContents {
         let members = try MemberReader(
-            document, at: "", knowing: ["schema", "version", "createdAt", "generator", "passes"], ignored: ignored)
+            document, at: "", knowing: ["schema", "version", "createdAt", "generator", "settings", "passes"],
+            ignored: ignored)
         guard document["passes"]?.array != nil else {
             throw ArchiveError(.invalidField, "passes is missing.")
         }
@@ -56,7 +59,8 @@ package struct ArchiveReader {
         }
         return ArchiveContents(
             createdAt: try members.time("createdAt"), generator: try members.text("generator", limit: 200),
-            passes: passes, ignored: ignored.places)
+            passes: passes, settings: try members.texts("settings", count: limits.settings, limit: 1_000),
+            ignored: ignored.places)
     }
 
     private func readPass(_ value: JSONValue, at place: String) throws(ArchiveError) -> ArchivedPass {
@@ -69,8 +73,8 @@ package struct ArchiveReader {
         let sex = try members.text("sex", limit: 40) ?? "unknown"
         if ArchivedPass.Sex(rawValue: sex) == nil { members.ignore("sex") }
         return ArchivedPass(
-            id: try id(members), kind: try members.requiredText("kind", limit: 64),
-            name: try members.requiredText("name", limit: 400), birthDate: try members.date("birthDate"),
+            id: try id(members), kind: try members.requiredText("kind", limit: 256),
+            name: try members.requiredText("name", limit: 800), birthDate: try members.date("birthDate"),
             sex: ArchivedPass.Sex(rawValue: sex) ?? .unknown, createdAt: try members.time("createdAt"),
             facts: try members.items("facts", limit: limits.rows, readFact),
             vaccinations: try members.items("vaccinations", limit: limits.rows, readVaccination),
@@ -82,7 +86,7 @@ package struct ArchiveReader {
         let members = try MemberReader(
             value, at: place, knowing: ["id", "kind", "value", "from", "to"], ignored: ignored)
         return ArchivedFact(
-            id: try id(members), kind: try members.requiredText("kind", limit: 200),
+            id: try id(members), kind: try members.requiredText("kind", limit: 256),
             value: try members.requiredText("value", limit: 4000), from: try members.date("from"),
             to: try members.date("to"))
     }
@@ -95,10 +99,10 @@ package struct ArchiveReader {
                 "doseNumber", "seriesDoses", "createdAt", "updatedAt",
             ], ignored: ignored)
         return ArchivedVaccination(
-            id: try id(members), target: try members.requiredText("target", limit: 200),
-            vaccine: try members.text("vaccine", limit: 200), vaccineName: try members.text("vaccineName", limit: 400),
-            date: try members.requiredDate("date"), batch: try members.text("batch", limit: 200),
-            administeredBy: try members.text("administeredBy", limit: 400),
+            id: try id(members), target: try members.requiredText("target", limit: 400),
+            vaccine: try members.text("vaccine", limit: 400), vaccineName: try members.text("vaccineName", limit: 800),
+            date: try members.requiredDate("date"), batch: try members.text("batch", limit: 400),
+            administeredBy: try members.text("administeredBy", limit: 800),
             country: try members.text("country", limit: 100), note: try members.text("note", limit: 16_000),
             doseNumber: try members.number("doseNumber", in: 1...99),
             seriesDoses: try members.number("seriesDoses", in: 1...99), createdAt: try members.time("createdAt"),

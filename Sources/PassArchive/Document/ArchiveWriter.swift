@@ -10,13 +10,21 @@ package struct ArchiveWriter: Sendable {
     private var base64Rest: [UInt8] = []
 
     /// Starts a document; `generator` names the program and its version.
-    package init(createdAt: Date, generator: String, into output: inout [UInt8]) {
+    ///
+    /// - `settings`: the account's, by name.
+    package init(
+        createdAt: Date, generator: String, settings: [String: String] = [:], into output: inout [UInt8]
+    ) {
         output += "{".utf8
         Self.member("schema", .string(ArchiveFormat.schema), level: 1, isFirst: true, into: &output)
         let version = "\(ArchiveFormat.major).\(ArchiveFormat.minor)"
         Self.member("version", .string(version), level: 1, into: &output)
         Self.member("createdAt", .string(ArchiveFormat.text(createdAt)), level: 1, into: &output)
         Self.member("generator", .string(generator), level: 1, into: &output)
+        if !settings.isEmpty {
+            let texts = settings.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
+            Self.member("settings", .object(JSONObject(texts)), level: 1, into: &output)
+        }
         output += ",\n  \"passes\": [".utf8
     }
 

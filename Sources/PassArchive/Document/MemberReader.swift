@@ -40,6 +40,22 @@ struct MemberReader {
         return text
     }
 
+    /// An object of texts; none is an empty one.
+    func texts(_ name: String, count: Int, limit: Int) throws(ArchiveError) -> [String: String] {
+        guard let value = object[name], value != .null else { return [:] }
+        guard let members = value.object?.members, members.count <= count else {
+            throw ArchiveError(.invalidField, "\(path(name)) is not an object of at most \(count) texts.")
+        }
+        var texts: [String: String] = [:]
+        for (key, value) in members {
+            guard let text = value.string, text.utf8.count <= limit, (1...100).contains(key.utf8.count) else {
+                throw ArchiveError(.invalidField, "\(path(name)) holds something else than short texts.")
+            }
+            texts[key] = text
+        }
+        return texts
+    }
+
     func date(_ name: String) throws(ArchiveError) -> ArchivedDate? {
         guard let text = try text(name, limit: 10) else { return nil }
         guard let date = ArchivedDate(text) else {

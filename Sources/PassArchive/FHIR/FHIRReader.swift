@@ -60,7 +60,7 @@ package struct FHIRReader {
         guard patients.count < limits.passes else { return find(.tooMany, entry) }
         guard let name = Self.name(patient) else { return find(.patientWithoutName, entry) }
         guard let kind = AnimalSpecies.kind(of: patient) else { return find(.animalOfUnknownKind, entry) }
-        guard name.utf8.count <= 400, kind.utf8.count <= 64 else { return find(.textTooLong, entry) }
+        guard name.utf8.count <= 800, kind.utf8.count <= 256 else { return find(.textTooLong, entry) }
         let birthDate = patient["birthDate"]?.string
         if birthDate != nil, birthDate.flatMap(ArchivedDate.init) == nil { find(.dateUnreadable, entry) }
         let pass = ArchivedPass(

@@ -120,8 +120,8 @@ struct ImmunizationReader {
 extension ArchivedVaccination {
     /// Whether every text is as short as the document allows.
     var isWithinLimits: Bool {
-        target.utf8.count <= 200 && (vaccine ?? "").utf8.count <= 200 && (vaccineName ?? "").utf8.count <= 400
-            && (batch ?? "").utf8.count <= 200 && (administeredBy ?? "").utf8.count <= 400
+        target.utf8.count <= 400 && (vaccine ?? "").utf8.count <= 400 && (vaccineName ?? "").utf8.count <= 800
+            && (batch ?? "").utf8.count <= 400 && (administeredBy ?? "").utf8.count <= 800
             && (country ?? "").utf8.count <= 100 && (note ?? "").utf8.count <= 16_000
     }
 }

@@ -20,7 +20,7 @@ extension ImportPlan {
         takesHolder: (_ pass: Int) -> Bool = { _ in false }
     ) -> [ImportChange] {
         var changes: [ImportChange] = []
-        for (index, pass) in passes.enumerated() {
+        for (index, pass) in passes.enumerated() where !pass.isSkipped {
             let id = pass.existing?.id ?? "new-\(index)"
             if pass.isNew {
                 changes.append(.insertPass(pass.incoming.withoutEntries, key: id))
@@ -34,7 +34,8 @@ extension ImportPlan {
                 case .conflict(let existing, _):
                     switch choice(index, number) {
                     case .keepExisting: break
-                    case .takeIncoming: changes.append(.replace(row.entry, existing: existing, pass: id))
+                    case .takeIncoming:
+                        changes.append(.replace(row.entry.completed(by: existing), existing: existing, pass: id))
                     case .keepBoth: changes.append(.insert(row.entry.withoutID, pass: id))
                     }
                 }
@@ -53,6 +54,23 @@ extension ArchivedPass {
 }
 
 extension ImportRow.Entry {
+    /// A vaccination of another system doesn't take away what that system has no field for.
+    func completed(by existing: ImportRow.Entry) -> ImportRow.Entry {
+        guard case .vaccination(var new) = self, case .vaccination(let old) = existing, new.id == nil else {
+            return self
+        }
+        (new.vaccine, new.vaccineName) =
+            new.vaccine == nil && new.vaccineName == nil
+            ? (old.vaccine, old.vaccineName) : (new.vaccine, new.vaccineName)
+        new.batch = new.batch ?? old.batch
+        new.administeredBy = new.administeredBy ?? old.administeredBy
+        new.country = new.country ?? old.country
+        new.note = new.note ?? old.note
+        new.doseNumber = new.doseNumber ?? old.doseNumber
+        new.seriesDoses = new.seriesDoses ?? old.seriesDoses
+        return .vaccination(new)
+    }
+
     /// The id is taken by the entry that it stands beside.
     var withoutID: ImportRow.Entry {
         switch self {

@@ -3,38 +3,62 @@
 /// A pure function of what comes in and what is there: the same two always give the same plan, and a plan for
 /// something that was imported already has nothing new in it.
 package struct ImportPlan: Sendable, Equatable {
+    /// Where an incoming pass goes.
+    package enum Destination: Sendable, Equatable {
+        /// To the pass of the same holder, else to a new one.
+        case automatic
+        case new
+        /// To the existing pass with this id.
+        case existing(String)
+        case nowhere
+    }
+
     /// An incoming pass, the existing one that it belongs to, and its entries.
     package struct Pass: Sendable, Equatable {
         package var incoming: ArchivedPass
         /// The pass that is there for the same holder; nil when the incoming one is new.
         package var existing: ArchivedPass?
+        /// Whether the user doesn't want it; it then has no rows.
+        package var isSkipped = false
         /// Fields of the holder that differ, by name; what is there is kept unless the user decides otherwise.
         package var differingFields: [String]
         package var rows: [ImportRow]
 
-        package var isNew: Bool { existing == nil }
+        package var isNew: Bool { existing == nil && !isSkipped }
     }
 
     package let passes: [Pass]
 
     /// Compares every incoming pass with the existing ones.
     ///
-    /// `identity` says when two certificates are the same one; by default, when their texts are equal.
+    /// - `destinations`: where each incoming pass goes, in their order; what is missing goes by itself.
+    /// - `identity`: says when two certificates are the same one; by default, when their texts are equal.
     package init(
-        incoming: [ArchivedPass], existing: [ArchivedPass],
+        incoming: [ArchivedPass], existing: [ArchivedPass], destinations: [Destination] = [],
         identity: @escaping (ArchivedCertificate) -> String = { $0.text }
     ) {
-        var free = existing
-        passes = incoming.map { pass in
-            let match =
-                free.firstIndex { PassComparison.isSame(pass, $0, byID: true) }
-                ?? free.firstIndex { PassComparison.isSame(pass, $0, byID: false) }
-            let existing = match.map { free.remove(at: $0) }
+        var free = existing.filter { pass in !destinations.contains { pass.id.map(Destination.existing) == $0 } }
+        passes = incoming.enumerated().map { index, pass in
+            let destination = destinations.indices.contains(index) ? destinations[index] : .automatic
+            var match: ArchivedPass?
+            switch destination {
+            case .automatic: match = Self.takeMatch(pass, from: &free)
+            case .existing(let id): match = existing.first { $0.id == id }
+            case .new: match = nil
+            case .nowhere: return Pass(incoming: pass, existing: nil, isSkipped: true, differingFields: [], rows: [])
+            }
             return Pass(
-                incoming: pass, existing: existing,
-                differingFields: existing.map { PassComparison.differingFields(pass, $0) } ?? [],
-                rows: PassComparison.rows(of: pass, against: existing, identity: identity))
+                incoming: pass, existing: match,
+                differingFields: match.map { PassComparison.differingFields(pass, $0) } ?? [],
+                rows: PassComparison.rows(of: pass, against: match, identity: identity))
         }
+    }
+
+    private static func takeMatch(_ pass: ArchivedPass, from free: inout [ArchivedPass]) -> ArchivedPass? {
+        let match =
+            free.firstIndex { PassComparison.isSame(pass, $0, byID: true) }
+            ?? free.firstIndex { PassComparison.isSame(pass, $0, byID: false) }
+        return match.map { free.remove(at: $0) }
     }
 
     /// Whether the import would change nothing, conflicts aside.

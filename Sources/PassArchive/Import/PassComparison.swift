@@ -23,7 +23,7 @@ enum PassComparison {
     ) -> [ImportRow] {
         let vaccinations = match(
             pass.vaccinations, existing?.vaccinations ?? [],
-            by: [{ $0.id.map { [$0] } }, content, { [$0.target, $0.date.description] }])
+            by: [content, { $0.id.map { [$0] } }, { [$0.target, $0.date.description] }])
         let certificates = match(
             pass.certificates, existing?.certificates ?? [], by: [{ [identity($0)] }])
         let facts = match(pass.facts, existing?.facts ?? [], by: [content, { $0.id.map { [$0] } }])
@@ -79,7 +79,10 @@ enum PassComparison {
     ]
 
     private static func fields(_ incoming: ArchivedVaccination, _ existing: ArchivedVaccination?) -> [String] {
-        existing.map { differing(content(incoming), content($0), named: vaccinationFields) } ?? []
+        guard let existing else { return [] }
+        let (new, old) = (content(incoming), content(existing))
+        // Another system that says nothing of a field has no other opinion of it.
+        return differing(incoming.id == nil ? zip(new, old).map { $0 ?? $1 } : new, old, named: vaccinationFields)
     }
 
     private static func content(_ fact: ArchivedFact) -> [String?] {

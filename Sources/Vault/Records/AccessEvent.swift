@@ -23,6 +23,8 @@ package struct AccessEvent: Sendable, Equatable, Identifiable {
         package static let sessionsEnded = "sessions-ended"
         package static let secondFactorOn = "second-factor-on"
         package static let secondFactorOff = "second-factor-off"
+        package static let exported = "exported"
+        package static let imported = "imported"
     }
 
     package let id: EventID

@@ -16,7 +16,8 @@ extension Message {
         let usernames = UsernameFinding.messageKeys.map { "error.username.\($0)" }
         let states = RecommendationsPage.states.map { "recommendations.state.\($0)" }
         let reasons = SeriesForecast.Reason.messageKeys.map { "recommendations.reason.\($0)" }
-        return [states, reasons, verdicts, problems, kinds, codes, sexes, passwords, usernames].flatMap(\.self)
+        let passphrases = ExportForm.messageKeys.map { "archive.passphrase.\($0)" }
+        return [passphrases, states, reasons, verdicts, problems, kinds, codes, sexes, passwords, usernames].flatMap(\.self)
             + Notice.allCases.map(\.messageID)
     }
 }

@@ -120,6 +120,13 @@ enum Message: String, CaseIterable, Sendable {
     case certificatesCentre = "certificates.centre"
     case certificatesFirstPositive = "certificates.first-positive"
 
+    case archiveExportTitle = "archive.export.title"
+    case archiveExportAllTitle = "archive.export.all.title"
+    case archiveFileName = "archive.file-name"
+    case archiveTableSeparator = "archive.table-separator"
+    case archivePassphraseEmpty = "archive.passphrase.empty"
+    case archivePassphraseDiffers = "archive.passphrase.differs"
+
     case settingsTitle = "settings.title"
     case settingsConsent = "settings.consent"
 

@@ -24,6 +24,8 @@ enum Template: String, CaseIterable, Sendable {
 
     case recommendations = "Recommendations/list"
 
+    case export = "Archive/export"
+
     case settings = "Settings/settings"
     case privacy = "Settings/privacy"
     case licences = "Settings/licences"

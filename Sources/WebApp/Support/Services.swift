@@ -1,3 +1,4 @@
+import AgeEncryption
 import Foundation
 import Vault
 
@@ -12,6 +13,10 @@ struct Services: Sendable {
     let now: @Sendable () -> Date
     /// Sign-ins, sign-ups and recoveries by one client address.
     let signInLimit: RateLimiter
+    /// Bounds the memory that passphrases of exports and imports take: two at once at the usual work factor.
+    let scrypt = ScryptGate()
+    /// The scrypt work factor of exports.
+    let exportWorkFactor: Int
 
     /// The current calendar date in UTC, as ISO 8601 text.
     var today: String { ISODate.text(now()) }

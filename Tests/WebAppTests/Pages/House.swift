@@ -30,7 +30,7 @@ struct House {
         issuer = try TestIssuer()
         app = try WebApp(
             configuration: configuration, accounts: accounts,
-            trust: try TrustSource(TrustStore(signers: [issuer.signer])), now: { Self.now })
+            trust: try TrustSource(TrustStore(signers: [issuer.signer])), exportWorkFactor: 4, now: { Self.now })
     }
 
     /// Runs a test against the app in process, and takes the folder away afterwards.

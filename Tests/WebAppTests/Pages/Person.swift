@@ -20,6 +20,8 @@ actor Person {
         let status: HTTPResponse.Status
         let location: String
         let body: String
+        /// The body as it came, for files.
+        let bytes: [UInt8]
         let headers: HTTPFields
 
         /// The id in a path such as `/passes/ID?done=…`: what stands after a part of the path.
@@ -71,6 +73,14 @@ actor Person {
         return cookie
     }
 
+    /// The vault of the account, past the pages.
+    func vault(_ house: House) async throws -> Vault {
+        guard let session = try await house.accounts.session(cookie: cookies["session"] ?? "") else {
+            throw PersonError.refused(401)
+        }
+        return session.vault
+    }
+
     /// Makes a pass and gives its id.
     func pass(_ name: String, kind: String = "person", birth: (String, String, String) = ("12", "4", "1987"))
         async throws -> String
@@ -106,7 +116,8 @@ actor Person {
         }
         return Answer(
             status: response.status, location: response.headers[.location] ?? "",
-            body: String(buffer: response.body), headers: response.headers)
+            body: String(buffer: response.body), bytes: Array(response.body.readableBytesView),
+            headers: response.headers)
     }
 
     private func form(_ fields: [String: String]) -> String {

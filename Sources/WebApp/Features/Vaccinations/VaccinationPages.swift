@@ -24,6 +24,7 @@ struct VaccinationListPage: Page {
             "edit": Links.editPass(pass.id),
             "add": Links.newVaccination(pass.id),
             "import": Links.newCertificate(pass.id),
+            "export": Links.export(pass.id),
             "newest": certificates.first.map {
                 ["link": Links.certificate(pass.id, $0.record.id)] as Fields
             }.field,

@@ -1,0 +1,107 @@
+import AgeEncryption
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Immunization
+import PassArchive
+import Vault
+
+/// Exports of passes: sealed, as FHIR, as a table.
+struct ArchiveRoutes: Sendable {
+    let services: Services
+
+    @Sendable func showExport(_ member: Member) async throws -> Response {
+        exportPage(member, of: nil, FormErrors())
+    }
+
+    @Sendable func showExportOfPass(_ member: Member) async throws -> Response {
+        exportPage(member, of: try member.pass(), FormErrors())
+    }
+
+    @Sendable func saveExport(_ member: Member, _ fields: FormFields) async throws -> Response {
+        try await export(member, fields, of: nil)
+    }
+
+    @Sendable func saveExportOfPass(_ member: Member, _ fields: FormFields) async throws -> Response {
+        try await export(member, fields, of: try member.pass())
+    }
+
+    /// An International Patient Summary; a plain bundle for animals.
+    @Sendable func showFHIR(_ member: Member) async throws -> Response {
+        let pass = try member.pass()
+        let archived = try await archive(member, [pass], as: "fhir").passes
+        var generator = SystemRandomNumberGenerator()
+        let codes = ClinicalCodes(services.catalogue.current, language: member.words.code)
+        let bundle = archived.flatMap { PatientSummary.write($0, codes: codes, at: member.now, using: &generator) }
+        return download(bundle, "application/fhir+json", name(member, pass, ending: "fhir.json"))
+    }
+
+    /// The vaccinations as a table that spreadsheets open.
+    @Sendable func showTable(_ member: Member) async throws -> Response {
+        let pass = try member.pass()
+        let archived = try await archive(member, [pass], as: "csv").passes
+        let table = archived.flatMap { TableExport.write($0, separator: member.words.tableSeparator) }
+        return download(table, "text/csv; charset=utf-8", name(member, pass, ending: "csv"))
+    }
+}
+
+extension ArchiveRoutes {
+    private func export(_ member: Member, _ fields: FormFields, of pass: Pass?) async throws -> Response {
+        let form = ExportForm(fields, accounts: services.accounts, words: member.words)
+        guard let passphrase = form.passphrase else {
+            return exportPage(member, of: pass, form.errors, status: .unprocessableContent)
+        }
+        var generator = SystemRandomNumberGenerator()
+        let key: PassphraseKey
+        do {
+            let parameters = try ScryptParameters(workFactor: services.exportWorkFactor, using: &generator)
+            key = try await services.scrypt.derive(from: passphrase, parameters)
+        } catch {
+            throw HTTPProblem.timeout
+        }
+        let archive = try await archive(member, pass.map { [$0] } ?? member.passes, as: "age")
+        let name = name(member, pass, ending: "age")
+        return SealedDownload(archive: archive, key: key, name: name, now: member.now).response
+    }
+
+    private func exportPage(
+        _ member: Member, of pass: Pass?, _ errors: FormErrors, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        var generator = SystemRandomNumberGenerator()
+        let page = ExportPage(
+            pass: pass, count: member.passes.count,
+            generated: PassphraseGenerator.passphrase(language: member.words.code, using: &generator),
+            file: name(member, pass, ending: "age").text,
+            errors: errors, catalogue: services.catalogue.current)
+        return member.page(page, about: pass, status: status)
+    }
+
+    /// Reads what is exported, and notes it in the access log.
+    ///
+    /// A server that can't write any more still gives people their data.
+    private func archive(_ member: Member, _ passes: [Pass], as format: String) async throws -> AccountArchive {
+        let archive = try await member.vault.read { records in try AccountArchive(passes, in: records) }
+        let event = AccessEvent(
+            time: member.now, device: member.visit.client.device, code: AccessEvent.Code.exported, detail: format)
+        try? await member.vault.write { records in try records.log(event) }
+        return archive
+    }
+
+    private func name(_ member: Member, _ pass: Pass?, ending: String) -> DownloadName {
+        DownloadName(
+            pass?.name ?? member.words[.archiveFileName], on: ISODate.text(member.now), ending: ending)
+    }
+
+    private func download(_ bytes: [UInt8], _ type: String, _ name: DownloadName) -> Response {
+        let headers: HTTPFields = [.contentType: type, .contentDisposition: name.disposition]
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+extension Words {
+    /// What spreadsheets of this language expect between cells.
+    var tableSeparator: TableSeparator {
+        self[.archiveTableSeparator].first.flatMap(TableSeparator.init(rawValue:)) ?? .comma
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import HTTPTypes
+
+/// The name of a file that is downloaded: what it is of, the day, the kind.
+struct DownloadName: Sendable {
+    /// Without anything that a file system, a shell or a header could take for something else.
+    let text: String
+
+    /// - Parameters:
+    ///   - subject: Whose it is, as typed by a person.
+    ///   - otherwise: What stands for a subject that leaves nothing.
+    init(_ subject: String, on day: String, ending: String, otherwise: String = "pass") {
+        let words = subject.precomposedStringWithCanonicalMapping.unicodeScalars
+            .split { !Self.isPlain($0) }.map { String(String.UnicodeScalarView($0)) }
+        var name = words.joined(separator: " ").trimmingCharacters(in: CharacterSet(charactersIn: ". -"))
+        while name.utf8.count > 120 { name.removeLast() }
+        text = "\(name.isEmpty ? otherwise : name)-\(day).\(ending)"
+    }
+
+    /// The field that makes a browser save the answer (RFC 6266): the name in ASCII for old ones, whole for the others
+    /// (RFC 8187).
+    var disposition: String {
+        let ascii = text.folding(options: [.diacriticInsensitive, .widthInsensitive], locale: Locale(identifier: "en"))
+            .replacing("ß", with: "ss").unicodeScalars.map { $0.isASCII ? Character($0) : "_" }
+        let encoded = text.utf8.map { byte in
+            Self.isAttributeCharacter(byte)
+                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+        return "attachment; filename=\"\(String(ascii))\"; filename*=UTF-8''\(encoded.joined())"
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .nonspacingMark, .spacingMark:
+            true
+        default: scalar == "-" || scalar == "." || scalar == "_"
+        }
+    }
+
+    private static func isAttributeCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Immunization
+import Vault
+
+/// Asks for the passphrase of an export, and offers the other formats.
+struct ExportPage: Page {
+    /// The pass to export; nil for all.
+    let pass: Pass?
+    /// How many passes there are.
+    let count: Int
+    /// A new passphrase, shown on this page and nowhere else.
+    let generated: String
+    /// The download's name.
+    let file: String
+    let errors: FormErrors
+    let catalogue: Catalogue
+    let template = Template.export
+    let section = Section.settings
+    var hasErrors: Bool { !errors.isEmpty }
+
+    func title(_ words: Words) -> String {
+        pass.map { words(.archiveExportTitle, ["name": $0.name]) } ?? words[.archiveExportAllTitle]
+    }
+
+    func fields(_ words: Words) -> Fields {
+        let form = FormView(errors: errors)
+        return [
+            "title": title(words),
+            "errors": errors.fields,
+            "action": pass.map { Links.export($0.id) } ?? Links.exportAll,
+            "generated": generated,
+            "command": "age -d -o pass.json '\(file)'",
+            "all": pass == nil ? ["passes": words.count(count)] as Fields : false,
+            "passphrase": form.text("passphrase", hint: true, secret: true),
+            "passphrase-again": form.text("passphrase-again", secret: true),
+            "open": pass.map { Links.exportFHIR($0.id) }.map { fhir -> Fields in
+                ["fhir": fhir, "table": pass.map { Links.exportTable($0.id) } ?? ""]
+            }.field,
+            "cancel": pass.map { Links.pass($0.id) } ?? Links.settings,
+        ]
+    }
+}
