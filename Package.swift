@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Vault",
+                "AgeEncryption", "CZlib", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Vault",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -2,6 +2,7 @@
 ///
 /// ARCHITECTURE.md names each form's fields; a test tries every line as every kind of visitor.
 func routes(_ services: Services) -> [Route] {
+    let api = APIRoutes(services: services)
     let home = HomeRoutes(services: services)
     let accounts = AccountsRoutes(services: services)
     let passes = PassesRoutes(services: services)
@@ -14,6 +15,11 @@ func routes(_ services: Services) -> [Route] {
         .get("/", open: home.showHome),
         .get("/health/live", machine: home.showLive),
         .get("/health/ready", machine: home.showReady),
+
+        .get("/recommend/all", machine: api.showAllRecommendations),
+        .get("/recommend/{country}", machine: api.showRecommendations),
+        .get("/update", machine: api.showUpdate),
+        .get("/openapi.json", machine: api.showDescription),
 
         .get("/register", open: accounts.showRegister),
         .post("/register", open: accounts.saveRegister),

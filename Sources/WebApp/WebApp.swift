@@ -36,6 +36,8 @@ package struct WebApp: Sendable {
                     dataDirectory: configuration.data,
                     shipped: configuration.resources.appending(path: "Catalogue"))),
             trust: trust,
+            apiDescription: [UInt8](
+                try Data(contentsOf: configuration.resources.appending(path: "Public/\(APIRoutes.descriptionFile)"))),
             localization: localization,
             templates: try Templates(
                 directory: configuration.resources.appending(path: "Templates"), localization: localization,
@@ -63,7 +65,10 @@ package struct WebApp: Sendable {
             methods: AllowedMethods(table.map { ($0.path, $0.method) }),
             logger: logger,
             page: { [services] problem, request, context in
-                await Problems.page(problem, request, context, services)
+                guard !APIProblem.answers(request.uri.path) else {
+                    return APIProblem(problem).response(problem.status)
+                }
+                return await Problems.page(problem, request, context, services)
             })
     }
 }

@@ -97,6 +97,7 @@ struct CatalogueReader {
     private mutating func addTarget(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
         let record = try well { () throws(DataFault) in try DiseaseTarget(node, sources: sources) }
         try claim(record.id, among: "targets", node)
+        try claim(record.recordID, among: "record ids", node)
         try find(record.species, among: "species", node)
         targets.append(record)
         speciesOfTargets[record.id] = record.species

@@ -21,7 +21,7 @@ public struct CatalogueRecord: Codable, Sendable, Equatable {
 
     /// The disease target's name.
     public let name: String
-    /// The SNOMED CT code of the disease where no other target shares it, else our id.
+    /// The target's ten digits, ``DiseaseTarget/recordID``.
     public let targetID: String
     /// The species' record type: `human`, `dog`, `cat`.
     public let type: String
@@ -63,7 +63,7 @@ extension Catalogue {
     ) -> CatalogueRecord? {
         guard let target = self.target(target), let species = species(target.species) else { return nil }
         return CatalogueRecord(
-            name: target.names[language], targetID: recordID(of: target), type: species.recordType,
+            name: target.names[language], targetID: target.recordID, type: species.recordType,
             vaccines: vaccines(for: target.id).filter { $0.status == .inUse }.map(record(of:)), age: age,
             countries: countries, gender: gender)
     }
@@ -71,16 +71,6 @@ extension Catalogue {
     /// The record of every disease target, in the files' order: what `GET /update` gives.
     public func records(language: String = "en") -> [CatalogueRecord] {
         targets.compactMap { record(for: $0.id, language: language) }
-    }
-
-    /// What stands for a target in records: its SNOMED CT code where that is its alone, else its id.
-    public func recordID(of target: DiseaseTarget) -> String {
-        guard let code = target.code(.snomed), isOnly(target, with: code) else { return target.id }
-        return code
-    }
-
-    private func isOnly(_ target: DiseaseTarget, with code: String) -> Bool {
-        targets.allSatisfy { $0.id == target.id || $0.code(.snomed) != code }
     }
 
     private func record(of vaccine: Vaccine) -> CatalogueRecord.Vaccine {

@@ -3,6 +3,9 @@ public struct DiseaseTarget: Sendable, Hashable, Identifiable {
     /// A stable, readable id.
     public let id: String
 
+    /// What the JSON routes for other clients call it: ten digits, never given to another target.
+    public let recordID: String
+
     /// The one species that the target belongs to.
     public let species: String
 
@@ -23,6 +26,7 @@ public struct DiseaseTarget: Sendable, Hashable, Identifiable {
     init(_ node: DataNode, sources: [String: String]) throws(DataFault) {
         var object = try node.object()
         id = try object.required("id").slug()
+        recordID = try object.required("recordID").recordID()
         species = try object.required("species").slug()
         names = try LocalizedText(try object.required("names"))
         codes = try Code.list(object.optional("codes"))

@@ -68,4 +68,13 @@ extension DataNode {
         }
         return text
     }
+
+    /// The value as what other clients call a disease target: ten digits.
+    func recordID() throws(DataFault) -> String {
+        let text = try string()
+        guard text.utf8.count == 10, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw fault("should be ten digits in quotes")
+        }
+        return text
+    }
 }

@@ -1,4 +1,3 @@
-internal import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -57,7 +56,7 @@ struct StaticFiles: Sendable {
         guard let dot = base.lastIndex(of: "."), let type = Self.types[base[dot...].lowercased()] else {
             throw StaticFilesError.unknownType(name: name)
         }
-        let hash = SHA256.hash(data: bytes).prefix(10).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let hash = EntityTag.hash(of: bytes)
         let stem = name.dropLast(base[dot...].count)
         let url = "/static/\(stem).\(hash)\(base[dot...])"
         self.files[name] = File(bytes: ByteBuffer(bytes: bytes), contentType: type, tag: "\"\(hash)\"")
@@ -89,19 +88,11 @@ struct StaticFiles: Sendable {
             .eTag: file.tag,
             .cacheControl: isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
         ]
-        if Self.matches(request.headers[.ifNoneMatch], file.tag) {
+        if EntityTag.matches(request.headers[.ifNoneMatch], file.tag) {
             return Response(status: .notModified, headers: headers)
         }
         headers[.contentType] = file.contentType
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: file.bytes))
-    }
-
-    private static func matches(_ field: String?, _ tag: String) -> Bool {
-        guard let field else { return false }
-        return field.split(separator: ",").contains { candidate in
-            let text = candidate.drop { $0 == " " }.prefix { $0 != " " }
-            return text == tag || text == "W/" + tag || text == "*"
-        }
     }
 
     /// What browsers ask for by itself.

@@ -4,46 +4,92 @@ import Synchronization
 
 /// The catalogue and the schedules in use.
 ///
-/// What `vaccinapp catalogue import` puts in use is taken up without a restart; a request keeps the release it began
-/// with.
+/// What is put in use by a page or by `vaccinapp catalogue import` is taken up without a restart; a request keeps the
+/// release it began with.
 final class CatalogueSource: Sendable {
+    /// A release with its version's name.
+    struct Use: Sendable {
+        let name: String
+        let release: CatalogueRelease
+    }
+
     private struct State: Sendable {
-        var release: CatalogueRelease
-        var name: String
+        var use: Use
         var lookedAt: Date
+        var isLooking = false
+        var fault: String?
     }
 
     /// How often it is looked whether another release is in use, in seconds.
     private static let interval: TimeInterval = 10
 
-    private let store: CatalogueStore
+    let store: CatalogueStore
     private let state: Mutex<State>
 
-    /// Reads the release in use.
+    /// Reads the release in use, or, where that can't be read, the shipped one: a server has to start.
     init(_ store: CatalogueStore) throws {
         self.store = store
         let name = store.currentName
-        self.state = Mutex(State(release: try store.release(name), name: name, lookedAt: .now))
-    }
-
-    /// The catalogue with its schedules as they are now.
-    ///
-    /// A release that can't be read leaves the old one in place.
-    var release: CatalogueRelease {
-        state.withLock { state in
-            let now = Date.now
-            guard now.timeIntervalSince(state.lookedAt) >= Self.interval else { return state.release }
-            state.lookedAt = now
-            let name = store.currentName
-            if name != state.name, let release = try? store.release(name) {
-                (state.release, state.name) = (release, name)
-            }
-            return state.release
+        do {
+            let use = Use(name: name, release: try store.release(name))
+            state = Mutex(State(use: use, lookedAt: .now))
+        } catch  where name != CatalogueStore.shippedName {
+            let use = Use(name: CatalogueStore.shippedName, release: try store.release(CatalogueStore.shippedName))
+            state = Mutex(State(use: use, lookedAt: .now, fault: Self.words(error, name)))
         }
     }
 
+    /// The release with its name as they are now.
+    ///
+    /// A release that can't be read leaves the old one in place. One request looks and reads, the others go on.
+    var inUse: Use {
+        let (use, looks) = state.withLock { state in
+            let now = Date.now
+            guard !state.isLooking, now.timeIntervalSince(state.lookedAt) >= Self.interval else {
+                return (state.use, false)
+            }
+            state.isLooking = true
+            return (state.use, true)
+        }
+        return looks ? look(use) : use
+    }
+
+    /// The catalogue with its schedules as they are now.
+    var release: CatalogueRelease { inUse.release }
+
     /// The catalogue as it is now.
     var current: Catalogue { release.catalogue }
+
+    /// Why the version that was chosen isn't the one in use; nil while it is.
+    var fault: String? { state.withLock { $0.fault } }
+
+    /// Takes up at once what has just been put in use.
+    func take(_ use: Use) {
+        state.withLock { state in (state.use, state.fault, state.lookedAt) = (use, nil, .now) }
+    }
+
+    private func look(_ old: Use) -> Use {
+        let name = store.currentName
+        let found = name == old.name ? .success(old) : Result { Use(name: name, release: try store.release(name)) }
+        return state.withLock { state in
+            (state.isLooking, state.lookedAt) = (false, .now)
+            // Somebody may have taken up another one meanwhile: theirs is newer.
+            guard state.use.name == old.name else { return state.use }
+            switch found {
+            case .success(let use): (state.use, state.fault) = (use, nil)
+            case .failure(let error): state.fault = Self.words(error, name)
+            }
+            return state.use
+        }
+    }
+
+    private static func words(_ error: any Error, _ name: String) -> String {
+        switch error {
+        case let fault as DataFault: fault.description
+        case let failure as CatalogueStore.Failure: failure.description
+        default: "\u{201C}\(name)\u{201D} can\u{2019}t be read"
+        }
+    }
 }
 
 extension CalendarDate {

@@ -7,6 +7,8 @@ struct Services: Sendable {
     let accounts: Accounts
     let catalogue: CatalogueSource
     let trust: TrustSource
+    /// What describes the routes for other clients: OpenAPI as JSON.
+    let apiDescription: [UInt8]
     let localization: Localization
     let templates: Templates
     /// The moment by which certificates are judged and dates checked; a parameter, so that tests can set it.

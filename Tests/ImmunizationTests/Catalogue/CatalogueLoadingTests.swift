@@ -11,7 +11,7 @@ struct CatalogueLoadingTests {
         """,
         "targets.json": """
         {"date": "2026-01-02", "sources": {"s": "A source"}, "targets": [
-          {"id": "rabies", "species": "dog", "names": {"en": "Rabies", "de": "Tollwut"}, "codes": {"snomed": ["14168008"]},
+          {"id": "rabies", "recordID": "0000000001", "species": "dog", "names": {"en": "Rabies", "de": "Tollwut"}, "codes": {"snomed": ["14168008"]},
            "sources": ["s"], "date": "2026-01-01", "confidence": "A"}]}
         """,
         "kinds.json": """
@@ -114,6 +114,8 @@ struct CatalogueLoadingTests {
         Spoiling("kinds.json", #""species": "dog""#, #""species": "cat""#, .dangling, 2, "cat"),
         Spoiling(
             "kinds.json", #""targets": ["#, #""live": true, "passive": true, "targets": ["#, .malformed, 2, "both"),
+        Spoiling("targets.json", #""recordID": "0000000001""#, #""recordID": "1""#, .malformed, 2, "ten digits"),
+        Spoiling("targets.json", #""recordID": "0000000001", "#, "", .malformed, 2, "recordID"),
         Spoiling("targets.json", #", "de": "Tollwut""#, "", .malformed, 2, "de"),
         Spoiling("targets.json", #""en": "Rabies""#, #""en": "Rabies", "deu": "x""#, .malformed, 2, "639"),
         Spoiling("targets.json", #"["14168008"]"#, #"["1416 8008"]"#, .malformed, 2, "code"),

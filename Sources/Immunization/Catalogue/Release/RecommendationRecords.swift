@@ -32,7 +32,7 @@ extension CatalogueRelease {
             let genders = Set(found.map(\.gender))
             return catalogue.record(
                 for: target.id, language: language, age: ages.contains(nil) ? nil : ages.compactMap { $0 }.min(),
-                countries: countries.sorted().map(name), gender: genders.count == 1 ? genders.first ?? nil : nil)
+                countries: countries.map(name).sorted(), gender: genders.count == 1 ? genders.first ?? nil : nil)
         }
     }
 

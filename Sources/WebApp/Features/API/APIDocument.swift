@@ -1,0 +1,78 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Synchronization
+
+/// A JSON document for other clients with its tags, plain and packed.
+struct APIDocument: Sendable {
+    private let plain: Form
+    private let packed: Form?
+    private let language: String
+
+    private struct Form: Sendable {
+        let bytes: ByteBuffer
+        let tag: String
+    }
+
+    init(_ bytes: [UInt8], language: String) {
+        let hash = EntityTag.hash(of: bytes)
+        plain = Form(bytes: ByteBuffer(bytes: bytes), tag: "\"\(hash)\"")
+        // Another representation, another strong tag (RFC 9110, 8.8.3.3).
+        packed = Gzip.packed(bytes).map { Form(bytes: ByteBuffer(bytes: $0), tag: "\"\(hash)-gzip\"") }
+        self.language = language
+    }
+
+    /// The document, or that the client has it already.
+    func response(to request: Request) -> Response {
+        let packed = Gzip.isAccepted(request.headers[.acceptEncoding]) ? packed : nil
+        let form = packed ?? plain
+        var headers = Self.headers
+        headers[.eTag] = form.tag
+        if EntityTag.matches(request.headers[.ifNoneMatch], form.tag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = "application/json"
+        headers[.contentLanguage] = language
+        if packed != nil { headers[.contentEncoding] = "gzip" }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: form.bytes))
+    }
+
+    /// Pages of any site may read it: it is public, the same for all, and no cookie takes part.
+    static let publicHeaders: HTTPFields = {
+        var fields: HTTPFields = [.accessControlAllowOrigin: "*", .accessControlExposeHeaders: "ETag"]
+        if let policy = HTTPField.Name("Cross-Origin-Resource-Policy") { fields[policy] = "cross-origin" }
+        return fields
+    }()
+
+    private static let headers: HTTPFields = {
+        var fields = publicHeaders
+        fields[.cacheControl] = "public, max-age=300"
+        fields[.vary] = "Accept-Encoding, Accept-Language"
+        return fields
+    }()
+}
+
+/// The documents made so far of the release in use, so that a request costs no engine and no packing.
+final class APIDocuments: Sendable {
+    private struct State: Sendable {
+        var version = ""
+        var documents: [String: APIDocument] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// A document of a release; made when it is first asked for, nil when it can't be.
+    func document(
+        _ subject: String, language: String, version: String, make: () -> [UInt8]?
+    ) -> APIDocument? {
+        let key = "\(language) \(subject)"
+        let known = state.withLock { $0.version == version ? $0.documents[key] : nil }
+        if let known { return known }
+        guard let document = make().map({ APIDocument($0, language: language) }) else { return nil }
+        state.withLock { state in
+            if state.version != version { state = State(version: version) }
+            state.documents[key] = document
+        }
+        return document
+    }
+}

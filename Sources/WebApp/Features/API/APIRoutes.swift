@@ -1,0 +1,84 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Immunization
+
+/// Answers for other clients, as JSON: what is recommended where, and which vaccines there are.
+///
+/// The same for everybody, so that no cookie is read or set, and caches may keep it: docs/other-clients.md.
+struct APIRoutes: Sendable {
+    /// The description of these routes, in `Public/`.
+    static let descriptionFile = "openapi.json"
+
+    private let services: Services
+    private let countries: CountryNames
+    private let documents = APIDocuments()
+
+    init(services: Services) {
+        self.services = services
+        countries = CountryNames(services.localization.fallback)
+    }
+
+    /// Everything that is recommended anywhere.
+    @Sendable func showAllRecommendations(_ request: Request) async throws -> Response {
+        answer(request, for: "recommend") { release, language in
+            Recommendations(
+                recommendations: release.recommendations(language: language, naming: countries.recordName(of:)))
+        }
+    }
+
+    /// What is recommended to those who live in a country and to those who travel there.
+    @Sendable func showRecommendations(_ request: Request) async throws -> Response {
+        let asked = request.uri.path.utf8.split(separator: UInt8(ascii: "/")).last ?? ""[...].utf8
+        let text = PercentCoding.decode(asked).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        guard let country = countries.code(for: text) else { return APIProblem.unknownCountry.response(.notFound) }
+        guard services.catalogue.release.countries.contains(country) else {
+            return APIProblem.countryWithoutRecommendations.response(.notFound)
+        }
+        return answer(request, for: "recommend/\(country)") { release, language in
+            Recommendations(
+                recommendations: release.recommendations(
+                    in: country, language: language, naming: countries.recordName(of:)))
+        }
+    }
+
+    /// Every disease target with its vaccines.
+    @Sendable func showUpdate(_ request: Request) async throws -> Response {
+        answer(request, for: "update") { release, language in
+            Items(items: release.catalogue.records(language: language))
+        }
+    }
+
+    /// The description of these routes: OpenAPI.
+    @Sendable func showDescription(_ request: Request) async throws -> Response {
+        APIDocument(services.apiDescription, language: "en").response(to: request)
+    }
+
+    private func answer(
+        _ request: Request, for subject: String, _ make: (CatalogueRelease, _ language: String) -> some Encodable
+    ) -> Response {
+        let language = services.localization.negotiate(request.headers[.acceptLanguage]).code
+        let use = services.catalogue.inUse
+        let document = documents.document(subject, language: language, version: use.name) {
+            Self.encoded(make(use.release, language))
+        }
+        guard let document else { return APIProblem.unavailable.response(.internalServerError) }
+        return document.response(to: request)
+    }
+
+    /// Keys in the same order each time, so that the same content has the same tag.
+    private static func encoded(_ value: some Encodable) -> [UInt8]? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map { [UInt8]($0) }
+    }
+
+    private struct Recommendations: Encodable {
+        let recommendations: [CatalogueRecord]
+    }
+
+    private struct Items: Encodable {
+        let items: [CatalogueRecord]
+    }
+}
