@@ -90,6 +90,33 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "Passkeys",
+            dependencies: [
+                "HealthCertificate",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "SoftAuthenticator",
+            dependencies: [
+                "HealthCertificate", "Passkeys",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "Tests/SoftAuthenticator",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PasskeysTests",
+            dependencies: [
+                "HealthCertificate", "Passkeys", "SoftAuthenticator",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "PassArchive", dependencies: ["AgeEncryption", "Immunization"], swiftSettings: strict),
         .testTarget(
             name: "PassArchiveTests",
@@ -100,7 +127,7 @@ let package = Package(
         .target(
             name: "Vault",
             dependencies: [
-                "CSodium", "CVaultMemory", "CZxcvbn",
+                "CSodium", "CVaultMemory", "CZxcvbn", "Passkeys",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -109,13 +136,16 @@ let package = Package(
         ),
         .testTarget(
             name: "VaultTests",
-            dependencies: ["CSodium", "Vault", "vault-trials", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "CSodium", "Passkeys", "SoftAuthenticator", "Vault", "vault-trials",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             exclude: ["Fixtures"],
             swiftSettings: strict),
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "CZlib", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Vault",
+                "AgeEncryption", "CZlib", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Passkeys", "Vault",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -152,7 +182,7 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "AgeEncryption", "CDSiConverter", "Codes", "HealthCertificate", "vaccinapp-reader",
+                "AgeEncryption", "CDSiConverter", "Codes", "HealthCertificate", "Passkeys", "vaccinapp-reader",
                 "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -14,6 +14,7 @@ struct Conformance: AsyncParsableCommand {
             CodesCommand.self,
             DCCCommand.self,
             FuzzCommand.self,
+            PasskeysCommand.self,
             RulesCommand.self,
             SHCCommand.self,
             TrustListCommand.self,

@@ -18,6 +18,12 @@ struct CBORDecoder {
         return item
     }
 
+    /// Decodes the item that the bytes begin with.
+    static func decodePrefix(_ bytes: [UInt8]) throws(HealthCertificateError) -> (item: CBOR, length: Int) {
+        var decoder = CBORDecoder(bytes)
+        return (try decoder.item(depth: 0), decoder.position)
+    }
+
     private mutating func item(depth: Int) throws(HealthCertificateError) -> CBOR {
         let head = try head()
         guard let argument = head.argument else { return try indefinite(head.major, depth: depth) }
@@ -209,5 +215,12 @@ extension CBOR {
     ///   than 64 levels, the same key twice in a map, an integer past `Int64`, a text that isn't UTF-8.
     public init(decoding bytes: [UInt8]) throws(HealthCertificateError) {
         self = try CBORDecoder.decode(bytes)
+    }
+
+    /// Decodes the item that bytes begin with, and tells how many of them it takes; others may follow.
+    ///
+    /// - Throws: ``HealthCertificateError`` of layer `cbor`, as ``init(decoding:)`` does.
+    public static func decodingPrefix(of bytes: [UInt8]) throws(HealthCertificateError) -> (item: CBOR, length: Int) {
+        try CBORDecoder.decodePrefix(bytes)
     }
 }
