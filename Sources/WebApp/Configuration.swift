@@ -46,6 +46,9 @@ package struct Configuration: Sendable {
             name: "sign-ins", standard: "30", unit: "tries",
             help: "Sign-ins, sign-ups and recoveries that one address may try in a row; one more each 10 seconds."),
         Setting(
+            name: "backup-days", standard: "30", unit: "days",
+            help: "How long you keep backups; pages tell users that after it a deleted account is in none."),
+        Setting(
             name: "log-level", standard: "info", unit: "debug, info, warning or error",
             help: "How much is logged; never personal data."),
     ]
@@ -65,6 +68,7 @@ package struct Configuration: Sendable {
     package let sessionIdle: Int
     package let sessionLength: Int
     package let signIns: Int
+    package let backupDays: Int
     package let logLevel: String
 
     /// Reads options, then the environment, then the defaults.
@@ -92,6 +96,7 @@ package struct Configuration: Sendable {
         sessionIdle = try values.number("session-idle", 1...365)
         sessionLength = try values.number("session-length", 1...730)
         signIns = try values.number("sign-ins", 1...1_000_000)
+        backupDays = try values.number("backup-days", 0...3_650)
         logLevel = try values.choice("log-level", ["debug", "info", "warning", "error"])
     }
 

@@ -6,12 +6,23 @@ enum Links {
     static let login = "/login"
     static let loginCode = "/login/code"
     static let recoveryCode = "/recovery-code"
+    static let settings = "/settings"
+    static let renewRecoveryCode = "/settings/recovery-code"
+    static let secondFactor = "/settings/second-factor"
+    static let secondFactorStart = "/settings/second-factor/start"
+    static let secondFactorSetup = "/settings/second-factor/setup"
+    static let oneTimeCodes = "/settings/second-factor/codes"
+    static let secondFactorOff = "/settings/second-factor/off"
+    static let sessions = "/settings/sessions"
+    static let deleteAccount = "/settings/delete"
     static let welcome = "/welcome"
     static let passes = "/passes"
     static let newPass = "/passes/new"
     static let newCertificates = "/certificates/new"
     static let exportAll = "/export"
-    static let settings = "/settings"
+
+    static func endSession(_ id: SessionID) -> String { "/settings/sessions/\(id)/end" }
+    static func accessLog(page: Int) -> String { "/settings/access-log?page=\(page)" }
 
     static func pass(_ pass: PassID) -> String { "/passes/\(pass)" }
     static func editPass(_ pass: PassID) -> String { "/passes/\(pass)/edit" }

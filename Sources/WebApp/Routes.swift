@@ -10,6 +10,7 @@ func routes(_ services: Services) -> [Route] {
     let certificates = CertificatesRoutes(services: services)
     let recommendations = RecommendationsRoutes(services: services)
     let archive = ArchiveRoutes(services: services)
+    let security = SecurityRoutes(services: services)
     let settings = SettingsRoutes(services: services)
     return [
         .get("/", open: home.showHome),
@@ -74,6 +75,27 @@ func routes(_ services: Services) -> [Route] {
         .get("/passes/{pass}/export/csv", archive.showTable),
 
         .get("/settings", settings.showSettings),
+        .get("/settings/password", security.showPassword),
+        .post("/settings/password", security.savePassword),
+        .get("/settings/second-factor", security.showSecondFactor),
+        .get("/settings/second-factor/start", security.showStartSecondFactor),
+        .post("/settings/second-factor/start", security.saveStartSecondFactor),
+        .get("/settings/second-factor/setup", security.showSetUpSecondFactor),
+        .post("/settings/second-factor/setup", security.saveSetUpSecondFactor),
+        .get("/settings/second-factor/qr.svg", security.showSecondFactorCode),
+        .get("/settings/second-factor/codes", security.showOneTimeCodes),
+        .post("/settings/second-factor/codes", security.saveOneTimeCodes),
+        .get("/settings/second-factor/off", security.showSecondFactorOff),
+        .post("/settings/second-factor/off", security.saveSecondFactorOff),
+        .get("/settings/recovery-code", security.showRenewRecoveryCode),
+        .post("/settings/recovery-code", security.saveRenewRecoveryCode),
+        .get("/settings/sessions", security.showSessions),
+        .post("/settings/sessions/{session}/end", security.saveEndSession),
+        .post("/settings/sessions/end-others", security.saveEndOtherSessions),
+        .get("/settings/access-log", security.showAccessLog),
+        .post("/settings/consent", security.saveConsent),
+        .get("/settings/delete", security.showDeleteAccount),
+        .post("/settings/delete", security.saveDeleteAccount),
         .get("/privacy", open: settings.showPrivacy),
         .get("/licences", open: settings.showLicences),
     ]

@@ -44,7 +44,8 @@ package struct WebApp: Sendable {
                 asset: { known.contains($0) ? statics.url(for: $0) : nil }),
             now: now,
             signInLimit: RateLimiter(burst: configuration.signIns, refillEvery: .seconds(10)),
-            exportWorkFactor: exportWorkFactor)
+            exportWorkFactor: exportWorkFactor,
+            backupDays: configuration.backupDays)
     }
 
     /// What answers requests: the route table inside the edge that guards it.

@@ -59,10 +59,7 @@ extension Accounts {
                 try await self.database.write { try slot.save($0) }
                 self.database.checkpoint()
                 try await session.shared.onTurn { vault in
-                    try vault.write { records in
-                        let device = try records.clients()[session.id]?.device ?? ""
-                        try records.log(AccessEvent(time: now, device: device, code: code))
-                    }
+                    try vault.write { try $0.log(code, by: session, at: now) }
                 }
             }
         }

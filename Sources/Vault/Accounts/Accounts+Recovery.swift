@@ -16,10 +16,11 @@ extension Accounts {
             let wrong = VaultError(.recoveryRejected, "the user name or the recovery code is wrong")
             guard let name = try? Username(username) else { throw wrong }
             let nameHash = name.hash(key: nameKey)
-            let attempt = try await attempt(nameHash: nameHash, client: client)
+            let attempt = recoveryAttempt(nameHash: nameHash, client: client)
             try requirePatience(attempt)
-            let account = try await database.read { try AccountRow.fetch($0, nameHash: nameHash)?.id }
-            guard let account, let code = RecoveryCode(typed: recoveryCode),
+            // An unknown name costs what a known one does.
+            let account = try await database.read { try AccountRow.fetch($0, nameHash: nameHash)?.id } ?? .random()
+            guard let code = RecoveryCode(typed: recoveryCode),
                 let shared = try await unlock(account, kind: .recovery, secret: code.secret)
             else {
                 throttle.fail(attempt, now: configuration.now())

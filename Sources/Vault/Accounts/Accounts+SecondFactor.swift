@@ -12,6 +12,16 @@ extension Accounts {
         let totp = TOTP(secret: configuration.random.bytes(20))
         let secret = totp.secret
         try await translating { try await session.vault.write { try $0.setSecret("totp-pending", to: secret) } }
+        return setup(totp, label: label)
+    }
+
+    /// The setup that was begun and not confirmed yet, to be shown again; nil where there is none.
+    package func pendingTOTP(_ session: Session, label: String) async throws(VaultError) -> TOTPSetup? {
+        let secret = try await translating { try await session.vault.read { try $0.secret("totp-pending") } }
+        return secret.map { setup(TOTP(secret: $0), label: label) }
+    }
+
+    private func setup(_ totp: TOTP, label: String) -> TOTPSetup {
         var components = URLComponents()
         components.scheme = "otpauth"
         components.host = "totp"
@@ -27,8 +37,7 @@ extension Accounts {
     /// - Returns: Nil when the code is wrong.
     package func confirmTOTP(_ session: Session, code: String) async throws(VaultError) -> [String]? {
         let now = configuration.now()
-        let codes = (0..<Self.codeCount).map { _ in Crockford.encode(configuration.random.bytes(10)) }
-        let hashes = codes.flatMap { Blake.digest(Array($0.utf8)) }
+        let codes = oneTimeCodes()
         return try await translating {
             try await session.vault.write { records in
                 guard let secret = try records.secret("totp-pending"),
@@ -37,11 +46,34 @@ extension Accounts {
                 try records.setSecret("totp", to: secret)
                 try records.setSecret("totp-step", to: step.bigEndianBytes)
                 try records.setSecret("totp-pending", to: nil)
-                try records.setSecret("totp-codes", to: hashes)
-                try records.log(AccessEvent(time: now, device: "", code: AccessEvent.Code.secondFactorOn))
-                return codes.map(Self.grouped)
+                try records.setSecret("totp-codes", to: codes.hashes)
+                try records.log(AccessEvent.Code.secondFactorOn, by: session, at: now)
+                return codes.shown
             }
         }
+    }
+
+    /// Ten new one-time codes in place of those that are left, shown once.
+    ///
+    /// - Returns: Nil when two-factor sign-in is off.
+    /// - Throws: `wrongCredentials` when the password is wrong.
+    package func renewOneTimeCodes(_ session: Session, password: String) async throws(VaultError) -> [String]? {
+        try await requirePassword(session, password)
+        let now = configuration.now()
+        let codes = oneTimeCodes()
+        return try await translating {
+            try await session.vault.write { records in
+                guard try records.hasSecondFactor() else { return nil }
+                try records.setSecret("totp-codes", to: codes.hashes)
+                try records.log(AccessEvent.Code.oneTimeCodesRenewed, by: session, at: now)
+                return codes.shown
+            }
+        }
+    }
+
+    private func oneTimeCodes() -> (shown: [String], hashes: [UInt8]) {
+        let codes = (0..<Self.codeCount).map { _ in Crockford.encode(configuration.random.bytes(10)) }
+        return (codes.map(Self.grouped), codes.flatMap { Blake.digest(Array($0.utf8)) })
     }
 
     /// Turns the second factor off.
@@ -53,7 +85,7 @@ extension Accounts {
         try await translating {
             try await session.vault.write { records in
                 try records.removeSecondFactors()
-                try records.log(AccessEvent(time: now, device: "", code: AccessEvent.Code.secondFactorOff))
+                try records.log(AccessEvent.Code.secondFactorOff, by: session, at: now)
             }
         }
     }

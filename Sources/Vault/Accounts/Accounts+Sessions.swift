@@ -90,9 +90,8 @@ extension Accounts {
                     return try SessionRow.fetchAll(db, account: account).map(\.id)
                 }
                 try await self.rotate(account, shared: session.shared) { records in
-                    let device = try records.clients()[session.id]?.device ?? ""
+                    try records.log(code, by: session, at: now)
                     try records.forgetClients(except: kept)
-                    try records.log(AccessEvent(time: now, device: device, code: code))
                 }
             }
         }

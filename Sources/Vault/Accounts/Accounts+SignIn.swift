@@ -49,8 +49,7 @@ extension Accounts {
         let cost = slot?.terms.cost ?? configuration.argon2
         let salt = slot?.terms.salt ?? [UInt8](repeating: 0, count: 16)
         let key = try await hashing.key(password: password.bytes, salt: salt, parameters: cost)
-        guard let account, slot != nil else { return nil }
-        return try await unlock(account, kind: .password, secret: key)
+        return try await unlock(account ?? .random(), kind: .password, secret: key)
     }
 
     func startSession(_ account: AccountID, shared: OpenVault, client: ClientDescription) async throws -> SignIn {
@@ -105,6 +104,14 @@ extension Accounts {
                 arguments: [Data(nameHash), Data(address)]) ?? false
         }
         return Throttle.Attempt(account: nameHash, address: address, isFamiliar: isFamiliar)
+    }
+
+    /// An attempt with the recovery code.
+    ///
+    /// Nobody can guess 160 bits, so what strangers do never makes the owner wait.
+    func recoveryAttempt(nameHash: [UInt8], client: ClientDescription) -> Throttle.Attempt {
+        Throttle.Attempt(
+            account: Array("recovery".utf8) + nameHash, address: addressHash(client.address), isFamiliar: true)
     }
 
     /// An attempt at the second factor.

@@ -15,6 +15,7 @@ package struct AccessEvent: Sendable, Equatable, Identifiable {
         /// The password was right, the second factor not given yet.
         package static let signInPending = "sign-in-pending"
         package static let oneTimeCodeUsed = "one-time-code-used"
+        package static let oneTimeCodesRenewed = "one-time-codes-renewed"
         package static let signOut = "sign-out"
         package static let passwordChanged = "password-changed"
         package static let recovered = "recovered"
@@ -25,6 +26,12 @@ package struct AccessEvent: Sendable, Equatable, Identifiable {
         package static let secondFactorOff = "second-factor-off"
         package static let exported = "exported"
         package static let imported = "imported"
+
+        /// All of them.
+        package static let all = [
+            signUp, signIn, signInPending, oneTimeCodeUsed, oneTimeCodesRenewed, signOut, passwordChanged, recovered,
+            recoveryCodeRenewed, sessionEnded, sessionsEnded, secondFactorOn, secondFactorOff, exported, imported,
+        ]
     }
 
     package let id: EventID
@@ -53,6 +60,12 @@ extension Records {
                 id: try row.identifier("id"), time: row.date("time"), device: row["device"], code: row["code"],
                 detail: row["detail"])
         }
+    }
+
+    /// Logs what a session did, with its device.
+    func log(_ code: String, by session: Session, at time: Date) throws {
+        let device = try clients()[session.id]?.device ?? ""
+        try log(AccessEvent(time: time, device: device, code: code))
     }
 
     package func log(_ event: AccessEvent) throws {

@@ -20,8 +20,8 @@ struct FormView: Sendable {
         base(name, hint: hint).merging(["value": secret ? "" : values[name] ?? ""]) { $1 }
     }
 
-    /// A tick box, never ticked beforehand.
-    func box(_ name: String) -> Fields { base(name, hint: false) }
+    /// A tick box, ticked only where the person has ticked it.
+    func box(_ name: String) -> Fields { base(name, hint: false).merging(["checked": values[name] != nil]) { $1 } }
 
     /// A list or a group of radio buttons; the summary links to its first button.
     func choice(_ name: String, _ options: [Option], hint: Bool = false, radio: Bool = false) -> Fields {

@@ -17,7 +17,9 @@ extension Message {
         let states = RecommendationsPage.states.map { "recommendations.state.\($0)" }
         let reasons = SeriesForecast.Reason.messageKeys.map { "recommendations.reason.\($0)" }
         let passphrases = ExportForm.messageKeys.map { "archive.passphrase.\($0)" }
-        return [passphrases, states, reasons, verdicts, problems, kinds, codes, sexes, passwords, usernames].flatMap(\.self)
-            + Notice.allCases.map(\.messageID)
+        return [
+            passphrases, states, reasons, verdicts, problems, kinds, codes, sexes, passwords, usernames,
+            Notice.allCases.map(\.messageID), AccessLogWords.codes.map(AccessLogWords.messageID),
+        ].flatMap(\.self)
     }
 }

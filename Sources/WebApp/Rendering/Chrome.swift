@@ -29,8 +29,8 @@ struct Chrome {
     private var memberFields: Fields? {
         guard let member else { return nil }
         return [
-            "switch": switchFields(member),
-            "navigation": true,
+            "switch": member.consentWithdrawnAt == nil ? switchFields(member) : false,
+            "navigation": member.consentWithdrawnAt == nil,
             "unconfirmedCode": !member.session.recoveryConfirmed && section != .none,
             "vaccinationsLink": member.active.map { Links.pass($0.id) } ?? Links.welcome,
             "recommendationsLink": (member.active.map { Links.recommendations($0.id) }).field,

@@ -13,6 +13,12 @@ enum Notice: String, CaseIterable, Sendable {
     case certificatesSaved = "certificates-saved"
     case certificateDeleted = "certificate-deleted"
     case recovered
+    case passwordChanged = "password-changed"
+    case sessionEnded = "session-ended"
+    case sessionsEnded = "sessions-ended"
+    case secondFactorOff = "second-factor-off"
+    case consentGiven = "consent-given"
+    case accountDeleted = "account-deleted"
     case signedOut = "signed-out"
 
     /// The notice that a request's address asks for.

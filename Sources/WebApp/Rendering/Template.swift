@@ -26,6 +26,15 @@ enum Template: String, CaseIterable, Sendable {
 
     case export = "Archive/export"
 
+    case confirm = "Security/confirm"
+    case password = "Security/password"
+    case sessions = "Security/sessions"
+    case secondFactor = "Security/second-factor"
+    case secondFactorSetup = "Security/second-factor-setup"
+    case oneTimeCodes = "Security/one-time-codes"
+    case deleteAccount = "Security/delete-account"
+    case accessLog = "Security/access-log"
+
     case settings = "Settings/settings"
     case privacy = "Settings/privacy"
     case licences = "Settings/licences"

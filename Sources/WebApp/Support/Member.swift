@@ -14,6 +14,8 @@ struct Member: Sendable {
     let passes: [Pass]
     /// The pass that the pages speak of; nil only where there is none.
     let active: Pass?
+    /// When the consent to store health data was withdrawn; nil while it stands.
+    let consentWithdrawnAt: Date?
 
     var vault: Vault { session.vault }
     var services: Services { visit.services }
@@ -24,13 +26,15 @@ struct Member: Sendable {
     static func start(
         _ request: Request, _ context: AppContext, _ services: Services, session: Session
     ) async throws -> Member {
-        let (passes, settings) = try await session.vault.read { records in
-            (try records.passes(), try records.settings())
+        let (passes, settings, consent) = try await session.vault.read { records in
+            (try records.passes(), try records.settings(), try records.consents().first)
         }
         let visit = Visit.start(
             request, context, services, session: session, language: settings[SettingKey.language])
         let active = passes.first { $0.id.description == settings[SettingKey.activePass] } ?? passes.first
-        return Member(visit: visit, session: session, passes: passes, active: active)
+        return Member(
+            visit: visit, session: session, passes: passes, active: active,
+            consentWithdrawnAt: consent?.withdrawnAt)
     }
 
     /// The pass that the path names.
@@ -46,8 +50,9 @@ struct Member: Sendable {
 
     /// A page with the account's frame: the switch, the tabs.
     func page(_ page: some Page, about pass: Pass? = nil, status: HTTPResponse.Status = .ok) -> Response {
-        var member = self
-        if let pass { member = Member(visit: visit, session: session, passes: passes, active: pass) }
+        let member = Member(
+            visit: visit, session: session, passes: passes, active: pass ?? active,
+            consentWithdrawnAt: consentWithdrawnAt)
         return visit.html(
             page, chrome: Chrome(visit: visit, member: member, section: page.section), status: status)
     }

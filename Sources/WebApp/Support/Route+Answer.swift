@@ -15,6 +15,7 @@ extension Route {
             return try await respondHalfway(visit, session, request)
         }
         let member = try await Member.start(request, context, services, session: session)
+        if member.consentWithdrawnAt != nil, !worksWithoutConsent { return member.redirect(to: Links.deleteAccount) }
         switch handler {
         case .open(let handler): return try await handler(member.visit, member)
         case .openForm(let handler): return try await handler(member.visit, member, member.visit.form())
@@ -31,6 +32,16 @@ extension Route {
             _ = try await member.visit.form()
             return member.redirect(to: Links.home)
         case .machine(let handler): return try await handler(request)
+        }
+    }
+
+    /// Whether the route is there for somebody who has withdrawn their consent: what is open to all, to take the data
+    /// along, to secure the account, to delete it.
+    private var worksWithoutConsent: Bool {
+        switch handler {
+        case .member, .memberForm, .admin, .adminForm:
+            path.hasPrefix("/settings/") || path.hasPrefix("/export") || path.hasPrefix("/passes/{pass}/export")
+        default: true
         }
     }
 

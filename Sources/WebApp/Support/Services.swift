@@ -19,6 +19,8 @@ struct Services: Sendable {
     let scrypt = ScryptGate()
     /// The scrypt work factor of exports.
     let exportWorkFactor: Int
+    /// Days after which a deleted account is in no backup any more, as the operator promises.
+    let backupDays: Int
 
     /// The current calendar date in UTC, as ISO 8601 text.
     var today: String { ISODate.text(now()) }

@@ -1,59 +1,114 @@
 import Foundation
 import HTTPTypes
+import HummingbirdTesting
 import Testing
 
+@testable import Vault
 @testable import WebApp
 
 @Suite("Who may see what")
 struct AccessTests {
-    /// What each route does for somebody who isn't signed in.
-    ///
-    /// A new route without a line here fails the test.
-    private static let open: Set<String> = [
-        "GET /", "GET /health/live", "GET /health/ready", "GET /register", "POST /register", "GET /login",
-        "POST /login", "GET /recover", "POST /recover", "POST /logout", "POST /language", "GET /privacy",
-        "GET /licences", "GET /recommend/all", "GET /recommend/{country}", "GET /update", "GET /openapi.json",
-    ]
+    @Test func everyRouteHasItsLineInTheTable() async throws {
+        try await House.open { house, _ in
+            let names = routes(house.app.services).map(AccessTable.name)
+            let lines = AccessTable.groups.flatMap(\.self)
+            #expect(Set(names).subtracting(lines).sorted() == [], "say who may ask, in AccessTable.swift")
+            #expect(Set(lines).subtracting(names).sorted() == [], "no such route")
+            #expect(lines.count == Set(lines).count, "named twice")
+        }
+    }
 
-    @Test func sendsNobodyToSignInFromEveryRouteThatIsNotOpen() async throws {
+    /// Somebody who has no session, or none any more.
+    enum Stranger: CaseIterable {
+        case nobody, endedSession, deletedAccount, inventedCookie
+    }
+
+    @Test(arguments: Stranger.allCases)
+    func sendsStrangersToSignInFromEveryRouteThatIsNotOpen(stranger: Stranger) async throws {
         try await House.open { house, client in
+            let cookie = try await Self.cookie(of: stranger, client)
             for route in routes(house.app.services) {
                 let person = Person(client)
-                let path = Self.filled(route.path, pass: Self.noID, item: Self.noID)
-                let answer =
-                    route.method == .get
-                    ? try await person.get(path) : try await person.post(path, from: "/login")
-                let name = "\(route.method) \(route.path)"
-                if Self.open.contains(name) {
+                await person.use(session: cookie)
+                let answer = try await Self.ask(route, person, from: "/login")
+                let name = AccessTable.name(route)
+                if AccessTable.open.contains(name) || AccessTable.machine.contains(name) {
                     #expect(answer.status.code < 500 && answer.status != .notFound, "\(name)")
                 } else {
-                    #expect(answer.status == .seeOther, "\(name)")
-                    #expect(answer.location == "/login", "\(name)")
+                    #expect(answer.status == .seeOther && answer.location == "/login", "\(name)")
                 }
             }
         }
     }
 
-    @Test func showsNobodyWhatIsAnothersByAnyRoute() async throws {
+    @Test func leadsThoseWithoutTheirSecondFactorToThatStepAlone() async throws {
+        try await House.open { house, client in
+            let owner = Person(client)
+            try await owner.register("owner")
+            _ = try await owner.pass("Quetzalcoatlus Canary")
+            _ = try await owner.turnOnTwoFactor(house)
+            for route in routes(house.app.services) {
+                let person = Person(client)
+                #expect(try await person.signIn("owner").location == "/login/code")
+                let answer = try await Self.ask(route, person)
+                let name = AccessTable.name(route)
+                #expect(!answer.body.contains("Quetzalcoatlus"), "\(name)")
+                switch name {
+                case _ where AccessTable.secondFactor.contains(name):
+                    #expect(answer.status == (route.method == .get ? .ok : .unprocessableContent), "\(name)")
+                case _ where AccessTable.open.contains(name) || AccessTable.machine.contains(name):
+                    #expect(answer.status.code < 500 && answer.status != .notFound, "\(name)")
+                default:
+                    #expect(answer.status == .seeOther && answer.location == "/login/code", "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func showsMembersTheirOwnAndAdminsTheirRoutesToo(isAdmin: Bool) async throws {
+        try await House.open { house, client in
+            for route in routes(house.app.services) {
+                let (person, name) = (Person(client), "user-\(UUID().uuidString.prefix(8))")
+                try await person.register(name)
+                if isAdmin { try await house.accounts.addAdmin(username: name) }
+                let answer = try await Self.ask(route, person)
+                let line = AccessTable.name(route)
+                #expect(answer.status.code < 500 && answer.location != "/login", "\(line)")
+                if AccessTable.admin.contains(line), !route.path.contains("{") {
+                    #expect((answer.status == .notFound) == !isAdmin, "\(line)")
+                }
+                if AccessTable.secondFactor.contains(line) { #expect(answer.location == "/", "\(line)") }
+            }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func showsNobodyWhatIsAnothersByAnyRoute(isAdmin: Bool) async throws {
         try await House.open { house, client in
             let owner = Person(client)
             try await owner.register("owner")
             let pass = try await owner.pass("Quetzalcoatlus Canary")
             let vaccination = try await Self.vaccination(of: pass, owner)
             let certificate = try await Self.certificate(in: pass, owner, house)
+            let session = try await house.accounts.session(cookie: owner.sessionCookie())
             let other = Person(client)
             try await other.register("other")
+            if isAdmin { try await house.accounts.addAdmin(username: "other") }
             let own = try await other.pass("Other Person")
-            for route in routes(house.app.services) where route.path.contains("{pass}") {
-                let item = route.path.contains("{certificate}") ? certificate : vaccination
-                for target in [pass, own]
-                where target == pass || route.path.contains("{vaccination}")
-                    || route.path.contains("{certificate}")
-                {
-                    let path = Self.filled(route.path, pass: target, item: item)
+            let theirs = [
+                "vaccination": vaccination, "certificate": certificate,
+                "session": try #require(session).id.description,
+            ]
+            for route in routes(house.app.services) where route.path.contains("{") {
+                let name = AccessTable.name(route)
+                guard AccessTable.member.contains(name) else { continue }
+                let item = route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) }.last { $0 != "pass" }
+                for target in [pass, own] where target == pass || item != nil {
+                    let path = Self.filled(route.path, pass: target, item: item.flatMap { theirs[$0] } ?? Self.noID)
                     let answer = route.method == .get ? try await other.get(path) : try await other.post(path)
-                    #expect(answer.status == .notFound, "\(route.method) \(route.path)")
-                    #expect(!answer.body.contains("Quetzalcoatlus"), "\(route.method) \(route.path)")
+                    #expect(answer.status == .notFound, "\(name)")
+                    #expect(!answer.body.contains("Quetzalcoatlus"), "\(name)")
                 }
             }
             let still = try await owner.get("/passes/\(pass)").body
@@ -97,8 +152,11 @@ struct AccessTests {
     @Test func takesNoFormWithoutItsToken() async throws {
         try await House.open { house, client in
             for route in routes(house.app.services) where route.method == .post {
-                let person = Person(client)
-                try await person.register("ada\(UUID().uuidString.prefix(8))")
+                let (person, name) = (Person(client), "ada\(UUID().uuidString.prefix(8))")
+                try await person.register(name)
+                if AccessTable.admin.contains(AccessTable.name(route)) {
+                    try await house.accounts.addAdmin(username: name)
+                }
                 let path = Self.filled(route.path, pass: Self.noID, item: Self.noID)
                 #expect(try await person.postRaw(path, "a=b").status == .forbidden, "\(route.path)")
                 let wrong = try await person.postRaw(path, "form-token=AAAAAAAAAAAAAAAAAAAAAAAA")
@@ -119,9 +177,31 @@ struct AccessTests {
 
     private static let noID = "00000000000000000000000000"
 
+    /// Asks for a route, with ids that nothing has.
+    private static func ask(_ route: Route, _ person: Person, from page: String? = nil) async throws -> Person.Answer {
+        let path = filled(route.path, pass: noID, item: noID)
+        return route.method == .get ? try await person.get(path) : try await person.post(path, from: page)
+    }
+
+    private static func cookie(
+        of stranger: Stranger, _ client: any TestClientProtocol
+    ) async throws -> String? {
+        let person = Person(client)
+        if stranger == .nobody { return nil }
+        if stranger == .inventedCookie { return String(repeating: "A", count: 43) }
+        try await person.register("gone")
+        let cookie = try await person.sessionCookie()
+        let end =
+            stranger == .endedSession
+            ? try await person.post("/logout")
+            : try await person.post("/settings/delete", ["password": "seven quiet otters swim"])
+        #expect(end.status == .seeOther)
+        return cookie
+    }
+
+    /// A path with the pass's id and, for every other parameter, the item's.
     private static func filled(_ path: String, pass: String, item: String) -> String {
-        path.replacing("{pass}", with: pass).replacing("{vaccination}", with: item)
-            .replacing("{certificate}", with: item).replacing("{country}", with: "de")
+        path.replacing("{pass}", with: pass).replacing("{country}", with: "de").replacing(/\{[a-z]+\}/, with: item)
     }
 
     private static func vaccination(of pass: String, _ person: Person) async throws -> String {

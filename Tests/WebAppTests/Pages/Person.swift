@@ -67,6 +67,9 @@ actor Person {
         return try await post("/login", ["username": username, "password": password], from: "/login")
     }
 
+    /// Has a cookie that somebody else had, or none.
+    func use(session cookie: String?) { cookies["session"] = cookie }
+
     /// The session's cookie.
     func sessionCookie() throws -> String {
         guard let cookie = cookies["session"] else { throw PersonError.refused(401) }

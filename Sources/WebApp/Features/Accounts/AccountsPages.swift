@@ -1,6 +1,9 @@
+import Vault
+
 /// The sign-up page.
 struct RegisterPage: Page {
     let form: FormView
+    let state: SignUpState
     let template = Template.register
     let section = Section.none
     var hasErrors: Bool { !form.errors.isEmpty }
@@ -10,10 +13,21 @@ struct RegisterPage: Page {
     func fields(_ words: Words) -> Fields {
         [
             "errors": form.errors.fields,
+            "open": state == .open || state == .invitationNeeded,
+            "closed": closed(words).field,
+            "invitation": (state == .invitationNeeded ? form.text("invitation", hint: true) : nil).field,
             "username": form.text("username", hint: true),
             "password": form.text("password", hint: true, secret: true),
             "consent": form.box("consent"),
         ]
+    }
+
+    private func closed(_ words: Words) -> String? {
+        switch state {
+        case .closed: words[.errorSignUpClosed]
+        case .full: words[.errorSignUpFull]
+        case .open, .invitationNeeded: nil
+        }
     }
 }
 

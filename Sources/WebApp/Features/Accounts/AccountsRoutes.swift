@@ -10,11 +10,18 @@ struct AccountsRoutes: Sendable {
 
     @Sendable func showRegister(_ visit: Visit, _ member: Member?) async throws -> Response {
         if member != nil { return visit.redirect(to: Links.home) }
-        return visit.page(RegisterPage(form: FormView()))
+        let invitation = try visit.request.queryFields()["invitation"] ?? ""
+        let form = FormView(values: ["invitation": invitation])
+        return visit.page(RegisterPage(form: form, state: try await services.accounts.signUpState()))
     }
 
     @Sendable func saveRegister(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
-        let form = RegisterForm(fields, accounts: services.accounts, words: visit.words)
+        let state = try await services.accounts.signUpState()
+        if state == .closed || state == .full {
+            return visit.page(RegisterPage(form: FormView(), state: state), status: .forbidden)
+        }
+        let form = RegisterForm(
+            fields, needsInvitation: state == .invitationNeeded, accounts: services.accounts, words: visit.words)
         var errors = form.errors
         if errors.isEmpty {
             try limit(visit)
@@ -25,9 +32,9 @@ struct AccountsRoutes: Sendable {
                 errors.add(field, text)
             }
         }
+        let values = fields.values(of: ["username", "invitation", "consent"])
         return visit.page(
-            RegisterPage(form: FormView(values: fields.values(of: ["username"]), errors: errors)),
-            status: .unprocessableContent)
+            RegisterPage(form: FormView(values: values, errors: errors), state: state), status: .unprocessableContent)
     }
 
     @Sendable func showLogin(_ visit: Visit, _ member: Member?) async throws -> Response {
@@ -112,7 +119,8 @@ extension AccountsRoutes {
     private func register(_ visit: Visit, _ form: RegisterForm) async throws -> Response {
         let consent = Consent(version: Privacy.version, time: visit.now, language: visit.words.code)
         let registration = try await services.accounts.register(
-            username: form.username, password: form.password, consent: consent, client: visit.client)
+            username: form.username, password: form.password, consent: consent, client: visit.client,
+            invitation: form.invitation)
         return try await welcome(registration, visit)
     }
 }

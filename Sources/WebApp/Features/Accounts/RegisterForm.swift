@@ -1,15 +1,18 @@
 import Vault
 
-/// User name, password and consent of a new account.
+/// User name, password, consent and, where one is needed, the invitation of a new account.
 struct RegisterForm: Sendable {
     let username: String
     let password: String
+    let invitation: String?
     let errors: FormErrors
 
-    init(_ fields: FormFields, accounts: Accounts, words: Words) {
+    init(_ fields: FormFields, needsInvitation: Bool, accounts: Accounts, words: Words) {
         let username = TextInput.clean(fields["username"]) ?? ""
         let password = fields["password"] ?? ""
+        let invitation = TextInput.clean(fields["invitation"])
         var errors = FormErrors()
+        if needsInvitation, invitation == nil { errors.add("invitation", words[.errorInvitationEmpty]) }
         if username.isEmpty {
             errors.add("username", words[.errorUsernameEmpty])
         } else if let finding = accounts.usernameFinding(username) {
@@ -21,6 +24,7 @@ struct RegisterForm: Sendable {
         if fields["consent"] == nil { errors.add("consent", words[.errorConsent]) }
         self.username = username
         self.password = password
+        self.invitation = invitation
         self.errors = errors
     }
 
@@ -28,7 +32,9 @@ struct RegisterForm: Sendable {
     func refusal(_ error: VaultError, words: Words) -> (field: String, text: String)? {
         switch error.code {
         case .usernameTaken: ("username", words[.errorUsernameTaken])
-        case .signUpClosed, .invitationNeeded, .invitationRejected: ("username", words[.errorSignUpClosed])
+        case .invitationNeeded: ("invitation", words[.errorInvitationEmpty])
+        case .invitationRejected: ("invitation", words[.errorInvitationWrong])
+        case .signUpClosed: ("username", words[.errorSignUpClosed])
         case .userLimit: ("username", words[.errorSignUpFull])
         default: nil
         }

@@ -5,6 +5,7 @@ import Vault
 struct SettingsPage: Page {
     let passes: [Pass]
     let consent: ConsentRecord?
+    let hasSecondFactor: Bool
     let catalogue: Catalogue
     let template = Template.settings
     let section = Section.settings
@@ -19,6 +20,7 @@ struct SettingsPage: Page {
                     "delete": Links.deletePass(pass.id),
                 ]
             },
+            "secondFactor": hasSecondFactor,
             "consent": consent.map {
                 words(.settingsConsent, ["date": words.date($0.time), "version": $0.version])
             }.field,
@@ -28,11 +30,12 @@ struct SettingsPage: Page {
 
 /// The privacy policy that consent refers to.
 struct PrivacyPage: Page {
+    let backupDays: Int
     let template = Template.privacy
     let section = Section.none
 
     func title(_ words: Words) -> String { words[.privacyTitle] }
-    func fields(_ words: Words) -> Fields { ["version": Privacy.version] }
+    func fields(_ words: Words) -> Fields { ["version": Privacy.version, "days": String(backupDays)] }
 }
 
 /// The policy's version, recorded with each consent.

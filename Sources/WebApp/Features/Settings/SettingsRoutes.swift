@@ -9,13 +9,16 @@ struct SettingsRoutes: Sendable {
 
     @Sendable func showSettings(_ member: Member) async throws -> Response {
         let consents = try await member.vault.read { records in try records.consents() }
-        let consent = consents.last { $0.withdrawnAt == nil }
+        let factor = try await services.accounts.secondFactor(member.session)
         return member.page(
-            SettingsPage(passes: member.passes, consent: consent, catalogue: services.catalogue.current))
+            SettingsPage(
+                passes: member.passes, consent: consents.first, hasSecondFactor: factor.isOn,
+                catalogue: services.catalogue.current))
     }
 
     @Sendable func showPrivacy(_ visit: Visit, _ member: Member?) async throws -> Response {
-        member?.page(PrivacyPage()) ?? visit.page(PrivacyPage())
+        let page = PrivacyPage(backupDays: services.backupDays)
+        return member?.page(page) ?? visit.page(page)
     }
 
     @Sendable func showLicences(_ visit: Visit, _ member: Member?) async throws -> Response {

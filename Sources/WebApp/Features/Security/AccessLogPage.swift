@@ -1,0 +1,55 @@
+import Vault
+
+/// Who did what with the account, newest first, a page at a time.
+struct AccessLogPage: Page {
+    static let size = 25
+
+    let events: [AccessEvent]
+    let number: Int
+    let pages: Int
+    let template = Template.accessLog
+    let section = Section.settings
+
+    /// - Parameter number: from 1; another one becomes the nearest there is.
+    init(events: [AccessEvent], number: Int) {
+        self.pages = max(1, (events.count + Self.size - 1) / Self.size)
+        self.number = min(max(number, 1), pages)
+        self.events = Array(events.dropFirst((self.number - 1) * Self.size).prefix(Self.size))
+    }
+
+    func title(_ words: Words) -> String { words[.accessLogTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        [
+            "rows": events.map { event -> Fields in
+                [
+                    "what": AccessLogWords.text(event, words), "time": words.time(event.time),
+                    "device": words.device(event.device),
+                ]
+            },
+            "paged": pages > 1,
+            "position": words(.accessLogPosition, ["page": String(number), "pages": String(pages)]),
+            "newer": number > 1 ? Links.accessLog(page: number - 1) : false,
+            "older": number < pages ? Links.accessLog(page: number + 1) : false,
+            "limit": String(AccessEvent.limit),
+        ]
+    }
+}
+
+/// The access log's codes in plain words.
+enum AccessLogWords {
+    static let consentWithdrawn = "consent-withdrawn"
+    static let consentGiven = "consent-given"
+    static let certificateShared = "certificate-shared"
+
+    /// Every code that has words.
+    static let codes =
+        AccessEvent.Code.all + [consentWithdrawn, consentGiven, certificateShared]
+
+    static func messageID(_ code: String) -> String { "access-log.event.\(code)" }
+
+    /// What was done; a code of another release reads as 'something else'.
+    static func text(_ event: AccessEvent, _ words: Words) -> String {
+        codes.contains(event.code) ? words.text(messageID(event.code)) : words[.accessLogOther]
+    }
+}

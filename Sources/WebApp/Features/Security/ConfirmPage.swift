@@ -1,0 +1,52 @@
+/// Asks for the password again before something grave, and says what will happen.
+struct ConfirmPage: Page {
+    let heading: String
+    let paragraphs: [String]
+    let form: FormView
+    let submit: String
+    let action: String
+    let cancel: String
+    var isDanger = false
+    let template = Template.confirm
+    let section = Section.settings
+    var hasErrors: Bool { !form.errors.isEmpty }
+
+    func title(_ words: Words) -> String { heading }
+
+    func fields(_ words: Words) -> Fields {
+        [
+            "title": heading, "paragraphs": paragraphs.map { ["text": $0] as Fields },
+            "errors": form.errors.fields, "password": form.text("password", secret: true), "submit": submit,
+            "action": action, "cancel": cancel, "danger": isDanger,
+        ]
+    }
+}
+
+extension ConfirmPage {
+    static func recoveryCode(_ form: FormView, _ words: Words) -> ConfirmPage {
+        ConfirmPage(
+            heading: words[.securityRecoveryTitle],
+            paragraphs: [words[.securityRecoveryLead], words[.securityRecoveryOld]], form: form,
+            submit: words[.securityRecoverySubmit], action: Links.renewRecoveryCode, cancel: Links.settings)
+    }
+
+    static func startSecondFactor(_ form: FormView, _ words: Words) -> ConfirmPage {
+        ConfirmPage(
+            heading: words[.securityStartTitle],
+            paragraphs: [words[.securityStartLead], words[.securityStartApps]], form: form,
+            submit: words[.securityStartSubmit], action: Links.secondFactorStart, cancel: Links.secondFactor)
+    }
+
+    static func oneTimeCodes(_ form: FormView, _ words: Words) -> ConfirmPage {
+        ConfirmPage(
+            heading: words[.securityCodesTitle], paragraphs: [words[.securityCodesOld]], form: form,
+            submit: words[.securityCodesSubmit], action: Links.oneTimeCodes, cancel: Links.secondFactor)
+    }
+
+    static func secondFactorOff(_ form: FormView, _ words: Words) -> ConfirmPage {
+        ConfirmPage(
+            heading: words[.securityOffTitle], paragraphs: [words[.securityOffLead]], form: form,
+            submit: words[.securityOffSubmit], action: Links.secondFactorOff, cancel: Links.secondFactor,
+            isDanger: true)
+    }
+}

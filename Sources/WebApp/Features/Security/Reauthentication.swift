@@ -1,0 +1,44 @@
+import Vault
+
+/// What came of something that needs the password again: the value, or what to say at the password's field.
+struct Reauthenticated<Value: Sendable>: Sendable {
+    let value: Value?
+    let fault: String?
+}
+
+extension Member {
+    /// Runs something grave with the password that was typed again.
+    ///
+    /// - Parameter body: throws `wrongCredentials` for a wrong password.
+    func withPassword<Value: Sendable>(
+        _ password: String?, _ body: (String) async throws -> Value
+    ) async throws -> Reauthenticated<Value> {
+        guard let password, !password.isEmpty else { return refused(words[.errorPasswordEmpty]) }
+        if let wait = services.signInLimit.take(visit.context.client.address.key) {
+            throw HTTPProblem.tooManyRequests(retryAfter: wait)
+        }
+        do {
+            return Reauthenticated(value: try await body(password), fault: nil)
+        } catch let error as VaultError {
+            switch error.code {
+            case .wrongCredentials: return refused(words[.errorPasswordWrong])
+            case .tooManyAttempts:
+                return refused(words(.errorAttempts, ["seconds": String(error.retryAfter ?? 60)]))
+            default: throw error
+            }
+        }
+    }
+
+    private func refused<Value: Sendable>(_ fault: String) -> Reauthenticated<Value> {
+        Reauthenticated(value: nil, fault: fault)
+    }
+}
+
+extension FormView {
+    /// A form with one fault, or none.
+    init(fault: String?, of field: String) {
+        var errors = FormErrors()
+        if let fault { errors.add(field, fault) }
+        self.init(errors: errors)
+    }
+}

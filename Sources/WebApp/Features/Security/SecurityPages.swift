@@ -1,0 +1,134 @@
+import Foundation
+import Vault
+
+/// A new password for the old one.
+struct PasswordPage: Page {
+    let form: FormView
+    let template = Template.password
+    let section = Section.settings
+    var hasErrors: Bool { !form.errors.isEmpty }
+
+    func title(_ words: Words) -> String { words[.securityPasswordTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        [
+            "errors": form.errors.fields, "current": form.text("current", secret: true),
+            "new": form.text("new", hint: true, secret: true),
+        ]
+    }
+}
+
+/// Where the account is signed in.
+struct SessionsPage: Page {
+    let sessions: [SessionSummary]
+    let template = Template.sessions
+    let section = Section.settings
+
+    func title(_ words: Words) -> String { words[.securitySessionsTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        [
+            "others": sessions.contains { !$0.isCurrent },
+            "rows": sessions.map { session -> Fields in
+                [
+                    "device": words.device(session.device), "current": session.isCurrent,
+                    "address": session.address.isEmpty ? false : session.address,
+                    "created": words.time(session.created), "seen": words.time(session.lastSeen),
+                    "end": Links.endSession(session.id),
+                ]
+            },
+        ]
+    }
+}
+
+/// Two-factor sign-in: whether it is on, and what can be done about it.
+struct SecondFactorPage: Page {
+    let isOn: Bool
+    let codesLeft: Int
+    let template = Template.secondFactor
+    let section = Section.settings
+
+    func title(_ words: Words) -> String { words[.securityFactorTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        ["on": isOn, "left": words(.securityFactorLeft, count: codesLeft), "few": codesLeft < 3]
+    }
+}
+
+/// The QR code and the secret for an authenticator app, and the field for its first code.
+struct SecondFactorSetupPage: Page {
+    let setup: TOTPSetup
+    let form: FormView
+    let template = Template.secondFactorSetup
+    let section = Section.settings
+    var hasErrors: Bool { !form.errors.isEmpty }
+
+    func title(_ words: Words) -> String { words[.securitySetupTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        [
+            "errors": form.errors.fields, "code": form.text("code", hint: true, secret: true),
+            "secret": setup.secretBase32.inGroups,
+        ]
+    }
+}
+
+/// Ten one-time codes, shown once.
+struct OneTimeCodesPage: Page {
+    let codes: [String]
+    /// Whether two-factor sign-in was turned on just now.
+    let isNew: Bool
+    let template = Template.oneTimeCodes
+    let section = Section.settings
+
+    func title(_ words: Words) -> String { words[.securityCodesTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        ["new": isNew, "codes": codes.map { ["code": $0] as Fields }]
+    }
+}
+
+/// What goes with the account, when backups forget it, and the password that deletes it.
+struct DeleteAccountPage: Page {
+    let form: FormView
+    let passes: Int
+    let vaccinations: Int
+    let certificates: Int
+    let withdrawnAt: Date?
+    let backupDays: Int
+    let template = Template.deleteAccount
+    let section = Section.settings
+    var hasErrors: Bool { !form.errors.isEmpty }
+
+    func title(_ words: Words) -> String { words[.securityDeleteTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        let goes = [
+            words(.securityDeletePasses, count: passes),
+            words(.passesDeleteVaccinations, count: vaccinations),
+            words(.passesDeleteCertificates, count: certificates), words[.securityDeleteRest],
+        ]
+        return [
+            "errors": form.errors.fields, "password": form.text("password", secret: true),
+            "goes": goes.map { ["text": $0] as Fields },
+            "backups": words(.securityDeleteBackups, count: backupDays),
+            "withdrawn": withdrawnAt.map { words(.securityDeleteWithdrawn, ["date": words.date($0)]) }.field,
+        ]
+    }
+}
+
+extension Words {
+    /// A device's name as lists show it.
+    func device(_ name: String) -> String {
+        name.isEmpty || name == "?" ? self[.securityDeviceUnknown] : name
+    }
+}
+
+extension String {
+    /// In groups of four, to be read and typed.
+    fileprivate var inGroups: String {
+        let characters = Array(self)
+        return stride(from: 0, to: characters.count, by: 4)
+            .map { String(characters[$0..<min($0 + 4, characters.count)]) }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,57 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Vault
+
+/// The end of an account: withdrawing consent, and deleting everything.
+extension SecurityRoutes {
+    @Sendable func showDeleteAccount(_ member: Member) async throws -> Response {
+        member.page(try await deletion(member, FormView()))
+    }
+
+    /// Deletes the keys at once, so that no copy of the data opens any more, then the data.
+    @Sendable func saveDeleteAccount(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let deletion = try await member.withPassword(fields["password"]) { password in
+            try await services.accounts.deleteAccount(member.session, password: password)
+        }
+        if let fault = deletion.fault {
+            let form = FormView(fault: fault, of: "password")
+            return member.page(try await self.deletion(member, form), status: .unprocessableContent)
+        }
+        let clear = SetCookie.clear(Cookies.session, on: member.visit.context.client)
+        return member.visit.redirect(to: Notice.accountDeleted.on(Links.home), cookies: [clear])
+    }
+
+    /// Withdraws the consent, which leads to deletion, or gives it again.
+    @Sendable func saveConsent(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let (now, device) = (member.now, member.visit.client.device)
+        switch fields["consent"] {
+        case "withdrawn":
+            try await member.vault.write { records in
+                try records.withdrawConsent(at: now)
+                try records.log(AccessEvent(time: now, device: device, code: AccessLogWords.consentWithdrawn))
+            }
+            return member.redirect(to: Links.deleteAccount)
+        case "yes":
+            guard member.consentWithdrawnAt != nil else { return member.redirect(to: Links.settings) }
+            let consent = try ConsentRecord(version: Privacy.version, time: now, language: member.words.code)
+            try await member.vault.write { records in
+                try records.insert(consent)
+                try records.log(AccessEvent(time: now, device: device, code: AccessLogWords.consentGiven))
+            }
+            return member.redirect(to: Notice.consentGiven.on(Links.settings))
+        default: throw HTTPProblem.badForm
+        }
+    }
+
+    private func deletion(_ member: Member, _ form: FormView) async throws -> DeleteAccountPage {
+        let passes = member.passes
+        let contents = try await member.vault.read { records in
+            try passes.map { try records.contents(of: $0.id) }
+        }
+        return DeleteAccountPage(
+            form: form, passes: passes.count, vaccinations: contents.map(\.vaccinations).reduce(0, +),
+            certificates: contents.map(\.certificates).reduce(0, +), withdrawnAt: member.consentWithdrawnAt,
+            backupDays: services.backupDays)
+    }
+}

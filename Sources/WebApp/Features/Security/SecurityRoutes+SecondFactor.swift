@@ -1,0 +1,108 @@
+import Codes
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Vault
+
+/// Two-factor sign-in: setting it up with an authenticator app, its one-time codes, turning it off.
+extension SecurityRoutes {
+    @Sendable func showSecondFactor(_ member: Member) async throws -> Response {
+        let state = try await services.accounts.secondFactor(member.session)
+        return member.page(SecondFactorPage(isOn: state.isOn, codesLeft: state.codesLeft))
+    }
+
+    @Sendable func showStartSecondFactor(_ member: Member) async throws -> Response {
+        member.page(ConfirmPage.startSecondFactor(FormView(), member.words))
+    }
+
+    /// Makes a secret for the app, once the password was given again.
+    @Sendable func saveStartSecondFactor(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let start = try await member.withPassword(fields["password"]) { password in
+            guard try await services.accounts.verifyPassword(member.session, password) else {
+                throw VaultError(.wrongCredentials, "the password is wrong")
+            }
+            _ = try await services.accounts.beginTOTP(member.session, label: member.appLabel)
+        }
+        guard let fault = start.fault else { return member.redirect(to: Links.secondFactorSetup) }
+        let form = FormView(fault: fault, of: "password")
+        return member.page(ConfirmPage.startSecondFactor(form, member.words), status: .unprocessableContent)
+    }
+
+    @Sendable func showSetUpSecondFactor(_ member: Member) async throws -> Response {
+        guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor) }
+        return member.page(SecondFactorSetupPage(setup: setup, form: FormView()))
+    }
+
+    /// Turns it on when the app's code is right, and shows the one-time codes, this once.
+    @Sendable func saveSetUpSecondFactor(_ member: Member, _ fields: FormFields) async throws -> Response {
+        guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor) }
+        guard let code = TextInput.clean(fields["code"]) else {
+            return wrong(setup, .errorCodeEmpty, member)
+        }
+        guard let codes = try await services.accounts.confirmTOTP(member.session, code: code) else {
+            return wrong(setup, .errorCodeSetup, member)
+        }
+        return member.page(OneTimeCodesPage(codes: codes, isNew: true))
+    }
+
+    /// The QR code that the authenticator app scans.
+    @Sendable func showSecondFactorCode(_ member: Member) async throws -> Response {
+        guard let setup = try await setup(member) else { throw HTTPProblem.notFound }
+        let svg = try QRCode(text: setup.uri).svg(title: member.words[.securitySetupQr])
+        return Response(
+            status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: ByteBuffer(string: svg)))
+    }
+
+    @Sendable func showOneTimeCodes(_ member: Member) async throws -> Response {
+        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor) }
+        return member.page(ConfirmPage.oneTimeCodes(FormView(), member.words))
+    }
+
+    @Sendable func saveOneTimeCodes(_ member: Member, _ fields: FormFields) async throws -> Response {
+        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor) }
+        let renewal = try await member.withPassword(fields["password"]) { password in
+            try await services.accounts.renewOneTimeCodes(member.session, password: password)
+        }
+        if let fault = renewal.fault {
+            let page = ConfirmPage.oneTimeCodes(FormView(fault: fault, of: "password"), member.words)
+            return member.page(page, status: .unprocessableContent)
+        }
+        guard let codes = renewal.value ?? nil else { return member.redirect(to: Links.secondFactor) }
+        return member.page(OneTimeCodesPage(codes: codes, isNew: false))
+    }
+
+    @Sendable func showSecondFactorOff(_ member: Member) async throws -> Response {
+        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor) }
+        return member.page(ConfirmPage.secondFactorOff(FormView(), member.words))
+    }
+
+    @Sendable func saveSecondFactorOff(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let off = try await member.withPassword(fields["password"]) { password in
+            try await services.accounts.disableTOTP(member.session, password: password)
+        }
+        guard let fault = off.fault else {
+            return member.redirect(to: Notice.secondFactorOff.on(Links.secondFactor))
+        }
+        let page = ConfirmPage.secondFactorOff(FormView(fault: fault, of: "password"), member.words)
+        return member.page(page, status: .unprocessableContent)
+    }
+
+    private func isOn(_ member: Member) async throws -> Bool {
+        try await services.accounts.secondFactor(member.session).isOn
+    }
+
+    private func setup(_ member: Member) async throws -> TOTPSetup? {
+        try await services.accounts.pendingTOTP(member.session, label: member.appLabel)
+    }
+
+    private func wrong(_ setup: TOTPSetup, _ message: Message, _ member: Member) -> Response {
+        let form = FormView(fault: member.words[message], of: "code")
+        return member.page(SecondFactorSetupPage(setup: setup, form: form), status: .unprocessableContent)
+    }
+}
+
+extension Member {
+    /// What an authenticator app shows beside the issuer: user names aren't stored, so it is this server's.
+    fileprivate var appLabel: String { visit.request.head.authority ?? "vaccinapp" }
+}

@@ -1,0 +1,75 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Vault
+
+/// What the owner of an account does for its safety: password, second factor, recovery code, sessions, access log.
+struct SecurityRoutes: Sendable {
+    let services: Services
+
+    @Sendable func showPassword(_ member: Member) async throws -> Response {
+        member.page(PasswordPage(form: FormView()))
+    }
+
+    /// Wraps the data key for the new password; sessions go on.
+    @Sendable func savePassword(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let new = fields["new"] ?? ""
+        var errors = FormErrors()
+        if (fields["current"] ?? "").isEmpty { errors.add("current", member.words[.errorPasswordEmpty]) }
+        if let text = PasswordText.fault(new, username: "", accounts: services.accounts, words: member.words) {
+            errors.add("new", text)
+        }
+        if errors.isEmpty {
+            let change = try await member.withPassword(fields["current"]) { current in
+                try await services.accounts.changePassword(member.session, current: current, new: new)
+            }
+            guard let fault = change.fault else {
+                return member.redirect(to: Notice.passwordChanged.on(Links.settings))
+            }
+            errors.add("current", fault)
+        }
+        return member.page(PasswordPage(form: FormView(errors: errors)), status: .unprocessableContent)
+    }
+
+    @Sendable func showRenewRecoveryCode(_ member: Member) async throws -> Response {
+        member.page(ConfirmPage.recoveryCode(FormView(), member.words))
+    }
+
+    /// Makes a new code, which the page of the recovery code shows until its owner has confirmed a copy.
+    @Sendable func saveRenewRecoveryCode(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let renewal = try await member.withPassword(fields["password"]) { password in
+            try await services.accounts.renewRecoveryCode(member.session, password: password)
+        }
+        guard let code = renewal.value else {
+            let form = FormView(fault: renewal.fault, of: "password")
+            return member.page(ConfirmPage.recoveryCode(form, member.words), status: .unprocessableContent)
+        }
+        try await member.vault.write { records in try records.setSetting(SettingKey.unconfirmedCode, to: code) }
+        return member.redirect(to: Links.recoveryCode)
+    }
+
+    @Sendable func showSessions(_ member: Member) async throws -> Response {
+        let sessions = try await services.accounts.sessions(member.session)
+        return member.page(SessionsPage(sessions: sessions))
+    }
+
+    /// Ends one session; the data key is rotated, so that what its cookie could unwrap is worth nothing.
+    @Sendable func saveEndSession(_ member: Member, _ fields: FormFields) async throws -> Response {
+        guard let id = SessionID(try member.visit.parameter("session")) else { throw HTTPProblem.notFound }
+        try await services.accounts.endSession(member.session, id: id)
+        guard id == member.session.id else { return member.redirect(to: Notice.sessionEnded.on(Links.sessions)) }
+        let clear = SetCookie.clear(Cookies.session, on: member.visit.context.client)
+        return member.visit.redirect(to: Notice.signedOut.on(Links.home), cookies: [clear])
+    }
+
+    @Sendable func saveEndOtherSessions(_ member: Member, _ fields: FormFields) async throws -> Response {
+        try await services.accounts.endAllSessions(member.session, exceptCurrent: true)
+        return member.redirect(to: Notice.sessionsEnded.on(Links.sessions))
+    }
+
+    @Sendable func showAccessLog(_ member: Member) async throws -> Response {
+        let events = try await member.vault.read { records in try records.accessLog() }
+        let number = Int(try member.visit.request.queryFields()["page"] ?? "1") ?? 1
+        return member.page(AccessLogPage(events: events, number: number))
+    }
+}

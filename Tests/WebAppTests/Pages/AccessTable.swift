@@ -1,0 +1,57 @@
+import HTTPTypes
+
+@testable import WebApp
+
+/// Who may ask for what: every route has its line here.
+enum AccessTable {
+    /// For anybody, signed in or not.
+    static let open: Set<String> = [
+        "GET /", "GET /register", "POST /register", "GET /login", "POST /login", "GET /recover", "POST /recover",
+        "POST /logout", "POST /language", "GET /privacy", "GET /licences",
+    ]
+
+    /// For machines, who have no session.
+    static let machine: Set<String> = [
+        "GET /health/live", "GET /health/ready", "GET /recommend/all", "GET /recommend/{country}", "GET /update",
+        "GET /openapi.json",
+    ]
+
+    /// For those whose second factor is still missing, and nobody else.
+    static let secondFactor: Set<String> = ["GET /login/code", "POST /login/code"]
+
+    /// For admins, and not found by others.
+    static let admin: Set<String> = []
+
+    /// For those who are signed in, and only about what is their own.
+    static let member: Set<String> = [
+        "GET /recovery-code", "POST /recovery-code", "GET /welcome",
+        "GET /passes", "GET /passes/new", "POST /passes/new", "GET /passes/{pass}",
+        "POST /passes/{pass}/activate", "GET /passes/{pass}/edit", "POST /passes/{pass}/edit",
+        "GET /passes/{pass}/delete", "POST /passes/{pass}/delete",
+        "GET /passes/{pass}/vaccinations/new", "POST /passes/{pass}/vaccinations/new",
+        "GET /passes/{pass}/vaccinations/{vaccination}",
+        "GET /passes/{pass}/vaccinations/{vaccination}/edit", "POST /passes/{pass}/vaccinations/{vaccination}/edit",
+        "GET /passes/{pass}/vaccinations/{vaccination}/delete",
+        "POST /passes/{pass}/vaccinations/{vaccination}/delete",
+        "GET /certificates/new", "POST /certificates/new", "POST /certificates",
+        "GET /passes/{pass}/certificates/new", "POST /passes/{pass}/certificates/new",
+        "GET /passes/{pass}/certificates/{certificate}", "GET /passes/{pass}/certificates/{certificate}/qr.svg",
+        "GET /passes/{pass}/certificates/{certificate}/delete",
+        "POST /passes/{pass}/certificates/{certificate}/delete",
+        "GET /passes/{pass}/recommendations", "POST /passes/{pass}/recommendations",
+        "GET /export", "POST /export", "GET /passes/{pass}/export", "POST /passes/{pass}/export",
+        "GET /passes/{pass}/export/fhir", "GET /passes/{pass}/export/csv",
+        "GET /settings", "GET /settings/password", "POST /settings/password",
+        "GET /settings/second-factor", "GET /settings/second-factor/start", "POST /settings/second-factor/start",
+        "GET /settings/second-factor/setup", "POST /settings/second-factor/setup",
+        "GET /settings/second-factor/qr.svg", "GET /settings/second-factor/codes",
+        "POST /settings/second-factor/codes", "GET /settings/second-factor/off", "POST /settings/second-factor/off",
+        "GET /settings/recovery-code", "POST /settings/recovery-code",
+        "GET /settings/sessions", "POST /settings/sessions/{session}/end", "POST /settings/sessions/end-others",
+        "GET /settings/access-log", "POST /settings/consent", "GET /settings/delete", "POST /settings/delete",
+    ]
+
+    static let groups = [open, machine, secondFactor, admin, member]
+
+    static func name(_ route: Route) -> String { "\(route.method) \(route.path)" }
+}
