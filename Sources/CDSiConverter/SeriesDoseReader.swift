@@ -15,6 +15,7 @@ struct SeriesDoseReader {
             .map { .named(text.code($0)) }
         dose.skips = try element.all("conditionalSkip").compactMap(skip)
         dose.isRecurring = text.flag(element, "recurringDose")
+        dose.isBooster = dose.isRecurring
         if let season = element.first("seasonalRecommendation") {
             let (first, last) = (try text.date(season, "startDate"), try text.date(season, "endDate"))
             if first != nil || last != nil { dose.season = .fixed(first: first, last: last) }

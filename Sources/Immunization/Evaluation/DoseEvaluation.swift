@@ -1,7 +1,7 @@
 /// What a vaccination counts for in one series (CDSi Logic Specification 4.5, chapter 6).
 public struct DoseEvaluation: Sendable, Hashable {
     /// Whether it counts.
-    public enum Status: String, Sendable, Hashable, CaseIterable {
+    public enum Status: String, Sendable, Hashable, CaseIterable, Comparable {
         /// It counts.
         case valid
         /// It doesn't count and has to be given again.
@@ -10,6 +10,18 @@ public struct DoseEvaluation: Sendable, Hashable {
         case extraneous
         /// It was worthless: expired, recalled, not kept cold.
         case substandard
+
+        /// Orders what somebody may be glad to hear before what they may not.
+        public static func < (left: Status, right: Status) -> Bool { left.rank < right.rank }
+
+        private var rank: Int {
+            switch self {
+            case .valid: 0
+            case .notValid: 1
+            case .extraneous: 2
+            case .substandard: 3
+            }
+        }
     }
 
     /// Why it counts or doesn't.

@@ -51,13 +51,13 @@ public struct PatientObservation: Sendable, Hashable {
 public struct Trip: Sendable, Hashable {
     /// ISO 3166-1 alpha-2 country, or an ISO 3166-2 region, or several.
     public var destinations: Set<String>
-    /// The day of departure.
-    public var departure: CalendarDate
+    /// The day of departure; nil for a journey that has no day yet.
+    public var departure: CalendarDate?
     /// The day of return, if known.
     public var returning: CalendarDate?
 
     /// A journey to these places.
-    public init(to destinations: Set<String>, departure: CalendarDate, returning: CalendarDate? = nil) {
+    public init(to destinations: Set<String>, departure: CalendarDate?, returning: CalendarDate? = nil) {
         (self.destinations, self.departure, self.returning) = (destinations, departure, returning)
     }
 }

@@ -51,10 +51,10 @@ struct SeriesEvaluation {
         return nil
     }
 
-    /// The doses that don't recur: how many were given, and how many there are with those to come.
+    /// The doses that are no boosters: how many were given, and how many there are with those to come.
     var basic: (given: Int, planned: Int) {
         var (given, planned) = (0, 0)
-        for (position, number) in plan.enumerated() where !series.doses[number].isRecurring {
+        for (position, number) in plan.enumerated() where !series.doses[number].isBooster {
             let target = position < targets.count ? targets[position] : nil
             if target != .skipped { planned += 1 }
             if let target, target != .skipped { given += 1 }

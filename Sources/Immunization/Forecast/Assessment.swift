@@ -10,6 +10,16 @@ public struct Assessment: Sendable, Hashable {
     public let series: [SeriesAssessment]
     /// One or more forecasts for each vaccine group that has a relevant series; those to act on first within a group.
     public let groups: [GroupForecast]
+    /// What the vaccinations count for against each antigen that a vaccination was given against.
+    public let antigens: [AntigenAssessment]
+}
+
+/// What each vaccination counts for against one antigen, by all series together that were chosen for it.
+public struct AntigenAssessment: Sendable, Hashable {
+    /// The antigen.
+    public let antigen: String
+    /// The vaccinations against it, in order of time.
+    public let doses: [DoseEvaluation]
 }
 
 /// One relevant series, judged and forecast for one antigen.
@@ -26,10 +36,10 @@ public struct SeriesAssessment: Sendable, Hashable {
     public let forecast: SeriesForecast
     /// How many doses count.
     public let validCount: Int
-    /// How many doses the basic series has, boosters that come again and again not counted, as far as is known today.
+    /// How many doses the basic series has, boosters not counted, as far as is known today.
     public let plannedCount: Int
     /// How many of those count already.
     public let givenCount: Int
-    /// Whether the next dose is a booster that comes again and again.
-    public let isRecurring: Bool
+    /// Whether the next dose is a booster.
+    public let isBooster: Bool
 }

@@ -54,7 +54,7 @@ struct GroupMerge {
         var result = GroupForecast(
             group: group.id, kind: kind, status: status(series.map(\.forecast.status)), antigens: [],
             series: series.map { SeriesKey(series: $0.series.id, antigen: $0.evaluation.antigen) },
-            doses: doses(series + counting))
+            doses: (series + counting).mergedDoses)
         guard result.status == .notComplete else { return result }
         let earliest = earliest(open)
         result.earliest = earliest
@@ -85,29 +85,5 @@ struct GroupMerge {
         guard open.contains(where: \.hasPriority) else { return dates.max() }
         let given = history.doses.last { !$0.antigens.allSatisfy { !group.antigens.contains($0) } }?.date
         return [dates.min(), given].compactMap { $0 }.max()
-    }
-
-    /// A vaccination counts for the group if it counts for one of its antigens.
-    private func doses(_ series: [PatientSeries]) -> [DoseEvaluation] {
-        var byIndex: [Int: DoseEvaluation] = [:]
-        for one in series {
-            for (index, evaluation) in zip(one.evaluation.doseIndices, one.evaluation.evaluations) {
-                guard let known = byIndex[index] else {
-                    byIndex[index] = evaluation
-                    continue
-                }
-                if Self.rank(evaluation.status) < Self.rank(known.status) { byIndex[index] = evaluation }
-            }
-        }
-        return byIndex.sorted { $0.key < $1.key }.map(\.value)
-    }
-
-    private static func rank(_ status: DoseEvaluation.Status) -> Int {
-        switch status {
-        case .valid: 0
-        case .notValid: 1
-        case .extraneous: 2
-        case .substandard: 3
-        }
     }
 }

@@ -52,6 +52,10 @@ public struct ImmunizationEngine: Sendable {
             groups: rules.groups.flatMap { group in
                 GroupMerge(group: group, history: context.history)
                     .forecasts(judged.filter { group.antigens.contains($0.antigen) })
+            },
+            antigens: judged.compactMap { one in
+                let doses = (one.best + one.prioritized + one.past).mergedDoses
+                return doses.isEmpty ? nil : AntigenAssessment(antigen: one.antigen, doses: doses)
             })
     }
 
@@ -82,6 +86,6 @@ public struct ImmunizationEngine: Sendable {
             doses: evaluation.evaluations,
             forecast: series.forecast, validCount: series.validCount, plannedCount: basic.planned,
             givenCount: basic.given,
-            isRecurring: evaluation.next.map { evaluation.series.doses[$0].isRecurring } ?? false)
+            isBooster: evaluation.next.map { evaluation.series.doses[$0].isBooster } ?? false)
     }
 }

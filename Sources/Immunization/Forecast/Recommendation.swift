@@ -75,7 +75,7 @@ public struct SeriesProgress: Sendable, Hashable {
     public let given: Int
     /// How many doses the basic series has.
     public let planned: Int
-    /// Whether the next dose is a booster that comes again and again.
+    /// Whether the next dose is a booster.
     public let isBooster: Bool
     /// The first day from which the next dose counts.
     public let nextFrom: CalendarDate?

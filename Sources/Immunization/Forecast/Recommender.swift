@@ -72,7 +72,7 @@ public struct Recommender: Sendable {
 
     private static func progress(_ series: SeriesAssessment) -> SeriesProgress {
         SeriesProgress(
-            key: series.key, given: series.givenCount, planned: series.plannedCount, isBooster: series.isRecurring,
+            key: series.key, given: series.givenCount, planned: series.plannedCount, isBooster: series.isBooster,
             nextFrom: series.forecast.earliest, nextRecommended: series.forecast.recommended,
             status: series.forecast.status)
     }

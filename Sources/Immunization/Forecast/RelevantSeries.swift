@@ -47,11 +47,11 @@ extension AssessmentContext {
         for indication in series.indications where applies(indication, on: date) {
             // Whoever needs it anyway needn't wait for a trip.
             guard case .trip(let rule) = indication.ground else { return nil }
-            for trip in patient.trips
-            where isMeant(trip, by: rule, on: date) && trip.departure < best?.departure ?? .last {
+            for trip in patient.trips where isMeant(trip, by: rule, on: date) {
+                guard let departure = trip.departure, departure < best?.departure ?? .last else { continue }
                 best = (
-                    trip.departure, rule.recommendedBefore.map { trip.departure.adding($0.negated) },
-                    rule.latestBefore.map { trip.departure.adding($0.negated) }
+                    departure, rule.recommendedBefore.map { departure.adding($0.negated) },
+                    rule.latestBefore.map { departure.adding($0.negated) }
                 )
             }
         }
@@ -60,8 +60,11 @@ extension AssessmentContext {
 
     /// Whether a trip isn't over and leads where a rule asks for; a stay of unknown length counts as long enough.
     private func isMeant(_ trip: Trip, by rule: TripRule, on date: CalendarDate) -> Bool {
-        guard (trip.returning ?? trip.departure.adding(CalendarPeriod(years: 1))) >= date else { return false }
-        if let days = rule.minimumDays, let end = trip.returning, trip.departure.days(until: end) < days {
+        let end = trip.returning ?? trip.departure?.adding(CalendarPeriod(years: 1))
+        guard end.map({ $0 >= date }) ?? true else { return false }
+        if let days = rule.minimumDays, let start = trip.departure, let end = trip.returning,
+            start.days(until: end) < days
+        {
             return false
         }
         return rule.destinations.isEmpty

@@ -18,6 +18,8 @@ public struct SeriesDose: Sendable, Hashable {
     public var skips: [ConditionalSkip] = []
     /// Whether it comes again and again: boosters, yearly doses.
     public var isRecurring = false
+    /// Whether it refreshes a basic series that is complete without it.
+    public var isBooster = false
     /// The time of year it is for.
     public var season: Season?
     /// Advice to show with it, per language.

@@ -17,9 +17,11 @@ extension Message {
         let states = RecommendationsPage.states.map { "recommendations.state.\($0)" }
         let reasons = SeriesForecast.Reason.messageKeys.map { "recommendations.reason.\($0)" }
         let passphrases = ExportForm.messageKeys.map { "archive.passphrase.\($0)" }
+        let doses = DoseEvaluation.Reason.messageKeys.map { "doses.reason.\($0)" }
+        let issues = HistoryIssue.Kind.messageKeys.map { "doses.issue.\($0)" }
         return [
             passphrases, states, reasons, verdicts, problems, kinds, codes, sexes, passwords, usernames,
-            Notice.allCases.map(\.messageID), AccessLogWords.codes.map(AccessLogWords.messageID),
+            Notice.allCases.map(\.messageID), AccessLogWords.codes.map(AccessLogWords.messageID), doses, issues,
         ].flatMap(\.self)
     }
 }

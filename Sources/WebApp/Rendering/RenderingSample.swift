@@ -21,16 +21,16 @@ package struct RenderingSample: Sendable {
         let pass = try Pass(
             id: .random(), kind: "person", name: "Ada Sample", birthDate: "1987-04-12", sex: .female,
             createdAt: .now)
+        let vaccinations = try (0..<30).map { index in
+            try VaccinationRecord(
+                id: .random(), passID: pass.id, target: "measles", vaccine: "priorix", vaccineName: nil,
+                date: "\(1990 + index)-05-20", batch: "A69CB550A", administeredBy: nil, country: "DE",
+                note: nil, doseNumber: nil, seriesDoses: nil, createdAt: .now, updatedAt: .now)
+        }
+        let release = try CatalogueStore.release(in: resources.appending(path: "Catalogue"))
         page = VaccinationListPage(
-            pass: pass,
-            vaccinations: try (0..<30).map { index in
-                try VaccinationRecord(
-                    id: .random(), passID: pass.id, target: "measles", vaccine: "priorix", vaccineName: nil,
-                    date: "\(1990 + index)-05-20", batch: "A69CB550A", administeredBy: nil, country: "DE",
-                    note: nil, doseNumber: nil, seriesDoses: nil, createdAt: .now, updatedAt: .now)
-            },
-            certificates: [],
-            catalogue: try CatalogueStore.release(in: resources.appending(path: "Catalogue")).catalogue)
+            pass: pass, vaccinations: vaccinations, certificates: [], catalogue: release.catalogue,
+            advice: Advice(HealthRecord(pass: pass, vaccinations: vaccinations), release, on: CalendarDate(.now)))
     }
 
     /// Renders the page once.

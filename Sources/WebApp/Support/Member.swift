@@ -66,6 +66,10 @@ enum SettingKey {
     static let activePass = "activePass"
     /// The country by whose schedule is judged: ISO 3166-1 alpha-2.
     static let homeCountry = "homeCountry"
+    /// The part of it: an id of the catalogue's regions.
+    static let homeRegion = "homeRegion"
+    /// Countries that are travelled to, ISO 3166-1 alpha-2, joined by commas.
+    static let travelCountries = "travelCountries"
     /// The recovery code, until its owner has confirmed a copy.
     static let unconfirmedCode = "recoveryCode"
 }

@@ -41,7 +41,10 @@ struct BadInputTests {
         "Refuses impossible vaccinations",
         arguments: [
             (["target": ""], "Choose what the vaccination protects against"),
-            (["target": "dog-rabies"], "Choose a disease from the list"),
+            (["target": "dog-rabies"], "This is meant for: "),
+            (["target": "dragon-pox"], "Choose a disease from the list"),
+            (["vaccine": "nobivac-shp"], "This is meant for: "),
+            (["date-day": "", "date-month": "", "date-year": "1980"], "before the date of birth"),
             (["vaccine": "comirnaty"], "Choose one of the vaccines"),
             (["vaccine": ""], "Choose the vaccine"),
             (["date-year": "1980"], "before the date of birth"),
@@ -63,6 +66,23 @@ struct BadInputTests {
             #expect(answer.status == .unprocessableContent)
             #expect(answer.body.contains(text))
             #expect(answer.body.contains("KEPT-1"))
+        }
+    }
+
+    @Test func keepsAPassFitForWhatItHolds() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            try await person.dose(pass, "measles", "priorix", ("", "", "1998"))
+            let edit = "/passes/\(pass)/edit"
+            let fields = ["name": "Ada Test", "birthdate-day": "1", "birthdate-month": "1", "sex": "female"]
+            func change(_ kind: String, _ year: String) async throws -> Person.Answer {
+                try await person.post(edit, fields.merging(["kind": kind, "birthdate-year": year]) { $1 })
+            }
+            #expect(try await change("dog", "1987").body.contains("already holds 1 vaccination"))
+            #expect(try await change("person", "1999").body.contains("before this date of birth (1998)"))
+            #expect(try await change("person", "1998").status == .seeOther)
         }
     }
 

@@ -11,6 +11,7 @@ enum SeriesDoseFileReader {
         dose.inadvertentVaccines = try object.strings("inadvertent").map(VaccineSelector.init)
         dose.skips = try object.array("skips").map(SkipReader.skip)
         dose.isRecurring = try object.bool("recurring", default: false)
+        dose.isBooster = try object.bool("booster", default: dose.isRecurring)
         dose.season = try season(object.optional("season"))
         dose.note = try object.texts("note")
         try object.finish()

@@ -49,10 +49,16 @@ struct PassesRoutes: Sendable {
         let pass = try member.pass()
         let form = passForm(fields, member)
         var errors = form.errors
-        if let first = try await firstDose(of: pass, member), !form.birthDate.isEmpty, first < form.birthDate {
+        let vaccinations = try await member.vault.read { records in try records.vaccinations(of: pass.id) }
+        if let first = Self.firstDose(of: vaccinations), let birth = PartialDate(form.birthDate),
+            first.latest < birth.earliest
+        {
+            let date = member.words.date(first.description)
             errors.add(
-                "birthdate", member.words(.errorBirthdateAfterDose, ["date": member.words.date(first)]),
-                anchor: "birthdate-day")
+                "birthdate", member.words(.errorBirthdateAfterDose, ["date": date]), anchor: "birthdate-day")
+        }
+        if form.kind != pass.kind, !vaccinations.isEmpty {
+            errors.add("kind", member.words(.errorKindVaccinations, count: vaccinations.count))
         }
         guard errors.isEmpty else { return wrong(fields, errors, pass: pass, member) }
         let changed = try Pass(
@@ -113,8 +119,8 @@ extension PassesRoutes {
             formPage(form, pass: pass, template: template), about: pass, status: .unprocessableContent)
     }
 
-    /// The date of a pass's earliest dose.
-    private func firstDose(of pass: Pass, _ member: Member) async throws -> String? {
-        try await member.vault.read { records in try records.vaccinations(of: pass.id).map(\.date).min() }
+    /// The date of the dose that was certainly given first.
+    private static func firstDose(of vaccinations: [Vaccination]) -> PartialDate? {
+        vaccinations.compactMap { PartialDate($0.date) }.min { $0.latest < $1.latest }
     }
 }

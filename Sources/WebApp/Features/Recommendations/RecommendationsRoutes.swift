@@ -10,17 +10,12 @@ struct RecommendationsRoutes: Sendable {
 
     @Sendable func showRecommendations(_ member: Member) async throws -> Response {
         let pass = try member.pass()
-        let (vaccinations, settings) = try await member.vault.read { records in
-            (try records.vaccinations(of: pass.id), try records.settings())
-        }
+        let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
         let release = services.catalogue.release
-        let home = settings[SettingKey.homeCountry] ?? release.countries(for: pass.kind).first
-        let patient = Patient(pass, vaccinations, home: home, catalogue: release.catalogue)
+        let advice = Advice(record, release, on: CalendarDate(member.now))
         let page = RecommendationsPage(
-            pass: pass, release: release, home: home,
-            recommendations: patient.map { patient in
-                Recommender(release.engine).recommendations(for: patient, on: CalendarDate(member.now))
-            })
+            pass: pass, release: release, home: record.places.home ?? release.countries(for: pass.kind).first,
+            recommendations: advice?.recommendations)
         return member.page(page, about: pass)
     }
 
@@ -31,13 +26,5 @@ struct RecommendationsRoutes: Sendable {
         else { throw HTTPProblem.badForm }
         try await member.vault.write { records in try records.setSetting(SettingKey.homeCountry, to: country) }
         return member.redirect(to: Links.recommendations(pass.id))
-    }
-}
-
-extension CatalogueRelease {
-    /// The countries that have a schedule for a species, in the order of the schedules' ids, Germany's first.
-    func countries(for species: String) -> [String] {
-        let countries = schedules.filter { $0.species == species }.compactMap(\.country)
-        return Set(countries).sorted { left, right in (left == "DE" ? 0 : 1, left) < (right == "DE" ? 0 : 1, right) }
     }
 }

@@ -13,7 +13,7 @@ struct VaccinationForm: Sendable {
     let target: String
     /// A vaccine of the catalogue; nil where it isn't known.
     let vaccine: String?
-    /// ISO 8601.
+    /// ISO 8601, possibly without day or month.
     let date: String
     let batch: String?
     let administeredBy: String?
@@ -24,7 +24,7 @@ struct VaccinationForm: Sendable {
     init(_ fields: FormFields, pass: Pass, catalogue: Catalogue, today: CalendarDate, words: Words) {
         var errors = FormErrors()
         self.target = Self.target(fields, pass, catalogue, &errors, words)
-        self.vaccine = Self.vaccine(fields, target, catalogue, &errors, words)
+        self.vaccine = Self.vaccine(fields, target, pass, catalogue, &errors, words)
         self.date = Self.date(fields, pass, today, &errors, words)
         self.batch = Self.text("batch", fields, maximum: 60, &errors, words)
         self.administeredBy = Self.text("administered-by", fields, maximum: 120, &errors, words)
@@ -55,30 +55,42 @@ extension VaccinationForm {
         let id = fields["target"] ?? ""
         if id.isEmpty {
             errors.add("target", words[.errorTargetEmpty])
-        } else if catalogue.target(id)?.species != pass.kind {
+        } else if let species = catalogue.target(id)?.species, species != pass.kind {
+            errors.add("target", otherSpecies(species, pass, catalogue, words))
+        } else if catalogue.target(id) == nil {
             errors.add("target", words[.errorTargetUnknown])
         }
         return id
     }
 
     private static func vaccine(
-        _ fields: FormFields, _ target: String, _ catalogue: Catalogue, _ errors: inout FormErrors, _ words: Words
+        _ fields: FormFields, _ target: String, _ pass: Pass, _ catalogue: Catalogue, _ errors: inout FormErrors,
+        _ words: Words
     ) -> String? {
         let id = fields["vaccine"] ?? ""
         if id == unknownVaccine { return nil }
         if id.isEmpty {
             errors.add("vaccine", words[.errorVaccineEmpty])
+        } else if let species = catalogue.vaccine(id)?.species, species != pass.kind {
+            errors.add("vaccine", otherSpecies(species, pass, catalogue, words))
         } else if errors["target"] == nil, catalogue.vaccine(id)?.targets.contains(target) != true {
             errors.add("vaccine", words[.errorVaccineUnknown])
         }
         return id
     }
 
+    /// That something is meant for another species than the pass's.
+    private static func otherSpecies(_ species: String, _ pass: Pass, _ catalogue: Catalogue, _ words: Words) -> String
+    {
+        func name(_ id: String) -> String { catalogue.species(id)?.names[words.code] ?? id }
+        return words(.errorSpecies, ["species": name(species), "pass": name(pass.kind)])
+    }
+
     private static func date(
         _ fields: FormFields, _ pass: Pass, _ today: CalendarDate, _ errors: inout FormErrors, _ words: Words
     ) -> String {
         do {
-            let date = try DateInput(fields, "date").date(partial: false, today: today)
+            let date = try DateInput(fields, "date").date(partial: true, today: today)
             if let birth = pass.birthDate.flatMap({ PartialDate($0) }), date.latest < birth.earliest {
                 let text = words(.errorDateBeforeBirth, ["date": words.date(birth.description)])
                 errors.add("date", text, anchor: "date-day")

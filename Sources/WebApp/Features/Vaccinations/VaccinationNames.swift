@@ -9,6 +9,12 @@ struct VaccinationNames {
     /// A disease target's name, or its id where the catalogue no longer has it.
     func target(_ id: String) -> String { catalogue.target(id)?.names[words.code] ?? id }
 
+    /// Everything that a vaccination protects against; at least what it was entered for.
+    func targets(_ vaccination: Vaccination) -> [String] {
+        let known = vaccination.vaccine.flatMap { catalogue.vaccine($0)?.targets } ?? []
+        return known.isEmpty ? [vaccination.target] : known
+    }
+
     /// The vaccine's name: the catalogue's, else what its certificate said, else that it isn't known.
     func vaccine(_ vaccination: Vaccination) -> String {
         if let id = vaccination.vaccine { return catalogue.vaccine(id)?.name[words.code] ?? id }

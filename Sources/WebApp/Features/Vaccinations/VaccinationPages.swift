@@ -9,6 +9,8 @@ struct VaccinationListPage: Page {
     /// The pass's certificates, newest first.
     let certificates: [JudgedCertificate]
     let catalogue: Catalogue
+    /// Nil where the date of birth isn't known.
+    let advice: Advice?
     let template = Template.vaccinationList
 
     func title(_ words: Words) -> String { "\(pass.name), \(words[.vaccinationsTitle])" }
@@ -31,6 +33,11 @@ struct VaccinationListPage: Page {
             "rows": vaccinations.map { rowFields($0, byVaccination[$0.id]?.first, names) },
             "hasOthers": !others.isEmpty,
             "others": others,
+            "hasDiseases": !vaccinations.isEmpty,
+            "diseases": DiseaseView(pass: pass, vaccinations: vaccinations, advice: advice, names: names).fields,
+            "recommendations": Links.recommendations(pass.id),
+            "withoutBirthDate": advice == nil,
+            "draft": advice?.isDraft ?? false,
         ]
     }
 
@@ -42,8 +49,9 @@ struct VaccinationListPage: Page {
             "target": names.target(vaccination.target),
             "vaccine": names.vaccine(vaccination),
             "dose": names.dose(vaccination.doseNumber, of: vaccination.seriesDoses).field,
-            "date": names.words.date(vaccination.date),
+            "date": names.words.about(vaccination.date),
             "warning": certificate.flatMap { $0.warning(names.words) }.field,
+            "wasted": advice.flatMap { VerdictWords(advice: $0, names: names).warning(vaccination.id) }.field,
             "code": certificate.map { Links.certificate(pass.id, $0.record.id) }.field,
         ]
     }
@@ -67,6 +75,8 @@ struct VaccinationPage: Page {
     /// Its certificates, newest first.
     let certificates: [JudgedCertificate]
     let catalogue: Catalogue
+    /// Nil where the date of birth isn't known.
+    let advice: Advice?
     let template = Template.vaccination
 
     func title(_ words: Words) -> String {
@@ -78,6 +88,7 @@ struct VaccinationPage: Page {
         let vaccine = vaccination.vaccine.flatMap { catalogue.vaccine($0) }
         let targets = vaccine?.targets ?? []
         let older = certificates.dropFirst()
+        let counts = advice.map { VerdictWords(advice: $0, names: names).lines(vaccination.id) } ?? []
         return [
             "back": Links.pass(pass.id),
             "emoji": catalogue.emoji(pass.kind),
@@ -89,7 +100,10 @@ struct VaccinationPage: Page {
             "vaccine": names.vaccine(vaccination),
             "manufacturer": (vaccine?.manufacturer.flatMap { catalogue.manufacturer($0)?.name }).field,
             "protects": protects(targets, names).field,
-            "date": words.date(vaccination.date),
+            "date": words.about(vaccination.date),
+            "hasCounts": !counts.isEmpty,
+            "counts": counts,
+            "draft": !counts.isEmpty && advice?.isDraft == true,
             "dose": names.dose(vaccination.doseNumber, of: vaccination.seriesDoses).field,
             "batch": vaccination.batch.field,
             "administeredBy": vaccination.administeredBy.field,
@@ -111,6 +125,6 @@ struct VaccinationPage: Page {
     /// Everything that a combination vaccine protects against.
     private func protects(_ targets: [String], _ names: VaccinationNames) -> String? {
         guard targets.count > 1 else { return nil }
-        return targets.map(names.target).formatted(.list(type: .and).locale(names.words.locale))
+        return names.words.list(targets.map(names.target))
     }
 }

@@ -17,25 +17,25 @@ struct VaccinationsRoutes: Sendable {
                 try records.setSetting(SettingKey.activePass, to: pass.id.description)
             }
         }
-        let (vaccinations, certificates) = try await member.vault.read { records in
-            (try records.vaccinations(of: pass.id), try records.certificates(of: pass.id))
+        let (record, certificates) = try await member.vault.read { records in
+            (try HealthRecord(pass, in: records), try records.certificates(of: pass.id))
         }
-        let judge = CertificateJudge(services)
+        let (judge, release) = (CertificateJudge(services), services.catalogue.release)
         let page = VaccinationListPage(
-            pass: pass, vaccinations: vaccinations, certificates: certificates.map(judge.judged),
-            catalogue: services.catalogue.current)
+            pass: pass, vaccinations: record.vaccinations, certificates: certificates.map(judge.judged),
+            catalogue: release.catalogue, advice: Advice(record, release, on: CalendarDate(member.now)))
         return member.page(page, about: pass)
     }
 
     @Sendable func showVaccination(_ member: Member) async throws -> Response {
         let (pass, vaccination) = try await vaccination(member)
-        let certificates = try await member.vault.read { records in
-            try records.certificates(of: vaccination.id)
+        let (record, certificates) = try await member.vault.read { records in
+            (try HealthRecord(pass, in: records), try records.certificates(of: vaccination.id))
         }
-        let judge = CertificateJudge(services)
+        let (judge, release) = (CertificateJudge(services), services.catalogue.release)
         let page = VaccinationPage(
             pass: pass, vaccination: vaccination, certificates: certificates.map(judge.judged),
-            catalogue: services.catalogue.current)
+            catalogue: release.catalogue, advice: Advice(record, release, on: CalendarDate(member.now)))
         return member.page(page, about: pass)
     }
 

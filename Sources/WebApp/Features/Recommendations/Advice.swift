@@ -1,0 +1,82 @@
+import Immunization
+import Vault
+
+/// What the schedules say of a pass on a day, arranged for pages.
+struct Advice: Sendable {
+    let patient: Patient
+    let today: CalendarDate
+    let recommender: Recommender
+    /// The most urgent first.
+    let recommendations: [Recommendation]
+    private let verdicts: [String: [DoseVerdict]]
+    private let issues: [String: [HistoryIssue.Kind]]
+
+    /// Nil where the date of birth isn't known.
+    init?(_ record: HealthRecord, _ release: CatalogueRelease, on today: CalendarDate) {
+        guard let patient = record.patient(release, on: today) else { return nil }
+        (self.patient, self.today, recommender) = (patient, today, Recommender(release.engine))
+        let assessments = release.engine.assess(patient, on: today)
+        recommendations = recommender.recommendations(of: assessments)
+        verdicts = Self.verdicts(assessments)
+        issues = Dictionary(grouping: assessments.first?.issues ?? [], by: \.dose).mapValues { $0.map(\.kind) }
+    }
+
+    /// Whether a row that something was said by hasn't been reviewed yet.
+    var isDraft: Bool { recommendations.contains { $0.review == .draft } }
+
+    /// What a vaccination counts for, one verdict for each antigen that a schedule asks for.
+    func verdicts(of id: VaccinationID) -> [DoseVerdict] { verdicts[id.description] ?? [] }
+
+    /// What its owner should look at.
+    func issues(of id: VaccinationID) -> [HistoryIssue.Kind] { issues[id.description] ?? [] }
+
+    /// How far the series against an antigen is, by the recommendation that presses most.
+    func standing(_ antigen: String) -> Standing? {
+        for recommendation in recommendations {
+            let progress = recommendation.progress.filter { $0.key.antigen == antigen }
+            guard let first = progress.first(where: { $0.nextFrom != nil }) ?? progress.first else { continue }
+            return Standing(recommendation: recommendation, progress: first)
+        }
+        return nil
+    }
+
+    /// A recommendation, and how far it is for one of its antigens.
+    struct Standing: Sendable {
+        let recommendation: Recommendation
+        let progress: SeriesProgress
+    }
+
+    /// Of what several schedules say of a dose against one antigen, the best counts.
+    private static func verdicts(_ assessments: [Assessment]) -> [String: [DoseVerdict]] {
+        var verdicts: [String: [DoseVerdict]] = [:]
+        for antigen in assessments.flatMap(\.antigens) {
+            for dose in antigen.doses {
+                let verdict = DoseVerdict(antigen: antigen.antigen, evaluation: dose)
+                let known = verdicts[dose.dose, default: []].firstIndex { $0.antigen == antigen.antigen }
+                guard let known else {
+                    verdicts[dose.dose, default: []].append(verdict)
+                    continue
+                }
+                if let old = verdicts[dose.dose]?[known].evaluation.status, dose.status < old {
+                    verdicts[dose.dose]?[known] = verdict
+                }
+            }
+        }
+        return verdicts
+    }
+}
+
+/// What a vaccination counts for against one antigen.
+struct DoseVerdict: Sendable {
+    let antigen: String
+    let evaluation: DoseEvaluation
+
+    /// Whether its owner should know that it doesn't count; one that was merely not needed is no matter.
+    var isWasted: Bool {
+        switch evaluation.status {
+        case .valid: false
+        case .notValid, .substandard: true
+        case .extraneous: evaluation.reason != .seriesComplete
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Immunization
+import Vault
+
+/// All that an account tells of the holder of a pass, read in one go: what recommendations are made from.
+struct HealthRecord: Sendable {
+    let pass: Pass
+    /// The newest first.
+    let vaccinations: [VaccinationRecord]
+    let facts: PassFacts
+    let places: Places
+
+    init(
+        pass: Pass, vaccinations: [VaccinationRecord], facts: PassFacts = PassFacts(), places: Places = Places()
+    ) {
+        (self.pass, self.vaccinations, self.facts, self.places) = (pass, vaccinations, facts, places)
+    }
+
+    /// Reads the record of a pass.
+    init(_ pass: Pass, in records: Records) throws {
+        self.init(
+            pass: pass, vaccinations: try records.vaccinations(of: pass.id),
+            facts: PassFacts(try records.facts(of: pass.id)), places: Places(settings: try records.settings()))
+    }
+
+    /// The holder with the history, as the engine takes them.
+    ///
+    /// Nil without a date of birth: every rule asks for the age. Of a partial one the last possible day counts, so that no
+    /// dose is recommended too early.
+    func patient(_ release: CatalogueRelease, on today: CalendarDate) -> Patient? {
+        guard let birth = pass.birthDate.flatMap({ PartialDate($0) }) else { return nil }
+        let standard = release.countries(for: pass.kind).first
+        var patient = Patient(
+            species: pass.kind, birthDate: birth.latest, sex: sex,
+            doses: vaccinations.compactMap { AdministeredDose($0, catalogue: release.catalogue) },
+            observations: facts.observations.sorted().map { PatientObservation($0) },
+            home: places.codes(in: release.catalogue, otherwise: standard), trips: trips)
+        patient.gestationWeeks = facts.gestationWeeks
+        patient.pregnancyStart = facts.pregnancyStart(on: today)
+        return patient
+    }
+
+    private var trips: [Trip] {
+        facts.journeys.map { Trip(to: [$0.country], departure: $0.from, returning: $0.to) }
+            + places.travel.map { Trip(to: [$0], departure: nil) }
+    }
+
+    private var sex: Immunization.Sex {
+        switch pass.sex {
+        case .female: .female
+        case .male: .male
+        case .diverse, .unknown: .unknown
+        }
+    }
+}
+
+extension AdministeredDose {
+    /// A recorded vaccination; nil where neither its vaccine nor its target is in the catalogue.
+    fileprivate init?(_ record: VaccinationRecord, catalogue: Catalogue) {
+        guard let date = PartialDate(record.date) else { return nil }
+        let id = record.id.description
+        if let vaccine = record.vaccine, catalogue.vaccine(vaccine) != nil {
+            self.init(id: id, vaccine: vaccine, date: date)
+        } else if catalogue.target(record.target) != nil {
+            self.init(id: id, antigens: [record.target], date: date)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension CatalogueRelease {
+    /// The countries that have a schedule for a species, in the order of the schedules' ids, Germany's first.
+    func countries(for species: String) -> [String] {
+        let countries = schedules.filter { $0.species == species }.compactMap(\.country)
+        return Set(countries).sorted { left, right in (left == "DE" ? 0 : 1, left) < (right == "DE" ? 0 : 1, right) }
+    }
+}

@@ -1,0 +1,77 @@
+import Immunization
+import Vault
+
+/// What somebody told of the holder of a pass: conditions, a pregnancy, an early birth, journeys.
+///
+/// All of it is optional; the vault keeps it as facts.
+struct PassFacts: Sendable, Equatable {
+    /// A journey, as it is listed and removed.
+    struct Journey: Sendable, Equatable {
+        let id: FactID
+        /// ISO 3166-1 alpha-2.
+        let country: String
+        let from: CalendarDate
+        /// Nil where the day of return isn't known.
+        let to: CalendarDate?
+    }
+
+    /// How the vault's facts are told apart.
+    enum Kind: String {
+        /// A condition, a job, a past disease: the value is the code that schedules use.
+        case observation
+        /// The day on which a child is expected: it stands in `from`.
+        case dueDate = "due-date"
+        /// The completed weeks of pregnancy at birth.
+        case gestationWeeks = "gestation-weeks"
+        /// A journey to the country that the value names.
+        case journey
+    }
+
+    /// From conception's doctors' count to the expected day of birth.
+    private static let pregnancy = CalendarPeriod(weeks: 40)
+    /// How long after the expected day a pregnancy is still believed in.
+    private static let overtime = CalendarPeriod(weeks: 3)
+
+    var observations: Set<String> = []
+    var dueDate: CalendarDate?
+    var gestationWeeks: Int?
+    private(set) var journeys: [Journey] = []
+
+    init(_ facts: [Fact] = []) {
+        for fact in facts {
+            switch Kind(rawValue: fact.kind) {
+            case .observation: observations.insert(fact.value)
+            case .dueDate: dueDate = fact.from.flatMap { CalendarDate($0) }
+            case .gestationWeeks: gestationWeeks = Int(fact.value)
+            case .journey:
+                guard let from = fact.from.flatMap({ CalendarDate($0) }) else { continue }
+                let to = fact.to.flatMap { CalendarDate($0) }
+                journeys.append(Journey(id: fact.id, country: fact.value, from: from, to: to))
+            case nil: continue
+            }
+        }
+        journeys.sort { $0.from < $1.from }
+    }
+
+    /// The first day of a pregnancy that goes on, counted as doctors do.
+    func pregnancyStart(on today: CalendarDate) -> CalendarDate? {
+        guard let dueDate, dueDate.adding(Self.overtime) >= today else { return nil }
+        let start = dueDate.adding(CalendarPeriod(weeks: -Self.pregnancy.weeks))
+        return start <= today ? start : nil
+    }
+
+    /// The facts that stand for all of it but the journeys.
+    func healthFacts(of pass: PassID) throws -> [Fact] {
+        var facts = try observations.sorted().map {
+            try Fact(passID: pass, kind: Kind.observation.rawValue, value: $0)
+        }
+        if let dueDate {
+            facts.append(
+                try Fact(passID: pass, kind: Kind.dueDate.rawValue, value: "expected", from: dueDate.description))
+        }
+        if let gestationWeeks {
+            facts.append(try Fact(passID: pass, kind: Kind.gestationWeeks.rawValue, value: String(gestationWeeks)))
+        }
+        return facts
+    }
+}

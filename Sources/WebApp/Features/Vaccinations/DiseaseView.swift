@@ -1,0 +1,82 @@
+import Foundation
+import Immunization
+import Vault
+
+/// The vaccinations of a pass under each disease that they protect against, and how far each series is.
+struct DiseaseView {
+    let pass: Pass
+    let vaccinations: [Vaccination]
+    let advice: Advice?
+    let names: VaccinationNames
+
+    /// One entry for each disease, by name.
+    var fields: [Fields] {
+        var byTarget: [String: [Vaccination]] = [:]
+        for vaccination in vaccinations {
+            for target in names.targets(vaccination) { byTarget[target, default: []].append(vaccination) }
+        }
+        let locale = names.words.locale
+        return byTarget.map { (name: names.target($0.key), target: $0.key, doses: $0.value) }
+            .sorted { left, right in
+                let order = left.name.compare(right.name, locale: locale)
+                return order == .orderedSame ? left.target < right.target : order == .orderedAscending
+            }
+            .map { disease in
+                [
+                    "name": disease.name,
+                    "progress": advice?.standing(disease.target).map(progress).field ?? false,
+                    "doses": disease.doses.map { doseFields($0, disease.target) },
+                ]
+            }
+    }
+
+    private func doseFields(_ vaccination: Vaccination, _ target: String) -> Fields {
+        let words = advice.map { VerdictWords(advice: $0, names: names) }
+        return [
+            "link": Links.vaccination(pass.id, vaccination.id),
+            "date": names.words.about(vaccination.date),
+            "vaccine": names.vaccine(vaccination),
+            "warning": words?.warning(vaccination.id, against: target).field ?? false,
+        ]
+    }
+
+    /// '2 of 3, next from 12 March 2026'.
+    private func progress(_ standing: Advice.Standing) -> String {
+        StandingWords(words: names.words, today: advice?.today).sentence(standing)
+    }
+}
+
+/// How far a series is, in words.
+struct StandingWords {
+    let words: Words
+    let today: CalendarDate?
+
+    func sentence(_ standing: Advice.Standing) -> String {
+        let (progress, recommendation) = (standing.progress, standing.recommendation)
+        let given = words(
+            .progressGiven, ["given": String(progress.given), "planned": String(progress.planned)])
+        switch progress.status {
+        case .complete: return words[.progressComplete]
+        case .immune: return words[.progressImmune]
+        case .contraindicated: return words[.progressContraindicated]
+        case .agedOut, .notRecommended: return words[.progressNotNeeded]
+        case .notComplete: break
+        }
+        guard !recommendation.isIdle else { return words[.progressNotNeeded] }
+        let begun = progress.isBooster || progress.planned == 0 || progress.given >= progress.planned
+        let so = begun ? words[progress.given > 0 ? .progressBasicComplete : .progressBooster] : given
+        return words(.progressNext, ["progress": so, "next": next(progress)])
+    }
+
+    private func next(_ progress: SeriesProgress) -> String {
+        guard let day = progress.nextRecommended ?? progress.nextFrom, let today, day > today else {
+            return words[.progressNow]
+        }
+        return words(.progressFrom, ["date": words.date(day.description)])
+    }
+}
+
+extension Recommendation {
+    /// Whether nothing is to be done about it.
+    var isIdle: Bool { state > .planned }
+}

@@ -1,0 +1,62 @@
+import Immunization
+import Vault
+
+/// What pages say of how a vaccination counts.
+struct VerdictWords {
+    let advice: Advice
+    let names: VaccinationNames
+
+    private var words: Words { names.words }
+
+    /// The short word in a list: nothing where all is well.
+    ///
+    /// 'doesn't count: 3 weeks too early', 'doesn't count for hepatitis B: 3 weeks too early'.
+    func warning(_ id: VaccinationID) -> String? {
+        if let issue = advice.issues(of: id).first(where: \.isDisqualifying) { return words.issue(issue) }
+        let verdicts = advice.verdicts(of: id)
+        let wasted = verdicts.filter(\.isWasted)
+        guard let first = wasted.first else {
+            return advice.issues(of: id).first { $0 != .uncertainDate }.map(words.issue)
+        }
+        let why = reason(first)
+        if wasted.count == verdicts.count { return words(.dosesWasted, ["reason": why]) }
+        let targets = words.list(wasted.map { names.target($0.antigen) })
+        return words(.dosesWastedFor, ["targets": targets, "reason": why])
+    }
+
+    /// The same under one disease.
+    func warning(_ id: VaccinationID, against antigen: String) -> String? {
+        if let issue = advice.issues(of: id).first(where: \.isDisqualifying) { return words.issue(issue) }
+        return advice.verdicts(of: id).first { $0.antigen == antigen && $0.isWasted }.map {
+            words(.dosesWasted, ["reason": reason($0)])
+        }
+    }
+
+    /// All there is to say of a vaccination, a line for each antigen and each thing to look at.
+    func lines(_ id: VaccinationID) -> [Fields] {
+        let issues = advice.issues(of: id).map { ["text": words.issue($0), "isWrong": $0.isDisqualifying] as Fields }
+        return issues
+            + advice.verdicts(of: id).map { verdict in
+                ["target": names.target(verdict.antigen), "text": sentence(verdict), "isWrong": verdict.isWasted]
+            }
+    }
+
+    private func sentence(_ verdict: DoseVerdict) -> String {
+        let evaluation = verdict.evaluation
+        switch evaluation.status {
+        case .valid:
+            let counts = evaluation.seriesDose.map { words(.dosesCountsAs, ["dose": String($0)]) }
+            guard let reason = evaluation.reason else { return counts ?? words[.dosesCounts] }
+            return "\(counts ?? words[.dosesCounts]) (\(words.reason(reason)))"
+        case .extraneous where !verdict.isWasted: return reason(verdict)
+        case .notValid, .extraneous, .substandard:
+            let wasted = words(.dosesWasted, ["reason": reason(verdict)])
+            guard let from = evaluation.reason?.countsFrom else { return wasted }
+            return words(.dosesCountsFrom, ["wasted": wasted, "date": words.date(from.description)])
+        }
+    }
+
+    private func reason(_ verdict: DoseVerdict) -> String {
+        verdict.evaluation.reason.map(words.reason) ?? words[.dosesNotNeeded]
+    }
+}

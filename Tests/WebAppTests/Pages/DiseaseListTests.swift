@@ -1,0 +1,94 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+@Suite("How far each series is, and what doesn't count")
+struct DiseaseListTests {
+    @Test func aCombinationVaccineStandsUnderEveryDiseaseWithItsProgress() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Emil Test", birth: ("1", "4", "2026"))
+            try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("1", "6", "2026"))
+            try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("3", "8", "2026"))
+            let page = try await person.get("/passes/\(pass)").body
+            for disease in ["Diphtheria", "Tetanus", "Hepatitis B"] {
+                let card = try #require(Self.card(disease, in: page), "\(disease)")
+                #expect(card.contains("2 of 3, next from 1 March 2027"), "\(disease)")
+                #expect(card.components(separatedBy: "/vaccinations/").count == 3, "\(disease)")
+            }
+            #expect(page.contains("Draft, ask your doctor."))
+            #expect(!page.contains("doesn’t count"))
+        }
+    }
+
+    @Test func aDoseThatDoesNotCountSaysSoInTheListAndOnItsPage() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Emil Test", birth: ("1", "4", "2025"))
+            // Eleven months is the age for measles; the shortest age that counts is nine.
+            let early = try await person.dose(pass, "measles", "priorix", ("11", "12", "2025"))
+            let page = try await person.get("/passes/\(pass)").body
+            #expect(page.contains("doesn’t count: 3 weeks too early for the age"))
+            let own = try await person.get("/passes/\(pass)/vaccinations/\(early)").body
+            #expect(own.contains("3 weeks too early for the age"))
+            #expect(own.contains("It would have counted from 1 January 2026"))
+        }
+    }
+
+    @Test func aDateMayBeKnownInPartAndIsTakenWithCaution() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let year = try await person.dose(pass, "tetanus", "unknown", ("", "", "2009"))
+            _ = try await person.dose(pass, "measles", "mmr", ("", "5", "1998"))
+            let list = try await person.get("/passes/\(pass)").body
+            #expect(list.contains("about 2009") && list.contains("about May 1998"))
+            let own = try await person.get("/passes/\(pass)/vaccinations/\(year)").body
+            #expect(own.contains("the last possible day counts"))
+            let form = try await person.get("/passes/\(pass)/vaccinations/\(year)/edit").body
+            #expect(form.contains("name=\"date-year\" value=\"2009\"") && form.contains("name=\"date-day\" value=\"\""))
+        }
+    }
+
+    @Test func withoutABirthDateDosesAreListedAndTheDateIsAskedFor() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test", birth: ("", "", "1987"))
+            try await person.dose(pass, "measles", "priorix", ("", "", "1987"))
+            #expect(try await person.get("/passes/\(pass)").body.contains("about 1987"))
+        }
+    }
+
+    /// The part of a page that stands under a disease's name.
+    private static func card(_ disease: String, in page: String) -> String? {
+        page.components(separatedBy: "<li class=\"card\">").first { $0.contains("<h3>\(disease)</h3>") }
+    }
+}
+
+extension Person {
+    /// Enters a vaccination and gives its id.
+    @discardableResult
+    func dose(
+        _ pass: String, _ target: String, _ vaccine: String, _ date: (String, String, String)
+    ) async throws -> String {
+        let old = try await vaccinations(of: pass)
+        let answer = try await post(
+            "/passes/\(pass)/vaccinations/new",
+            [
+                "target": target, "vaccine": vaccine, "date-day": date.0, "date-month": date.1, "date-year": date.2,
+            ])
+        guard answer.status == .seeOther else { throw PersonError.refused(answer.status.code) }
+        return try await vaccinations(of: pass).subtracting(old).first ?? ""
+    }
+
+    private func vaccinations(of pass: String) async throws -> Set<String> {
+        let page = try await get("/passes/\(pass)").body
+        return Set(page.matches(of: /\/vaccinations\/([a-z0-9]{26})"/).map { String($0.1) })
+    }
+}
