@@ -13,6 +13,8 @@ struct Vaccinapp: AsyncParsableCommand {
             IssueCommand.self,
             TrustCommand.self,
             CatalogueCommand.self,
+            InviteCommand.self,
+            AdminCommand.self,
             BackupCommand.self,
             RestoreCommand.self,
             CheckCommand.self,

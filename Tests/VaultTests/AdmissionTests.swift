@@ -104,4 +104,49 @@ import Testing
         #expect(await accounts.statistics().openVaults == 0)
         #expect(try await accounts.session(cookie: cookies[0]) != nil)
     }
+
+    @Test func theOperatorWorksBesideTheRunningServer() async throws {
+        #expect(throws: VaultError(.directoryUnusable, "")) { try AccountsOffice(directory: house.path) }
+        let accounts = try house.accounts { $0.signUp = .invitation }
+        let office = try AccountsOffice(directory: house.path, now: { [clock = house.clock] in clock.now })
+        let invitation = try office.invite(validSeconds: 100)
+        try await register(accounts, "maria", invitation: invitation)
+        await #expect(throws: VaultError(.invitationRejected, "")) {
+            try await register(accounts, "jonas", invitation: invitation)
+        }
+        let late = try office.invite(validSeconds: 100)
+        house.clock.advance(101)
+        await #expect(throws: VaultError(.invitationRejected, "")) {
+            try await register(accounts, "jonas", invitation: late)
+        }
+        let signIn = try await accounts.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client)
+        try office.setAdmin(username: "Maria", true)
+        #expect(try await house.session(accounts, signIn.cookie).isAdmin)
+        #expect(try office.admins().map(\.id) == [signIn.accountID])
+        try office.setAdmin(username: "maria", false)
+        #expect(try await !house.session(accounts, signIn.cookie).isAdmin)
+        #expect(try office.admins() == [])
+        #expect(throws: VaultError(.notFound, "")) { try office.setAdmin(username: "niemand", true) }
+        await accounts.close()
+        _ = try office.invite(validSeconds: 100)
+    }
+
+    @Test func othersGuessesDontKeepTheOwnerFromRecovering() async throws {
+        let accounts = try house.accounts()
+        let registration = try await house.member(accounts).0
+        for number in 0..<40 {
+            _ = try? await accounts.signIn(
+                username: "maria", password: "falsch",
+                client: ClientDescription(address: "198.51.100.\(number)", device: ""))
+            _ = try? await accounts.recover(
+                username: "maria", recoveryCode: String(repeating: "A", count: 32),
+                newPassword: "anderes-Pferd-Klammer-9",
+                client: ClientDescription(address: "198.51.100.\(number)", device: ""))
+        }
+        let recovered = try await accounts.recover(
+            username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
+            client: ClientDescription(address: "203.0.113.9", device: ""))
+        #expect(recovered.accountID == registration.accountID)
+    }
 }

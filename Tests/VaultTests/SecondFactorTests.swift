@@ -125,4 +125,41 @@ import Testing
             client: TestHouse.client)
         #expect(try await !house.session(accounts, recovered.cookie).needsSecondFactor)
     }
+
+    @Test func guessingFromElsewhereDoesntSlowTheOwner() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await house.member(accounts)
+        let (totp, _) = try await setUp(accounts, session)
+        house.clock.advance(60)
+        let thief = ClientDescription(address: "203.0.113.1", device: "")
+        let stolen = try await accounts.signIn(username: "maria", password: TestHouse.password, client: thief)
+        for _ in 0..<5 {
+            #expect(try await !accounts.passSecondFactor(cookie: stolen.cookie, code: "000000", client: thief))
+        }
+        let elsewhere = ClientDescription(address: "203.0.113.2", device: "")
+        await #expect(throws: VaultError(.tooManyAttempts, "")) {
+            try await accounts.passSecondFactor(cookie: stolen.cookie, code: code(totp), client: elsewhere)
+        }
+        let own = try await accounts.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client)
+        #expect(try await accounts.passSecondFactor(cookie: own.cookie, code: code(totp), client: TestHouse.client))
+        let codes = try await session.vault.read { try $0.accessLog().map(\.code) }
+        #expect(codes.prefix(3) == ["sign-in", "sign-in-pending", "sign-in-pending"])
+        let listed = try await accounts.sessions(session)
+        #expect(listed.count == 2)
+    }
+
+    @Test func anUnfinishedSignInRunsOutSoon() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await house.member(accounts)
+        _ = try await setUp(accounts, session)
+        let signIn = try await accounts.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client)
+        house.clock.advance(899)
+        #expect(try await accounts.session(cookie: signIn.cookie) != nil)
+        house.clock.advance(2)
+        #expect(try await accounts.session(cookie: signIn.cookie) == nil)
+        await accounts.sweep()
+        #expect(try await accounts.session(cookie: signIn.cookie) == nil)
+    }
 }

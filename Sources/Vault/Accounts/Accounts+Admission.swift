@@ -19,16 +19,10 @@ extension Accounts {
 
     /// Makes an invitation for one account; the text is shown once, only its hash is kept.
     package func invite(validSeconds: TimeInterval) async throws(VaultError) -> String {
-        let bytes = configuration.random.bytes(20)
-        let expires = configuration.now().timeIntervalSince1970 + validSeconds
-        try await translating {
-            try await database.write { db in
-                try db.execute(
-                    sql: "INSERT INTO invitation (hash, expires) VALUES (?, ?)",
-                    arguments: [Data(Blake.digest(bytes)), expires])
-            }
+        let (now, random) = (configuration.now(), configuration.random)
+        return try await translating {
+            try await database.write { try Admission.invite($0, validSeconds: validSeconds, at: now, random: random) }
         }
-        return Crockford.encode(bytes)
     }
 
     /// - Throws: `notFound` when nobody has this user name.
@@ -44,11 +38,7 @@ extension Accounts {
     private func setAdmin(_ username: String, _ isAdmin: Bool) async throws(VaultError) {
         let hash = try Username(username).hash(key: nameKey)
         try await translating {
-            try await database.write { db in
-                try db.execute(
-                    sql: "UPDATE account SET isAdmin = ? WHERE nameHash = ?", arguments: [isAdmin, Data(hash)])
-                guard db.changesCount == 1 else { throw VaultError(.notFound, "nobody has this user name") }
-            }
+            try await database.write { try Admission.setAdmin($0, nameHash: hash, isAdmin) }
         }
     }
 

@@ -35,10 +35,7 @@ struct DataDirectory: Sendable {
     /// The key that user names are hashed with; made on first use.
     func nameKey(files: any FileSystem, random: RandomSource) throws(VaultError) -> SecretBytes {
         do throws(FileError) {
-            if let bytes = try files.read("\(path)/names.key", limit: 32) {
-                guard bytes.count == 32 else { throw FileError("read names.key", EIO) }
-                return try secret(bytes)
-            }
+            if let key = try Self.storedNameKey(path, files: files) { return key }
             let bytes = random.bytes(32)
             let file = try files.create("\(path)/names.key.new")
             try bytes.withUnsafeBytes { buffer in
@@ -48,13 +45,20 @@ struct DataDirectory: Sendable {
             try files.close(file)
             try files.rename("\(path)/names.key.new", to: "\(path)/names.key")
             try files.syncDirectory(path)
-            return try secret(bytes)
+            return try Self.secret(bytes)
         } catch {
             throw error.vaultError
         }
     }
 
-    private func secret(_ bytes: [UInt8]) throws(FileError) -> SecretBytes {
+    /// The key that is there already.
+    static func storedNameKey(_ path: String, files: any FileSystem) throws(FileError) -> SecretBytes? {
+        guard let bytes = try files.read("\(path)/names.key", limit: 32) else { return nil }
+        guard bytes.count == 32 else { throw FileError("read names.key", EIO) }
+        return try secret(bytes)
+    }
+
+    private static func secret(_ bytes: [UInt8]) throws(FileError) -> SecretBytes {
         do throws(VaultError) {
             return try SecretBytes(copying: bytes)
         } catch {

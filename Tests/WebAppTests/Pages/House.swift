@@ -18,7 +18,7 @@ struct House {
     let app: WebApp
     let issuer: TestIssuer
 
-    init() throws {
+    init(vault change: (inout VaultConfiguration) -> Void = { _ in }) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "vaccinapp-\(UUID().uuidString)")
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -26,6 +26,7 @@ struct House {
             arguments: ["--data", folder.path, "--resources", root.path, "--sign-ins", "10000"], environment: [:])
         var vault = VaultConfiguration(directory: folder.path)
         vault.argon2 = .weakForTests
+        change(&vault)
         accounts = try Accounts(vault)
         issuer = try TestIssuer()
         app = try WebApp(
@@ -34,8 +35,11 @@ struct House {
     }
 
     /// Runs a test against the app in process, and takes the folder away afterwards.
-    static func open(_ body: @escaping @Sendable (House, any TestClientProtocol) async throws -> Void) async throws {
-        let house = try House()
+    static func open(
+        vault change: (inout VaultConfiguration) -> Void = { _ in },
+        _ body: @escaping @Sendable (House, any TestClientProtocol) async throws -> Void
+    ) async throws {
+        let house = try House(vault: change)
         defer { try? FileManager.default.removeItem(at: house.folder) }
         let application = Application(responder: try house.app.responder(logger: Logger(label: "test")))
         try await application.test(.router) { client in try await body(house, client) }

@@ -13,7 +13,7 @@ struct RegisterPage: Page {
     func fields(_ words: Words) -> Fields {
         [
             "errors": form.errors.fields,
-            "open": state == .open || state == .invitationNeeded,
+            "open": state.takesAccounts,
             "closed": closed(words).field,
             "invitation": (state == .invitationNeeded ? form.text("invitation", hint: true) : nil).field,
             "username": form.text("username", hint: true),
@@ -34,6 +34,7 @@ struct RegisterPage: Page {
 /// The sign-in page.
 struct LoginPage: Page {
     let form: FormView
+    let signUp: SignUpState
     let template = Template.login
     let section = Section.none
     var hasErrors: Bool { !form.errors.isEmpty }
@@ -45,6 +46,7 @@ struct LoginPage: Page {
             "errors": form.errors.fields,
             "username": form.text("username"),
             "password": form.text("password", secret: true),
+            "signUp": signUp.takesAccounts,
         ]
     }
 }
@@ -100,4 +102,9 @@ struct RecoveryCodePage: Page {
             "saved": form.box("saved"),
         ]
     }
+}
+
+extension SignUpState {
+    /// Whether somebody can make an account now, if only by invitation.
+    var takesAccounts: Bool { self == .open || self == .invitationNeeded }
 }

@@ -17,7 +17,7 @@ struct AccountsRoutes: Sendable {
 
     @Sendable func saveRegister(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
         let state = try await services.accounts.signUpState()
-        if state == .closed || state == .full {
+        if !state.takesAccounts {
             return visit.page(RegisterPage(form: FormView(), state: state), status: .forbidden)
         }
         let form = RegisterForm(
@@ -40,7 +40,7 @@ struct AccountsRoutes: Sendable {
     @Sendable func showLogin(_ visit: Visit, _ member: Member?) async throws -> Response {
         if member != nil { return visit.redirect(to: Links.home) }
         if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
-        return visit.page(LoginPage(form: FormView()))
+        return visit.page(LoginPage(form: FormView(), signUp: try await services.accounts.signUpState()))
     }
 
     @Sendable func saveLogin(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
@@ -61,8 +61,9 @@ struct AccountsRoutes: Sendable {
                 errors.add("username", try refusal(error, wrong: .errorLogin, visit))
             }
         }
+        let form = FormView(values: fields.values(of: ["username"]), errors: errors)
         return visit.page(
-            LoginPage(form: FormView(values: fields.values(of: ["username"]), errors: errors)),
+            LoginPage(form: form, signUp: try await services.accounts.signUpState()),
             status: .unprocessableContent)
     }
 

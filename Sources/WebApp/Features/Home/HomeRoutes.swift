@@ -10,7 +10,9 @@ struct HomeRoutes: Sendable {
     /// Leads to the active pass, to onboarding where there is none, or says what this is.
     @Sendable func showHome(_ visit: Visit, _ member: Member?) async throws -> Response {
         if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
-        guard let member else { return visit.page(LandingPage()) }
+        guard let member else {
+            return visit.page(LandingPage(signUp: try await services.accounts.signUpState()))
+        }
         guard let active = member.active else { return visit.redirect(to: Links.welcome) }
         return visit.redirect(to: Links.pass(active.id))
     }
@@ -33,9 +35,10 @@ struct HomeRoutes: Sendable {
 
 /// What Vaccinapp is, for those who aren't signed in.
 struct LandingPage: Page {
+    let signUp: SignUpState
     let template = Template.landing
     let section = Section.none
 
     func title(_ words: Words) -> String { words[.homeTitle] }
-    func fields(_ words: Words) -> Fields { [:] }
+    func fields(_ words: Words) -> Fields { ["signUp": signUp.takesAccounts] }
 }

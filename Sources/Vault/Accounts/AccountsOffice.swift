@@ -1,0 +1,92 @@
+package import Foundation
+import GRDB
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// What the operator does to the accounts of a data directory from another process, whether the server runs or not.
+///
+/// Each is one short transaction on the accounts database, whose WAL mode lets processes write in turn. No vault is
+/// touched and no key is known here, so the directory's lock, which keeps vaults to one process, isn't needed.
+package struct AccountsOffice: Sendable {
+    /// An account that may do what admins do.
+    package struct Admin: Sendable, Equatable {
+        package let id: AccountID
+        package let created: Date
+    }
+
+    private let queue: DatabaseQueue
+    private let nameKey: SecretBytes
+    private let now: @Sendable () -> Date
+
+    /// Opens what a server has made; never makes anything itself.
+    ///
+    /// - Throws: `directoryUnusable` when there is no data directory, `vaultVersion` when it is another release's.
+    package init(
+        directory: String, files: any FileSystem = PosixFileSystem(), now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(VaultError) {
+        umask(0o077)
+        self.now = now
+        let path = "\(directory)/accounts.sqlite"
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw VaultError(.directoryUnusable, "there is no data directory of a server at this path")
+        }
+        do {
+            guard let key = try DataDirectory.storedNameKey(directory, files: files) else {
+                throw VaultError(.directoryUnusable, "names.key is missing beside accounts.sqlite")
+            }
+            nameKey = key
+            queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+            let isCurrent = try queue.read { db in
+                try AccountsMigrations.migrator.hasCompletedMigrations(db)
+                    && !AccountsMigrations.migrator.hasBeenSuperseded(db)
+            }
+            guard isCurrent else {
+                throw VaultError(.vaultVersion, "the accounts are another release's: start this release's server once")
+            }
+        } catch {
+            throw VaultError(wrapping: (error as? FileError)?.vaultError ?? error)
+        }
+    }
+
+    /// Makes an invitation for one account; the text is shown once, only its hash is kept.
+    package func invite(validSeconds: TimeInterval) throws(VaultError) -> String {
+        let now = now()
+        return try write { try Admission.invite($0, validSeconds: validSeconds, at: now, random: .system) }
+    }
+
+    /// - Throws: `notFound` when nobody has this user name, `usernameRejected`.
+    package func setAdmin(username: String, _ isAdmin: Bool) throws(VaultError) {
+        let hash = try Username(username).hash(key: nameKey)
+        try write { try Admission.setAdmin($0, nameHash: hash, isAdmin) }
+    }
+
+    /// The admins; names aren't stored.
+    package func admins() throws(VaultError) -> [Admin] {
+        try write { db in
+            try Row.fetchAll(db, sql: "SELECT id, createdAt FROM account WHERE isAdmin ORDER BY createdAt").map { row in
+                Admin(id: try row.identifier("id"), created: row.date("createdAt"))
+            }
+        }
+    }
+
+    private func write<T>(_ body: (Database) throws -> T) throws(VaultError) -> T {
+        do {
+            return try queue.write(body)
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
+        }
+        return configuration
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import Vault
+
+/// `vaccinapp admin`: who looks after the catalogue.
+struct AdminCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "admin",
+        abstract: "Say who may do what admins do.",
+        discussion: """
+            An admin sees the pages under /admin, and nobody's passes: there is no key for them. Works while the server \
+            runs, and counts from the next page on.
+            """,
+        subcommands: [Add.self, Remove.self, List.self])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make the account with a user name an admin.")
+
+        @Argument(help: "The user name.") var username: String
+        @Option(help: "The data directory.") var data: String
+
+        func run() throws {
+            try Office.run { try AccountsOffice(directory: data).setAdmin(username: username, true) }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make an admin an ordinary user again.")
+
+        @Argument(help: "The user name.") var username: String
+        @Option(help: "The data directory.") var data: String
+
+        func run() throws {
+            try Office.run { try AccountsOffice(directory: data).setAdmin(username: username, false) }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the admins by the ids of their accounts, and since when they have one: names aren't stored."
+        )
+
+        @Option(help: "The data directory.") var data: String
+
+        func run() throws {
+            try Office.run {
+                for admin in try AccountsOffice(directory: data).admins() {
+                    print("\(admin.id)  \(admin.created.formatted(.iso8601))")
+                }
+            }
+        }
+    }
+}

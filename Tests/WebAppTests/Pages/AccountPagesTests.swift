@@ -1,0 +1,213 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+@Suite("An account's own pages")
+struct AccountPagesTests {
+    private static let password = "seven quiet otters swim"
+    private static let newPassword = "nine tall herons wade"
+
+    @Test func changesThePassword() async throws {
+        try await House.open { _, client in
+            let (person, other) = (Person(client), Person(client))
+            try await person.register("ada")
+            #expect(try await other.signIn("ada").location == "/")
+            let wrong = try await person.post(
+                "/settings/password", ["current": "not this one at all", "new": Self.newPassword])
+            #expect(wrong.status == .unprocessableContent && wrong.body.contains("The password is wrong"))
+            let weak = try await person.post("/settings/password", ["current": Self.password, "new": "short"])
+            #expect(weak.status == .unprocessableContent && weak.body.contains("at least 12 characters"))
+            let right = try await person.post(
+                "/settings/password", ["current": Self.password, "new": Self.newPassword])
+            #expect(right.location == "/settings?done=password-changed")
+            #expect(try await person.get(right.location).body.contains("Your password is changed."))
+            #expect(try await other.get("/settings").status == .ok)
+            #expect(try await Person(client).signIn("ada").status == .unprocessableContent)
+            #expect(try await Person(client).signIn("ada", password: Self.newPassword).location == "/")
+            #expect(try await person.get("/settings/access-log").body.contains("The password was changed"))
+        }
+    }
+
+    @Test func endsASessionOfTheList() async throws {
+        try await House.open { house, client in
+            let (person, other) = (Person(client), Person(client))
+            try await person.register("ada")
+            _ = try await other.signIn("ada")
+            let page = try await person.get("/settings/sessions").body
+            let ends = page.matches(of: /\/settings\/sessions\/([a-z0-9]{26})\/end/).map { String($0.1) }
+            #expect(ends.count == 2 && page.contains("this device"))
+            let own = try #require(try await house.accounts.session(cookie: person.sessionCookie())).id.description
+            let foreign = try #require(ends.first { $0 != own })
+            let answer = try await person.post("/settings/sessions/\(foreign)/end")
+            #expect(answer.location == "/settings/sessions?done=session-ended")
+            #expect(try await other.get("/settings").location == "/login")
+            let left = try await person.get("/settings/sessions").body
+            #expect(left.matches(of: /\/settings\/sessions\/([a-z0-9]{26})\/end/).count == 1)
+            #expect(!left.contains("end-others"))
+        }
+    }
+
+    @Test func endsAllOtherSessionsAndRotatesTheKey() async throws {
+        try await House.open { house, client in
+            let (person, other) = (Person(client), Person(client))
+            try await person.register("ada")
+            _ = try await other.signIn("ada")
+            let session = try #require(try await house.accounts.session(cookie: person.sessionCookie()))
+            let before = try await session.shared.onTurn { try $0.currentKey().epoch }
+            let answer = try await person.post("/settings/sessions/end-others")
+            #expect(answer.location == "/settings/sessions?done=sessions-ended")
+            #expect(try await session.shared.onTurn { try $0.currentKey().epoch } == before + 1)
+            #expect(try await other.get("/settings").location == "/login")
+            #expect(try await person.get("/settings").status == .ok)
+        }
+    }
+
+    @Test func endsItsOwnSessionByTheList() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let session = try #require(try await house.accounts.session(cookie: person.sessionCookie()))
+            let answer = try await person.post("/settings/sessions/\(session.id)/end")
+            #expect(answer.location == "/?done=signed-out")
+            #expect(try await person.get("/settings").location == "/login")
+        }
+    }
+
+    @Test func setsTheSecondFactorUpAndTurnsItOff() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            #expect(try await person.get("/settings/second-factor/setup").location == "/settings/second-factor")
+            #expect(try await person.get("/settings/second-factor/qr.svg").status == .notFound)
+            let wrong = try await person.post("/settings/second-factor/start", ["password": "not this one"])
+            #expect(wrong.status == .unprocessableContent && wrong.body.contains("The password is wrong"))
+            let start = try await person.post("/settings/second-factor/start", ["password": Self.password])
+            #expect(start.location == "/settings/second-factor/setup")
+            let setup = try await person.get("/settings/second-factor/setup").body
+            let secret = try await person.pendingSecret(house)
+            #expect(setup.replacing(" ", with: "").contains(secret.base32))
+            let picture = try await person.get("/settings/second-factor/qr.svg")
+            #expect(picture.headers[.contentType] == "image/svg+xml" && picture.body.hasPrefix("<svg"))
+            let refused = try await person.post("/settings/second-factor/setup", ["code": "12345"])
+            #expect(refused.status == .unprocessableContent && refused.body.contains("This code isn’t right"))
+            let now = Int64(Date().timeIntervalSince1970) / 30
+            let on = try await person.post("/settings/second-factor/setup", ["code": secret.code(step: now)])
+            #expect(on.status == .ok)
+            let codes = Self.codes(in: on.body)
+            #expect(Set(codes).count == 10)
+            #expect(try await person.get("/settings/second-factor").body.contains("You have 10 one-time codes left."))
+            let renewed = try await person.post("/settings/second-factor/codes", ["password": Self.password])
+            #expect(Set(Self.codes(in: renewed.body)).union(codes).count == 20)
+            #expect(try await person.get("/settings/second-factor/setup").status == .seeOther)
+            let off = try await person.post("/settings/second-factor/off", ["password": Self.password])
+            #expect(off.location == "/settings/second-factor?done=second-factor-off")
+            #expect(try await Person(client).signIn("ada").location == "/")
+            let log = try await person.get("/settings/access-log").body
+            for line in ["turned on", "New one-time codes were made", "turned off"] { #expect(log.contains(line)) }
+        }
+    }
+
+    @Test func renewsTheRecoveryCode() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let old = try await person.shownRecoveryCode()
+            _ = try await person.post("/recovery-code", ["saved": "yes"])
+            let wrong = try await person.post("/settings/recovery-code", ["password": ""])
+            #expect(wrong.status == .unprocessableContent && wrong.body.contains("Enter a password"))
+            let renewed = try await person.post("/settings/recovery-code", ["password": Self.password])
+            #expect(renewed.location == "/recovery-code")
+            let new = try await person.shownRecoveryCode()
+            #expect(new != old)
+            for (code, isRight) in [(old, false), (new, true)] {
+                let fields = ["username": "ada", "recovery-code": code, "password": Self.newPassword]
+                let answer = try await Person(client).post("/recover", fields, from: "/recover")
+                #expect((answer.status == .seeOther) == isRight)
+            }
+        }
+    }
+
+    @Test func deletesEverything() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            _ = try await person.pass("Ada Test")
+            let page = try await person.get("/settings/delete").body
+            #expect(page.contains("1 pass") && page.contains("after 30 days at the latest"))
+            let wrong = try await person.post("/settings/delete", ["password": "not this one"])
+            #expect(wrong.status == .unprocessableContent)
+            #expect(try await person.get("/settings").status == .ok)
+            let gone = try await person.post("/settings/delete", ["password": Self.password])
+            #expect(gone.location == "/?done=account-deleted")
+            #expect(try await person.get(gone.location).body.contains("are deleted"))
+            #expect(try await Person(client).signIn("ada").status == .unprocessableContent)
+            let vaults = house.folder.appending(path: "vaults").path
+            #expect(try FileManager.default.subpathsOfDirectory(atPath: vaults).filter { $0.contains(".vault") } == [])
+            try await Person(client).register("ada")
+        }
+    }
+
+    @Test func withdrawingConsentShutsTheAccountUntilItIsDeletedOrGivenAgain() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let withdrawn = try await person.post("/settings/consent", ["consent": "withdrawn"], from: "/settings")
+            #expect(withdrawn.location == "/settings/delete")
+            #expect(try await person.get("/settings/delete").body.contains("You withdrew your consent on 21 November"))
+            for path in ["/settings", "/passes/\(pass)", "/passes", "/certificates/new"] {
+                #expect(try await person.get(path).location == "/settings/delete", "\(path)")
+            }
+            #expect(try await person.post("/passes/new", ["name": "x"]).location == "/settings/delete")
+            #expect(try await person.get("/passes/\(pass)/export").status == .ok)
+            #expect(try await person.post("/settings/consent", ["consent": "maybe"]).status == .badRequest)
+            let again = try await person.post("/settings/consent", ["consent": "yes"], from: "/settings/delete")
+            #expect(again.location == "/settings?done=consent-given")
+            #expect(try await person.get("/passes/\(pass)").body.contains("Ada Test"))
+            let log = try await person.get("/settings/access-log").body
+            #expect(log.contains("The consent was withdrawn") && log.contains("The consent was given again"))
+        }
+    }
+
+    @Test func pagesTheAccessLog() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let session = try #require(try await house.accounts.session(cookie: person.sessionCookie()))
+            try await session.vault.write { records in
+                let later = Date() + 86_400
+                for number in 1...60 {
+                    try records.log(AccessEvent(time: later + Double(number), device: "?", code: "exported"))
+                }
+                try records.log(AccessEvent(time: later + 100, device: "Firefox, Linux", code: "unheard-of"))
+            }
+            let first = try await person.get("/settings/access-log").body
+            #expect(first.contains("Page 1 of 3") && first.contains("page=2") && first.contains("Unknown device"))
+            #expect(first.contains("Something else was done") && !first.contains("unheard-of"))
+            let last = try await person.get("/settings/access-log?page=3").body
+            #expect(last.contains("The account was created") && last.contains("page=2") && !last.contains("page=4"))
+            for odd in ["99", "-1", "x", "99999999999999999999"] {
+                #expect(try await person.get("/settings/access-log?page=\(odd)").status == .ok)
+            }
+        }
+    }
+
+    private static func codes(in page: String) -> [String] {
+        page.matches(of: /<code>([A-Z0-9]{4}(?:-[A-Z0-9]{4}){3})<\/code>/).map { String($0.1) }
+    }
+}
+
+extension Person {
+    func shownRecoveryCode() async throws -> String {
+        let page = try await get("/recovery-code").body
+        return String(try #require(page.firstMatch(of: /<code>([A-Z0-9-]{39})<\/code>/)).1)
+    }
+
+    func pendingSecret(_ house: House) async throws -> TOTP {
+        let session = try #require(try await house.accounts.session(cookie: sessionCookie()))
+        return TOTP(secret: try #require(try await session.vault.read { try $0.secret("totp-pending") }))
+    }
+}
