@@ -4,7 +4,7 @@ package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Code: String, Sendable, CaseIterable {
         case usernameTaken, usernameRejected, passwordRejected, wrongCredentials, tooManyAttempts
         case signUpClosed, invitationNeeded, invitationRejected, userLimit
-        case recoveryRejected, sessionEnded, secondFactorRequired, notFound
+        case recoveryRejected, recoveryUnconfirmed, passkeyRefused, sessionEnded, secondFactorRequired, notFound
         case duplicateCertificate, invalidRecord, consentNeeded
         case vaultMissing, vaultDamaged, vaultForeign, vaultOlder, vaultForked, vaultVersion, vaultNewer, vaultTooLarge
         case storageFailed, storageFull, storageReadOnly, busy, closed, directoryInUse, directoryUnusable

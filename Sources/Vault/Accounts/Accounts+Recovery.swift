@@ -45,6 +45,7 @@ extension Accounts {
                 try records.forgetClients(except: [])
                 try records.remember(client, session: keys.session.id)
                 try records.removeSecondFactors()
+                try records.deletePasskeys()
                 try records.log(AccessEvent(time: now, device: client.device, code: AccessEvent.Code.recovered))
             }
             try await self.database.write { db in

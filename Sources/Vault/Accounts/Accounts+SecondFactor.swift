@@ -94,7 +94,7 @@ extension Accounts {
     package func secondFactor(_ session: Session) async throws(VaultError) -> (isOn: Bool, codesLeft: Int) {
         try await translating {
             try await session.vault.read { records in
-                (try records.hasSecondFactor(), (try records.secret("totp-codes") ?? []).count / 32)
+                (try records.hasTOTP(), (try records.secret("totp-codes") ?? []).count / 32)
             }
         }
     }
@@ -155,6 +155,11 @@ extension Accounts {
 extension Records {
     /// Whether signing in takes more than the password.
     func hasSecondFactor() throws -> Bool {
+        try hasTOTP() || hasFactorPasskey()
+    }
+
+    /// Whether codes of an app are taken.
+    func hasTOTP() throws -> Bool {
         try secret("totp") != nil
     }
 

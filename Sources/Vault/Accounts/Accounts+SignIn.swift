@@ -52,19 +52,27 @@ extension Accounts {
         return try await unlock(account ?? .random(), kind: .password, secret: key)
     }
 
-    func startSession(_ account: AccountID, shared: OpenVault, client: ClientDescription) async throws -> SignIn {
+    /// - Parameter passkey: what opened the vault; nil for the password, after which a second factor may be due.
+    func startSession(
+        _ account: AccountID, shared: OpenVault, client: ClientDescription, passkey: Passkey? = nil
+    ) async throws -> SignIn {
         let cookie = try SessionCookie(random: configuration.random)
-        let isPending = try await shared.onTurn { try $0.read { try $0.hasSecondFactor() } }
+        let isPending = try await shared.onTurn { try $0.read { try passkey == nil && $0.hasSecondFactor() } }
         let session = try SessionRow(
             cookie: cookie, account: account, isPending: isPending, configuration: configuration)
         let now = configuration.now()
         let random = configuration.random
-        let code = isPending ? AccessEvent.Code.signInPending : AccessEvent.Code.signIn
+        let code =
+            if isPending {
+                AccessEvent.Code.signInPending
+            } else {
+                passkey == nil ? AccessEvent.Code.signIn : AccessEvent.Code.passkeySignIn
+            }
         try await turns.run(account) {
             let key = try await shared.onTurn { vault in
                 try vault.write { records in
                     try records.remember(client, session: session.id)
-                    try records.log(AccessEvent(time: now, device: client.device, code: code))
+                    try records.log(AccessEvent(time: now, device: client.device, code: code, detail: passkey?.name))
                 }
                 return try vault.currentKey()
             }

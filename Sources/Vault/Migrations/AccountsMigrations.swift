@@ -7,6 +7,7 @@ enum AccountsMigrations {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 accounts, key slots, sessions", migrate: accounts)
+        migrator.registerMigration("2 passkeys by their look-up", migrate: passkeys)
         return migrator
     }
 
@@ -40,5 +41,9 @@ enum AccountsMigrations {
                     hash BLOB PRIMARY KEY NOT NULL, expires REAL NOT NULL, usedAt REAL
                 ) STRICT, WITHOUT ROWID;
                 """)
+    }
+
+    private static func passkeys(_ db: Database) throws {
+        try db.execute(sql: "CREATE INDEX keySlot_passkey ON keySlot (lookup) WHERE kind = 4")
     }
 }

@@ -8,6 +8,7 @@ enum VaultMigrations {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 passes, vaccinations, certificates", migrate: passes)
         migrator.registerMigration("2 settings, consents, access log", migrate: settings)
+        migrator.registerMigration("3 passkeys", migrate: passkeys)
         return migrator
     }
 
@@ -62,6 +63,18 @@ enum VaultMigrations {
                     session TEXT PRIMARY KEY NOT NULL, address TEXT NOT NULL, device TEXT NOT NULL
                 ) STRICT;
                 CREATE TABLE secret (key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+                """)
+    }
+
+    private static func passkeys(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE passkey (
+                    id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, relyingParty TEXT NOT NULL,
+                    credential BLOB NOT NULL UNIQUE, publicKey BLOB NOT NULL, signCount INTEGER NOT NULL,
+                    opensVault INTEGER NOT NULL, isBackupEligible INTEGER NOT NULL, createdAt REAL NOT NULL,
+                    lastUsed REAL
+                ) STRICT;
                 """)
     }
 }

@@ -16,6 +16,11 @@ package struct AccessEvent: Sendable, Equatable, Identifiable {
         package static let signInPending = "sign-in-pending"
         package static let oneTimeCodeUsed = "one-time-code-used"
         package static let oneTimeCodesRenewed = "one-time-codes-renewed"
+        package static let passkeySignIn = "passkey-sign-in"
+        package static let passkeyAdded = "passkey-added"
+        package static let passkeyRemoved = "passkey-removed"
+        /// A passkey was refused because it counted backwards.
+        package static let passkeyCopied = "passkey-copied"
         package static let signOut = "sign-out"
         package static let passwordChanged = "password-changed"
         package static let recovered = "recovered"
@@ -31,6 +36,7 @@ package struct AccessEvent: Sendable, Equatable, Identifiable {
         package static let all = [
             signUp, signIn, signInPending, oneTimeCodeUsed, oneTimeCodesRenewed, signOut, passwordChanged, recovered,
             recoveryCodeRenewed, sessionEnded, sessionsEnded, secondFactorOn, secondFactorOff, exported, imported,
+            passkeySignIn, passkeyAdded, passkeyRemoved, passkeyCopied,
         ]
     }
 

@@ -33,6 +33,7 @@ package typealias PassID = Identifier<Pass>
 package typealias VaccinationID = Identifier<Vaccination>
 package typealias CertificateID = Identifier<Certificate>
 package typealias PendingID = Identifier<PendingImport>
+package typealias PasskeyID = Identifier<Passkey>
 package typealias FactID = Identifier<Fact>
 package typealias EventID = Identifier<AccessEvent>
 package typealias ConsentID = Identifier<ConsentRecord>

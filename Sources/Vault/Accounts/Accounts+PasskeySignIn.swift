@@ -1,0 +1,128 @@
+import Foundation
+package import Passkeys
+
+/// Signing in by a passkey: alone, where it opens the vault, or after the password.
+extension Accounts {
+    /// Opens an account with a passkey alone: its signature shows that it is there and who is before it, the secret of
+    /// its PRF extension unwraps the vault.
+    ///
+    /// Two factors in one, so that no second is asked for. Unknown passkeys and those that don't open a vault get the
+    /// same answer.
+    ///
+    /// - Parameter expectation: has to require verification of the user.
+    /// - Throws: `wrongCredentials`, `tooManyAttempts` (with `retryAfter`), `busy`, or why the vault can't be opened.
+    package func signIn(
+        passkey response: AssertionResponse, secret: PasskeySecret?, expectation: CeremonyExpectation,
+        client: ClientDescription
+    ) async throws(VaultError) -> SignIn {
+        try await translating {
+            let wrong = VaultError(.wrongCredentials, "the passkey opens no account")
+            guard let secret, expectation.requiresVerification else { throw wrong }
+            let lookup = lookup(credentialID: response.credentialID)
+            let attempt = Throttle.Attempt(account: lookup, address: Array(client.address.utf8), isFamiliar: true)
+            try requirePatience(attempt)
+            let accounts = try await database.read { try KeySlot.accounts($0, passkey: lookup) }
+            guard let account = accounts.first(where: { userHandle($0) == response.userHandle }),
+                let shared = try await unlock(
+                    account, kind: .passkey, lookup: lookup,
+                    secret: secret.unwrapping(account, credentialID: response.credentialID))
+            else {
+                throttle.fail(attempt, now: configuration.now())
+                throw wrong
+            }
+            defer { shared.release() }
+            guard
+                let passkey = try await accept(
+                    response, expectation, account: account, shared: shared, client: client, logging: nil),
+                passkey.opensVault
+            else {
+                throttle.fail(attempt, now: configuration.now())
+                throw wrong
+            }
+            throttle.succeed(attempt)
+            return try await startSession(account, shared: shared, client: client, passkey: passkey)
+        }
+    }
+
+    /// The ids of the passkeys that may be shown at the second step, made for that domain.
+    ///
+    /// - Parameter session: one whose second factor is missing.
+    package func passkeysForSecondFactor(
+        _ session: Session, relyingParty: String
+    ) async throws(VaultError) -> [[UInt8]] {
+        try await translating {
+            try await session.shared.onTurn { vault in
+                try vault.read { try $0.passkeys().filter { $0.relyingParty == relyingParty }.map(\.credentialID) }
+            }
+        }
+    }
+
+    /// Takes a passkey as the second factor, and unlocks the session's vault; false when it is not right.
+    ///
+    /// - Throws: `tooManyAttempts`, `sessionEnded` when the cookie is no session's.
+    package func passSecondFactor(
+        cookie: String, passkey response: AssertionResponse, expectation: CeremonyExpectation,
+        client: ClientDescription
+    ) async throws(VaultError) -> Bool {
+        guard let session = try await session(cookie: cookie) else {
+            throw VaultError(.sessionEnded, "the session is over")
+        }
+        guard session.needsSecondFactor else { return true }
+        return try await translating {
+            let attempt = try await attempt(secondFactorOf: session.accountID, client: client)
+            try requirePatience(attempt)
+            let passkey = try await accept(
+                response, expectation, account: session.accountID, shared: session.shared, client: client,
+                logging: AccessEvent.Code.signIn)
+            guard passkey != nil else {
+                throttle.fail(attempt, now: configuration.now())
+                return false
+            }
+            throttle.succeed(attempt)
+            try await finishSignIn(session, client: client)
+            return true
+        }
+    }
+
+    /// The account's passkey that answered, if the answer is right; its count is noted in the same commit.
+    private func accept(
+        _ response: AssertionResponse, _ expectation: CeremonyExpectation, account: AccountID, shared: OpenVault,
+        client: ClientDescription, logging code: String?
+    ) async throws -> Passkey? {
+        let now = configuration.now()
+        let handle = userHandle(account)
+        return try await shared.onTurn { vault in
+            try vault.write { records in
+                guard let passkey = try records.passkey(credentialID: response.credentialID),
+                    passkey.relyingParty == expectation.relyingParty
+                else { return nil }
+                func log(_ code: String) throws {
+                    try records.log(AccessEvent(time: now, device: client.device, code: code, detail: passkey.name))
+                }
+                switch response.outcome(expectation, of: passkey, userHandle: handle) {
+                case .success(let used):
+                    try records.note(used, of: passkey.id, at: now)
+                    if let code { try log(code) }
+                    return passkey
+                case .failure(let error):
+                    // Its owner should know: there may be a copy.
+                    if error.code == .wrongSignCount { try log(AccessEvent.Code.passkeyCopied) }
+                    return nil
+                }
+            }
+        }
+    }
+}
+
+extension AssertionResponse {
+    fileprivate func outcome(
+        _ expectation: CeremonyExpectation, of passkey: Passkey, userHandle: [UInt8]
+    ) -> Result<UsedPasskey, PasskeyError> {
+        Result { () throws(PasskeyError) in
+            let known = KnownPasskey(
+                credentialID: passkey.credentialID, publicKey: try PasskeyPublicKey(passkey.publicKey),
+                signCount: passkey.signCount, isBackupEligible: passkey.isBackupEligible, userHandle: userHandle)
+            return try verified(expectation, by: known)
+        }
+    }
+}

@@ -1,0 +1,327 @@
+import Foundation
+import GRDB
+import Passkeys
+import SoftAuthenticator
+import Testing
+
+@testable import Vault
+
+@Suite struct PasskeyTests {
+    let house = TestHouse()
+    static let challenge = Array("0123456789abcdef0123456789abcdef".utf8)
+
+    private func expectation(verification: Bool = true, site: String = SoftAuthenticator.relyingParty)
+        -> CeremonyExpectation
+    {
+        CeremonyExpectation(
+            relyingParty: site, origin: SoftAuthenticator.origin, challenge: Self.challenge,
+            requiresVerification: verification)
+    }
+
+    private func secret(_ byte: UInt8 = 7) -> PasskeySecret? { PasskeySecret([UInt8](repeating: byte, count: 32)) }
+
+    /// Somebody who has kept the recovery code.
+    private func member(_ accounts: Accounts, _ name: String = "maria") async throws -> (Registration, Session) {
+        let (registration, session) = try await house.member(accounts, name)
+        try await accounts.confirmRecoverySaved(session)
+        return (registration, try await house.session(accounts, registration.cookie))
+    }
+
+    /// Adds a passkey and gives its authenticator.
+    private func add(
+        _ accounts: Accounts, _ session: Session, id: String = "credential 1", secret: PasskeySecret?,
+        count: UInt32 = 0
+    ) async throws -> (SoftAuthenticator, Passkey) {
+        let making = try await accounts.beginPasskey(session, password: TestHouse.password)
+        let authenticator = try SoftAuthenticator(credentialID: Array(id.utf8), userHandle: making.userHandle)
+        var saying = SoftAuthenticator.Saying()
+        saying.signCount = count
+        let passkey = try await accounts.addPasskey(
+            session, name: "Marias Telefon", response: authenticator.register(Self.challenge, saying),
+            expectation: expectation(), secret: secret, client: TestHouse.client)
+        return (authenticator, passkey)
+    }
+
+    private func signIn(
+        _ accounts: Accounts, _ authenticator: SoftAuthenticator, _ secret: PasskeySecret?, count: UInt32 = 0
+    ) async throws -> SignIn {
+        var saying = SoftAuthenticator.Saying()
+        saying.signCount = count
+        return try await accounts.signIn(
+            passkey: authenticator.sign(Self.challenge, saying), secret: secret, expectation: expectation(),
+            client: TestHouse.client)
+    }
+
+    private func signInByPassword(_ accounts: Accounts) async throws -> SignIn {
+        try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+    }
+
+    @Test func aPasskeyWithASecretOpensTheVaultAlone() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await member(accounts)
+        let pass = try house.pass()
+        try await session.vault.write { try $0.insert(pass) }
+        let (authenticator, passkey) = try await add(accounts, session, secret: secret())
+        #expect(passkey.opensVault)
+        await accounts.close()
+
+        // From the disk alone.
+        let later = try house.accounts()
+        let signedIn = try await signIn(later, authenticator, secret())
+        #expect(!signedIn.needsSecondFactor)
+        let opened = try await house.session(later, signedIn.cookie)
+        #expect(try await opened.vault.read { try $0.passes() } == [pass])
+        #expect(try await later.passkeys(opened).map(\.lastUsed) == [house.clock.now])
+        let codes = try await opened.vault.read { try $0.accessLog().map(\.code) }
+        #expect(codes.prefix(2) == ["passkey-sign-in", "passkey-added"])
+        // The password still opens it, and asks for nothing more.
+        #expect(try await !signInByPassword(later).needsSecondFactor)
+    }
+
+    @Test func everyWrongWayIsRefusedInTheSameWords() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await member(accounts)
+        let (authenticator, _) = try await add(accounts, session, secret: secret())
+        let (factor, _) = try await add(accounts, session, id: "credential 2", secret: nil)
+        let wrong = VaultError(.wrongCredentials, "")
+        func refuses(
+            _ response: AssertionResponse, _ secret: PasskeySecret?, _ expectation: CeremonyExpectation
+        ) async {
+            await #expect(throws: wrong) {
+                try await accounts.signIn(
+                    passkey: response, secret: secret, expectation: expectation,
+                    client: ClientDescription(address: UUID().uuidString, device: ""))
+            }
+        }
+        let right = try authenticator.sign(Self.challenge)
+        await refuses(right, secret(8), expectation())
+        await refuses(right, nil, expectation())
+        await refuses(right, secret(), expectation(verification: false))
+        await refuses(right, secret(), expectation(site: "elsewhere.example"))
+        await refuses(try factor.sign(Self.challenge), secret(), expectation())
+        await refuses(try authenticator.sign(Array(repeating: 1, count: 32)), secret(), expectation())
+        var unverified = SoftAuthenticator.Saying()
+        unverified.flags = 1
+        await refuses(try authenticator.sign(Self.challenge, unverified), secret(), expectation())
+        let other = try SoftAuthenticator(
+            credentialID: authenticator.credentialID, userHandle: authenticator.userHandle)
+        await refuses(try other.sign(Self.challenge), secret(), expectation())
+        let stranger = try SoftAuthenticator(
+            credentialID: Array("never seen".utf8), userHandle: authenticator.userHandle)
+        await refuses(try stranger.sign(Self.challenge), secret(), expectation())
+        for handle in [nil, Array("somebody else".utf8)] as [[UInt8]?] {
+            let bent = AssertionResponse(
+                credentialID: right.credentialID, clientData: right.clientData,
+                authenticatorData: right.authenticatorData, signature: right.signature, userHandle: handle)
+            await refuses(bent, secret(), expectation())
+        }
+        #expect(try await !signIn(accounts, authenticator, secret()).needsSecondFactor)
+    }
+
+    @Test func aPasskeyWithoutASecretIsAskedForAfterThePassword() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await member(accounts)
+        let (authenticator, passkey) = try await add(accounts, session, secret: nil)
+        #expect(!passkey.opensVault)
+        #expect(try await accounts.secondFactor(session).isOn == false)
+        let half = try await signInByPassword(accounts)
+        #expect(half.needsSecondFactor)
+        let pending = try await house.session(accounts, half.cookie)
+        let site = SoftAuthenticator.relyingParty
+        #expect(
+            try await accounts.passkeysForSecondFactor(pending, relyingParty: site) == [authenticator.credentialID])
+        #expect(try await accounts.passkeysForSecondFactor(pending, relyingParty: "elsewhere.example") == [])
+        await #expect(throws: VaultError(.secondFactorRequired, "")) { try await accounts.passkeys(pending) }
+        func pass(_ response: AssertionResponse) async throws -> Bool {
+            try await accounts.passSecondFactor(
+                cookie: half.cookie, passkey: response, expectation: expectation(verification: false),
+                client: TestHouse.client)
+        }
+        let other = try SoftAuthenticator(
+            credentialID: authenticator.credentialID, userHandle: authenticator.userHandle)
+        #expect(try await !pass(other.sign(Self.challenge)))
+        #expect(try await !pass(authenticator.sign(Array(repeating: 2, count: 32))))
+        await #expect(throws: VaultError(.secondFactorRequired, "")) { try await pending.vault.read { _ in } }
+        // Somebody was there: the password has shown who.
+        var present = SoftAuthenticator.Saying()
+        present.flags = 1
+        #expect(try await pass(authenticator.sign(Self.challenge, present)))
+        let full = try await house.session(accounts, half.cookie)
+        #expect(try await full.vault.read { try $0.accessLog(limit: 1).first?.detail } == "Marias Telefon")
+    }
+
+    @Test func oneThatOpensTheVaultIsGoodAsASecondFactorToo() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await member(accounts)
+        let (authenticator, _) = try await add(accounts, session, secret: secret())
+        _ = try await add(accounts, session, id: "credential 2", secret: nil)
+        let half = try await signInByPassword(accounts)
+        #expect(half.needsSecondFactor)
+        #expect(
+            try await accounts.passSecondFactor(
+                cookie: half.cookie, passkey: authenticator.sign(Self.challenge),
+                expectation: expectation(verification: false), client: TestHouse.client))
+    }
+
+    @Test func anUnverifiedPasskeyNeverOpensTheVaultAlone() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await member(accounts)
+        let making = try await accounts.beginPasskey(session, password: TestHouse.password)
+        let authenticator = try SoftAuthenticator(userHandle: making.userHandle)
+        var saying = SoftAuthenticator.Saying()
+        saying.flags = 1
+        let passkey = try await accounts.addPasskey(
+            session, name: "Schlüssel", response: authenticator.register(Self.challenge, saying),
+            expectation: expectation(verification: false), secret: secret(), client: TestHouse.client)
+        #expect(!passkey.opensVault)
+        #expect(
+            try await accounts.database.read { try KeySlot.fetch($0, account: session.accountID, kind: .passkey) } == []
+        )
+    }
+
+    /// Ending sessions gives a new data key without the authenticator being there.
+    @Test func itOutlivesRotation() async throws {
+        let accounts = try house.accounts()
+        let (registration, session) = try await member(accounts)
+        let (authenticator, _) = try await add(accounts, session, secret: secret())
+        let before = try await session.shared.onTurn { try $0.currentKey().epoch }
+        try await accounts.endAllSessions(session, exceptCurrent: true)
+        #expect(try await session.shared.onTurn { try $0.currentKey().epoch } == before + 1)
+        try await accounts.changePassword(session, current: TestHouse.password, new: "anderes-Pferd-Klammer-9")
+        try await accounts.signOut(cookie: registration.cookie)
+        await accounts.close()
+        let later = try house.accounts()
+        let signedIn = try await signIn(later, authenticator, secret())
+        #expect(try await house.session(later, signedIn.cookie).vault.read { try $0.passes() } == [])
+    }
+
+    @Test func recoveringEndsThemAll() async throws {
+        let accounts = try house.accounts()
+        let (registration, session) = try await member(accounts)
+        let (authenticator, _) = try await add(accounts, session, secret: secret())
+        _ = try await add(accounts, session, id: "credential 2", secret: nil)
+        let recovered = try await accounts.recover(
+            username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
+            client: TestHouse.client)
+        let now = try await house.session(accounts, recovered.cookie)
+        #expect(!now.needsSecondFactor)
+        #expect(try await accounts.passkeys(now) == [])
+        await #expect(throws: VaultError(.wrongCredentials, "")) {
+            try await signIn(accounts, authenticator, secret())
+        }
+    }
+
+    @Test func aRemovedOneOpensNothingNotEvenWithItsOldSlot() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await member(accounts)
+        let (authenticator, passkey) = try await add(accounts, session, secret: secret())
+        await #expect(throws: VaultError(.wrongCredentials, "")) {
+            try await accounts.removePasskey(
+                session, id: passkey.id, password: "falsch-falsch-falsch", client: TestHouse.client)
+        }
+        let old = try await accounts.database.read {
+            try KeySlot.fetch($0, account: session.accountID, kind: .passkey)
+        }
+        #expect(old.count == 1)
+        try await accounts.removePasskey(
+            session, id: passkey.id, password: TestHouse.password, client: TestHouse.client)
+        #expect(try await accounts.passkeys(session) == [])
+        await #expect(throws: VaultError(.wrongCredentials, "")) { try await signIn(accounts, authenticator, secret()) }
+        // Somebody with a copy of the books puts the slot back: it wraps a key that opens nothing any more.
+        try await accounts.database.write { db in
+            for slot in old { try slot.save(db) }
+        }
+        await #expect(throws: (any Error).self) { try await signIn(accounts, authenticator, secret()) }
+        await #expect(throws: VaultError(.notFound, "")) {
+            try await accounts.removePasskey(
+                session, id: passkey.id, password: TestHouse.password, client: TestHouse.client)
+        }
+    }
+
+    @Test func aCopyThatCountsBackwardsIsRefusedAndTold() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await member(accounts)
+        let (authenticator, _) = try await add(accounts, session, secret: secret(), count: 4)
+        _ = try await signIn(accounts, authenticator, secret(), count: 5)
+        await #expect(throws: VaultError(.wrongCredentials, "")) {
+            try await signIn(accounts, authenticator, secret(), count: 5)
+        }
+        #expect(try await session.vault.read { try $0.accessLog(limit: 1).map(\.code) } == ["passkey-copied"])
+        _ = try await signIn(accounts, authenticator, secret(), count: 6)
+    }
+
+    @Test func theSamePasskeyIsTakenOnce() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await member(accounts)
+        _ = try await add(accounts, session, secret: secret())
+        await #expect(throws: VaultError(.passkeyRefused, "")) { try await add(accounts, session, secret: secret()) }
+        await #expect(throws: VaultError(.passkeyRefused, "")) { try await add(accounts, session, secret: nil) }
+        // Nor for somebody else, who would answer to its owner's sign-in.
+        let (_, other) = try await member(accounts, "mario")
+        await #expect(throws: VaultError(.passkeyRefused, "")) { try await add(accounts, other, secret: secret(9)) }
+    }
+
+    @Test func addingNeedsThePasswordAndAKeptRecoveryCode() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await house.member(accounts)
+        await #expect(throws: VaultError(.recoveryUnconfirmed, "")) { try await add(accounts, session, secret: nil) }
+        try await accounts.confirmRecoverySaved(session)
+        let (_, other) = try await member(accounts, "mario")
+        await #expect(throws: VaultError(.wrongCredentials, "")) {
+            try await accounts.beginPasskey(other, password: "falsch-falsch-falsch")
+        }
+        await #expect(throws: VaultError(.passkeyRefused, "")) {
+            try await accounts.addPasskey(
+                other, name: "x", response: SoftAuthenticator().register(Array(repeating: 0, count: 32)),
+                expectation: expectation(), secret: nil, client: TestHouse.client)
+        }
+        await #expect(throws: VaultError(.invalidRecord, "")) {
+            try await accounts.addPasskey(
+                other, name: "", response: SoftAuthenticator().register(Self.challenge),
+                expectation: expectation(), secret: nil, client: TestHouse.client)
+        }
+    }
+
+    @Test func asManyAsAllowedAndNoMore() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await member(accounts)
+        for number in 0..<Passkey.limit {
+            _ = try await add(accounts, session, id: "credential \(number)", secret: nil)
+        }
+        await #expect(throws: VaultError(.passkeyRefused, "")) {
+            try await add(accounts, session, id: "one more", secret: nil)
+        }
+    }
+
+    @Test func theDiskTellsNothingOfPasskeys() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await member(accounts)
+        let (authenticator, _) = try await add(accounts, session, id: "a credential to look for", secret: secret())
+        _ = try await signIn(accounts, authenticator, secret())
+        accounts.database.checkpoint()
+        let needles = [
+            authenticator.credentialID, authenticator.key.coseKey, authenticator.userHandle,
+            Array("Marias Telefon".utf8), [UInt8](repeating: 7, count: 32), Array("vaccinations.example".utf8),
+        ]
+        for (name, data) in try house.files() {
+            for needle in needles { #expect(data.firstRange(of: Data(needle)) == nil, "\(name)") }
+        }
+    }
+
+    @Test func aBackupKeepsThemAndOldBooksAreGivenTheIndex() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await member(accounts)
+        let (authenticator, _) = try await add(accounts, session, secret: secret())
+        let copy = TestHouse()
+        try BackupCopy(of: house.path).write(to: copy.path)
+        let restored = try copy.accounts()
+        #expect(try await !signIn(restored, authenticator, secret()).needsSecondFactor)
+        let plan = try await restored.database.read { db in
+            try Row.fetchAll(
+                db, sql: "EXPLAIN QUERY PLAN SELECT DISTINCT account FROM keySlot WHERE kind = 4 AND lookup = x'00'"
+            )
+            .map { $0["detail"] as String }
+        }
+        #expect(plan.contains { $0.contains("keySlot_passkey") }, "\(plan)")
+    }
+}
