@@ -63,7 +63,7 @@ extension Accounts {
         let codes = oneTimeCodes()
         return try await translating {
             try await session.vault.write { records in
-                guard try records.hasSecondFactor() else { return nil }
+                guard try records.hasTOTP() else { return nil }
                 try records.setSecret("totp-codes", to: codes.hashes)
                 try records.log(AccessEvent.Code.oneTimeCodesRenewed, by: session, at: now)
                 return codes.shown
