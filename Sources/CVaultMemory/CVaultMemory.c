@@ -3,6 +3,9 @@
 #include "CVaultMemory.h"
 
 #include <errno.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #include <sqlite3.h>
 #include <string.h>
 #if defined(__linux__)
@@ -33,6 +36,14 @@ int vault_wipe_sqlite_memory(void) {
     wiping.xFree = wiping_free;
     wiping.xRealloc = wiping_realloc;
     return sqlite3_config(SQLITE_CONFIG_MALLOC, &wiping);
+}
+
+void vault_keep_memory(void) {
+#if defined(__GLIBC__)
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TRIM_THRESHOLD, 16 << 20);
+    mallopt(M_TOP_PAD, 1 << 20);
+#endif
 }
 
 int vault_make_undumpable(void) {

@@ -49,6 +49,12 @@ package struct Configuration: Sendable {
             name: "backup-days", standard: "30", unit: "days",
             help: "How long you keep backups; pages tell users that after it a deleted account is in none."),
         Setting(
+            name: "metrics-port", standard: "", unit: "port",
+            help: "Serve Prometheus metrics on this port; none for no metrics, 0 takes a free one."),
+        Setting(
+            name: "metrics-host", standard: "127.0.0.1", unit: "address",
+            help: "The address for metrics: one that only this machine reaches."),
+        Setting(
             name: "log-level", standard: "info", unit: "debug, info, warning or error",
             help: "How much is logged; never personal data."),
     ]
@@ -69,6 +75,9 @@ package struct Configuration: Sendable {
     package let sessionLength: Int
     package let signIns: Int
     package let backupDays: Int
+    let metrics: MetricsAddress?
+    /// The metrics' address as it stands in a URL.
+    package var metricsHost: String { metrics.map { $0.host.contains(":") ? "[\($0.host)]" : $0.host } ?? "" }
     package let logLevel: String
 
     /// Reads options, then the environment, then the defaults.
@@ -97,6 +106,9 @@ package struct Configuration: Sendable {
         sessionLength = try values.number("session-length", 1...730)
         signIns = try values.number("sign-ins", 1...1_000_000)
         backupDays = try values.number("backup-days", 0...3_650)
+        let metricsPort = values["metrics-port"].isEmpty ? nil : try values.number("metrics-port", 0...65_535)
+        let metricsAddress = try MetricsAddress(host: values["metrics-host"], port: metricsPort ?? 0)
+        metrics = metricsPort == nil ? nil : metricsAddress
         logLevel = try values.choice("log-level", ["debug", "info", "warning", "error"])
     }
 

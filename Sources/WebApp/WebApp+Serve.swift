@@ -29,8 +29,18 @@ extension WebApp {
 
     /// Serves until the process is told to end; then closes and wipes every vault.
     ///
-    /// - Parameter started: Called with the port once the server listens.
-    package func serve(logger: Logger, started: @escaping @Sendable (Int) async -> Void) async throws {
+    /// - Parameters:
+    ///   - measured: Called with the port of the metrics, if there are any, once they are served.
+    ///   - started: Called with the port once the server listens.
+    package func serve(
+        logger: Logger, measured: @escaping @Sendable (Int) async -> Void = { _ in },
+        started: @escaping @Sendable (Int) async -> Void
+    ) async throws {
+        var watching: [any Service] = [VaultSweeper(accounts: services.accounts)]
+        if let address = configuration.metrics {
+            watching.append(
+                MetricsServer(address: address, page: metricsPage, started: measured, logger: logger))
+        }
         let transport = try Transport(
             host: configuration.host, port: configuration.port,
             tls: configuration.tls.map { TLSFiles(certificate: $0.certificate, key: $0.key) },
@@ -39,7 +49,7 @@ extension WebApp {
             responder: try responder(logger: logger),
             server: transport.builder,
             configuration: transport.applicationConfiguration,
-            services: [VaultSweeper(accounts: services.accounts)],
+            services: watching,
             onServerRunning: { channel in await started(channel.localAddress?.port ?? 0) },
             logger: logger)
         do {
@@ -47,9 +57,23 @@ extension WebApp {
         } catch let error as IOError {
             await services.accounts.close()
             throw unableToListen(error)
+        } catch {
+            await services.accounts.close()
+            throw error
         }
         await services.accounts.close()
     }
+
+    /// Everything that is measured, as Prometheus reads it.
+    @Sendable func metricsPage() async -> String {
+        MetricsPage(
+            requests: requests, vaults: await services.accounts.statistics(), readings: readings,
+            process: ProcessNumbers()
+        ).text
+    }
+
+    /// Files read for codes, by what came of it.
+    private var readings: [String: Int] { [:] }
 
     private func unableToListen(_ error: IOError) -> any Error {
         let (host, port) = (configuration.host, configuration.port)

@@ -13,6 +13,7 @@ package struct WebApp: Sendable {
     let services: Services
     let statics: StaticFiles
     let configuration: Configuration
+    let requests = RequestMetrics()
 
     /// Loads words, templates, static files, catalogue and trust list, and opens the accounts.
     ///
@@ -61,7 +62,7 @@ package struct WebApp: Sendable {
             inner: router.buildResponder(),
             configuration: EdgeConfiguration(
                 trustedProxies: try configuration.trustedProxies.map { try TrustedProxy($0) },
-                usesTLS: configuration.tls != nil),
+                usesTLS: configuration.tls != nil, metrics: requests),
             statics: statics,
             methods: AllowedMethods(table.map { ($0.path, $0.method) }),
             logger: logger,

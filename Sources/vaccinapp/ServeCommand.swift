@@ -46,7 +46,9 @@ struct ServeCommand: AsyncParsableCommand {
         let app = try WebApp(configuration: configuration, accounts: accounts, trust: try trust.source())
         let scheme = configuration.tls == nil ? "http" : "https"
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
-        try await app.serve(logger: logger) { port in
+        try await app.serve(
+            logger: logger, measured: { Self.say("Metrics: http://\(configuration.metricsHost):\($0)/metrics") }
+        ) { port in
             Self.say("Vaccinapp is ready: \(scheme)://\(host):\(port)  (Ctrl-C ends it)")
             if let demo { Self.say(demo) }
         }

@@ -35,7 +35,9 @@ struct Measurement {
                 times[index].append(time)
             }
         }
-        report("open", label, times[0], times[1])
+        report("open from a cookie", label, times[0], times[1])
+        let bare = try await vault.openBare(times: rounds).sorted()
+        report("open with the key at hand", label, bare, times[1])
         report("commit", label, times[2], times[3])
     }
 
@@ -97,6 +99,13 @@ private struct VaultSide {
     /// From a cookie to the first answer, with the vault closed before.
     func open() async throws {
         _ = try await session().vault.read { try $0.setting("a") }
+    }
+
+    /// From the blob to the first answer, as often as asked; the key is there.
+    func openBare(times: Int) async throws -> [Double] {
+        try await accounts.measureOpening(try await session(), times: times).map {
+            Double($0.components.attoseconds) / 1e18
+        }
     }
 
     func commit() async throws {

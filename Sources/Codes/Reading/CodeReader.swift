@@ -9,6 +9,8 @@ package struct CodeReader: Sendable {
     private let programs: ReaderPrograms
     private let limits: Limits
     private let queue: ReadingQueue
+    /// What came of every file so far.
+    package let tally = ReadingTally()
 
     /// How much may be read at once, and how long.
     package struct Limits: Sendable {
@@ -31,6 +33,12 @@ package struct CodeReader: Sendable {
 
     /// Reads one file: the texts of its codes, or why there are none.
     package func read(_ bytes: [UInt8]) async -> ReadResult {
+        let result = await readOnTurn(bytes)
+        tally.count(result)
+        return result
+    }
+
+    private func readOnTurn(_ bytes: [UInt8]) async -> ReadResult {
         guard bytes.count <= Self.mostBytes else { return .refused(.tooManyBytes) }
         guard let kind = FileKind(bytes) else { return .refused(.unknownFormat) }
         guard await queue.enter() else { return .refused(.busy) }

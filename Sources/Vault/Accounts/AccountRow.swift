@@ -26,7 +26,8 @@ struct AccountRow: Sendable {
     }
 
     static func fetch(_ db: Database, id: AccountID) throws -> AccountRow? {
-        try Row.fetchOne(db, sql: "SELECT * FROM account WHERE id = ?", arguments: [id.description])
+        let statement = try db.cachedStatement(sql: "SELECT * FROM account WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id.description])
             .map(AccountRow.init)
     }
 

@@ -10,18 +10,18 @@ extension Accounts {
         return try await translating {
             let lookup = try cookie.lookup()
             let now = configuration.now()
-            let found = try await database.read { db -> (SessionRow, AccountRow)? in
+            // A few rows by their keys, out of memory as a rule: shorter than the way to another thread and back.
+            let found = try database.glance { db -> (SessionRow, AccountRow, [KeySlot])? in
                 guard let session = try SessionRow.fetch(db, lookup: lookup),
                     let account = try AccountRow.fetch(db, id: session.account)
                 else { return nil }
-                return (session, account)
+                return (session, account, try KeySlot.fetch(db, account: account.id, kind: .session, lookup: lookup))
             }
-            guard let (row, account) = found, row.isAlive(at: now, idleSeconds: configuration.sessionIdleSeconds)
+            guard let (row, account, slots) = found, row.isAlive(at: now, idleSeconds: configuration.sessionIdleSeconds)
             else { return nil }
             let secret = try cookie.unwrapping()
-            guard let shared = try await unlock(row.account, kind: .session, lookup: lookup, secret: secret) else {
-                return nil
-            }
+            let shared = try await unlock(row.account, kind: .session, lookup: lookup, secret: secret, known: slots)
+            guard let shared else { return nil }
             let vault = Vault(leased: shared, isLocked: row.isPending)
             try await touch(row, at: now)
             return Session(

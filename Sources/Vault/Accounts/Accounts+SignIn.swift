@@ -19,6 +19,14 @@ extension Accounts {
     package func signIn(
         username: String, password: String, client: ClientDescription
     ) async throws(VaultError) -> SignIn {
+        try await tally.countSignIn { () async throws(VaultError) -> SignIn in
+            try await checkedSignIn(username: username, password: password, client: client)
+        }
+    }
+
+    private func checkedSignIn(
+        username: String, password: String, client: ClientDescription
+    ) async throws(VaultError) -> SignIn {
         try await translating {
             let wrong = VaultError(.wrongCredentials, "the user name or the password is wrong")
             guard let name = try? Username(username), let password = Password(password) else { throw wrong }

@@ -1,15 +1,20 @@
 import Dispatch
 import Foundation
+import GRDB
 
 /// From a secret to the open vault.
 extension Accounts {
     /// The account's vault, leased, when `secret` belongs to one of its slots of this kind; else nil.
+    ///
+    /// - Parameter known: the slots as they were read a moment ago, to save reading them again.
     func unlock(
-        _ account: AccountID, kind: KeySlot.Kind, lookup: [UInt8] = [], secret: SecretBytes
+        _ account: AccountID, kind: KeySlot.Kind, lookup: [UInt8] = [], secret: SecretBytes, known: [KeySlot]? = nil
     ) async throws -> OpenVault? {
+        var known = known
         // A rotation may come between reading the slots and reaching the vault; then look again.
         for _ in 0..<4 {
-            let slots = try await slots(account, kind: kind, lookup: lookup)
+            let slots = if let known { known } else { try await slots(account, kind: kind, lookup: lookup) }
+            known = nil
             // A session's look-up hash proves already that its secret is known.
             let isProven = kind == .session
             // The work of comparing with a slot, so that time doesn't tell which names exist.
@@ -19,7 +24,11 @@ extension Accounts {
                 try await self.open(account, kind: kind, lookup: lookup, secret: secret)
             }
             do {
-                let current = try await shared.onTurn { try $0.currentKey() }
+                // None when it was evicted meanwhile; open it again.
+                guard let current = shared.key else {
+                    shared.release()
+                    continue
+                }
                 let isRight = try slots.contains { slot in
                     try slot.terms.epoch == current.epoch && slot.isAuthentic(under: current.dataKey)
                         && (isProven || slot.isHeld(by: secret))
@@ -29,8 +38,6 @@ extension Accounts {
                     shared.release()
                     return nil
                 }
-            } catch let error as VaultError where error.code == .closed {
-                // Evicted meanwhile; open it again.
             } catch {
                 shared.release()
                 throw error
@@ -47,16 +54,16 @@ extension Accounts {
     private func open(
         _ account: AccountID, kind: KeySlot.Kind, lookup: [UInt8], secret: SecretBytes
     ) async throws -> OpenVault {
-        // Read in one go, after whoever wrote the blob before is done with it.
-        let (row, slots) = try await database.read { db in
-            (
-                try AccountRow.fetch(db, id: account),
-                try KeySlot.fetch(db, account: account, kind: kind, lookup: lookup)
-            )
-        }
-        guard let row else { throw VaultError(.vaultMissing, "the account is not in the books") }
-        let home = home
+        let (home, books) = (home, database.pool)
         return try await offPool {
+            // Read in one go, after whoever wrote the blob before is done with it.
+            let (row, slots) = try books.read { db in
+                (
+                    try AccountRow.fetch(db, id: account),
+                    try KeySlot.fetch(db, account: account, kind: kind, lookup: lookup)
+                )
+            }
+            guard let row else { throw VaultError(.vaultMissing, "the account is not in the books") }
             guard let blob = try home.store.read(account) else {
                 throw VaultError(.vaultMissing, "the account's blob is gone")
             }

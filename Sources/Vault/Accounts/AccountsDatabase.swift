@@ -38,6 +38,9 @@ struct AccountsDatabase: Sendable {
         }
     }
 
+    /// Reads what takes no longer than a lock, on the caller's thread.
+    func glance<T>(_ body: (Database) throws -> T) throws -> T { try pool.read(body) }
+
     func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         do {
             return try await pool.write(body)

@@ -35,7 +35,8 @@ extension KeySlot {
             sql += " AND lookup = ?"
             arguments += [Data(lookup)]
         }
-        return try Row.fetchAll(db, sql: sql + " ORDER BY kind, epoch", arguments: arguments).map(KeySlot.init)
+        let statement = try db.cachedStatement(sql: sql + " ORDER BY kind, epoch")
+        return try Row.fetchAll(statement, arguments: arguments).map(KeySlot.init)
     }
 
     /// Inserts or replaces.

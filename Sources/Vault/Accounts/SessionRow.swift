@@ -38,7 +38,8 @@ struct SessionRow: Sendable {
     }
 
     static func fetch(_ db: Database, lookup: [UInt8]) throws -> SessionRow? {
-        try Row.fetchOne(db, sql: "SELECT * FROM session WHERE lookup = ?", arguments: [Data(lookup)])
+        let statement = try db.cachedStatement(sql: "SELECT * FROM session WHERE lookup = ?")
+        return try Row.fetchOne(statement, arguments: [Data(lookup)])
             .map(SessionRow.init)
     }
 

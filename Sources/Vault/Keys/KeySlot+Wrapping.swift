@@ -9,10 +9,14 @@ extension KeySlot {
     }
 
     static func keyPair(_ secret: SecretBytes) throws(VaultError) -> (privateKey: SecretBytes, publicKey: [UInt8]) {
-        let privateKey = try Blake.subkey(of: secret, context: "vaccinapp slot x25519 1")
+        let privateKey = try privateKey(secret)
         var publicKey = [UInt8](repeating: 0, count: 32)
         privateKey.withBytes { _ = crypto_scalarmult_base(&publicKey, $0) }
         return (privateKey, publicKey)
+    }
+
+    static func privateKey(_ secret: SecretBytes) throws(VaultError) -> SecretBytes {
+        try Blake.subkey(of: secret, context: "vaccinapp slot x25519 1")
     }
 
     static func wrap(

@@ -65,10 +65,10 @@ struct KeySlot: Sendable, Equatable {
 
     /// The data key, or nil when the secret is another's or any bound byte was changed.
     func open(with secret: SecretBytes) throws(VaultError) -> SecretBytes? {
-        let pair = try Self.keyPair(secret)
-        guard Sodium.areEqual(pair.publicKey, publicKey), sealed.count == 112 else { return nil }
+        guard sealed.count == 112 else { return nil }
+        // The commitment covers the public key, so that another secret's, or a changed one, shows there.
         let keys = try Self.wrappingKeys(
-            privateKey: pair.privateKey, peer: Array(sealed[..<32]), ephemeral: Array(sealed[..<32]),
+            privateKey: try Self.privateKey(secret), peer: Array(sealed[..<32]), ephemeral: Array(sealed[..<32]),
             recipient: publicKey, terms: terms.bytes)
         guard let keys, Sodium.areEqual(keys.commitment, Array(sealed[32..<64])) else { return nil }
         let ciphertext = Array(sealed[64...])

@@ -1,6 +1,8 @@
 import CSodium
 
-/// Key material in memory of its own: locked where the system allows, fenced by guard pages, wiped when released.
+/// Key material in guarded memory, apart from everything else, wiped when released.
+///
+/// What is no longer than a key shares a region with other keys; longer secrets have one of their own.
 ///
 /// `@unchecked` because the buffer is written only in the initializer and only read afterwards.
 package final class SecretBytes: @unchecked Sendable {
@@ -8,17 +10,18 @@ package final class SecretBytes: @unchecked Sendable {
 
     /// Makes `count` bytes and lets `fill` write them.
     package init(count: Int, _ fill: (UnsafeMutablePointer<UInt8>) throws(VaultError) -> Void) throws(VaultError) {
-        guard Sodium.isReady, count > 0, let base = sodium_malloc(count) else {
+        let isCell = count <= SecretArena.cell
+        guard Sodium.isReady, count > 0, let base = isCell ? SecretArena.shared.take() : sodium_malloc(count) else {
             throw VaultError(.busy, "no protected memory is left for a key")
         }
         let buffer = UnsafeMutableRawBufferPointer(start: base, count: count)
         do throws(VaultError) {
             try fill(base.assumingMemoryBound(to: UInt8.self))
         } catch {
-            sodium_free(base)
+            Self.release(base, count)
             throw error
         }
-        sodium_mprotect_readonly(base)
+        if !isCell { sodium_mprotect_readonly(base) }
         self.buffer = buffer
     }
 
@@ -30,7 +33,11 @@ package final class SecretBytes: @unchecked Sendable {
     }
 
     deinit {
-        sodium_free(buffer.baseAddress)
+        if let base = buffer.baseAddress { Self.release(base, buffer.count) }
+    }
+
+    private static func release(_ base: UnsafeMutableRawPointer, _ count: Int) {
+        if count <= SecretArena.cell { SecretArena.shared.giveBack(base) } else { sodium_free(base) }
     }
 
     package var count: Int { buffer.count }

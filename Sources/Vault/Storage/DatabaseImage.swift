@@ -5,7 +5,8 @@ import GRDBSQLite
 final class DatabaseImage {
     let start: UnsafeMutablePointer<UInt8>
     private let capacity: Int
-    private(set) var count: Int
+    /// Where the database begins, and its length.
+    private var content: Range<Int>
 
     init(capacity: Int) throws(VaultError) {
         guard capacity > 8, let memory = sqlite3_malloc64(UInt64(capacity)) else {
@@ -13,7 +14,7 @@ final class DatabaseImage {
         }
         start = memory.assumingMemoryBound(to: UInt8.self)
         self.capacity = capacity
-        count = capacity
+        content = 0..<capacity
     }
 
     deinit {
@@ -21,12 +22,11 @@ final class DatabaseImage {
         sqlite3_free(start)
     }
 
-    /// Reads the inner length, moves the image to the front; false when the length can't be right.
+    /// Reads the inner length; false when it can't be right.
     func dropLengthPrefix() -> Bool {
         let prefix = UInt64(bigEndianBytes: UnsafeBufferPointer(start: start, count: 8)) ?? .max
         guard prefix <= UInt64(capacity - 8), prefix > 0, let length = Int(exactly: prefix) else { return false }
-        UnsafeMutableRawPointer(start).copyMemory(from: start + 8, byteCount: length)
-        count = length
+        content = 8..<8 + length
         return true
     }
 
@@ -42,8 +42,8 @@ final class DatabaseImage {
             throw VaultError(.busy, "no memory to open a vault", retryAfter: 5)
         }
         let flags = UInt32(SQLITE_DESERIALIZE_READONLY)
-        let length = Int64(count)
-        guard sqlite3_deserialize(source, "main", start, length, length, flags) == SQLITE_OK else {
+        let length = Int64(content.count)
+        guard sqlite3_deserialize(source, "main", start + content.lowerBound, length, length, flags) == SQLITE_OK else {
             throw VaultError(.vaultDamaged, "the vault's content is not a database")
         }
         guard let backup = sqlite3_backup_init(target, "main", source, "main") else {

@@ -27,6 +27,8 @@ final class OpenVault: @unchecked Sendable {
     private let memory = Mutex(0)
     private let leases = Mutex(0)
     private let closed = Mutex(false)
+    /// The key and its number as others may see them: those of the last commit.
+    private let current = Mutex<(dataKey: SecretBytes, epoch: UInt32)?>(nil)
 
     private enum Debt {
         case none
@@ -34,16 +36,6 @@ final class OpenVault: @unchecked Sendable {
         case bookkeeping
         /// And it may not be durable yet.
         case durability
-    }
-
-    struct Home: Sendable {
-        let store: any BlobStore
-        let bookkeeping: any Bookkeeping
-        let random: RandomSource
-        /// Bytes that a database may grow to.
-        let sizeLimit: Int
-        let tally: VaultTally
-        let migrator: DatabaseMigrator
     }
 
     /// Makes a new vault; nothing is on disk before the first `write`.
@@ -58,6 +50,7 @@ final class OpenVault: @unchecked Sendable {
         let fresh = try MemoryDatabase.make(pageLimit: pageLimit)
         try migrate(fresh)
         queue = fresh
+        publishKey()
     }
 
     /// Opens the blob that was read from the store.
@@ -74,12 +67,15 @@ final class OpenVault: @unchecked Sendable {
         pageLimit = max(64, home.sizeLimit / 4096)
         self.bookmark = bookmark
         try reopen(blob)
+        publishKey()
     }
 
     /// Bytes of memory that the database takes.
     var memoryUse: Int { memory.withLock { $0 } }
     /// True once the key is gone; another `OpenVault` takes this one's place.
     var isClosed: Bool { closed.withLock { $0 } }
+    /// The key of the last commit; nil once closed.
+    var key: (dataKey: SecretBytes, epoch: UInt32)? { current.withLock { $0 } }
     var isLeased: Bool { leases.withLock { $0 > 0 } }
     func lease() { leases.withLock { $0 += 1 } }
     func release() { leases.withLock { $0 -= 1 } }
@@ -113,6 +109,7 @@ extension OpenVault {
         dataKey = newKey
         do {
             try translating { try commit(on: queue, epoch: epoch, body) }
+            publishKey()
             // The old key's slots go now.
             try? settle()
         } catch {
@@ -129,6 +126,11 @@ extension OpenVault {
         return (dataKey, bookmark.epoch)
     }
 
+    private func publishKey() {
+        let key = dataKey.map { (dataKey: $0, epoch: bookmark.epoch) }
+        current.withLock { $0 = key }
+    }
+
     /// What the accounts database should know of the blob.
     func currentBookmark() -> Bookmark { bookmark }
 
@@ -138,6 +140,7 @@ extension OpenVault {
         try? queue?.close()
         queue = nil
         dataKey = nil
+        publishKey()
         memory.withLock { $0 = 0 }
         closed.withLock { $0 = true }
     }
@@ -184,6 +187,7 @@ extension OpenVault {
         let blob = try MemoryDatabase.withImage(of: db) { SealedBlob.seal($0, header: header, key: dataKey) }
         // The books of the commit before may be written meanwhile, but must be done when this one can be found.
         let settling = Settling(debt == .bookkeeping ? bookmark : nil, account, bookkeeping)
+        let next = Digesting(blob, header)
         do {
             try store.replace(account, with: blob, header: header) { () throws(VaultError) in try settling.wait() }
             debt = .none
@@ -191,7 +195,7 @@ extension OpenVault {
             if error.isAmbiguous { isPoisoned = true }
             throw error.error
         }
-        return Bookmark(of: blob, header: header)
+        return next.bookmark()
     }
 
     /// The commit stands; its bookkeeping runs beside the next commit, or a moment later when none comes.
@@ -264,8 +268,11 @@ extension OpenVault {
     @discardableResult
     private func migrate(_ queue: DatabaseQueue) throws(VaultError) -> Bool {
         do {
-            let applied = try queue.read { try migrator.appliedIdentifiers($0) }
             let known = Set(migrator.migrations)
+            let applied = try queue.unsafeRead { db in
+                try db.tableExists("grdb_migrations")
+                    ? try String.fetchSet(db, sql: "SELECT identifier FROM grdb_migrations") : []
+            }
             guard applied.isSubset(of: known) else {
                 throw VaultError(.vaultVersion, "the vault was written by a newer release")
             }

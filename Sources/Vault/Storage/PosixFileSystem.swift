@@ -18,20 +18,18 @@ package struct PosixFileSystem: FileSystem {
         guard status.st_mode & S_IFMT == S_IFREG, let size = Int(exactly: status.st_size), size <= limit else {
             throw FileError("read", EFBIG)
         }
-        var bytes = [UInt8](repeating: 0, count: size)
-        var done = 0
-        while done < size {
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(file, buffer.baseAddress.map { $0 + done }, size - done)
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, done in
+            while done < size {
+                let count = Glibc.read(file, buffer.baseAddress.map { $0 + done }, size - done)
+                if count > 0 { done += count } else if count == 0 { break }
+                if count < 0, errno != EINTR {
+                    failure = errno
+                    break
+                }
             }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw FileError("read", errno)
-            }
-            if count == 0 { break }
-            done += count
         }
-        bytes.removeLast(size - done)
+        guard failure == 0 else { throw FileError("read", failure) }
         return bytes
     }
 

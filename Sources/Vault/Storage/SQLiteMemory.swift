@@ -3,5 +3,8 @@ import CVaultMemory
 /// What SQLite does with memory that it gives back.
 enum SQLiteMemory {
     /// True when SQLite overwrites what it frees; set up once, and only before the first database is opened.
-    static let isWiped = vault_wipe_sqlite_memory() == 0
+    static let isWiped: Bool = {
+        vault_keep_memory()
+        return vault_wipe_sqlite_memory() == 0
+    }()
 }

@@ -8,6 +8,13 @@ package struct VaultStatistics: Sendable, Equatable {
     package var commits = 0
     package var failedCommits = 0
     package var signInsQueued = 0
+    package var signIns = 0
+    /// Refused for a wrong name, password or code.
+    package var signInsWrong = 0
+    /// Refused after too many wrong ones, or because too many were being checked.
+    package var signInsThrottled = 0
+    /// Refused for a fault of the server's.
+    package var signInsFailed = 0
 }
 
 /// The counters behind `VaultStatistics`.
@@ -18,5 +25,21 @@ final class VaultTally: Sendable {
 
     func add(_ counter: any WritableKeyPath<VaultStatistics, Int> & Sendable) {
         counts.withLock { $0[keyPath: counter] += 1 }
+    }
+
+    /// Counts how a sign-in ended.
+    func countSignIn<T>(_ body: () async throws(VaultError) -> T) async throws(VaultError) -> T {
+        do throws(VaultError) {
+            let result = try await body()
+            add(\.signIns)
+            return result
+        } catch {
+            switch error.code {
+            case .wrongCredentials: add(\.signInsWrong)
+            case .tooManyAttempts, .busy: add(\.signInsThrottled)
+            default: add(\.signInsFailed)
+            }
+            throw error
+        }
     }
 }

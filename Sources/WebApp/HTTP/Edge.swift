@@ -14,6 +14,8 @@ struct EdgeConfiguration: Sendable {
     var handlerTime: Duration = .seconds(30)
     /// The slowest body that is waited for, in bytes a second.
     var bodyRate = TransportLimits().bodyRate
+    /// Counts requests.
+    var metrics = RequestMetrics()
     /// Fields of every response.
     var headers = SecurityHeaders()
 
@@ -68,9 +70,13 @@ struct Edge<Inner: HTTPResponder>: HTTPResponder where Inner.Context: ClientCont
             for field in problem.fields { response.headers[field.name] = field.value }
         }
         self.configuration.headers.apply(to: &response, client: context.client)
+        let duration = start.duration(to: .now)
         self.log.write(
             request, route: context.endpointPath, response: response, problem: problem, cause: cause,
-            duration: start.duration(to: .now))
+            duration: duration)
+        self.configuration.metrics.count(
+            RequestLog.name(of: request.method), pattern: context.endpointPath, status: response.status,
+            duration: duration)
         return request.method == .head ? response.createHeadResponse() : response
     }
 

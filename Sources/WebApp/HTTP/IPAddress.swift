@@ -30,6 +30,11 @@ struct IPAddress: Hashable, Sendable {
         }
     }
 
+    /// An address that leads back to the same machine: 127.0.0.0/8 and ::1.
+    var isLoopback: Bool {
+        self.isIPv4 ? self.low >> 24 & 0xff == 127 : self.high == 0 && self.low == 1
+    }
+
     var isIPv4: Bool { self.high == 0 && self.low >> 32 == 0xffff }
 
     /// What limits count by: the address itself for IPv4, its /64 for IPv6, which is what one subscriber holds.

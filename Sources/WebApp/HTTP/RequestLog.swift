@@ -28,7 +28,7 @@ struct RequestLog: Sendable {
     }
 
     /// A method is any word the client likes: only those we know are written.
-    private static func name(of method: HTTPRequest.Method) -> String {
+    static func name(of method: HTTPRequest.Method) -> String {
         switch method {
         case .get, .head, .post, .put, .delete, .patch, .options, .trace, .connect: method.rawValue
         default: "other"

@@ -1,0 +1,23 @@
+extension Accounts {
+    /// Opens a session's vault a second time, with the key at hand, reads from it and closes it, as often as asked.
+    ///
+    /// For measurements: from the blob on the disk to the first answer, without the way from the cookie to the key.
+    package func measureOpening(_ session: Session, times: Int) async throws -> [Duration] {
+        let (home, account) = (home, session.accountID)
+        return try await session.shared.onTurn { shared in
+            let (key, bookmark) = (try shared.currentKey().dataKey, shared.currentBookmark())
+            return try (0..<times).map { _ in
+                let start = ContinuousClock.now
+                guard let blob = try home.store.read(account) else {
+                    throw VaultError(.vaultMissing, "the account's blob is gone")
+                }
+                let vault = try OpenVault(
+                    opening: account, blob: blob, dataKey: key, bookmark: bookmark, home: home)
+                _ = try vault.read { try $0.setting("a") }
+                let taken = start.duration(to: .now)
+                vault.close()
+                return taken
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Vault
+
+/// Everything that is measured, as Prometheus reads it.
+struct MetricsPage {
+    let requests: RequestMetrics
+    let vaults: VaultStatistics
+    /// Files that were read for codes, by what came of it.
+    let readings: [String: Int]
+    let process: ProcessNumbers
+
+    var text: String {
+        var page = PrometheusText()
+        addRequests(to: &page)
+        addVaults(to: &page)
+        addSignIns(to: &page)
+        page.family("vaccinapp_readings_total", .counter, "Files read for codes, by what came of it.")
+        for (outcome, count) in readings.sorted(by: { $0.key < $1.key }) {
+            page.sample("vaccinapp_readings_total", ["outcome": outcome], Double(count))
+        }
+        page.single(
+            "process_resident_memory_bytes", .gauge, "Memory of this process.", Double(process.residentBytes))
+        page.single("process_open_fds", .gauge, "Open files and connections.", Double(process.openFiles))
+        page.single("process_cpu_seconds_total", .counter, "Processor time used.", process.cpuSeconds)
+        page.single("process_start_time_seconds", .gauge, "Start, in seconds since 1970.", process.startTime)
+        return page.text
+    }
+
+    private func addRequests(to page: inout PrometheusText) {
+        let all = requests.all
+        let (count, duration) = ("vaccinapp_http_requests_total", "vaccinapp_http_request_duration_seconds")
+        page.family(count, .counter, "Requests answered, by route pattern and class of status.")
+        for (route, tally) in all {
+            for (index, number) in tally.classes.enumerated() where number > 0 {
+                page.sample(
+                    count, ["method": route.method, "route": route.pattern, "status": "\(index + 1)xx"], Double(number))
+            }
+        }
+        page.family(duration, .histogram, "From the head of a request to its answer.")
+        for (route, tally) in all {
+            let bounds = RequestMetrics.bounds.map { "\($0)" } + ["+Inf"]
+            var sum = 0
+            for (bound, number) in zip(bounds, tally.buckets) {
+                sum += number
+                page.sample(
+                    duration + "_bucket", ["method": route.method, "route": route.pattern, "le": bound], Double(sum))
+            }
+            page.sample(duration + "_sum", ["method": route.method, "route": route.pattern], tally.seconds)
+            page.sample(duration + "_count", ["method": route.method, "route": route.pattern], Double(sum))
+        }
+    }
+
+    private func addVaults(to page: inout PrometheusText) {
+        page.single("vaccinapp_open_vaults", .gauge, "Vaults open in memory.", Double(vaults.openVaults))
+        page.single("vaccinapp_open_vault_bytes", .gauge, "Memory that open vaults take.", Double(vaults.openBytes))
+        page.single("vaccinapp_vault_opens_total", .counter, "Vaults opened.", Double(vaults.opens))
+        page.single("vaccinapp_commits_total", .counter, "Changes brought to the disk.", Double(vaults.commits))
+        page.single(
+            "vaccinapp_commit_failures_total", .counter, "Changes that could not be saved, or were refused.",
+            Double(vaults.failedCommits))
+    }
+
+    private func addSignIns(to page: inout PrometheusText) {
+        page.single("vaccinapp_sign_ins_total", .counter, "Passwords that were right.", Double(vaults.signIns))
+        page.family("vaccinapp_sign_ins_refused_total", .counter, "Sign-ins that were refused, by reason.")
+        for (reason, number) in [
+            ("wrong", vaults.signInsWrong), ("throttled", vaults.signInsThrottled), ("failed", vaults.signInsFailed),
+        ] {
+            page.sample("vaccinapp_sign_ins_refused_total", ["reason": reason], Double(number))
+        }
+        page.single(
+            "vaccinapp_password_checks", .gauge, "Password checks under way and waiting.", Double(vaults.signInsQueued))
+    }
+}

@@ -1,0 +1,42 @@
+import HTTPTypes
+import Synchronization
+
+/// Counts requests and their durations by method and route pattern; nothing in it tells whose they were.
+final class RequestMetrics: Sendable {
+    /// Upper bounds in seconds, from a page out of memory to a sign-in that queued.
+    static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+    struct Route: Hashable, Sendable {
+        let method: String
+        let pattern: String
+    }
+
+    struct Tally: Sendable {
+        /// Responses by the hundreds of their status, 1xx first.
+        var classes = [Int](repeating: 0, count: 5)
+        /// Requests that took no longer than each bound, and not the bound before; the last ones took longer.
+        var buckets = [Int](repeating: 0, count: bounds.count + 1)
+        var seconds = 0.0
+    }
+
+    private let tallies = Mutex<[Route: Tally]>([:])
+
+    /// - Parameter pattern: the route's pattern, such as `/passes/{pass}`; nil when no route was found.
+    func count(_ method: String, pattern: String?, status: HTTPResponse.Status, duration: Duration) {
+        let (whole, atto) = duration.components
+        let seconds = Double(whole) + Double(atto) / 1e18
+        let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
+        let route = Route(method: method, pattern: pattern == "NotFound" ? "none" : pattern ?? "none")
+        tallies.withLock { tallies in
+            tallies[route, default: Tally()].classes[min(max(status.code / 100, 1), 5) - 1] += 1
+            tallies[route, default: Tally()].buckets[bucket] += 1
+            tallies[route, default: Tally()].seconds += seconds
+        }
+    }
+
+    /// What was counted, in the order of patterns.
+    var all: [(route: Route, tally: Tally)] {
+        tallies.withLock { $0 }.map { ($0.key, $0.value) }
+            .sorted { ($0.0.pattern, $0.0.method) < ($1.0.pattern, $1.0.method) }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+@Suite struct MetricsTests {
+    @Test func requestsAreCountedByPatternAndClassNeverByPath() async throws {
+        try await House.open { house, client in
+            _ = try await client.execute(uri: "/login", method: .get) { $0.status }
+            _ = try await client.execute(uri: "/passes/secret-looking-id", method: .get) { $0.status }
+            _ = try await client.execute(uri: "/Erika-Mustermann?name=Erika", method: .get) { $0.status }
+            _ = try await client.execute(uri: "/login", method: .init("ERIKA") ?? .trace) { $0.status }
+            let text = await house.app.metricsPage()
+            #expect(text.contains(#"vaccinapp_http_requests_total{method="GET",route="/login",status="2xx"} 1"#))
+            #expect(text.contains(#"vaccinapp_http_requests_total{method="GET",route="none",status="4xx"} 1"#))
+            #expect(text.contains(#"route="/passes/{pass}""#))
+            #expect(text.contains(#"method="other""#))
+            #expect(!text.contains("Erika") && !text.contains("secret-looking"))
+        }
+    }
+
+    @Test func vaultsAndSignInsAreCounted() async throws {
+        try await House.open { house, _ in
+            let client = ClientDescription(address: "192.0.2.7", device: "test")
+            let password = "korrekt-Pferd-Batterie-7"
+            _ = try await house.accounts.register(
+                username: "maria", password: password, consent: Consent(version: "1", time: House.now, language: "en"),
+                client: client)
+            _ = try await house.accounts.signIn(username: "maria", password: password, client: client)
+            for name in ["maria", "nobody"] {
+                await #expect(throws: VaultError.self) {
+                    try await house.accounts.signIn(username: name, password: password + "x", client: client)
+                }
+            }
+            let text = await house.app.metricsPage()
+            #expect(text.contains("\nvaccinapp_open_vaults 1\n"))
+            #expect(text.contains("\nvaccinapp_sign_ins_total 1\n"))
+            #expect(text.contains("vaccinapp_sign_ins_refused_total{reason=\"wrong\"} 2\n"))
+            #expect(text.contains("\nvaccinapp_commits_total 2\n"))
+        }
+    }
+
+    @Test(arguments: ["127.0.0.1", "127.9.8.7", "::1"]) func loopbackIsTaken(_ host: String) throws {
+        #expect(try MetricsAddress(host: host, port: 9).host == host)
+    }
+
+    @Test(arguments: ["0.0.0.0", "::", "192.168.1.2", "localhost.example", "", "::ffff:8.8.8.8", "fe80::1"])
+    func everyOtherAddressIsRefused(_ host: String) {
+        #expect(throws: ConfigurationError.self) { try MetricsAddress(host: host, port: 9) }
+    }
+
+    @Test func theHostFieldMustNameThisMachine() {
+        for ours in ["127.0.0.1", "127.0.0.1:9464", "localhost:9464", "[::1]:9464", "[::1]"] {
+            #expect(MetricsAddress.isOurs(ours), "\(ours)")
+        }
+        for other in [nil, "", "evil.example", "evil.example:9464", "127.0.0.1.evil.example", "[fe80::1]:1"] {
+            #expect(!MetricsAddress.isOurs(other), "\(other ?? "-")")
+        }
+    }
+
+    @Test func labelsAreEscaped() {
+        var page = PrometheusText()
+        page.family("a", .counter, "One\\two\nthree")
+        page.sample("a", ["b": "say \"hi\"\n\\"], 1.5)
+        #expect(page.text == "# HELP a One\\\\two\\nthree\n# TYPE a counter\na{b=\"say \\\"hi\\\"\\n\\\\\"} 1.5\n")
+    }
+}
