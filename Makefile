@@ -18,6 +18,9 @@ test:
 bench:
 	cd Benchmarks && swift run -c release
 	swift run -c release vault-trials measure
+	swift run -c release vault-trials load 200
+	swift build -c release --product vaccinapp
+	scripts/bench-sign-ins $$(swift build -c release --show-bin-path)/vaccinapp
 	swift run -c release page-trials
 
 # Feeds the readers of untrusted bytes with damaged input, longer than the tests do.
@@ -27,7 +30,10 @@ fuzz:
 
 # Kills the vault's writer at every moment and looks whether anything acknowledged is lost.
 torture:
-	VACCINAPP_TORTURE=1 swift test --disable-xctest --filter Torture
+	swift build --build-tests
+	VACCINAPP_TORTURE=1 swift test --disable-xctest --filter 'Torture|SealedBlob|StorageFault|PowerLoss|Backup|Migration'
+	VACCINAPP_BINARY=$$(swift build --show-bin-path)/vaccinapp .venv/bin/python -m pytest -q -p no:cacheprovider \
+		Tests/Judges/test_storage.py Tests/Judges/test_canaries.py Tests/Judges/test_backup.py
 
 # Every published certificate, rule and schedule case, a line for each; `swift run conformance --help` names them.
 conformance:

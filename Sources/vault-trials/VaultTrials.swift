@@ -1,4 +1,4 @@
-/// Trials of the vault: `measure` compares its speed; the others are the processes that the torture tests look at.
+/// Trials of the vault: `measure` compares its speed, `load` tells how many users wait how long; the others are the processes that the torture tests look at.
 @main
 struct VaultTrials {
     static func main() async throws {
@@ -6,6 +6,8 @@ struct VaultTrials {
         switch arguments.first {
         case "measure":
             try await Measurement(rounds: arguments.dropFirst().first.flatMap { Int($0) } ?? 200).run()
+        case "load":
+            try await Load(users: arguments.dropFirst().first.flatMap { Int($0) } ?? 200).run()
         case "write" where arguments.count == 2:
             try await Writer(directory: arguments[1], count: nil).run()
         case "write-few" where arguments.count == 2:
@@ -13,7 +15,7 @@ struct VaultTrials {
         case "hold" where arguments.count == 2:
             try await Holder(directory: arguments[1]).run()
         default:
-            print("usage: vault-trials measure [ROUNDS] | write DIR | write-few DIR | hold DIR")
+            print("usage: vault-trials measure [ROUNDS] | load [USERS] | write DIR | write-few DIR | hold DIR")
         }
     }
 }

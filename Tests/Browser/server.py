@@ -16,14 +16,16 @@ BINARY = os.environ.get("VACCINAPP_BINARY", str(ROOT / ".build" / "debug" / "vac
 class Server:
     """A running `vaccinapp serve`; everything it writes stays under `folder`."""
 
-    def __init__(self, *options: str, trust: str | None = None):
+    def __init__(self, *options: str, trust: str | None = None, prefix: tuple = (), environment: dict | None = None):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="vaccinapp-test-"))
         self.data = self.folder / "data"
         self.temporary = self.folder / "tmp"
         self.log = self.folder / "log.txt"
         self.temporary.mkdir()
         self.options = options
-        self.environment = dict(os.environ, TMPDIR=str(self.temporary), SWIFT_BACKTRACE="enable=no")
+        self.prefix = prefix
+        self.environment = dict(
+            os.environ, TMPDIR=str(self.temporary), SWIFT_BACKTRACE="enable=no", **(environment or {}))
         if trust:
             bundle = self.folder / "signers.pem"
             bundle.write_text(trust)
@@ -40,7 +42,7 @@ class Server:
     def start(self, port: int = 0) -> None:
         self.is_stopped = False
         self.process = subprocess.Popen(
-            [BINARY, "serve", "--data", str(self.data), "--port", str(port), *self.options],
+            [*self.prefix, BINARY, "serve", "--data", str(self.data), "--port", str(port), *self.options],
             env=self.environment, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True,
         )

@@ -1,19 +1,16 @@
 """Metrics of a running server, judged by Prometheus's own parser."""
 
 import http.client
-import socket
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from operating import Client, Server, vaccinapp
+from operating import Client, Server, free_port, vaccinapp
 
 
 @pytest.fixture(scope="module")
 def port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
+    return free_port()
 
 
 @pytest.fixture(scope="module")

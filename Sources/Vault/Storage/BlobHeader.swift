@@ -24,7 +24,7 @@ package struct BlobHeader: Sendable, Equatable {
     ///
     /// - Throws: `vaultDamaged` for what is no blob of ours, `vaultVersion` for a version that this code can't read.
     package init(reading blob: [UInt8]) throws(VaultError) {
-        guard blob.count > Self.length + Sealing.tagLength, blob.starts(with: Self.magic) else {
+        guard blob.count > Self.length + Sealing.tagLength + 8, blob.starts(with: Self.magic) else {
             throw VaultError(.vaultDamaged, "the blob is too short or not a vault")
         }
         guard UInt16(bigEndianBytes: blob[8..<10]) == Self.version else {

@@ -187,7 +187,8 @@ extension OpenVault {
         let blob = try MemoryDatabase.withImage(of: db) { SealedBlob.seal($0, header: header, key: dataKey) }
         // The books of the commit before may be written meanwhile, but must be done when this one can be found.
         let settling = Settling(debt == .bookkeeping ? bookmark : nil, account, bookkeeping)
-        let next = Digesting(blob, header)
+        // Its digest is made while it goes to the disk.
+        let next = Meanwhile { Bookmark(of: blob, header: header) }
         do {
             try store.replace(account, with: blob, header: header) { () throws(VaultError) in try settling.wait() }
             debt = .none
@@ -195,7 +196,7 @@ extension OpenVault {
             if error.isAmbiguous { isPoisoned = true }
             throw error.error
         }
-        return next.bookmark()
+        return next.value()
     }
 
     /// The commit stands; its bookkeeping runs beside the next commit, or a moment later when none comes.

@@ -1,45 +1,50 @@
 import Dispatch
 import Synchronization
 
-/// A blob's bookmark, made on another thread while the blob goes to the disk.
-final class Digesting: Sendable {
-    private let made = Mutex<Bookmark?>(nil)
+/// Work that another thread does meanwhile, if one is free.
+///
+/// Whoever waits for it does it itself when nobody has begun: a hundred commits at once, each waiting for a thread that
+/// another one holds, would else wait for each other.
+final class Meanwhile<Value: Sendable>: Sendable {
+    private let work: @Sendable () -> Value
+    private let isBegun = Atomic(false)
+    private let result = Mutex<Value?>(nil)
     private let group = DispatchGroup()
-    private let blob: [UInt8]
-    private let header: BlobHeader
 
-    init(_ blob: [UInt8], _ header: BlobHeader) {
-        (self.blob, self.header) = (blob, header)
-        DispatchQueue.global(qos: .userInitiated).async(group: group) {
-            let bookmark = Bookmark(of: blob, header: header)
-            self.made.withLock { $0 = bookmark }
-        }
+    init(_ work: @escaping @Sendable () -> Value) {
+        self.work = work
+        DispatchQueue.global(qos: .userInitiated).async { self.begin() }
     }
 
-    /// Blocks until it is made.
-    func bookmark() -> Bookmark {
+    /// Blocks until it is done.
+    func value() -> Value {
+        begin()
         group.wait()
-        return made.withLock { $0 } ?? Bookmark(of: blob, header: header)
+        return result.withLock { $0 } ?? work()
+    }
+
+    private func begin() {
+        group.enter()
+        defer { group.leave() }
+        guard isBegun.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
+            return
+        }
+        let value = work()
+        result.withLock { $0 = value }
     }
 }
 
 /// Bookkeeping under way on another thread.
-final class Settling: Sendable {
-    private let result = Mutex<Result<Void, VaultError>>(.success(()))
-    private let group = DispatchGroup()
+struct Settling {
+    private let recording: Meanwhile<Result<Void, VaultError>>?
 
     /// Starts recording; nil = there is nothing to record.
     init(_ bookmark: Bookmark?, _ account: AccountID, _ bookkeeping: any Bookkeeping) {
-        guard let bookmark else { return }
-        DispatchQueue.global(qos: .userInitiated).async(group: group) {
-            let outcome = Result { () throws(VaultError) in try bookkeeping.record(bookmark, for: account) }
-            self.result.withLock { $0 = outcome }
+        recording = bookmark.map { bookmark in
+            Meanwhile { Result { () throws(VaultError) in try bookkeeping.record(bookmark, for: account) } }
         }
     }
 
     /// Blocks until it is recorded.
-    func wait() throws(VaultError) {
-        group.wait()
-        try result.withLock { $0 }.get()
-    }
+    func wait() throws(VaultError) { try recording?.value().get() }
 }

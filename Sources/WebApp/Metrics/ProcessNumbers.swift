@@ -19,9 +19,9 @@ struct ProcessNumbers {
         let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
         residentBytes = (pages?.dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize())
         openFiles = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
-        var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
-        cpuSeconds = [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+        var used = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)
+        cpuSeconds = Double(used.tv_sec) + Double(used.tv_nsec) / 1e9
         startTime = Self.begun
     }
 }

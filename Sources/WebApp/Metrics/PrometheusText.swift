@@ -10,7 +10,7 @@ struct PrometheusText {
     /// A family with one sample.
     mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: Double) {
         family(name, kind, help)
-        sample(name, value)
+        sample(name, [:], value)
     }
 
     /// Names what the samples after it are.

@@ -1,0 +1,128 @@
+"""The files in deploy/: units by systemd's own checker, the site by nginx, with real requests through it."""
+
+import http.client
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+
+import pytest
+
+from operating import ROOT, Client, Server, free_port, make_certificate
+
+DEPLOY = ROOT / "deploy"
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
+def test_systemd_finds_nothing_wrong_with_the_units(tmp_path):
+    for unit in DEPLOY.glob("vaccinapp*.*"):
+        # The program isn't installed here.
+        (tmp_path / unit.name).write_text(unit.read_text().replace("/opt/vaccinapp/vaccinapp ", "/bin/true "))
+    units = sorted(map(str, tmp_path.glob("*.service"))) + sorted(map(str, tmp_path.glob("*.timer")))
+    assert len(units) == 3
+    done = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0 and "vaccinapp" not in done.stderr, done.stderr
+    exposure = subprocess.run(
+        ["systemd-analyze", "security", "--offline=yes", "--no-pager", "--threshold=35", *units[:2]],
+        capture_output=True, text=True, timeout=60, check=False)
+    assert exposure.returncode == 0, exposure.stdout
+
+
+def test_the_service_keeps_memory_to_itself():
+    unit = (DEPLOY / "vaccinapp.service").read_text().splitlines()
+    for line in ["LimitCORE=0", "MemorySwapMax=0", "Environment=SWIFT_BACKTRACE=enable=no", "ProtectSystem=strict",
+                 "DynamicUser=yes"]:
+        assert line in unit
+    assert any(line.startswith("MemoryMax=") for line in unit)
+    container = (DEPLOY / "Containerfile").read_text()
+    assert "SWIFT_BACKTRACE=enable=no" in container and "\nUSER 10001:10001\n" in container
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """nginx with the project's site, on free ports, in front of a server that trusts it."""
+    nginx = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+    if not nginx:
+        pytest.skip("nginx is not installed")
+    folder = tmp_path_factory.mktemp("nginx")
+    folder.chmod(0o755)
+    certificate, key = make_certificate(folder)
+    server = Server("--trusted-proxy", "127.0.0.1", "--sign-ins", "1000")
+    ports = {"443 ssl http2": free_port(), "80": free_port()}
+    text = (DEPLOY / "nginx.conf").read_text()
+    text = re.sub(r"listen \[::\]:.*;\n", "", text)
+    for old, port in ports.items():
+        assert f"listen {old};" in text
+        text = text.replace(f"listen {old};", f"listen 127.0.0.1:{port}{old[3:] if ' ' in old else ''};")
+    text = text.replace("/etc/letsencrypt/live/pass.example.org/fullchain.pem", str(certificate))
+    text = text.replace("/etc/letsencrypt/live/pass.example.org/privkey.pem", str(key))
+    text = text.replace("127.0.0.1:8080", f"127.0.0.1:{server.port}").replace("/var/log/nginx/error.log", "stderr")
+    temporary = "".join(
+        f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    user = "user root;\n" if os.getuid() == 0 else ""
+    (folder / "nginx.conf").write_text(
+        f"{user}pid {folder}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{temporary}{text}}}\n")
+    arguments = [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr"]
+    judged = subprocess.run([*arguments, "-t"], capture_output=True, text=True, timeout=30, check=False)
+    assert judged.returncode == 0 and "[warn]" not in judged.stderr, judged.stderr
+    process = subprocess.Popen([*arguments, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
+    for _ in range(100):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", ports["443 ssl http2"])) == 0:
+                break
+        time.sleep(0.05)
+    yield server, ports["443 ssl http2"], ports["80"], ssl.create_default_context(cafile=str(certificate)), folder
+    process.terminate()
+    process.wait(20)
+    server.close()
+
+
+def ask(site, method: str, path: str, body=None, **headers: str):
+    _, port, _, context, _ = site
+    connection = http.client.HTTPSConnection("127.0.0.1", port, context=context, timeout=60)
+    # Browsers leave the port out of the names of a site on 443.
+    connection.request(method, path, body, {"Host": "pass.example.org", **headers})
+    answer = connection.getresponse()
+    return answer.status, answer.headers, answer.read()
+
+
+def test_a_whole_sign_up_through_the_proxy(site):
+    status, headers, body = ask(site, "GET", "/register")
+    assert status == 200 and headers["Strict-Transport-Security"]
+    cookie = headers["Set-Cookie"].split(";")[0]
+    assert cookie.startswith("__Host-") and "; Secure" in headers["Set-Cookie"]
+    token = re.search(rb'name="form-token" value="([^"]+)"', body)[1].decode()
+    form = f"form-token={token}&username=proxied&password=wombats+juggle+nine+teapots&consent=yes"
+    fields = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": cookie}
+    status, headers, _ = ask(site, "POST", "/register", form, Origin="https://pass.example.org", **fields)
+    assert status == 303 and headers["Location"] == "/recovery-code"
+    status, _, _ = ask(site, "POST", "/register", form, Origin="https://evil.example", **fields)
+    assert status == 403
+
+
+def test_a_large_photo_reaches_the_app_and_a_larger_one_does_not(site):
+    folder = site[4]
+    photo = os.urandom(1 << 20) * 25
+    fields = {"Content-Type": "application/octet-stream", "Origin": "https://pass.example.org"}
+    _, headers, body = ask(site, "POST", "/certificates/new", photo, **fields)
+    # Whatever the app thinks of it: the answer is the app's.
+    assert headers["Content-Security-Policy"] and b"nginx" not in body
+    resting = [path for path in folder.rglob("*") if path.is_file() and path.stat().st_size > 1 << 19]
+    assert resting == []
+    try:
+        status, _, body = ask(site, "POST", "/certificates/new", photo + photo[:8 << 20], **fields)
+        assert status == 413 and b"nginx" in body
+    except OSError:
+        # Refused by the length alone, while we were still sending.
+        pass
+
+
+def test_plain_http_leads_to_tls(site):
+    connection = http.client.HTTPConnection("127.0.0.1", site[2], timeout=20)
+    connection.request("GET", "/login", headers={"Host": "pass.example.org"})
+    answer = connection.getresponse()
+    assert answer.status == 301 and answer.headers["Location"] == "https://pass.example.org/login"
+    assert Client(site[0]).get("/login").status == 200

@@ -1,0 +1,137 @@
+"""A disk that is full, turns read-only or is taken away under a running server: told, survived, nothing lost."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+
+from operating import BINARY, Client, Server, sign_in
+
+IN_NAMESPACE = ("unshare", "-m", "--propagation", "private")
+PERMITTED = os.getuid() == 0 and subprocess.run([*IN_NAMESPACE, "true"], capture_output=True, check=False).returncode == 0
+
+pytestmark = pytest.mark.skipif(not PERMITTED, reason="skipped: mounting a small disk takes root and a mount namespace")
+
+
+class SmallDisk(Server):
+    """A server whose data folder is a disk of its own, which only it sees."""
+
+    def __init__(self, size: str, *options: str, user: str | None = None):
+        owner = f",uid={user},gid={user}" if user else ""
+        become = f"setpriv --reuid={user} --regid={user} --clear-groups" if user else ""
+        script = f'mkdir "$0" && mount -t tmpfs -o size={size},mode=0700{owner} none "$0" && exec {become} "$@"'
+        self.mount = ("bash", "-c", script)
+        super().__init__(*options, prefix=())
+
+    def start(self, port: int = 0) -> None:
+        self.prefix = (*IN_NAMESPACE, *self.mount, str(self.data))
+        self.folder.chmod(0o755)
+        self.temporary.chmod(0o777)
+        super().start(port)
+
+    @property
+    def disk(self) -> pathlib.Path:
+        """The data folder as the server sees it."""
+        return pathlib.Path(f"/proc/{self.process.pid}/root{self.data}")
+
+    def inside(self, *command: str) -> None:
+        subprocess.run(["nsenter", "-m", "-t", str(self.process.pid), *command], check=True, timeout=20)
+
+    def fill(self) -> None:
+        with (self.disk / "filler").open("wb", buffering=0) as file:
+            try:
+                while True:
+                    file.write(bytes(4096))
+            except OSError:
+                pass
+
+
+def refused(answer) -> bool:
+    """Our own page, which says in words that nothing was saved and why."""
+    return answer.status in (503, 507) and "storage is full or failing" in answer.body
+
+
+def test_a_full_disk_is_told_reads_go_on_and_space_heals():
+    server = SmallDisk("3m")
+    try:
+        client = Client(server).sign_up("full-disk")
+        page = client.add_pass("Before")
+        server.fill()
+        token = client.token("/passes/new")
+        answers = [client.post_raw(
+            "/passes/new", f"form-token={token}&name=Lost{number}&kind=person&sex=female&birthdate-day=1"
+            "&birthdate-month=2&birthdate-year=1990".encode()) for number in range(3)]
+        assert all(refused(answer) for answer in answers), [answer.status for answer in answers]
+        # What the user sees is what the disk has.
+        listed = client.get("/passes")
+        assert listed.status == 200 and "Before" in listed.body and "Lost" not in listed.body
+        assert client.get(page).status == 200
+        stranger = Client(server)
+        answer = stranger.post("/register", {
+            "username": "late", "password": "wombats juggle nine teapots", "consent": "yes"})
+        assert refused(answer), answer.status
+        (server.disk / "filler").unlink()
+        client.add_pass("After")
+        assert stranger.sign_up("late")
+        # Without what was refused, with all that was acknowledged, after a kill too.
+        copy = server.folder / "copy"
+        shutil.copytree(server.disk, copy)
+        server.process.kill()
+        server.process.wait()
+        server.is_stopped = True
+        again = Server()
+        try:
+            again.stop()
+            shutil.rmtree(again.data)
+            shutil.copytree(copy, again.data)
+            again.start()
+            body = sign_in(again, "full-disk").get("/passes").body
+            assert "Before" in body and "After" in body and "Lost" not in body
+        finally:
+            again.close()
+    finally:
+        server.close()
+
+
+def test_a_disk_that_turns_read_only_is_told_and_heals():
+    server = SmallDisk("8m")
+    try:
+        client = Client(server).sign_up("read-only")
+        page = client.add_pass("Before")
+        # A handle that is open for writing keeps a disk from turning read-only, but not from being mounted so on top.
+        server.inside("mount", "--bind", str(server.data / "vaults"), str(server.data / "vaults"))
+        server.inside("mount", "-o", "remount,bind,ro", str(server.data / "vaults"))
+        answer = client.post("/passes/new", client.pass_fields("Lost"))
+        assert refused(answer), answer.status
+        assert client.get(page).status == 200 and "Lost" not in client.get("/passes").body
+        server.inside("umount", str(server.data / "vaults"))
+        client.add_pass("After")
+        assert "After" in client.get("/passes").body
+    finally:
+        server.close()
+
+
+def test_a_folder_without_permission_is_told_and_heals():
+    server = SmallDisk("8m", user="65534")
+    try:
+        client = Client(server).sign_up("forbidden")
+        page = client.add_pass("Before")
+        (server.disk / "vaults").chmod(0o500)
+        answer = client.post("/passes/new", client.pass_fields("Lost"))
+        assert refused(answer), answer.status
+        assert client.get(page).status == 200 and "Lost" not in client.get("/passes").body
+        (server.disk / "vaults").chmod(0o700)
+        client.add_pass("After")
+    finally:
+        server.close()
+
+
+def test_no_server_starts_where_it_can_t_write(tmp_path):
+    folder = tmp_path / "data"
+    script = 'mkdir "$0" && mount -t tmpfs -o ro none "$0" && exec "$@"'
+    done = subprocess.run(
+        [*IN_NAMESPACE, "bash", "-c", script, folder, BINARY, "serve", "--data", folder, "--port", "0"],
+        capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode not in (0, -6, 134) and "data directory" in done.stderr, done

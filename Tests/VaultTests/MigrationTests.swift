@@ -1,0 +1,71 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Vault
+
+/// A release with one migration more meets a vault of the release before, and is stopped half-way.
+@Suite struct MigrationTests {
+    private struct Interruption: Error {}
+
+    /// Where a bookmark is kept in these tests.
+    private final class Books: Bookkeeping {
+        func record(_ bookmark: Bookmark, for account: AccountID) throws(VaultError) {}
+    }
+
+    let house = TestHouse()
+    let account = AccountID.random()
+
+    private func home(_ files: FaultyFileSystem, interrupted: Bool? = nil) throws -> OpenVault.Home {
+        var migrator = VaultMigrations.migrator
+        if let interrupted {
+            migrator.registerMigration("next: rename and fill") { db in
+                try db.execute(sql: "CREATE TABLE next (id INTEGER PRIMARY KEY, value TEXT) STRICT")
+                try db.execute(sql: "INSERT INTO next (value) SELECT key FROM setting")
+                if interrupted { throw Interruption() }
+                try db.execute(sql: "ALTER TABLE next RENAME COLUMN value TO name")
+            }
+        }
+        try? FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
+        return OpenVault.Home(
+            store: try DirectoryBlobStore(directory: house.path + "/vaults", files: files, limit: 1 << 30),
+            bookkeeping: Books(), random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: migrator)
+    }
+
+    private func names(_ vault: OpenVault) throws -> [String] {
+        try vault.read { try String.fetchAll($0.db, sql: "SELECT name FROM next ORDER BY name") }
+    }
+
+    @Test func aMigrationThatFailsOrCannotBeSavedLeavesTheOldVaultAndRunsTheNextTime() throws {
+        let files = FaultyFileSystem()
+        let key = try RandomSource.system.secret(32)
+        let old = try OpenVault(new: account, dataKey: key, home: home(files))
+        try old.write { try $0.setSetting("kept", to: "yes") }
+        let bookmark = old.currentBookmark()
+        let path = "\(house.path)/vaults/\(account).vault"
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        func open(interrupted: Bool) throws -> OpenVault {
+            try OpenVault(
+                opening: account, blob: Array(try Data(contentsOf: URL(fileURLWithPath: path))), dataKey: key,
+                bookmark: bookmark, home: home(files, interrupted: interrupted))
+        }
+        #expect(throws: VaultError.self) { try open(interrupted: true) }
+        for step in ["create", "write", "sync", "close", "rename"] {
+            files.fail(step, with: EIO)
+            #expect(throws: VaultError.self, "\(step)") { try open(interrupted: false) }
+            files.heal()
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before, "\(step)")
+        }
+        // The release before still opens it, and the next one migrates it as if nothing had been.
+        let again = try OpenVault(
+            opening: account, blob: Array(before), dataKey: key, bookmark: bookmark, home: home(files))
+        #expect(try again.read { try $0.setting("kept") } == "yes")
+        let migrated = try open(interrupted: false)
+        #expect(try names(migrated).contains("kept"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) != before)
+        let reopened = try OpenVault(
+            opening: account, blob: Array(try Data(contentsOf: URL(fileURLWithPath: path))), dataKey: key,
+            bookmark: migrated.currentBookmark(), home: home(files, interrupted: false))
+        #expect(try names(reopened).contains("kept"))
+    }
+}
