@@ -50,7 +50,7 @@ class Server:
         ready = threading.Event()
         threading.Thread(target=self._read, args=(ready,), daemon=True).start()
         assert ready.wait(60), f"the server did not start: {self.log.read_text()}"
-        match = re.search(r"(https?)://127\.0\.0\.1:(\d+)", self.greeting)
+        match = re.search(r"ready: (https?)://127\.0\.0\.1:(\d+)", self.greeting)
         assert match, f"the server did not start: {self.greeting}"
         self.port = int(match[2])
         self.url = f"{match[1]}://127.0.0.1:{self.port}"
