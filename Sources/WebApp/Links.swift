@@ -33,7 +33,11 @@ enum Links {
     static func exportFHIR(_ pass: PassID) -> String { "/passes/\(pass)/export/fhir" }
     static func exportTable(_ pass: PassID) -> String { "/passes/\(pass)/export/csv" }
 
+    static let countries = "/settings/countries"
     static func recommendations(_ pass: PassID) -> String { "/passes/\(pass)/recommendations" }
+    static func calendar(_ pass: PassID) -> String { "/passes/\(pass)/recommendations.ics" }
+    static func health(_ pass: PassID) -> String { "/passes/\(pass)/health" }
+    static func journeys(_ pass: PassID) -> String { "/passes/\(pass)/journeys" }
     static func newVaccination(_ pass: PassID) -> String { "/passes/\(pass)/vaccinations/new" }
     static func vaccination(_ pass: PassID, _ id: VaccinationID) -> String { "/passes/\(pass)/vaccinations/\(id)" }
     static func editVaccination(_ pass: PassID, _ id: VaccinationID) -> String {

@@ -9,6 +9,8 @@ func routes(_ services: Services) -> [Route] {
     let vaccinations = VaccinationsRoutes(services: services)
     let certificates = CertificatesRoutes(services: services)
     let recommendations = RecommendationsRoutes(services: services)
+    let health = HealthRoutes(services: services)
+    let countries = CountriesRoutes(services: services)
     let archive = ArchiveRoutes(services: services)
     let security = SecurityRoutes(services: services)
     let settings = SettingsRoutes(services: services)
@@ -66,6 +68,11 @@ func routes(_ services: Services) -> [Route] {
 
         .get("/passes/{pass}/recommendations", recommendations.showRecommendations),
         .post("/passes/{pass}/recommendations", recommendations.saveRecommendations),
+        .get("/passes/{pass}/recommendations.ics", recommendations.showCalendar),
+        .get("/passes/{pass}/health", health.showHealth),
+        .post("/passes/{pass}/health", health.saveHealth),
+        .get("/passes/{pass}/journeys", health.showJourneys),
+        .post("/passes/{pass}/journeys", health.saveJourneys),
 
         .get("/export", archive.showExport),
         .post("/export", archive.saveExport),
@@ -75,6 +82,8 @@ func routes(_ services: Services) -> [Route] {
         .get("/passes/{pass}/export/csv", archive.showTable),
 
         .get("/settings", settings.showSettings),
+        .get("/settings/countries", countries.showCountries),
+        .post("/settings/countries", countries.saveCountries),
         .get("/settings/password", security.showPassword),
         .post("/settings/password", security.savePassword),
         .get("/settings/second-factor", security.showSecondFactor),

@@ -6,6 +6,11 @@ public struct VisitPlan: Sendable, Hashable {
         public let date: CalendarDate
         /// What to give, as recommended if all earlier visits are kept.
         public let doses: [Recommendation]
+
+        /// A visit on a day.
+        public init(date: CalendarDate, doses: [Recommendation]) {
+            (self.date, self.doses) = (date, doses)
+        }
     }
 
     /// The visits in order of time.

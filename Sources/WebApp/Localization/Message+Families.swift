@@ -22,6 +22,7 @@ extension Message {
         return [
             passphrases, states, reasons, verdicts, problems, kinds, codes, sexes, passwords, usernames,
             Notice.allCases.map(\.messageID), AccessLogWords.codes.map(AccessLogWords.messageID), doses, issues,
+            Observation.Topic.allCases.map { "health.topic.\($0.rawValue)" },
         ].flatMap(\.self)
     }
 }

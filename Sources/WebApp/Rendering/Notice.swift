@@ -19,6 +19,11 @@ enum Notice: String, CaseIterable, Sendable {
     case secondFactorOff = "second-factor-off"
     case consentGiven = "consent-given"
     case accountDeleted = "account-deleted"
+    case healthSaved = "health-saved"
+    case healthForgotten = "health-forgotten"
+    case journeySaved = "journey-saved"
+    case journeyDeleted = "journey-deleted"
+    case countriesSaved = "countries-saved"
     case signedOut = "signed-out"
 
     /// The notice that a request's address asks for.

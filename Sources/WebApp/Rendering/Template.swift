@@ -23,6 +23,9 @@ enum Template: String, CaseIterable, Sendable {
     case certificate = "Certificates/show"
 
     case recommendations = "Recommendations/list"
+    case health = "Health/health"
+    case journeys = "Health/journeys"
+    case countries = "Settings/countries"
 
     case export = "Archive/export"
 

@@ -39,6 +39,22 @@ struct DiseaseListTests {
         }
     }
 
+    @Test func aDoseThatNothingAsksForIsNotCalledWasted() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let young = try await person.pass("Ada Test", birth: ("1", "4", "1987"))
+            try await person.dose(young, "covid-19", "comirnaty", ("3", "6", "2021"))
+            let old = try await person.pass("Ida Test", birth: ("1", "4", "1960"))
+            try await person.dose(old, "covid-19", "comirnaty", ("3", "6", "2017"))
+            for pass in [young, old] {
+                #expect(try await !person.get("/passes/\(pass)").body.contains("doesn’t count"))
+                let page = try await person.get("/passes/\(pass)/recommendations").body
+                #expect(page.contains("class=\"given\" cx"))
+            }
+        }
+    }
+
     @Test func aDateMayBeKnownInPartAndIsTakenWithCaution() async throws {
         try await House.open { _, client in
             let person = Person(client)

@@ -31,7 +31,7 @@ struct LocalizationTests {
         let alike: Set<String> = [
             "passes.name", "date.month", "accounts.login-code.code", "certificates.test-name", "certificates.kind.test",
             "privacy.cookies.title",
-            "privacy.version", "vaccinations.delete.what",
+            "privacy.version", "vaccinations.delete.what", "countries.region",
         ]
         let fallback = localization.fallback
         for words in localization.languages where words.code != fallback.code {

@@ -17,7 +17,7 @@ struct Advice: Sendable {
         (self.patient, self.today, recommender) = (patient, today, Recommender(release.engine))
         let assessments = release.engine.assess(patient, on: today)
         recommendations = recommender.recommendations(of: assessments)
-        verdicts = Self.verdicts(assessments)
+        verdicts = Self.verdicts(assessments, without: Self.unwanted(recommendations))
         issues = Dictionary(grouping: assessments.first?.issues ?? [], by: \.dose).mapValues { $0.map(\.kind) }
     }
 
@@ -46,11 +46,24 @@ struct Advice: Sendable {
         let progress: SeriesProgress
     }
 
+    /// The antigens that no schedule asks for at present.
+    private static func unwanted(_ recommendations: [Recommendation]) -> Set<String> {
+        func antigens(_ list: [Recommendation]) -> Set<String> {
+            Set(list.flatMap(\.progress).map(\.key.antigen))
+        }
+        let idle = recommendations.filter { $0.reason == .noIndication }
+        return antigens(idle).subtracting(antigens(recommendations.filter { $0.reason != .noIndication }))
+    }
+
     /// Of what several schedules say of a dose against one antigen, the best counts.
-    private static func verdicts(_ assessments: [Assessment]) -> [String: [DoseVerdict]] {
+    ///
+    /// - Parameter unwanted: Antigens that nothing asks for: only what counts is told of them.
+    private static func verdicts(
+        _ assessments: [Assessment], without unwanted: Set<String>
+    ) -> [String: [DoseVerdict]] {
         var verdicts: [String: [DoseVerdict]] = [:]
         for antigen in assessments.flatMap(\.antigens) {
-            for dose in antigen.doses {
+            for dose in antigen.doses where dose.status == .valid || !unwanted.contains(antigen.antigen) {
                 let verdict = DoseVerdict(antigen: antigen.antigen, evaluation: dose)
                 let known = verdicts[dose.dose, default: []].firstIndex { $0.antigen == antigen.antigen }
                 guard let known else {
@@ -71,8 +84,12 @@ struct DoseVerdict: Sendable {
     let antigen: String
     let evaluation: DoseEvaluation
 
+    /// A dose so many days before its age was given for another reason, not by mistake.
+    private static let anotherAge = 365
+
     /// Whether its owner should know that it doesn't count; one that was merely not needed is no matter.
     var isWasted: Bool {
+        if case .tooYoung(_, let days) = evaluation.reason, days >= Self.anotherAge { return false }
         switch evaluation.status {
         case .valid: false
         case .notValid, .substandard: true

@@ -28,16 +28,18 @@ struct HealthRecord: Sendable {
     /// dose is recommended too early.
     func patient(_ release: CatalogueRelease, on today: CalendarDate) -> Patient? {
         guard let birth = pass.birthDate.flatMap({ PartialDate($0) }) else { return nil }
-        let standard = release.countries(for: pass.kind).first
         var patient = Patient(
             species: pass.kind, birthDate: birth.latest, sex: sex,
             doses: vaccinations.compactMap { AdministeredDose($0, catalogue: release.catalogue) },
             observations: facts.observations.sorted().map { PatientObservation($0) },
-            home: places.codes(in: release.catalogue, otherwise: standard), trips: trips)
+            home: places.codes(in: release.catalogue, otherwise: home(release)), trips: trips)
         patient.gestationWeeks = facts.gestationWeeks
         patient.pregnancyStart = facts.pregnancyStart(on: today)
         return patient
     }
+
+    /// The country by whose schedule is judged: the chosen one, else the first that has one.
+    func home(_ release: CatalogueRelease) -> String? { places.home ?? release.countries(for: pass.kind).first }
 
     private var trips: [Trip] {
         facts.journeys.map { Trip(to: [$0.country], departure: $0.from, returning: $0.to) }

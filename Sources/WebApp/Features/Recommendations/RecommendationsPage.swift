@@ -2,83 +2,96 @@ import Foundation
 import Immunization
 import Vault
 
-/// The recommendations for a pass, the most urgent first, each with its reason and its source.
+/// The recommendations for a pass, the most urgent first, each with its reason and its source; the life line, the
+/// visits to come.
 struct RecommendationsPage: Page {
     let pass: Pass
     let release: CatalogueRelease
-    /// The country whose schedule is asked.
-    let home: String?
+    let record: HealthRecord
     /// Nil where the date of birth isn't known.
-    let recommendations: [Recommendation]?
+    let advice: Advice?
+    /// What is shown of it.
+    let filter: AdviceFilter
     let template = Template.recommendations
     let section = Section.recommendations
 
     /// The states that have a part of the page, in its order.
-    static let states: [Recommendation.State] = [.overdue, .due, .dueSoon, .planned, .complete, .immune]
+    static let states: [Recommendation.State] = [
+        .overdue, .due, .dueSoon, .planned, .complete, .immune, .contraindicated,
+    ]
 
     func title(_ words: Words) -> String { "\(pass.name), \(words[.recommendationsTitle])" }
 
     func fields(_ words: Words) -> Fields {
-        let list = recommendations ?? []
+        let list = advice.map { filter.shown($0.recommendations) } ?? []
+        let names = VaccinationNames(catalogue: release.catalogue, words: words)
         let parts = Self.states.compactMap { state -> Fields? in
             let rows = list.filter { $0.state == state }
-            guard !rows.isEmpty else { return nil }
-            return ["heading": words.state(state), "rows": rows.map { rowFields($0, words) }]
+            guard let advice, !rows.isEmpty else { return nil }
+            return [
+                "heading": words.state(state),
+                "rows": rows.map {
+                    RecommendationView(recommendation: $0, advice: advice, names: names, filter: filter).fields
+                },
+            ]
         }
-        let shown = list.filter { Self.states.contains($0.state) }
+        let visits = advice.map { VisitsView(advice: $0, shown: list, names: names) }
         return [
             "emoji": release.catalogue.emoji(pass.kind),
             "name": pass.name,
             "edit": Links.editPass(pass.id),
             "action": Links.recommendations(pass.id),
-            "withoutBirthDate": recommendations == nil,
-            "nothing": recommendations != nil && parts.isEmpty,
-            "draft": shown.contains { $0.review == .draft },
+            "health": Links.health(pass.id),
+            "journeys": Links.journeys(pass.id),
+            "countries": Links.countries,
+            "withoutBirthDate": advice == nil,
+            "nothing": advice != nil && parts.isEmpty,
+            "draft": list.contains { Self.states.contains($0.state) && $0.review == .draft },
             "parts": parts,
+            "situations": situations(words).field,
             "country": countryField(words).field,
+            "filter": filterFields(words).field,
+            "visits": (visits?.fields).field,
+            "calendar": visits?.isEmpty == false ? Links.calendar(pass.id) : false,
+            "lifeLine": lifeLine(list, visits, names).field,
         ]
+    }
+
+    private func lifeLine(
+        _ list: [Recommendation], _ visits: VisitsView?, _ names: VaccinationNames
+    ) -> Fields? {
+        guard let advice else { return nil }
+        let rows = LifeLineRows(
+            vaccinations: record.vaccinations, advice: advice, shown: list, visits: visits?.visits ?? [], names: names)
+        return LifeLine(
+            birth: advice.patient.birthDate, today: advice.today, rows: rows.rows, words: names.words
+        )?.fields
+    }
+
+    private func situations(_ words: Words) -> Fields? {
+        guard let advice else { return nil }
+        let rows = SituationsView(advice: advice, release: release, words: words).rows
+        return rows.isEmpty ? nil : ["rows": rows]
     }
 
     private func countryField(_ words: Words) -> Fields? {
         let countries = release.countries(for: pass.kind)
-        guard !countries.isEmpty else { return nil }
-        let options = countries.map { FormView.Option(value: $0, text: "\(Flag.emoji($0)) \(words.country($0))") }
-        return FormView(values: ["country": home ?? ""]).choice("country", options)
+        guard countries.count > 1 else { return nil }
+        let options = countries.map { FormView.Option(value: $0, text: words.flagged($0)) }
+        return FormView(values: ["country": filter.home ?? ""]).choice("country", options)
     }
 
-    private func rowFields(_ recommendation: Recommendation, _ words: Words) -> Fields {
-        let names = recommendation.antigens.map { release.catalogue.target($0)?.names[words.code] ?? $0 }
-        let vaccines = recommendation.vaccines.compactMap { release.catalogue.vaccine($0)?.name[words.code] }
-        let isOpen = recommendation.state <= .planned
-        return [
-            "name": names.formatted(.list(type: .and).locale(words.locale)),
-            "step": isOpen ? step(recommendation, words).field : false,
-            "when": isOpen ? when(recommendation, words).field : false,
-            "why": words.reason(recommendation.reason),
-            "vaccines": isOpen && !vaccines.isEmpty
-                ? vaccines.formatted(.list(type: .or).locale(words.locale)) : false,
-            "notes": recommendation.notes.compactMap { $0[words.code] ?? $0["en"] }.map { ["text": $0] as Fields },
-            "sources": recommendation.sources.map { ["title": $0.title, "address": ($0.url).field] as Fields },
-        ]
-    }
-
-    /// 'Dose 2 of 3' or 'Booster'.
-    private func step(_ recommendation: Recommendation, _ words: Words) -> String? {
-        guard let progress = recommendation.progress.first(where: { $0.nextFrom != nil }) else { return nil }
-        if progress.isBooster { return words[.recommendationsBooster] }
-        guard progress.planned > 0, progress.given < progress.planned else { return nil }
-        return words(
-            .recommendationsDose, ["dose": String(progress.given + 1), "total": String(progress.planned)])
-    }
-
-    private func when(_ recommendation: Recommendation, _ words: Words) -> String? {
-        guard let recommended = recommendation.recommended else { return nil }
-        let date = words.date(recommended.description)
-        switch recommendation.state {
-        case .overdue: return words(.recommendationsSince, ["date": date])
-        case .due: return words[.recommendationsNow]
-        default: return words(.recommendationsFrom, ["date": date])
+    private func filterFields(_ words: Words) -> Fields? {
+        guard !filter.travel.isEmpty else { return nil }
+        func choice(_ choice: AdviceFilter.Choice, _ text: String) -> Fields {
+            [
+                "link": Links.recommendations(pass.id) + choice.query, "text": text,
+                "isChosen": choice == filter.choice,
+            ]
         }
+        let home = filter.home.map { choice(.home, words.flagged($0)) }
+        let all = [choice(.all, words[.recommendationsAll])] + [home].compactMap(\.self)
+        return ["choices": all + filter.travel.map { choice(.country($0), words.flagged($0)) }]
     }
 }
 
@@ -90,36 +103,15 @@ enum Flag {
 }
 
 extension Words {
+    /// A country's flag and name.
+    func flagged(_ country: String) -> String { "\(Flag.emoji(country)) \(self.country(country))" }
+
     /// The heading of a part of the page.
     func state(_ state: Recommendation.State) -> String { text("recommendations.state.\(state)") }
 
     /// What decided a recommendation, in a sentence.
-    func reason(_ reason: SeriesForecast.Reason) -> String { text("recommendations.reason.\(reason.messageKey)") }
-}
-
-extension SeriesForecast.Reason {
-    /// The last part of the message that words it.
-    var messageKey: String {
-        switch self {
-        case .allDosesGiven: "all-doses-given"
-        case .dosesNotNeeded: "doses-not-needed"
-        case .immunity: "immunity"
-        case .contraindication: "contraindication"
-        case .noIndication: "no-indication"
-        case .seasonOver: "season-over"
-        case .pastMaximumAge: "past-maximum-age"
-        case .cannotFinishInTime: "cannot-finish-in-time"
-        case .age: "age"
-        case .interval: "interval"
-        case .conflict: "conflict"
-        case .season: "season"
-        case .trip: "trip"
-        case .any: "any"
-        }
+    func reason(_ reason: SeriesForecast.Reason) -> String {
+        guard case .trip(let departure) = reason else { return text("recommendations.reason.\(reason.messageKey)") }
+        return text("recommendations.reason.trip", ["date": date(departure.description)])
     }
-
-    static let messageKeys = [
-        "all-doses-given", "doses-not-needed", "immunity", "contraindication", "no-indication", "season-over",
-        "past-maximum-age", "cannot-finish-in-time", "age", "interval", "conflict", "season", "trip", "any",
-    ]
 }

@@ -10,12 +10,11 @@ struct RecommendationsRoutes: Sendable {
 
     @Sendable func showRecommendations(_ member: Member) async throws -> Response {
         let pass = try member.pass()
-        let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
-        let release = services.catalogue.release
-        let advice = Advice(record, release, on: CalendarDate(member.now))
-        let page = RecommendationsPage(
-            pass: pass, release: release, home: record.places.home ?? release.countries(for: pass.kind).first,
-            recommendations: advice?.recommendations)
+        let (release, record, advice) = try await advice(for: pass, member)
+        let asked = member.visit.request.uri.queryParameters["for"].map(String.init)
+        let filter = AdviceFilter(
+            record, home: record.home(release), today: CalendarDate(member.now), asked: asked)
+        let page = RecommendationsPage(pass: pass, release: release, record: record, advice: advice, filter: filter)
         return member.page(page, about: pass)
     }
 
@@ -26,5 +25,32 @@ struct RecommendationsRoutes: Sendable {
         else { throw HTTPProblem.badForm }
         try await member.vault.write { records in try records.setSetting(SettingKey.homeCountry, to: country) }
         return member.redirect(to: Links.recommendations(pass.id))
+    }
+
+    /// The visits to come, for a calendar; names only with `?with=names`.
+    @Sendable func showCalendar(_ member: Member) async throws -> Response {
+        let pass = try member.pass()
+        let (release, _, found) = try await advice(for: pass, member)
+        guard let advice = found else { throw HTTPProblem.notFound }
+        let names = VaccinationNames(catalogue: release.catalogue, words: member.words)
+        let visits = VisitsView(advice: advice, shown: advice.recommendations, names: names).visits
+        guard !visits.isEmpty else { throw HTTPProblem.notFound }
+        let isDetailed = member.visit.request.uri.queryParameters["with"] == "names"
+        let file = CalendarFile(visits, of: pass, names: names, isDetailed: isDetailed, now: member.now)
+        let headers: HTTPFields = [
+            .contentType: "text/calendar; charset=utf-8",
+            .contentDisposition: "attachment; filename=\"vaccinapp.ics\"",
+        ]
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: .init(string: file.text)))
+    }
+}
+
+extension RecommendationsRoutes {
+    private func advice(
+        for pass: Pass, _ member: Member
+    ) async throws -> (CatalogueRelease, HealthRecord, Advice?) {
+        let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
+        let release = services.catalogue.release
+        return (release, record, Advice(record, release, on: CalendarDate(member.now)))
     }
 }

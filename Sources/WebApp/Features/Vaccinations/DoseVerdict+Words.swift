@@ -48,7 +48,7 @@ struct VerdictWords {
             let counts = evaluation.seriesDose.map { words(.dosesCountsAs, ["dose": String($0)]) }
             guard let reason = evaluation.reason else { return counts ?? words[.dosesCounts] }
             return "\(counts ?? words[.dosesCounts]) (\(words.reason(reason)))"
-        case .extraneous where !verdict.isWasted: return reason(verdict)
+        case .notValid where !verdict.isWasted, .extraneous where !verdict.isWasted: return reason(verdict)
         case .notValid, .extraneous, .substandard:
             let wasted = words(.dosesWasted, ["reason": reason(verdict)])
             guard let from = evaluation.reason?.countsFrom else { return wasted }

@@ -25,6 +25,9 @@ struct PassFacts: Sendable, Equatable {
         case gestationWeeks = "gestation-weeks"
         /// A journey to the country that the value names.
         case journey
+
+        /// All but journeys.
+        static let health: [Kind] = [.observation, .dueDate, .gestationWeeks]
     }
 
     /// From conception's doctors' count to the expected day of birth.
@@ -52,6 +55,9 @@ struct PassFacts: Sendable, Equatable {
         }
         journeys.sort { $0.from < $1.from }
     }
+
+    /// Whether anything but journeys is told.
+    var isHealthTold: Bool { !observations.isEmpty || dueDate != nil || gestationWeeks != nil }
 
     /// The first day of a pregnancy that goes on, counted as doctors do.
     func pregnancyStart(on today: CalendarDate) -> CalendarDate? {

@@ -1,0 +1,43 @@
+import Immunization
+import Vault
+
+/// The form of what recommendations may depend on; every field is optional.
+struct HealthPage: Page {
+    let form: FormView
+    let pass: Pass
+    let catalogue: Catalogue
+    /// Whether something is kept that can be forgotten.
+    let isTold: Bool
+    let template = Template.health
+    let section = Section.recommendations
+    var hasErrors: Bool { !form.errors.isEmpty }
+
+    func title(_ words: Words) -> String { words[.healthTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        let observations = catalogue.observations(for: pass.kind)
+        let topics = Observation.Topic.allCases.compactMap { topic -> Fields? in
+            let boxes = observations.filter { $0.topic == topic }
+            guard !boxes.isEmpty else { return nil }
+            return [
+                "legend": words.text("health.topic.\(topic.rawValue)"),
+                "boxes": boxes.map { box -> Fields in
+                    let name = HealthForm.box(box.id)
+                    return ["name": name, "text": box.names[words.code], "checked": form.values[name] != nil]
+                },
+            ]
+        }
+        return [
+            "title": title(words),
+            "errors": form.errors.fields,
+            "emoji": catalogue.emoji(pass.kind),
+            "passName": pass.name,
+            "action": Links.health(pass.id),
+            "topics": topics,
+            "due": HealthForm.asksForPregnancy(pass) ? form.date("due") : false,
+            "gestation": HealthForm.asksForBirth(pass) ? form.text("gestation-weeks", hint: true) : false,
+            "isTold": isTold,
+            "cancel": Links.recommendations(pass.id),
+        ]
+    }
+}

@@ -1,0 +1,89 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Immunization
+import Vault
+
+/// What an account tells of the holder of a pass, only if it likes: health and journeys.
+struct HealthRoutes: Sendable {
+    let services: Services
+
+    @Sendable func showHealth(_ member: Member) async throws -> Response {
+        let pass = try member.pass()
+        let facts = try await facts(of: pass, member)
+        let page = HealthPage(
+            form: FormView(values: HealthForm.values(facts)), pass: pass, catalogue: services.catalogue.current,
+            isTold: facts.isHealthTold)
+        return member.page(page, about: pass)
+    }
+
+    /// Keeps what is ticked, and forgets what isn't any more; with `forget` all of it.
+    @Sendable func saveHealth(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let (pass, catalogue) = (try member.pass(), services.catalogue.current)
+        if fields["forget"] != nil {
+            try await replaceHealth(of: pass, by: PassFacts(), member)
+            return member.redirect(to: Notice.healthForgotten.on(Links.recommendations(pass.id)))
+        }
+        let form = HealthForm(
+            fields, pass: pass, catalogue: catalogue, today: CalendarDate(member.now), words: member.words)
+        guard form.errors.isEmpty else {
+            let names = HealthForm.names(for: pass, catalogue: catalogue)
+            let page = HealthPage(
+                form: FormView(values: fields.values(of: names), errors: form.errors), pass: pass,
+                catalogue: catalogue, isTold: try await facts(of: pass, member).isHealthTold)
+            return member.page(page, about: pass, status: .unprocessableContent)
+        }
+        try await replaceHealth(of: pass, by: form.facts, member)
+        return member.redirect(to: Notice.healthSaved.on(Links.recommendations(pass.id)))
+    }
+
+    @Sendable func showJourneys(_ member: Member) async throws -> Response {
+        let pass = try member.pass()
+        return member.page(try await journeysPage(FormView(), pass, member), about: pass)
+    }
+
+    /// Adds a journey, or removes the one that `remove` names.
+    @Sendable func saveJourneys(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let pass = try member.pass()
+        let known = try await facts(of: pass, member).journeys
+        if let text = fields["remove"] {
+            guard let journey = known.first(where: { $0.id.description == text }) else { throw HTTPProblem.notFound }
+            _ = try await member.vault.write { records in try records.deleteFact(journey.id) }
+            return member.redirect(to: Notice.journeyDeleted.on(Links.journeys(pass.id)))
+        }
+        let form = JourneyForm(fields, known: known.count, today: CalendarDate(member.now), words: member.words)
+        guard let country = form.country, let from = form.from, form.errors.isEmpty else {
+            let view = FormView(values: fields.values(of: JourneyForm.names), errors: form.errors)
+            return member.page(
+                try await journeysPage(view, pass, member), about: pass, status: .unprocessableContent)
+        }
+        let fact = try Fact(
+            passID: pass.id, kind: PassFacts.Kind.journey.rawValue, value: country, from: from.description,
+            to: form.to?.description)
+        try await member.vault.write { records in try records.insert(fact) }
+        return member.redirect(to: Notice.journeySaved.on(Links.journeys(pass.id)))
+    }
+}
+
+extension HealthRoutes {
+    private func facts(of pass: Pass, _ member: Member) async throws -> PassFacts {
+        PassFacts(try await member.vault.read { records in try records.facts(of: pass.id) })
+    }
+
+    private func replaceHealth(of pass: Pass, by facts: PassFacts, _ member: Member) async throws {
+        let new = try facts.healthFacts(of: pass.id)
+        let kinds = PassFacts.Kind.health.map(\.rawValue)
+        try await member.vault.write { records in
+            for old in try records.facts(of: pass.id) where kinds.contains(old.kind) {
+                _ = try records.deleteFact(old.id)
+            }
+            for fact in new { try records.insert(fact) }
+        }
+    }
+
+    private func journeysPage(_ form: FormView, _ pass: Pass, _ member: Member) async throws -> JourneysPage {
+        JourneysPage(
+            form: form, pass: pass, catalogue: services.catalogue.current,
+            journeys: try await facts(of: pass, member).journeys, today: CalendarDate(member.now))
+    }
+}

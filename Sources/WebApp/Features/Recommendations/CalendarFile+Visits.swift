@@ -1,0 +1,28 @@
+import Foundation
+import Immunization
+import Vault
+
+extension CalendarFile {
+    /// The visits of a pass.
+    ///
+    /// - Parameter isDetailed: Whether names of people and diseases may stand in it: only if the user asked for them,
+    ///   since calendars are shared and stand on other servers.
+    init(_ visits: [VisitPlan.Visit], of pass: Pass, names: VaccinationNames, isDetailed: Bool, now: Date) {
+        let words = names.words
+        var seen: [String: Int] = [:]
+        self.now = now
+        events = visits.map { visit in
+            let keys = visit.doses.map { "\($0.id) \($0.doseNumber ?? 0)" }
+            let turn = seen[keys.sorted().joined(separator: "\n"), default: 0]
+            seen[keys.sorted().joined(separator: "\n")] = turn + 1
+            let diseases = visit.doses.flatMap(\.antigens).map(names.target)
+            let unique = diseases.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+            return Event(
+                identifier: Self.identifier(pass: pass.id, keys + [String(turn)]), date: visit.date,
+                summary: isDetailed
+                    ? words(.calendarDetailed, ["name": pass.name, "diseases": words.list(unique)])
+                    : words[.calendarSummary],
+                description: words[.calendarDescription])
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Crypto
+import Foundation
+import Immunization
+import Vault
+
+/// Visits as an iCalendar file (RFC 5545): one all-day event for each.
+///
+/// An event's UID is made of the pass and of what is given, so that a file that is imported again moves the event
+/// instead of adding another. It tells nothing to whoever doesn't know the pass's random id.
+struct CalendarFile {
+    /// One event.
+    struct Event {
+        let identifier: String
+        let date: CalendarDate
+        let summary: String
+        let description: String
+    }
+
+    let events: [Event]
+    let now: Date
+
+    /// The file's text: lines of at most 75 bytes that end in CR LF.
+    var text: String {
+        var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Vaccinapp//Vaccinapp//EN", "CALSCALE:GREGORIAN"]
+        for event in events { lines += self.lines(event) }
+        lines.append("END:VCALENDAR")
+        return lines.map { Self.folded($0) + "\r\n" }.joined()
+    }
+
+    private func lines(_ event: Event) -> [String] {
+        [
+            "BEGIN:VEVENT", "UID:\(event.identifier)@vaccinapp", "DTSTAMP:\(Self.stamp(now))",
+            "DTSTART;VALUE=DATE:\(Self.day(event.date))", "DTEND;VALUE=DATE:\(Self.day(event.date.adding(days: 1)))",
+            "SUMMARY:\(Self.escaped(event.summary))", "DESCRIPTION:\(Self.escaped(event.description))",
+            "TRANSP:TRANSPARENT", "CLASS:PRIVATE", "END:VEVENT",
+        ]
+    }
+
+    /// A name for an event that stays the same from one export to the next.
+    static func identifier(pass: PassID, _ keys: [String]) -> String {
+        let text = ([pass.description] + keys.sorted()).joined(separator: "\n")
+        return SHA256.hash(data: Array(text.utf8)).prefix(16).map { String(format: "%02x", $0) }.joined()
+    }
+
+    /// RFC 5545, section 3.3.11.
+    static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing(";", with: "\\;").replacing(",", with: "\\,")
+            .replacing("\r\n", with: "\\n").replacing("\n", with: "\\n").replacing("\r", with: "\\n")
+    }
+
+    /// RFC 5545, section 3.1: no line is longer than 75 bytes, and no character is torn apart.
+    static func folded(_ line: String) -> String {
+        var (result, length) = ("", 0)
+        for scalar in line.unicodeScalars {
+            let width = String(scalar).utf8.count
+            if length + width > 75 {
+                result += "\r\n "
+                length = 1
+            }
+            result.unicodeScalars.append(scalar)
+            length += width
+        }
+        return result
+    }
+
+    private static func day(_ date: CalendarDate) -> String { date.description.replacing("-", with: "") }
+
+    private static func stamp(_ moment: Date) -> String {
+        moment.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
+    }
+}

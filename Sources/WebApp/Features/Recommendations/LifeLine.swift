@@ -1,0 +1,122 @@
+import Foundation
+import Immunization
+
+/// A picture of doses on an axis of time, from birth to the last one to come: an SVG whose widths are percentages, so
+/// that it fits a phone and a desk without scaling its text.
+struct LifeLine {
+    /// What has become of a dose.
+    enum Kind: Sendable {
+        case given, wasted, toCome
+    }
+
+    struct Mark: Sendable {
+        let date: CalendarDate
+        /// The date in words.
+        let text: String
+        let kind: Kind
+    }
+
+    struct Row: Sendable {
+        let name: String
+        /// In order of time.
+        let marks: [Mark]
+    }
+
+    private static let top = 28
+    private static let rowHeight = 44
+    /// The axis leaves this much free on both sides, in percent, so that marks aren't cut off.
+    private static let margin = 3.0
+
+    private let first: CalendarDate
+    private let last: CalendarDate
+    private let today: CalendarDate
+    private let rows: [Row]
+    private let words: Words
+
+    /// Nil where there is nothing to draw.
+    init?(birth: CalendarDate, today: CalendarDate, rows: [Row], words: Words) {
+        let dates = rows.flatMap(\.marks).map(\.date)
+        guard let latest = dates.max() else { return nil }
+        first = min(birth, dates.min() ?? birth)
+        last = max(latest, today, first.adding(days: 90))
+        (self.today, self.rows, self.words) = (today, rows, words)
+    }
+
+    var fields: Fields {
+        let bottom = Self.top + rows.count * Self.rowHeight
+        return [
+            "height": String(bottom + 8), "bottom": String(bottom), "today": percent(today),
+            "ticks": ticks.map { ["x": percent($0.date), "label": $0.label, "anchor": anchor($0.date)] as Fields },
+            "summary": summary,
+            "rows": rows.enumerated().map { index, row in rowFields(row, index) },
+        ]
+    }
+
+    private func rowFields(_ row: Row, _ index: Int) -> Fields {
+        let y = Self.top + index * Self.rowHeight
+        var seen: Set<String> = []
+        let marks = row.marks.compactMap { mark -> Fields? in
+            let x = percent(mark.date)
+            // Marks on the same spot are drawn once, however many there are.
+            guard seen.insert("\(x) \(mark.kind)").inserted else { return nil }
+            return [
+                "x": x, "y": String(y + 30), "isGiven": mark.kind == .given, "isWasted": mark.kind == .wasted,
+                "isToCome": mark.kind == .toCome,
+            ]
+        }
+        return [
+            "name": row.name, "nameY": String(y + 15), "lineY": String(y + 30), "marks": marks,
+            "given": texts(row, .given).field, "wasted": texts(row, .wasted).field,
+            "toCome": texts(row, .toCome).field,
+        ]
+    }
+
+    private func texts(_ row: Row, _ kind: Kind) -> String? {
+        let texts = row.marks.filter { $0.kind == kind }.map(\.text)
+        return texts.isEmpty ? nil : words.list(texts)
+    }
+
+    /// What the picture shows, in a sentence.
+    private var summary: String {
+        let marks = rows.flatMap(\.marks)
+        return words(
+            .lifelineSummary,
+            [
+                "diseases": String(rows.count),
+                "given": String(marks.count { $0.kind != .toCome }),
+                "planned": String(marks.count { $0.kind == .toCome }),
+                "from": String(first.year), "to": String(last.year),
+            ])
+    }
+
+    private func percent(_ date: CalendarDate) -> String {
+        let share = Double(first.days(until: date)) / Double(max(1, first.days(until: last)))
+        return String(format: "%.2f", Self.margin + share * (100 - 2 * Self.margin))
+    }
+
+    private func anchor(_ date: CalendarDate) -> String {
+        let share = Double(first.days(until: date)) / Double(max(1, first.days(until: last)))
+        return share < 0.1 ? "start" : share > 0.9 ? "end" : "middle"
+    }
+
+    /// At most five lines: whole years, or whole months where all of it lies within two years.
+    private var ticks: [(date: CalendarDate, label: String)] {
+        let years = last.year - first.year
+        if years < 2 { return monthTicks }
+        let step = [1, 2, 5, 10, 20, 25, 50].first { years / $0 <= 4 } ?? 100
+        return stride(from: (first.year / step + 1) * step, through: last.year, by: step).compactMap { year in
+            CalendarDate(year: year, month: 1, day: 1).map { ($0, String(year)) }
+        }
+    }
+
+    private var monthTicks: [(date: CalendarDate, label: String)] {
+        let months = first.days(until: last) / 30
+        let step = [1, 3, 6].first { months / $0 <= 3 } ?? 12
+        let start = first.year * 12 + first.month
+        return stride(from: start, through: start + months + 1, by: step).compactMap { index in
+            let (year, month) = (index / 12, index % 12 + 1)
+            guard let date = CalendarDate(year: year, month: month, day: 1), date <= last else { return nil }
+            return (date, String(format: "%d/%02d", month, year % 100))
+        }
+    }
+}

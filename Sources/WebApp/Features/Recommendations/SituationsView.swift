@@ -1,0 +1,54 @@
+import Immunization
+import Vault
+
+/// What is recommended only in certain situations, none of which is known of the holder of a pass.
+struct SituationsView {
+    let advice: Advice
+    let release: CatalogueRelease
+    let words: Words
+
+    /// One row for each disease: its name, and in which situations it would be recommended.
+    var rows: [Fields] {
+        let known = Set(advice.recommendations.filter { $0.state <= .immune }.flatMap(\.progress).map(\.key.antigen))
+        let names = VaccinationNames(catalogue: release.catalogue, words: words)
+        var situations: [String: [String]] = [:]
+        for series in schedules.flatMap(\.series) where series.kind == .risk {
+            for antigen in series.antigens where !known.contains(antigen) {
+                for indication in series.indications where isOfAge(indication) {
+                    let text = Self.text(indication, release.catalogue, words)
+                    if situations[antigen]?.contains(text) != true { situations[antigen, default: []].append(text) }
+                }
+            }
+        }
+        return situations.map { (name: names.target($0.key), texts: $0.value) }
+            .sorted { $0.name < $1.name }
+            .map { ["name": $0.name, "texts": $0.texts.map { ["text": $0] as Fields }] }
+    }
+
+    /// An indication in words: what the schedule says of it, or what it asks for.
+    static func text(_ indication: Indication, _ catalogue: Catalogue, _ words: Words) -> String {
+        if let text = indication.text[words.code] ?? indication.text["en"] { return text }
+        switch indication.ground {
+        case .observation(PatientObservation.pregnancy): return words[.situationsPregnancy]
+        case .observation(let code):
+            return catalogue.observations.first { $0.id == code }?.names[words.code] ?? code
+        case .residence: return words[.situationsResidence]
+        case .trip(let rule):
+            guard let days = rule.minimumDays else { return words[.situationsJourney] }
+            return words(.situationsLongJourney, ["time": words.duration(days: days)])
+        }
+    }
+
+    private var schedules: [Schedule] {
+        let patient = advice.patient
+        return release.schedules.filter { schedule in
+            schedule.species == patient.species && (schedule.country.map(patient.home.contains) ?? true)
+        }
+    }
+
+    private func isOfAge(_ indication: Indication) -> Bool {
+        let birth = advice.patient.birthDate
+        return (indication.beginAge.map { birth.adding($0) <= advice.today } ?? true)
+            && (indication.endAge.map { advice.today < birth.adding($0) } ?? true)
+    }
+}

@@ -1,0 +1,57 @@
+import Immunization
+import Vault
+
+/// The countries that recommendations are asked for: home with its region, and those travelled to.
+struct CountriesPage: Page {
+    let places: Places
+    let errors: FormErrors
+    let release: CatalogueRelease
+    let template = Template.countries
+    let section = Section.settings
+    var hasErrors: Bool { !errors.isEmpty }
+
+    func title(_ words: Words) -> String { words[.countriesTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        let homes = release.homes
+        let home = places.home ?? homes.first
+        let form = FormView(values: ["home": home ?? "", "add": ""], errors: errors)
+        let others = words.countries.filter { !places.travel.contains($0.code) }
+        return [
+            "title": title(words),
+            "errors": errors.fields,
+            "action": Links.countries,
+            "home": form.choice(
+                "home", homes.map { .init(value: $0, text: "\(Flag.emoji($0)) \(words.country($0))") }, hint: true),
+            "region": home.flatMap { regionField($0, form) } ?? false,
+            "hasTravel": !places.travel.isEmpty,
+            "travel": places.travel.map { code -> Fields in
+                ["code": code, "flag": Flag.emoji(code), "country": words.country(code)]
+            },
+            "add": form.choice("add", others.map { .init(value: $0.code, text: $0.name) }, hint: true),
+        ]
+    }
+
+    /// The home country's parts in groups, the whole of each first.
+    private func regionField(_ home: String, _ form: FormView) -> Fields? {
+        let states = release.catalogue.regions(in: home)
+        guard !states.isEmpty else { return nil }
+        let groups = states.map { state -> Fields in
+            let parts = [state] + release.catalogue.regions(in: state.id)
+            return [
+                "name": state.name,
+                "options": parts.map { part -> Fields in
+                    ["value": part.id, "text": part.name, "selected": part.id == places.region]
+                },
+            ]
+        }
+        return form.choice("region", [], hint: true).merging(["groups": groups]) { $1 }
+    }
+}
+
+extension CatalogueRelease {
+    /// The countries by whose schedules can be judged, Germany's first.
+    var homes: [String] {
+        Set(schedules.compactMap(\.country)).sorted { ($0 == "DE" ? 0 : 1, $0) < ($1 == "DE" ? 0 : 1, $1) }
+    }
+}

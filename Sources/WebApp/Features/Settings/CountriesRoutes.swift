@@ -1,0 +1,66 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Immunization
+import Vault
+
+/// Home country, region and travel countries: by these recommendations are filtered.
+struct CountriesRoutes: Sendable {
+    let services: Services
+
+    @Sendable func showCountries(_ member: Member) async throws -> Response {
+        let places = Places(settings: try await member.vault.read { records in try records.settings() })
+        return member.page(page(places))
+    }
+
+    /// Keeps the home, adds a country to travel to, or takes the one away that `remove` names.
+    @Sendable func saveCountries(_ member: Member, _ fields: FormFields) async throws -> Response {
+        var places = Places(settings: try await member.vault.read { records in try records.settings() })
+        var errors = FormErrors()
+        if let code = fields["remove"] {
+            places.travel.removeAll { $0 == code }
+        } else {
+            setHome(fields, &places, &errors, member.words)
+            add(TextInput.clean(fields["add"]), &places, &errors, member.words)
+        }
+        guard errors.isEmpty else { return member.page(page(places, errors), status: .unprocessableContent) }
+        let changed = places
+        try await member.vault.write { records in try changed.store(in: records) }
+        return member.redirect(to: Notice.countriesSaved.on(Links.countries))
+    }
+
+    private func setHome(_ fields: FormFields, _ places: inout Places, _ errors: inout FormErrors, _ words: Words) {
+        let release = services.catalogue.release
+        guard let home = fields["home"], release.homes.contains(home) else {
+            errors.add("home", words[.errorCountryUnknown])
+            return
+        }
+        places.home = home
+        guard let region = TextInput.clean(fields["region"]) else {
+            places.region = nil
+            return
+        }
+        let codes = release.catalogue.codes(ofRegion: region)
+        guard codes.count > 1 else {
+            errors.add("region", words[.errorRegion])
+            return
+        }
+        // A form that was shown for another home country may still name a region of that.
+        places.region = codes.first == home ? region : nil
+    }
+
+    private func add(_ code: String?, _ places: inout Places, _ errors: inout FormErrors, _ words: Words) {
+        guard let code, !places.travel.contains(code) else { return }
+        if !words.isCountry(code) {
+            errors.add("add", words[.errorCountryUnknown])
+        } else if places.travel.count >= Places.maximumTravel {
+            errors.add("add", words(.errorCountriesMany, ["maximum": String(Places.maximumTravel)]))
+        } else {
+            places.travel.append(code)
+        }
+    }
+
+    private func page(_ places: Places, _ errors: FormErrors = FormErrors()) -> CountriesPage {
+        CountriesPage(places: places, errors: errors, release: services.catalogue.release)
+    }
+}

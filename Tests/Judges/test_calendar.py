@@ -1,0 +1,59 @@
+"""Calendar files as another program reads them: icalendar, from PyPI."""
+
+import datetime
+import pathlib
+import sys
+
+import icalendar
+import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Browser"))
+
+from client import Client
+from server import Server
+
+
+@pytest.fixture(scope="module")
+def member():
+    server = Server("--sign-ins", "100000")
+    yield Client(server).sign_up("calendar-reader")
+    server.close()
+
+
+def events(member, path, query=""):
+    answer = member.get(f"{path}/recommendations.ics{query}")
+    assert answer.status == 200, answer.body
+    assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
+    assert "attachment" in answer.headers["Content-Disposition"]
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert all(len(line.encode()) <= 75 for line in answer.body.split("\r\n"))
+    calendar = icalendar.Calendar.from_ical(answer.body)
+    assert calendar["VERSION"] == "2.0" and calendar["PRODID"]
+    return calendar.walk("VEVENT")
+
+
+def test_events_are_whole_days_with_names_of_their_own(member):
+    born = datetime.date.today() - datetime.timedelta(days=40)
+    path = member.add_pass("Kind, das; jüngste\\", born=(str(born.day), str(born.month), str(born.year)))
+    plain = events(member, path)
+    assert len(plain) >= 3
+    for event in plain:
+        assert isinstance(event.decoded("DTSTART"), datetime.date)
+        assert event.decoded("DTEND") - event.decoded("DTSTART") == datetime.timedelta(days=1)
+        assert event.decoded("DTSTART") >= datetime.date.today() - datetime.timedelta(days=1)
+        assert event.decoded("DTSTAMP").tzinfo is not None
+        assert str(event["SUMMARY"]) == "Vaccination due"
+    named = events(member, path, "?with=names")
+    assert [str(event["UID"]) for event in named] == [str(event["UID"]) for event in plain]
+    assert len({str(event["UID"]) for event in named}) == len(named)
+    assert all("Kind, das; jüngste\\: " in str(event["SUMMARY"]) for event in named)
+    assert any("Diphtheria" in str(event["SUMMARY"]) for event in named)
+
+
+def test_a_dose_that_is_given_leaves_the_later_events_alone(member):
+    path = member.add_pass("Emil", born=("1", "2", "1980"))
+    before = {str(event["UID"]) for event in events(member, path)}
+    again = {str(event["UID"]) for event in events(member, path)}
+    assert before == again
+    other = {str(event["UID"]) for event in events(member, member.add_pass("Ida", born=("1", "2", "1980")))}
+    assert before.isdisjoint(other)

@@ -1,0 +1,175 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+@Suite("Recommendations follow what is told")
+struct AdviceTests {
+    @Test func bringTheMostUrgentFirstWithPlanLifeLineAndSituations() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Emil Test", birth: ("1", "4", "2026"))
+            try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("1", "6", "2026"))
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            let parts = [
+                "<h2>Overdue</h2>", "<h2>Later</h2>", "<h2>Only in certain", "<h2>Plan of visits</h2>",
+                "<h2>Life line</h2>",
+            ]
+            let places = parts.map { page.range(of: $0)?.lowerBound }
+            #expect(!places.contains(nil))
+            #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+            #expect(page.contains("As soon as possible"))
+            #expect(page.contains("<circle class=\"given\"") && page.contains("class=\"to-come\""))
+            #expect(page.contains("role=\"img\"") && page.contains("1 June 2026"))
+            #expect(!page.contains("style="))
+            #expect(page.contains("FSME") || page.contains("Tick-borne"))
+        }
+    }
+
+    @Test func healthIsToldAndForgottenAsEasily() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let (health, list) = ("/passes/\(pass)/health", "/passes/\(pass)/recommendations")
+            #expect(try await !person.get(list).body.contains("<h2>Not at present</h2>"))
+            let told = ["observation-chronic-disease": "yes", "due-day": "1", "due-month": "3", "due-year": "2027"]
+            #expect(try await person.post(health, told).status == .seeOther)
+            let form = try await person.get(health).body
+            #expect(form.contains("name=\"observation-chronic-disease\" value=\"yes\" checked"))
+            #expect(form.contains("name=\"due-year\" value=\"2027\""))
+            let page = try await person.get(list).body
+            #expect(page.contains("A chronic disease of heart"))
+            #expect(page.contains("In each pregnancy"))
+            #expect(page.contains("<h2>Not at present</h2>"))
+            #expect(try await person.post(health, ["forget": "yes"]).status == .seeOther)
+            #expect(try await !person.get(list).body.contains("<h2>Not at present</h2>"))
+            #expect(try await !person.get(health).body.contains(" checked"))
+        }
+    }
+
+    @Test(
+        "Refuses health that can't be",
+        arguments: [
+            (["due-day": "1", "due-month": "3", "due-year": "2029"], "within the next 40 weeks"),
+            (["due-day": "1"], "Enter day, month and year"), (["gestation-weeks": "80"], "whole weeks from 20"),
+            (["gestation-weeks": "-3"], "whole weeks from 20"),
+        ] as [([String: String], String)])
+    func refusesHealth(change: [String: String], says text: String) async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let fields = change.merging(["observation-hiv": "yes"]) { $1 }
+            let answer = try await person.post("/passes/\(pass)/health", fields)
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.body.contains(text))
+            #expect(answer.body.contains("name=\"observation-hiv\" value=\"yes\" checked"))
+        }
+    }
+
+    @Test func aJourneyBringsItsVaccinationsAndCanBeFilteredBy() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let (journeys, list) = ("/passes/\(pass)/journeys", "/passes/\(pass)/recommendations")
+            #expect(try await !person.get(list).body.contains("<h3>Yellow fever</h3>"))
+            let there = [
+                "country": "BR", "from-day": "10", "from-month": "1", "from-year": "2027", "to-day": "24",
+                "to-month": "1", "to-year": "2027",
+            ]
+            #expect(try await person.post(journeys, there).status == .seeOther)
+            let page = try await person.get(list).body
+            #expect(page.contains("<h3>Yellow fever</h3>") && page.contains("🇧🇷</span> Brazil"))
+            let filtered = try await person.get(list + "?for=BR").body
+            #expect(filtered.contains("<h3>Yellow fever</h3>") && !filtered.contains("<h3>Measles"))
+            let home = try await person.get(list + "?for=home").body
+            #expect(!home.contains("<h3>Yellow fever</h3>") && home.contains("<h3>Measles"))
+            let id = try #require(
+                page.isEmpty
+                    ? nil : try await person.get(journeys).body.firstMatch(of: /name="remove" value="([a-z0-9]{26})"/)
+            ).1
+            #expect(try await person.post(journeys, ["remove": String(id)]).status == .seeOther)
+            #expect(try await person.post(journeys, ["remove": String(id)]).status == .notFound)
+            #expect(try await !person.get(list).body.contains("<h3>Yellow fever</h3>"))
+        }
+    }
+
+    @Test(
+        "Refuses journeys that can't be",
+        arguments: [
+            (["country": ""], "Choose where the journey leads"), (["country": "XX"], "Choose a country"),
+            (["to-year": "2026"], "ends before it begins"), (["from-year": "2099"], "at most"),
+            (["from-day": "31", "from-month": "2"], "doesn’t exist"),
+        ] as [([String: String], String)])
+    func refusesAJourney(change: [String: String], says text: String) async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let good = [
+                "country": "TH", "from-day": "10", "from-month": "1", "from-year": "2027", "to-day": "24",
+                "to-month": "1", "to-year": "2027",
+            ]
+            let answer = try await person.post("/passes/\(pass)/journeys", good.merging(change) { $1 })
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.body.contains(text == "at most" ? "five years ahead" : text))
+        }
+    }
+
+    @Test func homeRegionAndTravelCountriesCount() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let (countries, list) = ("/settings/countries", "/passes/\(pass)/recommendations")
+            let tbe = "Lives in a TBE risk district. "
+            #expect(try await !person.get(list).body.contains(tbe))
+            let home = ["home": "DE", "region": "DE-BY-altoetting", "add": "BR"]
+            #expect(try await person.post(countries, home).status == .seeOther)
+            let page = try await person.get(list).body
+            #expect(page.contains(tbe) && page.contains("<h3>Yellow fever</h3>"))
+            #expect(try await person.get(countries).body.contains("value=\"DE-BY-altoetting\" selected"))
+            #expect(try await person.post(countries, ["remove": "BR"]).status == .seeOther)
+            #expect(try await !person.get(list).body.contains("<h3>Yellow fever</h3>"))
+            #expect(try await person.post(countries, ["home": "AT", "region": "DE-BY"]).status == .seeOther)
+            #expect(try await !person.get(list).body.contains(tbe))
+            for wrong in [["home": "XX"], ["home": "DE", "region": "DE-XX"], ["home": "DE", "add": "QQ"]] {
+                #expect(try await person.post(countries, wrong).status == .unprocessableContent)
+            }
+        }
+    }
+
+    @Test func theCalendarNamesNobodyUnlessAsked() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Emil; Test", birth: ("1", "4", "2026"))
+            let path = "/passes/\(pass)/recommendations.ics"
+            let plain = try await person.get(path)
+            #expect(plain.headers[.contentType] == "text/calendar; charset=utf-8")
+            #expect(plain.body.contains("SUMMARY:Vaccination due\r\n"))
+            #expect(!plain.body.contains("Emil") && !plain.body.contains("Hepatitis"))
+            #expect(!plain.body.contains(pass))
+            let named = try await person.get(path + "?with=names").body
+            #expect(named.contains("Emil\\; Test") && named.contains("Hepatitis"))
+            func identifiers(_ text: String) -> [String] {
+                text.split(separator: "\r\n").filter { $0.hasPrefix("UID:") }.map(String.init)
+            }
+            #expect(identifiers(plain.body) == identifiers(named))
+            #expect(Set(identifiers(named)).count == identifiers(named).count && identifiers(named).count > 2)
+            #expect(named.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 75 })
+        }
+    }
+
+    @Test func foldedLinesTearNoCharacter() {
+        let line = "SUMMARY:" + String(repeating: "äé🇩🇪", count: 40)
+        let folded = CalendarFile.folded(line)
+        #expect(folded.components(separatedBy: "\r\n").allSatisfy { $0.utf8.count <= 75 })
+        #expect(folded.replacing("\r\n ", with: "") == line)
+        #expect(CalendarFile.escaped("a\\b;c,d\r\ne") == "a\\\\b\\;c\\,d\\ne")
+    }
+}
