@@ -7,7 +7,7 @@ struct GroupMerge {
     func forecasts(_ judged: [JudgedAntigen]) -> [GroupForecast] {
         let isPast = judged.allSatisfy(\.isPast)
         let wanted = withoutIdle(judged.filter { $0.isPast == isPast }.flatMap(\.best))
-        let counting = judged.flatMap { $0.prioritized + $0.past }
+        let counting = judged.flatMap(\.counting)
         return [AntigenSeries.Kind.risk, .standard, .evaluation].compactMap { kind in
             let same = wanted.filter { $0.series.kind == kind }
             guard !same.isEmpty else { return nil }

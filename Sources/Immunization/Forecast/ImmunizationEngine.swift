@@ -54,7 +54,7 @@ public struct ImmunizationEngine: Sendable {
                     .forecasts(judged.filter { group.antigens.contains($0.antigen) })
             },
             antigens: judged.compactMap { one in
-                let doses = (one.best + one.prioritized + one.past).mergedDoses
+                let doses = (one.best + one.counting).mergedDoses
                 return doses.isEmpty ? nil : AntigenAssessment(antigen: one.antigen, doses: doses)
             })
     }
