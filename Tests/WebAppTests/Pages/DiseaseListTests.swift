@@ -1,6 +1,8 @@
 import Foundation
 import HTTPTypes
+import Immunization
 import Testing
+import Vault
 
 @testable import WebApp
 
@@ -52,6 +54,30 @@ struct DiseaseListTests {
                 let page = try await person.get("/passes/\(pass)/recommendations").body
                 #expect(page.contains("class=\"given\" cx"))
             }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(3))) func thousandsOfDosesAreShownWithoutAHang() async throws {
+        try await House.open { house, _ in
+            let (services, words) = (house.app.services, house.app.services.localization.fallback)
+            let (release, today) = (services.catalogue.release, CalendarDate(House.now))
+            let pass = try Pass(kind: "person", name: "A", birthDate: "1987-04-12", sex: .female, createdAt: House.now)
+            let vaccinations = try (0..<5_000).map { index in
+                try VaccinationRecord(
+                    passID: pass.id, target: "influenza", vaccine: "influenza",
+                    date: CalendarDate(clampingDayNumber: 7_000 + index * 2).description, createdAt: House.now,
+                    updatedAt: House.now)
+            }
+            let record = HealthRecord(pass: pass, vaccinations: vaccinations)
+            let advice = Advice(record, release, on: today)
+            let list = VaccinationListPage(
+                pass: pass, vaccinations: vaccinations, certificates: [], catalogue: release.catalogue, advice: advice)
+            let page = RecommendationsPage(
+                pass: pass, release: release, record: record, advice: advice,
+                filter: AdviceFilter(record, home: "DE", today: today, asked: nil))
+            let text = services.templates.render(page.template, page.fields(words), in: words)
+            #expect(text.contains("Influenza") && text.utf8.count < 400_000)
+            #expect(services.templates.render(list.template, list.fields(words), in: words).utf8.count > 1_000_000)
         }
     }
 

@@ -2,6 +2,9 @@ import Immunization
 
 /// The visits to the doctor that do all that is due in the next two years.
 struct VisitsView {
+    /// A longer history is nobody's: it isn't planned for, so that a page's time stays bounded.
+    private static let maximumHistory = 1_000
+
     let visits: [VisitPlan.Visit]
     private let names: VaccinationNames
     private let today: CalendarDate
@@ -9,7 +12,8 @@ struct VisitsView {
     /// - Parameter shown: The recommendations that the page shows; a visit's other doses are left out.
     init(advice: Advice, shown: [Recommendation], names: VaccinationNames) {
         let ids = Set(shown.map(\.id))
-        let planned = advice.recommender.plan(for: advice.patient, from: advice.today).visits
+        let isPlanned = advice.patient.doses.count <= Self.maximumHistory
+        let planned = isPlanned ? advice.recommender.plan(for: advice.patient, from: advice.today).visits : []
         visits = planned.compactMap { visit in
             let doses = visit.doses.filter { ids.contains($0.id) }
             return doses.isEmpty ? nil : VisitPlan.Visit(date: visit.date, doses: doses)

@@ -1,0 +1,63 @@
+import Immunization
+import Testing
+
+/// What has to hold for the schedules we ship, tried with the patients of our own cases.
+@Suite("Properties of the schedules we ship")
+struct ShippedPropertyTests {
+    @Test func whatCountsGoesOnCounting() throws {
+        let engine = try CaseFileTests.engine.get()
+        for file in try CaseFileTests.cases.get() where !file.patient.doses.isEmpty {
+            let now = Self.valid(engine.assess(file.patient, on: file.day))
+            for years in [1, 5, 20] {
+                let then = Self.valid(engine.assess(file.patient, on: file.day.adding(CalendarPeriod(years: years))))
+                #expect(now.isSubset(of: then), "\(file.name) after \(years) years: \(now.subtracting(then))")
+            }
+        }
+    }
+
+    @Test func theOrderOfInputDoesNotMatter() throws {
+        let engine = try CaseFileTests.engine.get()
+        for file in try CaseFileTests.cases.get() where file.patient.doses.count > 1 {
+            var turned = file.patient
+            turned.doses.reverse()
+            #expect(engine.assess(file.patient, on: file.day) == engine.assess(turned, on: file.day), "\(file.name)")
+        }
+    }
+
+    @Test func everyDoseOfAPlanThatIsKeptCounts() throws {
+        let engine = try CaseFileTests.engine.get()
+        let recommender = Recommender(engine)
+        var planned = 0
+        for (number, file) in try CaseFileTests.cases.get().enumerated() where number.isMultiple(of: 9) {
+            var patient = file.patient
+            let visits = recommender.plan(for: patient, from: file.day).visits
+            #expect(visits.map(\.date) == visits.map(\.date).sorted(), "\(file.name)")
+            for (turn, visit) in visits.enumerated() {
+                for (place, dose) in visit.doses.enumerated() {
+                    patient.doses.append(Self.dose(dose, id: "\(turn).\(place)", on: visit.date))
+                    planned += 1
+                }
+            }
+            guard let last = visits.last?.date else { continue }
+            let valid = Set(Self.valid(engine.assess(patient, on: last)).map { $0[0] })
+            let wasted = patient.doses.map(\.id).filter { $0.contains(".") && !valid.contains($0) }
+            #expect(wasted.isEmpty, "\(file.name): \(wasted)")
+        }
+        #expect(planned > 50)
+    }
+
+    private static func dose(_ dose: Recommendation, id: String, on date: CalendarDate) -> AdministeredDose {
+        guard let vaccine = dose.vaccines.first else {
+            return AdministeredDose(id: id, antigens: dose.antigens, date: PartialDate(date))
+        }
+        return AdministeredDose(id: id, vaccine: vaccine, date: PartialDate(date))
+    }
+
+    /// The doses that count, each with what for.
+    private static func valid(_ assessments: [Assessment]) -> Set<[String]> {
+        Set(
+            assessments.flatMap(\.antigens).flatMap { antigen in
+                antigen.doses.filter { $0.status == .valid }.map { [$0.dose, antigen.antigen] }
+            })
+    }
+}
