@@ -1,3 +1,4 @@
+import Codes
 import HTTPTypes
 import Foundation
 import Hummingbird
@@ -67,13 +68,11 @@ extension WebApp {
     /// Everything that is measured, as Prometheus reads it.
     @Sendable func metricsPage() async -> String {
         MetricsPage(
-            requests: requests, vaults: await services.accounts.statistics(), readings: readings,
+            requests: requests, vaults: await services.accounts.statistics(),
+            readings: ReadingTally.ofThisProcess.outcomes,
             process: ProcessNumbers()
         ).text
     }
-
-    /// Files read for codes, by what came of it.
-    private var readings: [String: Int] { [:] }
 
     private func unableToListen(_ error: IOError) -> any Error {
         let (host, port) = (configuration.host, configuration.port)

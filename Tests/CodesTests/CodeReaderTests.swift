@@ -34,6 +34,16 @@ struct CodeReaderTests {
         #expect(await CodeReader.patient.read(try picture(name)) == .texts([try text()]))
     }
 
+    @Test func `what came of a file is counted, by its reason`() async throws {
+        let before = ReadingTally.ofThisProcess.outcomes
+        _ = await CodeReader.patient.read(Array("neither picture nor PDF".utf8))
+        _ = await CodeReader.patient.read(try picture("code.gif"))
+        let after = ReadingTally.ofThisProcess.outcomes
+        // Other tests read at the same time.
+        #expect(after["unknownFormat", default: 0] > before["unknownFormat", default: 0])
+        #expect(after["read", default: 0] > before["read", default: 0])
+    }
+
     @Test func `several codes in one picture are given once each`() async throws {
         let text = try text()
         guard case .texts(let texts) = await CodeReader.patient.read(try picture("several.png")) else {

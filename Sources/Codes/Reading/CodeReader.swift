@@ -9,9 +9,6 @@ package struct CodeReader: Sendable {
     private let programs: ReaderPrograms
     private let limits: Limits
     private let queue: ReadingQueue
-    /// What came of every file so far.
-    package let tally = ReadingTally()
-
     /// How much may be read at once, and how long.
     package struct Limits: Sendable {
         /// Files read at the same time.
@@ -34,7 +31,7 @@ package struct CodeReader: Sendable {
     /// Reads one file: the texts of its codes, or why there are none.
     package func read(_ bytes: [UInt8]) async -> ReadResult {
         let result = await readOnTurn(bytes)
-        tally.count(result)
+        ReadingTally.ofThisProcess.count(result)
         return result
     }
 

@@ -2,6 +2,9 @@ import Synchronization
 
 /// Counts what came of reading files; nothing in it tells whose they were.
 package final class ReadingTally: Sendable {
+    /// What came of every file that this process had read.
+    package static let ofThisProcess = ReadingTally()
+
     private let counts = Mutex<[String: Int]>([:])
 
     /// Files by outcome: `read`, or why there was no text.
