@@ -165,7 +165,7 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
-                "AgeEncryption", "HealthCertificate", "Immunization", "PassArchive", "Vault", "WebApp",
+                "AgeEncryption", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Vault", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -49,8 +49,11 @@ enum Links {
 
     static func newCertificate(_ pass: PassID) -> String { "/passes/\(pass)/certificates/new" }
     static func certificate(_ pass: PassID, _ id: CertificateID) -> String { "/passes/\(pass)/certificates/\(id)" }
-    static func certificateCode(_ pass: PassID, _ id: CertificateID) -> String {
-        certificate(pass, id) + "/qr.svg"
+    static func certificateCode(_ pass: PassID, _ id: CertificateID, part: Int? = nil) -> String {
+        certificate(pass, id) + "/qr.svg" + (part.map { "?part=\($0)" } ?? "")
+    }
+    static func certificatePicture(_ pass: PassID, _ id: CertificateID, part: Int? = nil) -> String {
+        certificate(pass, id) + "/qr.png" + (part.map { "?part=\($0)" } ?? "")
     }
     static func deleteCertificate(_ pass: PassID, _ id: CertificateID) -> String {
         certificate(pass, id) + "/delete"

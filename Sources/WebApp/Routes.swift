@@ -57,12 +57,13 @@ func routes(_ services: Services) -> [Route] {
         .post("/passes/{pass}/vaccinations/{vaccination}/delete", vaccinations.saveDeleteVaccination),
 
         .get("/certificates/new", certificates.showNewCertificates),
-        .post("/certificates/new", certificates.saveNewCertificates),
+        .post("/certificates/new", upload: certificates.saveNewCertificates),
         .post("/certificates", certificates.saveCertificates),
         .get("/passes/{pass}/certificates/new", certificates.showNewCertificatesOfPass),
-        .post("/passes/{pass}/certificates/new", certificates.saveNewCertificatesOfPass),
+        .post("/passes/{pass}/certificates/new", upload: certificates.saveNewCertificatesOfPass),
         .get("/passes/{pass}/certificates/{certificate}", certificates.showCertificate),
         .get("/passes/{pass}/certificates/{certificate}/qr.svg", certificates.showCode),
+        .get("/passes/{pass}/certificates/{certificate}/qr.png", certificates.showPicture),
         .get("/passes/{pass}/certificates/{certificate}/delete", certificates.showDeleteCertificate),
         .post("/passes/{pass}/certificates/{certificate}/delete", certificates.saveDeleteCertificate),
 

@@ -1,4 +1,5 @@
 import AgeEncryption
+package import Codes
 package import Foundation
 import HTTPTypes
 import Hummingbird
@@ -19,10 +20,11 @@ package struct WebApp: Sendable {
     ///
     /// - Parameters:
     ///   - trust: The signers that are trusted; see ``TrustSource``.
+    ///   - reader: Reads uploaded pictures; there is one for all, since it holds their queue.
     ///   - exportWorkFactor: scrypt's, for exports; tests take less.
     ///   - now: The clock.
     package init(
-        configuration: Configuration, accounts: Accounts, trust: TrustSource,
+        configuration: Configuration, accounts: Accounts, trust: TrustSource, reader: CodeReader = CodeReader(),
         exportWorkFactor: Int = 18, now: @escaping @Sendable () -> Date = { .now }
     ) throws {
         let statics = try StaticFiles.load(directory: configuration.resources.appending(path: "Public").path)
@@ -46,7 +48,8 @@ package struct WebApp: Sendable {
             now: now,
             signInLimit: RateLimiter(burst: configuration.signIns, refillEvery: .seconds(10)),
             exportWorkFactor: exportWorkFactor,
-            backupDays: configuration.backupDays)
+            backupDays: configuration.backupDays,
+            reader: reader)
     }
 
     /// What answers requests: the route table inside the edge that guards it.
@@ -58,11 +61,13 @@ package struct WebApp: Sendable {
                 try await Problems.translating { try await route.respond(to: request, context, services) }
             }
         }
+        let uploads = AllowedMethods(table.filter(\.takesFiles).map { ($0.path, $0.method) })
         return Edge(
             inner: router.buildResponder(),
             configuration: EdgeConfiguration(
                 trustedProxies: try configuration.trustedProxies.map { try TrustedProxy($0) },
-                usesTLS: configuration.tls != nil, metrics: requests),
+                usesTLS: configuration.tls != nil,
+                checks: RequestChecks(uploads: uploads, bytes: MultipartLimits.upload.bytes), metrics: requests),
             statics: statics,
             methods: AllowedMethods(table.map { ($0.path, $0.method) }),
             logger: logger,

@@ -41,6 +41,7 @@ struct PictureRefusal: Error {
         case .unknownFormat: "the file is no picture in a known format and no PDF"
         case .tooManyBytes: "the file is larger than 20 MB"
         case .tooManyPixels: "the picture has more than 50 megapixels"
+        case .encrypted: "the document opens with a password only"
         case .damaged: "the file is damaged"
         case .timedOut: "reading the file took too long"
         case .crashed: "the process that read the file broke"

@@ -20,6 +20,8 @@ package enum ReadRefusal: String, Sendable, Equatable, CaseIterable {
     case tooManyBytes
     /// More than 50 megapixels.
     case tooManyPixels
+    /// A document that opens with a password only.
+    case encrypted
     /// The file says what it is, but can't be decoded.
     case damaged
     /// Reading took more time than one file gets.

@@ -38,6 +38,16 @@ package struct ReaderPrograms: Sendable {
         let drawing = await drawn
         // Pages drawn before a document's broken part may hold the code.
         if case .texts(let texts) = found.result { return .texts(texts) }
-        return drawing == .exited(0) ? found.result : .refused(drawing.refusal ?? .damaged)
+        guard let refusal = drawing.refusal else { return found.result }
+        return .refused(refusal == .damaged && Self.isEncrypted(bytes) ? .encrypted : refusal)
+    }
+
+    /// Whether the document's trailer names how it is encrypted (ISO 32000-1, 7.6.1), which is never itself encrypted
+    /// or compressed.
+    private static func isEncrypted(_ pdf: [UInt8]) -> Bool {
+        let key = Array("/Encrypt".utf8)
+        return pdf.withUnsafeBufferPointer { bytes in
+            bytes.indices.contains { bytes[$0] == key[0] && bytes[$0...].starts(with: key) }
+        }
     }
 }

@@ -31,12 +31,14 @@ package struct AccessEvent: Sendable, Equatable, Identifiable {
         package static let secondFactorOff = "second-factor-off"
         package static let exported = "exported"
         package static let imported = "imported"
+        /// A certificate's code was saved as a picture, to be shared.
+        package static let codeSaved = "code-saved"
 
         /// All of them.
         package static let all = [
             signUp, signIn, signInPending, oneTimeCodeUsed, oneTimeCodesRenewed, signOut, passwordChanged, recovered,
             recoveryCodeRenewed, sessionEnded, sessionsEnded, secondFactorOn, secondFactorOff, exported, imported,
-            passkeySignIn, passkeyAdded, passkeyRemoved, passkeyCopied,
+            passkeySignIn, passkeyAdded, passkeyRemoved, passkeyCopied, codeSaved,
         ]
     }
 

@@ -46,11 +46,18 @@ struct HTTPProblem: Error, Equatable {
         return HTTPProblem(.methodNotAllowed, .methodNotAllowed, fields: [.allow: list])
     }
 
-    /// Retry-After is in whole seconds, rounded up.
     static func tooManyRequests(retryAfter: Duration) -> HTTPProblem {
-        let (seconds, rest) = retryAfter.components
-        let wait = max(seconds + (rest > 0 ? 1 : 0), 1)
-        return HTTPProblem(.tooManyRequests, .tooManyRequests, fields: [.retryAfter: String(wait)])
+        HTTPProblem(.tooManyRequests, .tooManyRequests, fields: [.retryAfter: Self.wholeSeconds(retryAfter)])
+    }
+
+    static func busy(retryAfter: Duration) -> HTTPProblem {
+        HTTPProblem(.serviceUnavailable, .timeout, fields: [.retryAfter: Self.wholeSeconds(retryAfter)])
+    }
+
+    /// Retry-After is in whole seconds, rounded up.
+    private static func wholeSeconds(_ duration: Duration) -> String {
+        let (seconds, rest) = duration.components
+        return String(max(seconds + (rest > 0 ? 1 : 0), 1))
     }
 
     /// For an answer that came without a page: Hummingbird's own errors.

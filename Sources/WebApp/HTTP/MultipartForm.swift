@@ -12,6 +12,9 @@ struct MultipartLimits: Sendable {
     var fileBytes = 10 * 1024 * 1024
     /// The fields that are no files.
     var form = FormLimits()
+    /// Whether a file past its bounds stays in the form without its bytes, so that the user hears of it by name; else
+    /// it refuses the whole form.
+    var notesExcess = false
 }
 
 /// A file as the browser sent it; name and type are what the browser says.
@@ -21,12 +24,21 @@ struct UploadedFile: Sendable, Equatable {
     let fileName: String
     let contentType: String?
     let bytes: [UInt8]
+    /// Which bound it is past; its bytes are left out then.
+    var excess: Excess?
+
+    enum Excess: Sendable {
+        case size
+        case number
+    }
 }
 
 /// A form with files in it, put together from a parser's events, within limits.
 struct MultipartForm: Sendable, Equatable {
     private(set) var fields = FormFields()
     private(set) var files: [UploadedFile] = []
+
+    init(fields: FormFields = FormFields()) { self.fields = fields }
 
     /// Collects a form while its bytes come.
     struct Builder: Sendable {
@@ -36,6 +48,7 @@ struct MultipartForm: Sendable, Equatable {
         private var form = MultipartForm()
         private var part: MultipartPart?
         private var bytes: [UInt8] = []
+        private var excess: UploadedFile.Excess?
         private var total = 0
 
         init(boundary: String, limits: MultipartLimits, repeating: Set<String>) throws(MultipartError) {
@@ -65,14 +78,24 @@ struct MultipartForm: Sendable, Equatable {
         }
 
         private mutating func begin(_ part: MultipartPart) throws(FormError) {
-            if part.fileName != nil, self.form.files.count >= self.limits.files { throw .tooManyFields }
             self.part = part
+            self.bytes = []
+            self.excess = nil
+            if part.fileName != nil, self.form.files.count >= self.limits.files {
+                try self.note(.number, orThrow: .tooManyFields)
+            }
+        }
+
+        private mutating func note(_ excess: UploadedFile.Excess, orThrow error: FormError) throws(FormError) {
+            guard self.limits.notesExcess, self.part?.fileName != nil else { throw error }
+            self.excess = excess
             self.bytes = []
         }
 
         private mutating func append(_ more: [UInt8]) throws(FormError) {
             let limit = self.part?.fileName == nil ? self.limits.form.valueBytes : self.limits.fileBytes
-            guard self.bytes.count + more.count <= limit else { throw .tooLarge }
+            guard self.excess == nil else { return }
+            guard self.bytes.count + more.count <= limit else { return try self.note(.size, orThrow: .tooLarge) }
             self.bytes.append(contentsOf: more)
         }
 
@@ -84,7 +107,8 @@ struct MultipartForm: Sendable, Equatable {
                 if fileName.isEmpty && self.bytes.isEmpty { return }
                 self.form.files.append(
                     UploadedFile(
-                        field: part.name, fileName: fileName, contentType: part.contentType, bytes: self.bytes))
+                        field: part.name, fileName: fileName, contentType: part.contentType, bytes: self.bytes,
+                        excess: self.excess))
             } else {
                 guard let value = String(validating: self.bytes, as: UTF8.self) else { throw .badEncoding }
                 try self.form.fields.append(

@@ -35,16 +35,25 @@ extension Request {
         }
     }
 
+    /// Whether the form may have files in it.
+    var isMultipart: Bool { self.mediaType == "multipart/form-data" }
+
     /// The fields and files of a posted form, read while they come; throws `HTTPProblem`.
+    ///
+    /// - Parameter taking: Told of each piece's length before it is held; may refuse it.
     func multipartForm(
-        limits: MultipartLimits = MultipartLimits(), repeating: Set<String> = []
+        limits: MultipartLimits = MultipartLimits(), repeating: Set<String> = [],
+        taking: (Int) throws -> Void = { _ in }
     ) async throws -> MultipartForm {
-        guard self.mediaType == "multipart/form-data" else { throw HTTPProblem.unsupportedMediaType }
+        guard self.isMultipart else { throw HTTPProblem.unsupportedMediaType }
         do {
             let type = self.headers[.contentType] ?? ""
             let boundary = try HeaderParameters.parse(type, kind: type.mediaType)["boundary"] ?? ""
             var builder = try MultipartForm.Builder(boundary: boundary, limits: limits, repeating: repeating)
-            for try await chunk in self.body { try builder.feed(chunk.readableBytesView) }
+            for try await chunk in self.body {
+                try taking(chunk.readableBytes)
+                try builder.feed(chunk.readableBytesView)
+            }
             return try builder.finish()
         } catch let error as FormError {
             throw HTTPProblem(error)

@@ -8,6 +8,14 @@ struct RequestChecks: Sendable {
     /// A request body in bytes, for a path; checked against Content-Length, while readers bound what really comes.
     var maximumBody: @Sendable (_ path: String) -> Int = { _ in 1024 * 1024 }
 
+    init() {}
+
+    /// Lets the bodies of some routes be larger than those of others.
+    init(uploads: AllowedMethods, bytes: Int) {
+        let others = self.maximumBody
+        self.maximumBody = { path in uploads.methods(for: path).isEmpty ? others(path) : bytes }
+    }
+
     func check(_ request: Request) throws(HTTPProblem) {
         try self.checkHost(request.head)
         try self.checkFields(request.headers)

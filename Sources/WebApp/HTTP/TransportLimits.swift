@@ -12,7 +12,7 @@ struct TransportLimits: Sendable {
     /// Header fields of a request, in number.
     var headerFields = 100
     /// A request body in bytes, on whatever route; routes set smaller bounds.
-    var bodyBytes = 32 * 1024 * 1024
+    var bodyBytes = 64 * 1024 * 1024
     /// Open connections in all.
     var connections = 4096
     /// Open connections of one client address (IPv4 address, or IPv6 /64); proxies that are trusted are not counted.

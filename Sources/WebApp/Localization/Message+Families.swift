@@ -11,6 +11,7 @@ extension Message {
         }
         let kinds = HealthClaims.Kind.allCases.map { "certificates.kind.\($0.rawValue)" }
         let codes = ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" }
+        let files = FileFault.allCases.map(\.messageID)
         let sexes = RecordedSex.allCases.map { "passes.sex.\($0.rawValue)" }
         let passwords = PasswordFinding.messageKeys.map { "error.password.\($0)" }
         let usernames = UsernameFinding.messageKeys.map { "error.username.\($0)" }
@@ -20,7 +21,7 @@ extension Message {
         let doses = DoseEvaluation.Reason.messageKeys.map { "doses.reason.\($0)" }
         let issues = HistoryIssue.Kind.messageKeys.map { "doses.issue.\($0)" }
         return [
-            passphrases, states, reasons, verdicts, problems, kinds, codes, sexes, passwords, usernames,
+            passphrases, states, reasons, verdicts, problems, kinds, codes, files, sexes, passwords, usernames,
             Notice.allCases.map(\.messageID), AccessLogWords.codes.map(AccessLogWords.messageID), doses, issues,
             Observation.Topic.allCases.map { "health.topic.\($0.rawValue)" },
         ].flatMap(\.self)

@@ -21,6 +21,10 @@ extension Route {
         case .openForm(let handler): return try await handler(member.visit, member, member.visit.form())
         case .member(let handler): return try await handler(member)
         case .memberForm(let handler): return try await handler(member, member.visit.form())
+        case .memberUpload(let handler):
+            return try await services.uploads.run(for: session.accountID.description) { allowance in
+                try await handler(member, member.visit.upload(allowance))
+            }
         case .admin(let handler):
             guard session.isAdmin else { throw HTTPProblem.notFound }
             return try await handler(member)
@@ -50,7 +54,7 @@ extension Route {
         switch handler {
         case .open(let handler): return try await handler(visit, nil)
         case .openForm(let handler): return try await handler(visit, nil, visit.form())
-        case .member, .memberForm, .admin, .adminForm, .secondFactor, .secondFactorForm:
+        case .member, .memberForm, .memberUpload, .admin, .adminForm, .secondFactor, .secondFactorForm:
             return visit.redirect(to: Links.login)
         case .machine(let handler): return try await handler(request)
         }
@@ -63,7 +67,7 @@ extension Route {
         case .openForm(let handler): return try await handler(visit, nil, visit.form())
         case .secondFactor(let handler): return try await handler(visit, session)
         case .secondFactorForm(let handler): return try await handler(visit, session, visit.form())
-        case .member, .memberForm, .admin, .adminForm: return visit.redirect(to: Links.loginCode)
+        case .member, .memberForm, .memberUpload, .admin, .adminForm: return visit.redirect(to: Links.loginCode)
         case .machine(let handler): return try await handler(request)
         }
     }

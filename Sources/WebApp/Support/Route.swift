@@ -21,6 +21,8 @@ struct Route: Sendable {
         /// Those whose password was right and whose second factor is still missing.
         case secondFactor(@Sendable (Visit, Session) async throws -> Response)
         case secondFactorForm(@Sendable (Visit, Session, FormFields) async throws -> Response)
+        /// Those who are signed in, with files; see ``UploadGate``.
+        case memberUpload(@Sendable (Member, MultipartForm) async throws -> Response)
         /// Machines: no cookies, no language.
         case machine(@Sendable (Request) async throws -> Response)
     }
@@ -67,7 +69,15 @@ struct Route: Sendable {
     ) -> Route {
         Route(method: .post, path: path, handler: .secondFactorForm(handler))
     }
+    static func post(
+        _ path: String, upload handler: @escaping @Sendable (Member, MultipartForm) async throws -> Response
+    ) -> Route {
+        Route(method: .post, path: path, handler: .memberUpload(handler))
+    }
     static func get(_ path: String, machine handler: @escaping @Sendable (Request) async throws -> Response) -> Route {
         Route(method: .get, path: path, handler: .machine(handler))
     }
+
+    /// Whether its forms have files in them, and so may be larger than others.
+    var takesFiles: Bool { if case .memberUpload = handler { true } else { false } }
 }

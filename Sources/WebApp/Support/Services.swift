@@ -1,4 +1,5 @@
 import AgeEncryption
+import Codes
 import Foundation
 import Vault
 
@@ -21,6 +22,10 @@ struct Services: Sendable {
     let exportWorkFactor: Int
     /// Days after which a deleted account is in no backup any more, as the operator promises.
     let backupDays: Int
+    /// Reads the codes of uploaded pictures and documents.
+    let reader: CodeReader
+    /// What uploads may hold in memory.
+    let uploads = UploadGate()
 
     /// The current calendar date in UTC, as ISO 8601 text.
     var today: String { ISODate.text(now()) }

@@ -45,6 +45,15 @@ extension Visit {
         return fields
     }
 
+    /// The form of a request with its files, if it carries this page's token; a form without files may come as others
+    /// do.
+    func upload(_ allowance: UploadGate.Allowance) async throws -> MultipartForm {
+        guard request.isMultipart else { return MultipartForm(fields: try await form()) }
+        let form = try await request.multipartForm(limits: .upload, taking: allowance.take)
+        guard tokens.accepts(form.fields[FormTokens.field], for: Self.binding) else { throw HTTPProblem.badToken }
+        return form
+    }
+
     /// 32 random bytes as text that a cookie can hold.
     private static func randomToken() -> String {
         SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()

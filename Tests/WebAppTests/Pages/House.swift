@@ -1,3 +1,4 @@
+import Codes
 import Foundation
 import HealthCertificate
 import HTTPTypes
@@ -18,7 +19,9 @@ struct House {
     let app: WebApp
     let issuer: TestIssuer
 
-    init(vault change: (inout VaultConfiguration) -> Void = { _ in }) throws {
+    init(
+        reader: CodeReader = CodeReader(), vault change: (inout VaultConfiguration) -> Void = { _ in }
+    ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "vaccinapp-\(UUID().uuidString)")
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -31,15 +34,16 @@ struct House {
         issuer = try TestIssuer()
         app = try WebApp(
             configuration: configuration, accounts: accounts,
-            trust: try TrustSource(TrustStore(signers: [issuer.signer])), exportWorkFactor: 4, now: { Self.now })
+            trust: try TrustSource(TrustStore(signers: [issuer.signer])), reader: reader, exportWorkFactor: 4,
+            now: { Self.now })
     }
 
     /// Runs a test against the app in process, and takes the folder away afterwards.
     static func open(
-        vault change: (inout VaultConfiguration) -> Void = { _ in },
+        reader: CodeReader = CodeReader(), vault change: (inout VaultConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (House, any TestClientProtocol) async throws -> Void
     ) async throws {
-        let house = try House(vault: change)
+        let house = try House(reader: reader, vault: change)
         defer { try? FileManager.default.removeItem(at: house.folder) }
         let application = Application(responder: try house.app.responder(logger: Logger(label: "test")))
         try await application.test(.router) { client in try await body(house, client) }

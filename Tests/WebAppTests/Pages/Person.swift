@@ -39,12 +39,13 @@ actor Person {
     /// Sends a form with the token of the page it stands on.
     func post(_ path: String, _ fields: [String: String] = [:], from page: String? = nil) async throws -> Answer {
         let token = try await token(on: page ?? "/privacy")
-        return try await send(.post, path, body: form(fields.merging(["form-token": token]) { $1 }), headers: [:])
+        return try await send(
+            .post, path, body: ByteBuffer(string: form(fields.merging(["form-token": token]) { $1 })), headers: [:])
     }
 
     /// Sends a form as it is given.
     func postRaw(_ path: String, _ body: String, headers: HTTPFields = [:]) async throws -> Answer {
-        try await send(.post, path, body: body, headers: headers)
+        try await send(.post, path, body: ByteBuffer(string: body), headers: headers)
     }
 
     /// The token that the page's forms carry.
@@ -98,8 +99,28 @@ actor Person {
         return answer.id(after: "passes")
     }
 
+    /// Sends a form with files, as a browser does.
+    func upload(
+        _ path: String, _ files: [(name: String, bytes: [UInt8])], fields: [String: String] = [:],
+        field: String = "files"
+    ) async throws -> Answer {
+        let token = try await token()
+        var body: [UInt8] = []
+        for (name, value) in fields.merging(["form-token": token]) { $1 } {
+            body += Array("--xYz\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
+        }
+        for file in files {
+            let head = "Content-Disposition: form-data; name=\"\(field)\"; filename=\"\(file.name)\""
+            body += Array("--xYz\r\n\(head)\r\nContent-Type: image/png\r\n\r\n".utf8) + file.bytes + [13, 10]
+        }
+        body += Array("--xYz--\r\n".utf8)
+        return try await send(
+            .post, path, body: ByteBuffer(bytes: body),
+            headers: [.contentType: "multipart/form-data; boundary=xYz"])
+    }
+
     private func send(
-        _ method: HTTPRequest.Method, _ path: String, body: String?, headers: HTTPFields
+        _ method: HTTPRequest.Method, _ path: String, body: ByteBuffer?, headers: HTTPFields
     ) async throws -> Answer {
         var fields = HTTPFields()
         for field in headers { fields.append(field) }
@@ -108,7 +129,7 @@ actor Person {
         }
         if body != nil, fields[.contentType] == nil { fields[.contentType] = "application/x-www-form-urlencoded" }
         let response = try await client.executeRequest(
-            uri: path, method: method, headers: fields, body: body.map { ByteBuffer(string: $0) })
+            uri: path, method: method, headers: fields, body: body)
         for cookie in response.headers[values: .setCookie] {
             let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1).map(String.init)
             if pair.count == 2, !cookie.contains("Max-Age=0") {

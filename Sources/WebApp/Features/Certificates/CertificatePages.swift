@@ -3,7 +3,7 @@ import HealthCertificate
 import Immunization
 import Vault
 
-/// The form that takes certificates as text.
+/// The form that takes certificates as pictures, documents or text.
 struct NewCertificatesPage: Page {
     let form: FormView
     let action: String
@@ -19,6 +19,10 @@ struct NewCertificatesPage: Page {
             "action": action,
             "cancel": cancel,
             "text": form.text("text", hint: true),
+            "fileErrors": form.errors.items.filter { $0.anchor == "files" }.map { ["text": $0.text] as Fields },
+            "filesWrong": form.errors.items.contains { $0.anchor == "files" },
+            "most": String(MultipartLimits.upload.files),
+            "mostBytes": String(MultipartLimits.upload.bytes - 1_000_000),
         ]
     }
 }
@@ -40,9 +44,10 @@ struct ConfirmCertificatesPage: Page {
         [
             "errors": errors.fields,
             "faults": plan.faults.map { fault -> Fields in
-                let reason = CertificateText.fault(fault.error, words)
-                return ["text": words(.certificatesFault, ["number": String(fault.number), "reason": reason])]
+                ["name": fault.name(words), "text": fault.text(words)]
             },
+            "again": plan.faults.isEmpty
+                ? false : preferred.map { Links.newCertificate($0.id) } ?? Links.newCertificates,
             "preferred": (preferred?.id.description).field,
             "rows": plan.rows.map { rowFields($0, words) },
             "anyNew": plan.hasNew ? ["rowCount": words.count(plan.rows.count)] as Fields : false,
@@ -127,6 +132,7 @@ struct CertificatePage: Page {
         let record = certificate.record
         return [
             "title": title(words),
+            "pictures": view.codeImages(pass.id, record),
             "back": Links.pass(pass.id),
             "emoji": catalogue.emoji(pass.kind),
             "passName": pass.name,

@@ -25,13 +25,35 @@ enum CertificateText {
         return parts
     }
 
-    private static func begins(_ line: Substring) -> Bool {
+    /// The certificates in a file that is no picture: its text, or the cards of a `.smart-health-card` file; nil for
+    /// any other file.
+    static func texts(inFile bytes: [UInt8]) -> [String]? {
+        guard bytes.count <= mostFileBytes, let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        if let file = try? SmartHealthCardFile(bytes) {
+            let cards = file.cards.compactMap { $0.card?.certificate.text }
+            return cards.isEmpty ? nil : cards
+        }
+        let parts = split(text.trimmingPrefix("\u{FEFF}").description)
+        return parts.first.map { begins($0[...]) } == true ? parts : nil
+    }
+
+    private static let mostFileBytes = 256 * 1024
+
+    /// Whether a certificate of a family that we know begins here.
+    static func begins(_ line: Substring) -> Bool {
         let start = line.prefix(5).uppercased()
         return start.hasPrefix("HC") && start.contains(":") || start.hasPrefix("SHC:/")
     }
 
+    /// The texts of a certificate's QR codes: one, but for a SMART Health Card that is cut into several.
+    static func codes(of text: String) -> [String] {
+        guard text.prefix(4).lowercased() == "shc:" else { return [text] }
+        return text.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
     /// The words for a text that is no certificate, by the layer that refused it.
     static func fault(_ error: HealthCertificateError, _ words: Words) -> String {
+        if error.layer == .prefix, error.code == .missing { return words[.certificatesFaultChunks] }
         if error.code == .tooLong { return words[.certificatesFaultTooLarge] }
         switch error.layer {
         case .prefix: return words[.certificatesFaultPrefix]

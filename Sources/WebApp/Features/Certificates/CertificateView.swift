@@ -107,12 +107,34 @@ struct CertificateView {
         guard let record else { return [:] }
         return [
             "link": Links.certificate(pass, record.id),
-            "image": Links.certificateCode(pass, record.id),
+            "images": codeImages(pass, record),
             "holder": holder,
             "born": born.field,
             "issuer": issuer.field,
             "expires": expiry.field,
         ].merging(verdictFields) { $1 }
+    }
+
+    /// The pictures of a certificate's codes: one, but for a card that is cut into several.
+    func codeImages(_ pass: PassID, _ record: Certificate) -> [Fields] {
+        let count = CertificateText.codes(of: record.text).count
+        guard count > 1 else {
+            return [
+                [
+                    "image": Links.certificateCode(pass, record.id), "alt": words[.certificatesCodeAlt],
+                    "picture": Links.certificatePicture(pass, record.id), "save": words[.certificatesCodeSave],
+                ]
+            ]
+        }
+        return (1...count).map { part in
+            let place = ["number": String(part), "count": String(count)]
+            return [
+                "image": Links.certificateCode(pass, record.id, part: part),
+                "alt": words(.certificatesCodePart, place),
+                "picture": Links.certificatePicture(pass, record.id, part: part),
+                "save": words(.certificatesCodeSavePart, place),
+            ]
+        }
     }
 
     /// That details depart from the standard, or use codes that nobody knows.

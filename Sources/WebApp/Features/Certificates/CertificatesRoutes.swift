@@ -1,4 +1,3 @@
-import Codes
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -17,18 +16,20 @@ struct CertificatesRoutes: Sendable {
         return member.page(newPage(FormView(), of: pass), about: pass)
     }
 
-    @Sendable func saveNewCertificates(_ member: Member, _ fields: FormFields) async throws -> Response {
-        try await confirm(member, fields, preferred: nil)
+    @Sendable func saveNewCertificates(_ member: Member, _ form: MultipartForm) async throws -> Response {
+        try await confirm(member, form, preferred: nil)
     }
 
-    @Sendable func saveNewCertificatesOfPass(_ member: Member, _ fields: FormFields) async throws -> Response {
-        try await confirm(member, fields, preferred: try member.pass())
+    @Sendable func saveNewCertificatesOfPass(_ member: Member, _ form: MultipartForm) async throws -> Response {
+        try await confirm(member, form, preferred: try member.pass())
     }
 
     /// Stores what the user confirmed; asks again where something doesn't fit and isn't accepted.
     @Sendable func saveCertificates(_ member: Member, _ fields: FormFields) async throws -> Response {
         let preferred = member.passes.first { $0.id.description == fields["preferred"] }
-        let texts = (1...CertificateText.maximum).compactMap { fields["text-\($0)"] }
+        let texts = (1...CertificateText.maximum).compactMap { number in
+            fields["text-\(number)"].map { ImportText(text: $0, origin: .typed(number)) }
+        }
         var plan = try await ImportPlan(texts: texts, preferred: preferred, member: member)
         var errors = FormErrors()
         for index in plan.rows.indices where plan.rows[index].known == nil {
@@ -62,15 +63,6 @@ struct CertificatesRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    /// The QR code as a picture of its own, of any size without loss.
-    @Sendable func showCode(_ member: Member) async throws -> Response {
-        let (_, record) = try await certificate(member)
-        let code = try QRCode(text: record.text)
-        let svg = code.svg(title: member.words[.certificatesCodeAlt])
-        return Response(
-            status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: .init(string: svg)))
-    }
-
     @Sendable func showDeleteCertificate(_ member: Member) async throws -> Response {
         let (pass, record) = try await certificate(member)
         let words = member.words
@@ -94,7 +86,7 @@ struct CertificatesRoutes: Sendable {
 
 extension CertificatesRoutes {
     /// The pass and the certificate that the path names, if they belong together.
-    private func certificate(_ member: Member) async throws -> (Pass, Certificate) {
+    func certificate(_ member: Member) async throws -> (Pass, Certificate) {
         let pass = try member.pass()
         guard let id = CertificateID(try member.visit.parameter("certificate")) else { throw HTTPProblem.notFound }
         let found = try await member.vault.read { records in try records.certificate(id) }
@@ -102,30 +94,37 @@ extension CertificatesRoutes {
         return (pass, found)
     }
 
-    /// Reads the pasted text and shows what is in it.
+    /// Reads the text and the files, and shows what is in them.
     ///
     /// Nothing is stored.
-    private func confirm(_ member: Member, _ fields: FormFields, preferred: Pass?) async throws -> Response {
-        let texts = CertificateText.split(fields["text"] ?? "")
+    private func confirm(_ member: Member, _ form: MultipartForm, preferred: Pass?) async throws -> Response {
+        let found = await ImportSource(form, reader: services.reader)
+        var plan = try await ImportPlan(texts: found.texts, preferred: preferred, member: member)
+        plan.faults += found.faults
+        guard !plan.rows.isEmpty else { return newPage(form.fields, plan.faults, preferred, member) }
+        try await plan.settle(member, catalogue: services.catalogue.current)
+        return confirmPage(plan, preferred, FormErrors(), member, status: .ok)
+    }
+
+    /// The form again, with what is wrong at the text and at each file.
+    private func newPage(_ fields: FormFields, _ faults: [ImportFault], _ pass: Pass?, _ member: Member) -> Response {
+        let words = member.words
         var errors = FormErrors()
-        if texts.isEmpty { errors.add("text", member.words[.certificatesFaultEmpty]) }
-        if texts.count > CertificateText.maximum {
-            let maximum = String(CertificateText.maximum)
-            errors.add("text", member.words(.certificatesFaultMany, ["maximum": maximum]))
-        }
-        var plan: ImportPlan?
-        if errors.isEmpty {
-            plan = try await ImportPlan(texts: texts, preferred: preferred, member: member)
-        }
-        if var plan, !plan.rows.isEmpty {
-            try await plan.settle(member, catalogue: services.catalogue.current)
-            return confirmPage(plan, preferred, FormErrors(), member, status: .ok)
-        }
-        if let fault = plan?.faults.first {
-            errors.add("text", CertificateText.fault(fault.error, member.words))
+        if faults.isEmpty { errors.add("files", words[.certificatesFaultEmpty]) }
+        for (index, fault) in faults.enumerated() {
+            switch fault.origin {
+            case .typed: errors.add("text", fault.text(words))
+            case .file(let name):
+                let text = words(.certificatesFault, ["name": name, "reason": fault.text(words)])
+                errors.add("files-\(index)", text, anchor: "files")
+            }
         }
         let form = FormView(values: fields.values(of: ["text"]), errors: errors)
-        return member.page(newPage(form, of: preferred), about: preferred, status: .unprocessableContent)
+        let isBusy = faults.contains(where: \.isPassing)
+        var response = member.page(
+            newPage(form, of: pass), about: pass, status: isBusy ? .serviceUnavailable : .unprocessableContent)
+        if isBusy { response.headers[.retryAfter] = "10" }
+        return response
     }
 
     private func newPage(_ form: FormView, of pass: Pass?) -> NewCertificatesPage {

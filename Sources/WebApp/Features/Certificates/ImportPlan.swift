@@ -39,7 +39,7 @@ struct ImportRow: Sendable {
     let judgement: Judgement
     /// The pass that holds this certificate already.
     let known: Pass?
-    /// Whether the text had it more than once.
+    /// Whether it was there more than once.
     let isRepeated: Bool
     var destination: Destination
     /// What doesn't fit between the certificate and the chosen pass.
@@ -51,25 +51,25 @@ struct ImportRow: Sendable {
 /// The certificates of one import, in order, each once, with where they go.
 struct ImportPlan: Sendable {
     var rows: [ImportRow] = []
-    /// What could not be read: the number of the text, and why.
-    var faults: [(number: Int, error: HealthCertificateError)] = []
+    /// What could not be read.
+    var faults: [ImportFault] = []
 
     /// Reads texts and looks up what the vault holds; nothing is stored.
     ///
     /// - Parameter preferred: The pass from whose page the import was asked for.
-    init(texts: [String], preferred: Pass?, member: Member) async throws {
+    init(texts: [ImportText], preferred: Pass?, member: Member) async throws {
         let trust = member.services.trust.current
         var contents: [(content: SignedCertificate, isRepeated: Bool)] = []
-        for (index, text) in texts.enumerated() {
+        for text in texts {
             do throws(HealthCertificateError) {
-                let content = try SignedCertificate(text: text)
+                let content = try SignedCertificate(text: text.text)
                 if let first = contents.firstIndex(where: { $0.content.identity == content.identity }) {
                     contents[first].isRepeated = true
                 } else {
                     contents.append((content, false))
                 }
             } catch {
-                faults.append((index + 1, error))
+                faults.append(ImportFault(origin: text.origin, reason: .certificate(error)))
             }
         }
         let identities = contents.map(\.content.identity)

@@ -1,0 +1,46 @@
+import Codes
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Vault
+
+extension CertificatesRoutes {
+    /// The QR code as a picture of its own, of any size without loss.
+    ///
+    /// A card that is cut into several codes has one for each `part`, from 1.
+    @Sendable func showCode(_ member: Member) async throws -> Response {
+        let (_, record) = try await certificate(member)
+        let code = try QRCode(text: try part(of: record, member).text)
+        let svg = code.svg(title: member.words[.certificatesCodeAlt])
+        return Response(
+            status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: .init(string: svg)))
+    }
+
+    /// The QR code as a PNG file to keep or to send on, which the access log notes.
+    @Sendable func showPicture(_ member: Member) async throws -> Response {
+        let (_, record) = try await certificate(member)
+        let part = try part(of: record, member)
+        let png = try QRCode(text: part.text).png(scale: Self.pixelsOfModule)
+        let event = AccessEvent(
+            time: member.now, device: member.visit.client.device, code: AccessEvent.Code.codeSaved,
+            detail: record.id.description)
+        try await member.vault.write { records in try records.log(event) }
+        let name = part.count == 1 ? "certificate.png" : "certificate-\(part.number).png"
+        return Response(
+            status: .ok,
+            headers: [.contentType: "image/png", .contentDisposition: "attachment; filename=\"\(name)\""],
+            body: .init(byteBuffer: .init(bytes: png)))
+    }
+
+    /// Messengers shrink what is wider than about 1,600 pixels; a certificate has 89 to 105 modules with its margin.
+    private static let pixelsOfModule = 12
+
+    private func part(
+        of record: Certificate, _ member: Member
+    ) throws(HTTPProblem) -> (text: String, number: Int, count: Int) {
+        let codes = CertificateText.codes(of: record.text)
+        let number = Int(member.visit.request.uri.queryParameters["part"] ?? "1") ?? 0
+        guard codes.indices.contains(number - 1) else { throw .notFound }
+        return (codes[number - 1], number, codes.count)
+    }
+}

@@ -1,0 +1,32 @@
+import Codes
+
+/// Why a file gave no certificate; each is a message.
+enum FileFault: String, Sendable, CaseIterable {
+    case noCode, noCodeOnFirstPages, unknownFormat, tooManyBytes, tooManyPixels, encrypted, damaged, timedOut, crashed
+    case busy, unavailable
+    /// There are codes in it, but none is a certificate.
+    case notACertificate
+    /// One file more than are read at once.
+    case tooManyFiles
+    /// Its certificates are more than one import takes.
+    case tooManyCertificates
+
+    init(_ refusal: ReadRefusal) {
+        self =
+            switch refusal {
+            case .noCode: .noCode
+            case .noCodeOnFirstPages: .noCodeOnFirstPages
+            case .unknownFormat: .unknownFormat
+            case .tooManyBytes: .tooManyBytes
+            case .tooManyPixels: .tooManyPixels
+            case .encrypted: .encrypted
+            case .damaged: .damaged
+            case .timedOut: .timedOut
+            case .crashed: .crashed
+            case .busy: .busy
+            case .unavailable: .unavailable
+            }
+    }
+
+    var messageID: String { "certificates.file.\(rawValue)" }
+}

@@ -1,0 +1,45 @@
+import HealthCertificate
+
+/// A text that may be a certificate, and where it came from.
+struct ImportText: Sendable, Equatable {
+    /// Where a text, or what could not be read, came from.
+    enum Origin: Sendable, Equatable {
+        /// Typed, scanned or pasted: its number among those, from 1.
+        case typed(Int)
+        /// The file with this name, cleaned for showing.
+        case file(String)
+    }
+
+    let text: String
+    let origin: Origin
+}
+
+/// Something of an import that gave no certificate, and why.
+struct ImportFault: Sendable {
+    enum Reason: Sendable, Equatable {
+        case certificate(HealthCertificateError)
+        case file(FileFault)
+    }
+
+    let origin: ImportText.Origin
+    let reason: Reason
+
+    /// The reason in words; whose it is stands beside it.
+    func text(_ words: Words) -> String {
+        switch reason {
+        case .certificate(let error): CertificateText.fault(error, words)
+        case .file(let fault): words.text(fault.messageID)
+        }
+    }
+
+    /// What it is about: 'Certificate 2', or the file's name.
+    func name(_ words: Words) -> String {
+        switch origin {
+        case .typed(let number): words(.certificatesFaultNumber, ["number": String(number)])
+        case .file(let name): name
+        }
+    }
+
+    /// Whether trying again in a moment may help.
+    var isPassing: Bool { reason == .file(.busy) || reason == .file(.timedOut) }
+}

@@ -1,0 +1,214 @@
+import Codes
+import Foundation
+import HTTPTypes
+import HealthCertificate
+import Testing
+import Vault
+
+@testable import WebApp
+
+@Suite("Certificates from pictures and documents")
+struct UploadTests {
+    /// A picture of a code.
+    private static func picture(_ text: String) throws -> [UInt8] { try QRCode(text: text).png(scale: 4) }
+
+    private static func card(_ house: House, dose: Int = 1) throws -> String {
+        try house.issuer.vaccination(
+            given: "Ada", family: "Test", birth: "1987-04-12", date: "2026-02-0\(dose)", dose: dose,
+            identifier: "URN:UVCI:01DE/TEST/\(dose)#A")
+    }
+
+    @Test func showsEachCodeOfSeveralFilesOnceAndTellsOfABadFileByName() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let (first, second) = (try Self.card(house), try Self.card(house, dose: 2))
+            let answer = try await person.upload(
+                "/passes/\(pass)/certificates/new",
+                [
+                    ("first.png", try Self.picture(first)), ("again.png", try Self.picture(first)),
+                    ("letter.docx", Array("PK\u{3}\u{4}".utf8)), ("", []),
+                ],
+                fields: ["text": second])
+            #expect(answer.status == .ok)
+            #expect(answer.body.contains("name=\"text-2\"") && !answer.body.contains("name=\"text-3\""))
+            #expect(answer.body.contains("more than once"))
+            #expect(answer.body.contains("letter.docx") && answer.body.contains("neither a picture"))
+            #expect(!answer.body.contains("again.png"))
+            #expect(!(try await person.get("/passes/\(pass)").body.contains("Comirnaty")), "nothing is stored yet")
+            let stored = try await person.post(
+                "/certificates", ["text-1": second, "pass-1": pass, "text-2": first, "pass-2": pass])
+            #expect(stored.status == .seeOther)
+            #expect(
+                try await person.get("/passes/\(pass)").body.matches(of: /\/vaccinations\/[a-z0-9]{26}"/).count == 2)
+        }
+    }
+
+    @Test func tellsForEachFileWhatIsWrongWithIt() async throws {
+        let code = try Self.picture("https://example.org/certificate")
+        let files: [(name: String, bytes: [UInt8], says: String)] = [
+            ("empty.png", try Self.withoutCode(), "two thirds of the picture"),
+            ("large.png", [UInt8](repeating: 0x50, count: 20_000_001), "larger than 20 MB"),
+            ("address.png", code, "not a vaccination"),
+            ("cut.png", Array(code.prefix(100)), "damaged"),
+            ("locked.pdf", Array("%PDF-1.7\ntrailer <</Encrypt 2 0 R>>".utf8), "locked with a password"),
+            ("broken.pdf", Array("%PDF-1.7\nnothing".utf8), "damaged"),
+            ("words.txt", Array("Dear Sir or Madam".utf8), "neither a picture"),
+        ]
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let answer = try await person.upload("/certificates/new", files.map { ($0.name, $0.bytes) })
+            #expect(answer.status == .unprocessableContent)
+            for file in files {
+                let place = answer.body.firstRange(of: "\(file.name): ")?.upperBound ?? answer.body.endIndex
+                let error = answer.body[place...].prefix(120)
+                #expect(error.contains(file.says), "\(file.name): \(error)")
+            }
+            #expect(answer.body.contains("href=\"#files\""))
+        }
+    }
+
+    @Test func readsNoMoreThanTenFilesAndNamesTheOthers() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let picture = try Self.picture(try Self.card(house))
+            let answer = try await person.upload(
+                "/certificates/new", (1...12).map { ("picture-\($0).png", picture) })
+            #expect(answer.status == .ok)
+            #expect(answer.body.contains("picture-11.png") && answer.body.contains("picture-12.png"))
+            #expect(!answer.body.contains("picture-10.png") && answer.body.contains("more than 10 files"))
+        }
+    }
+
+    @Test func keepsTheTextAndSaysWhatToDoWhereNothingWasGiven() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let nothing = try await person.upload("/certificates/new", [("", [])])
+            #expect(nothing.status == .unprocessableContent && nothing.body.contains("Choose a picture or a PDF"))
+            let wrong = try await person.upload("/certificates/new", [], fields: ["text": "HC1:keep & me"])
+            #expect(wrong.status == .unprocessableContent && wrong.body.contains("HC1:keep &amp; me"))
+        }
+    }
+
+    @Test func readsTextFilesAndHealthCardFiles() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let card = try Self.longCard()
+            let file = SmartHealthCardFile.text(for: [card])
+            let answer = try await person.upload(
+                "/certificates/new",
+                [
+                    ("mail.txt", Array("\u{FEFF}\(try Self.card(house))\r\n".utf8)),
+                    ("card.smart-health-card", Array(file.utf8)),
+                ])
+            #expect(answer.status == .ok && answer.body.contains("name=\"text-2\""))
+        }
+    }
+
+    @Test func joinsACardThatIsDividedIntoSeveralCodes() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let card = try Self.longCard()
+            let codes = card.certificate.text.split(separator: "\n").map(String.init)
+            try #require(codes.count == 2)
+            let pictures = try codes.enumerated().map { ("part-\($0 + 1).png", try Self.picture($1)) }
+            let part = try await person.upload("/certificates/new", [pictures[1]])
+            #expect(part.status == .unprocessableContent && part.body.contains("divided into several QR codes"))
+            let whole = try await person.upload("/certificates/new", pictures.reversed())
+            #expect(whole.status == .ok && whole.body.contains("Ada Test"))
+            #expect(whole.body.contains("name=\"text-1\"") && !whole.body.contains("name=\"text-2\""))
+
+            let text = card.certificate.text.replacing("\n", with: "\r\n")
+            _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass])
+            let list = try await person.get("/passes/\(pass)").body
+            let link = try #require(list.firstMatch(of: /\/passes\/[a-z0-9]+\/certificates\/[a-z0-9]{26}/)).output
+            let page = try await person.get(String(link)).body
+            #expect(page.contains("qr.svg?part=1") && page.contains("qr.svg?part=2") && page.contains("qr.png?part=2"))
+            for (index, code) in codes.enumerated() {
+                let picture = try await person.get("\(link)/qr.png?part=\(index + 1)")
+                #expect(await CodeReader().read(picture.bytes) == .texts([code]))
+            }
+            #expect(try await person.get("\(link)/qr.png?part=3").status == .notFound)
+            #expect(try await person.get("\(link)/qr.svg?part=x").status == .notFound)
+        }
+    }
+
+    @Test func answersThatItIsBusyWhereTooManyFilesWait() async throws {
+        var limits = CodeReader.Limits()
+        (limits.atOnce, limits.waiting, limits.time) = (1, 0, .milliseconds(200))
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let program = FileManager.default.createFile(
+            atPath: folder.appending(path: "vaccinapp-reader").path, contents: Data("#!/bin/sh\nexec sleep 30\n".utf8),
+            attributes: [.posixPermissions: 0o700])
+        try #require(program)
+        try await House.open(reader: CodeReader(folder: folder.path, limits: limits)) { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let picture = try Self.withoutCode()
+            let answer = try await person.upload("/certificates/new", [("a.png", picture), ("b.png", picture)])
+            #expect(answer.status == .serviceUnavailable && answer.headers[.retryAfter] == "10")
+            #expect(answer.body.contains("Many files are being read right now"))
+            #expect(house.app.services.uploads.bytes == 0)
+        }
+    }
+
+    @Test func givesTheCodeAsAPictureAndNotesItInTheAccessLog() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let text = try Self.card(house)
+            _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass])
+            let list = try await person.get("/passes/\(pass)").body
+            let link = try #require(list.firstMatch(of: /\/passes\/[a-z0-9]+\/certificates\/[a-z0-9]{26}/)).output
+            #expect(try await person.get(String(link)).body.contains("\(link)/qr.png"))
+            let answer = try await person.get("\(link)/qr.png")
+            #expect(answer.headers[.contentType] == "image/png" && answer.headers[.cacheControl] == "no-store")
+            #expect(answer.headers[.contentDisposition] == "attachment; filename=\"certificate.png\"")
+            #expect(await CodeReader().read(answer.bytes) == .texts([text]))
+            let log = try await person.vault(house).read { records in try records.accessLog() }
+            #expect(log.first?.code == AccessEvent.Code.codeSaved)
+        }
+    }
+
+    /// A white picture.
+    private static func withoutCode() throws -> [UInt8] {
+        // A PNG of 200 × 200 pixels.
+        Array(
+            Data(
+                base64Encoded:
+                    "iVBORw0KGgoAAAANSUhEUgAAAMgAAADIAQAAAACFI5MzAAAAJ0lEQVR42u3JoQEAAAwCIP9/WvPCPoBK+okxxhhjjDHGGGOMMcYcA4uOdZZzS32eAAAAAElFTkSuQmCC"
+            )
+                ?? Data())
+    }
+
+    /// A health card too long for one code: its batch numbers can't be compressed.
+    static func longCard(seed: UInt64 = 1, given: String = "Ada") throws -> SmartHealthCard {
+        var state = seed
+        func batch() -> String {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return String(state, radix: 36)
+        }
+        let doses = (1...12).map { number in
+            HealthClaims.Entry.vaccination(
+                HealthCertificate.Vaccination(
+                    target: Coding(code: "840539006"),
+                    vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"),
+                    date: PartialDate("2025-01-\(number + 10)"), lotNumber: batch() + batch() + batch(),
+                    performer: batch()))
+        }
+        let name = PersonName(family: "Test", given: given)
+        let claims = HealthClaims(holder: Holder(name: name, dateOfBirth: PartialDate("1987-04-12")), entries: doses)
+        let issuer = try SmartHealthCardIssuer(address: "https://cards.example", key: SigningKey(new: .p256))
+        return try issuer.issue(claims, issuedAt: House.now.addingTimeInterval(-3_600))
+    }
+}
