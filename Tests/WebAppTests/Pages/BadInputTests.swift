@@ -89,7 +89,7 @@ struct BadInputTests {
     @Test(
         "Says what is wrong with a text that is no certificate",
         arguments: [
-            ("", "Paste the text"), ("hello", "must begin with HC1:"), ("HC1:abc!", "characters that can’t stand"),
+            ("", "paste the text"), ("hello", "must begin with HC1:"), ("HC1:abc!", "characters that can’t stand"),
             ("HC1:NCF", "can’t be unpacked"), ("HC1:", "damaged"),
         ])
     func refusesAText(text: String, says message: String) async throws {

@@ -106,7 +106,8 @@ actor Person {
     ) async throws -> Answer {
         let token = try await token()
         var body: [UInt8] = []
-        for (name, value) in fields.merging(["form-token": token]) { $1 } {
+        let fields = fields.merging(["form-token": token]) { $1 }
+        for (name, value) in fields {
             body += Array("--xYz\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
         }
         for file in files {
