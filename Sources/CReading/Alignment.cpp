@@ -76,12 +76,20 @@ void improve(const Luma &luma, Point centre, Point &axis, const Point &other, bo
     axis = best;
 }
 
-/// Ties at a finder's centre and sides: how the paper lies just there.
-void addFinder(const Luma &luma, Point centre, Point module, Point right, Point down, std::vector<Tie> &ties) {
+} // namespace
+
+void layUnderFinder(const Luma &luma, Point centre, Point &right, Point &down) {
     for (int round = 0; round < 2; round++) {
         improve(luma, centre, right, down, true);
         improve(luma, centre, down, right, false);
     }
+}
+
+namespace {
+
+/// Ties at a finder's centre and sides: how the paper lies just there.
+void addFinder(const Luma &luma, Point centre, Point module, Point right, Point down, std::vector<Tie> &ties) {
+    layUnderFinder(luma, centre, right, down);
     ties.push_back({module, centre});
     for (const double side : {-3.0, 3.0}) {
         ties.push_back({module + Point{side, 0}, centre + right * side});

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -94,9 +95,15 @@ std::vector<Point> alignmentCentres(int version);
 /// The ties of a code of that version: its finders, and the alignment patterns that can be seen.
 std::vector<Tie> fit(const Luma &luma, const Corner &corner, int version);
 
-/// The share of the timing patterns' modules that are dark and light in turn under the surface: near 1 for the right
-/// version, near a half for others.
-double timingAgreement(const Luma &luma, const Surface &surface, int version);
+/// Turns and stretches a frame to where the finder at the centre lies under it best.
+void layUnderFinder(const Luma &luma, Point centre, Point &right, Point &down);
 
-/// The code's modules, row by row, 255 for light, sampled through the surface; its fixed patterns drawn as they are.
-std::vector<uint8_t> sample(const Luma &luma, const Surface &surface, int version);
+/// Where a module's place is in the picture.
+using Map = std::function<Point(Point)>;
+
+/// The share of the timing patterns' modules that are dark and light in turn under the map: near 1 for the right
+/// version, near a half for others.
+double timingAgreement(const Luma &luma, const Map &map, int version);
+
+/// The code's modules, row by row, 255 for light, sampled through the map; its fixed patterns drawn as they are.
+std::vector<uint8_t> sample(const Luma &luma, const Map &map, int version);

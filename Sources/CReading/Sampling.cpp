@@ -38,13 +38,13 @@ double threshold(const std::vector<double> &values, int side, int x, int y) {
 
 } // namespace
 
-double timingAgreement(const Luma &luma, const Surface &surface, int version) {
+double timingAgreement(const Luma &luma, const Map &map, int version) {
     const int side = 17 + 4 * version;
     int agreeing = 0, count = 0;
     for (const bool across : {true, false}) {
         std::vector<double> values;
         for (int place = 8; place < side - 8; place++)
-            values.push_back(luma.at(surface.map(across ? Point{place + 0.5, 6.5} : Point{6.5, place + 0.5})));
+            values.push_back(luma.at(map(across ? Point{place + 0.5, 6.5} : Point{6.5, place + 0.5})));
         for (size_t index = 1; index + 1 < values.size(); index++, count++) {
             const bool isLighter = values[index] > (values[index - 1] + values[index + 1]) / 2;
             agreeing += isLighter == (index % 2 == 1);
@@ -53,13 +53,13 @@ double timingAgreement(const Luma &luma, const Surface &surface, int version) {
     return count == 0 ? 0 : double(agreeing) / count;
 }
 
-std::vector<uint8_t> sample(const Luma &luma, const Surface &surface, int version) {
+std::vector<uint8_t> sample(const Luma &luma, const Map &map, int version) {
     const int side = 17 + 4 * version;
     std::vector<double> values(size_t(side * side));
     for (int y = 0; y < side; y++)
         for (int x = 0; x < side; x++) {
-            const Point middle{x + 0.5, y + 0.5}, pixel = surface.map(middle);
-            const Point right = (surface.map(middle + Point{0.2, 0}) - pixel), down{-right.y, right.x};
+            const Point middle{x + 0.5, y + 0.5}, pixel = map(middle);
+            const Point right = (map(middle + Point{0.2, 0}) - pixel), down{-right.y, right.x};
             double total = luma.at(pixel);
             for (const Point step : {right, down}) total += luma.at(pixel + step) + luma.at(pixel - step);
             values[size_t(y * side + x)] = total / 5;

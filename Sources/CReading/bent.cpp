@@ -1,4 +1,5 @@
 #include "Bent.h"
+#include "Lattice.h"
 #include "Mesh.h"
 
 #include <CZXing.h>
@@ -63,27 +64,45 @@ std::vector<Guess> guesses(const Luma &luma, const Corner &corner, const Budget 
         const auto ties = fit(luma, corner, version);
         Surface surface(ties);
         if (ties.size() < 16 || !surface.isValid()) continue;
-        const double agreement = timingAgreement(luma, surface, version);
+        const double agreement = timingAgreement(luma, [&](Point module) { return surface.map(module); }, version);
         if (agreement > 0.7) guesses.push_back({version, std::move(surface), agreement});
     }
     std::sort(guesses.begin(), guesses.end(), [](const auto &a, const auto &b) { return a.agreement > b.agreement; });
     return guesses;
 }
 
+void found(void *context, const char *text, size_t length) {
+    static_cast<Texts *>(context)->add(std::string(text, length));
+}
+
+/// By a surface through the alignment patterns: gently bent paper, soon done.
+void readBySurface(const Luma &luma, const Corner &corner, const Budget &budget, Texts &texts) {
+    const size_t before = texts.count();
+    for (const auto &guess : guesses(luma, corner, budget)) {
+        const auto map = [&](Point module) { return guess.surface.map(module); };
+        readFlat(sample(luma, map, guess.version), 17 + 4 * guess.version, found, &texts);
+        if (texts.count() > before || budget.spent()) return;
+    }
+}
+
+/// Module by module: strongly bent and crumpled paper.
+void readByLattice(const Luma &luma, const Corner &corner, const Budget &budget, Texts &texts) {
+    const Lattice lattice(luma, corner, versionOf(luma, corner), budget);
+    const auto version = lattice.version();
+    if (!version) return;
+    const auto map = [&](Point module) { return lattice.map(module); };
+    readFlat(sample(luma, map, *version), 17 + 4 * *version, found, &texts);
+}
+
 } // namespace
 
 void readBent(const Luma &luma, const Budget &budget, Texts &texts) {
-    const auto found = [](void *context, const char *text, size_t length) {
-        static_cast<Texts *>(context)->add(std::string(text, length));
-    };
     const size_t before = texts.count();
-    int tried = 0;
-    for (const auto &corner : corners(findFinders(luma))) {
-        if (tried++ == 6 || budget.spent()) return;
-        for (const auto &guess : guesses(luma, corner, budget)) {
-            const int side = 17 + 4 * guess.version;
-            readFlat(sample(luma, guess.surface, guess.version), side, found, &texts);
+    const auto all = corners(findFinders(luma));
+    const std::vector<Corner> likely(all.begin(), all.begin() + std::ptrdiff_t(std::min<size_t>(all.size(), 6)));
+    for (const auto read : {readBySurface, readByLattice})
+        for (const auto &corner : likely) {
+            read(luma, corner, budget, texts);
             if (texts.count() > before || budget.spent()) return;
         }
-    }
 }
