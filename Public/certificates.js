@@ -25,11 +25,11 @@ const isTooMuch = () => {
 const row = (file, index) => {
   const item = document.createElement("li");
   const name = document.createElement("bdi");
-  const remove = document.createElement("button");
+  const remove = document.createElement("input");
   name.textContent = file.name;
   remove.type = "button";
   remove.className = "link";
-  remove.textContent = list.dataset.remove;
+  remove.value = list.dataset.remove;
   remove.setAttribute("aria-label", `${list.dataset.remove}: ${file.name}`);
   remove.addEventListener("click", () => {
     choose([...input.files].filter((_, place) => place !== index));
@@ -91,7 +91,7 @@ addEventListener("pageshow", () => {
 });
 
 // Scanning with the camera, where the browser finds codes itself.
-const scan = form.querySelector("[data-scan]");
+const scan = document.querySelector("[data-scan]");
 const view = scan.querySelector("[data-scan-view]");
 const video = scan.querySelector("video");
 const begin = scan.querySelector("[data-scan-start]");

@@ -96,13 +96,22 @@ void readByLattice(const Luma &luma, const Corner &corner, const Budget &budget,
 
 } // namespace
 
-void readBent(const Luma &luma, const Budget &budget, Texts &texts) {
+namespace {
+
+using Way = void (*)(const Luma &, const Corner &, const Budget &, Texts &);
+
+void read(const Luma &luma, Way way, const Budget &budget, Texts &texts) {
     const size_t before = texts.count();
-    const auto all = corners(findFinders(luma));
-    const std::vector<Corner> likely(all.begin(), all.begin() + std::ptrdiff_t(std::min<size_t>(all.size(), 6)));
-    for (const auto read : {readBySurface, readByLattice})
-        for (const auto &corner : likely) {
-            read(luma, corner, budget, texts);
-            if (texts.count() > before || budget.spent()) return;
-        }
+    int tried = 0;
+    for (const auto &corner : corners(findFinders(luma))) {
+        if (tried++ == 6 || budget.spent()) return;
+        way(luma, corner, budget, texts);
+        if (texts.count() > before) return;
+    }
 }
+
+} // namespace
+
+void readBent(const Luma &luma, const Budget &budget, Texts &texts) { read(luma, readBySurface, budget, texts); }
+
+void readCrumpled(const Luma &luma, const Budget &budget, Texts &texts) { read(luma, readByLattice, budget, texts); }

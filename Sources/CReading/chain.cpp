@@ -86,14 +86,15 @@ constexpr double mostEnlarged = 16e6;
 /// The reach of the neighbourhood that a pixel is compared with, in shares of the picture's shorter edge.
 constexpr int neighbourhood = 24;
 
-void scanBent(Pix *grey, const Budget &budget, Texts &texts) {
+void scanBent(
+    Pix *grey, void (*look)(const Luma &, const Budget &, Texts &), const Budget &budget, Texts &texts) {
     const int width = pixGetWidth(grey), height = pixGetHeight(grey);
     const int reach = std::max(8, std::min(width, height) / neighbourhood);
     if (std::min(width, height) <= 2 * reach + 1) return;
     const Picture average(pixBlockconvGray(grey, nullptr, reach, reach));
     if (!average.get()) return;
     const Luma luma{width, height, rows(grey), rows(average.get())};
-    if (!luma.pixels.empty() && !luma.average.empty()) readBent(luma, budget, texts);
+    if (!luma.pixels.empty() && !luma.average.empty()) look(luma, budget, texts);
 }
 
 } // namespace
@@ -103,13 +104,14 @@ void readOnce(Pix *grey, const Budget &budget, Texts &texts) { scan(grey, budget
 void readThoroughly(Pix *grey, const Budget &budget, Texts &texts) {
     const size_t before = texts.count();
     scan(grey, budget, texts);
-    if (texts.count() == before && !budget.spent()) scanBent(grey, budget, texts);
+    if (texts.count() == before && !budget.spent()) scanBent(grey, readBent, budget, texts);
     for (const auto &change : changes) {
         if (texts.count() > before || budget.spent()) return;
         if (change.area > 1 && area(grey) * change.area > mostEnlarged) continue;
         const Picture changed(change.apply(grey));
         if (changed.get()) scan(changed.get(), budget, texts);
     }
+    if (texts.count() == before && !budget.spent()) scanBent(grey, readCrumpled, budget, texts);
 }
 
 void readPages(const std::vector<Pix *> &pages, const Budget &budget, Texts &texts) {

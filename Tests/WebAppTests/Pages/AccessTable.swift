@@ -36,6 +36,7 @@ enum AccessTable {
         "GET /certificates/new", "POST /certificates/new", "POST /certificates",
         "GET /passes/{pass}/certificates/new", "POST /passes/{pass}/certificates/new",
         "GET /passes/{pass}/certificates/{certificate}", "GET /passes/{pass}/certificates/{certificate}/qr.svg",
+        "GET /passes/{pass}/certificates/{certificate}/qr.png",
         "GET /passes/{pass}/certificates/{certificate}/delete",
         "POST /passes/{pass}/certificates/{certificate}/delete",
         "GET /passes/{pass}/recommendations", "POST /passes/{pass}/recommendations",
