@@ -27,6 +27,7 @@ bench:
 fuzz:
 	swift run -c release conformance fuzz --iterations $${INPUTS:-10000000}
 	VACCINAPP_FUZZ=$${INPUTS:-1000000} swift test --disable-xctest --filter Fuzz
+	python3 Tests/Judges/codes/fuzz.py .build/release --pictures $${PICTURES:-10000} --pdfs $${PDFS:-1000}
 
 # Kills the vault's writer at every moment and looks whether anything acknowledged is lost.
 torture:
@@ -42,6 +43,7 @@ conformance:
 	swift run conformance certlogic ../shared/data/dcc/certlogic/testSuite
 	swift run conformance rules ../shared/data/dcc/rules
 	swift run conformance shc ../shared/data/shc
+	swift run -c release conformance codes ../shared/data/dcc/testdata
 	swift run -c release conformance cdsi ../shared/data/cdsi/xml-4.64 ../shared/data/cdsi/cases-healthy-v4.45.json
 
 doc:

@@ -10,6 +10,9 @@ namespace {
 /// Below this the modules around a place have no clear colours: the code's edge, or no code.
 constexpr double leastClearness = 0.28;
 
+/// From here on a place needs no more than fine corrections.
+constexpr double clear = 0.85;
+
 /// How far around a place modules are looked at.
 constexpr int reach = 3;
 
@@ -51,29 +54,34 @@ double Lattice::clearness(const Node &node) const {
     return clear / all;
 }
 
-/// Moves, turns and stretches the grid a little, to where its places lie inside modules best.
+/// Moves, turns and stretches the grid a little, to where its places lie inside modules best; where they do already,
+/// only finely.
 void Lattice::improve(Node &node) const {
     node.clearness = clearness(node);
-    for (const double reachOfMove : {0.3, 0.1}) {
-        const Node start = node;
-        for (const double across : {-1.0, 0.0, 1.0})
-            for (const double along : {-1.0, 0.0, 1.0}) {
-                Node tried = start;
-                tried.pixel = start.pixel + start.right * (across * reachOfMove) + start.down * (along * reachOfMove);
-                tried.clearness = clearness(tried);
-                if (tried.clearness > node.clearness) node = tried;
-            }
-    }
+    const bool isClear = node.clearness > clear;
+    for (const double reachOfMove : {0.3, 0.1})
+        if (!isClear || reachOfMove < 0.3)
+            vary(node, [reachOfMove](Node &tried, const Node &start, Point way) {
+                tried.pixel = start.pixel + (start.right * way.x + start.down * way.y) * reachOfMove;
+            });
     for (const double turn : {0.06, 0.03})
-        for (Point Node::*axis : {&Node::right, &Node::down}) {
-            const Node start = node;
-            for (const double across : {-1.0, 0.0, 1.0})
-                for (const double along : {-1.0, 0.0, 1.0}) {
-                    Node tried = start;
-                    tried.*axis = start.*axis + start.right * (across * turn) + start.down * (along * turn);
-                    tried.clearness = clearness(tried);
-                    if (tried.clearness > node.clearness) node = tried;
-                }
+        if (!isClear || turn < 0.06)
+            for (Point Node::*axis : {&Node::right, &Node::down})
+                vary(node, [turn, axis](Node &tried, const Node &start, Point way) {
+                    tried.*axis = start.*axis + (start.right * way.x + start.down * way.y) * turn;
+                });
+}
+
+/// Tries a change in all eight ways, and keeps the clearest.
+template <typename Change> void Lattice::vary(Node &node, Change change) const {
+    const Node start = node;
+    for (const double across : {-1.0, 0.0, 1.0})
+        for (const double along : {-1.0, 0.0, 1.0}) {
+            if (across == 0 && along == 0) continue;
+            Node tried = start;
+            change(tried, start, {across, along});
+            tried.clearness = clearness(tried);
+            if (tried.clearness > node.clearness) node = tried;
         }
 }
 

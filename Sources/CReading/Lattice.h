@@ -39,6 +39,7 @@ private:
     void grow(const Budget &budget);
     Node predicted(int column, int row) const;
     void improve(Node &node) const;
+    template <typename Change> void vary(Node &node, Change change) const;
     double clearness(const Node &node) const;
     const Node *nearest(Point module, Point &nodeModule) const;
     std::optional<double> moduleUnder(Point pixel, bool across) const;

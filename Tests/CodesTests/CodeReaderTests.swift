@@ -53,9 +53,10 @@ struct CodeReaderTests {
         #expect(texts.sorted() == ["\(text) A", "\(text) B", "\(text) C"])
     }
 
-    @Test func `a code on bent paper is read`() async throws {
-        let text = String(repeating: try text(), count: 8)
-        #expect(await CodeReader.patient.read(try picture("bent.png")) == .texts([text]))
+    @Test(arguments: [("bent.png", 8), ("crumpled.png", 3)])
+    func `a code on bent paper is read`(name: String, times: Int) async throws {
+        let text = String(repeating: try text(), count: times)
+        #expect(await CodeReader.patient.read(try picture(name)) == .texts([text]))
     }
 
     @Test(arguments: [

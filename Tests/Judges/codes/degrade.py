@@ -111,12 +111,12 @@ def tilted(picture, share):
     return mapped(picture, [(share / 2, share / 3), (1 - share / 2, share / 3), (1, 1), (0, 1)])
 
 
-def curved(picture, share, rng):
+def curved(picture, share, rng, waves=None):
     """Paper bent like a wave: each column is moved along a sine of that share of the edge."""
     array = numpy.asarray(picture)
     height, width = array.shape
     pad = round(height * share) + 1
-    waves, phase = rng.uniform(0.7, 1.3), rng.uniform(0, 2 * numpy.pi)
+    waves, phase = waves or rng.uniform(0.7, 1.3), rng.uniform(0, 2 * numpy.pi)
     shift = numpy.sin(numpy.arange(width) / width * waves * 2 * numpy.pi + phase) * share * height
     rows = numpy.arange(-pad, height + pad)[:, None] + shift[None, :]
     inside = (rows >= 0) & (rows < height)
@@ -242,6 +242,8 @@ FAMILIES = {
     "empty-noise": lambda p, r: Image.fromarray(r.integers(0, 256, (400, 400), numpy.uint8)),
     "screenshot": lambda p, r: screenshot(p, r),
     "screenshot-jpeg": lambda p, r: jpeg(screenshot(p, r).resize((591, 1280), Image.Resampling.LANCZOS), 50),
+    "crumpled-2": lambda p, r: at(curved(p, 0.02, r, r.uniform(1.4, 2.2)), 4),
+    "crumpled-3": lambda p, r: at(curved(curved(p, 0.03, r).rotate(90), 0.015, r, 1.6), 4),
 }
 
 LOSSLESS = {"original", "clean", "inverted", "low-contrast", "pixels-3", "pixels-2.1", "pixels-1.6", "screenshot"}

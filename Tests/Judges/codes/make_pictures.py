@@ -64,6 +64,8 @@ def main():
     draw(TEXT, zxingcpp.BarcodeFormat.Aztec).convert("1").save(HERE / "aztec.png")
     bent = curved(draw(TEXT * 8, edge=0), 0.02, numpy.random.default_rng(5))
     bent.convert("1", dither=Image.Dither.NONE).save(HERE / "bent.png")
+    crumpled = curved(draw(TEXT * 3, edge=0), 0.025, numpy.random.default_rng(6), waves=2)
+    crumpled.convert("1", dither=Image.Dither.NONE).save(HERE / "crumpled.png")
     page = Image.new("L", (827, 1169), 255)
     page.paste(code, (400, 700))
     page.convert("1").save(HERE / "code.pdf", resolution=100)
