@@ -145,7 +145,8 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "CZlib", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Passkeys", "Vault",
+                "AgeEncryption", "CZlib", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Passkeys",
+                "Vault",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

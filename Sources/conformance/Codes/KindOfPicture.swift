@@ -6,7 +6,8 @@ struct KindOfPicture {
     static let wanted: [String: Double] = [
         "original": 100, "clean": 100, "rotate-15": 100, "rotate-45": 100, "inverted": 100, "low-contrast": 100,
         "pixels-3": 100, "pixels-2.1": 100, "screenshot": 100, "perspective-8": 98, "perspective-15": 98,
-        "tilt-30": 98, "noise": 98, "curved-2": 98, "curved-3": 90, "crumpled-2": 90, "crumpled-3": 90, "photo-hard": 55, "empty-photo-12mp": 100,
+        "tilt-30": 98, "noise": 98, "curved-2": 98, "curved-3": 90, "crumpled-2": 90, "crumpled-3": 90,
+        "photo-hard": 55, "empty-photo-12mp": 100,
         "empty-page": 100, "empty-noise": 100,
     ]
 
