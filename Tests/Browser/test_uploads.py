@@ -58,6 +58,7 @@ def importing(open_page, sign_up, make_pass):
         sign_up(page)
         make_pass(page)
         page.click("text=Import a certificate")
+        page.wait_for_load_state()  # the script runs before it
         return page
 
     return importing

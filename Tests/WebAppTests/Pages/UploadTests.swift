@@ -40,8 +40,8 @@ struct UploadTests {
             let stored = try await person.post(
                 "/certificates", ["text-1": second, "pass-1": pass, "text-2": first, "pass-2": pass])
             #expect(stored.status == .seeOther)
-            #expect(
-                try await person.get("/passes/\(pass)").body.matches(of: /\/vaccinations\/[a-z0-9]{26}"/).count == 2)
+            let list = try await person.get("/passes/\(pass)").body
+            #expect(Set(list.matches(of: /\/vaccinations\/[a-z0-9]{26}"/).map(\.output)).count == 2)
         }
     }
 
