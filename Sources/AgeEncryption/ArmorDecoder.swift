@@ -23,6 +23,13 @@ struct ArmorDecoder {
     mutating func decode(_ bytes: ArraySlice<UInt8>, into output: inout [UInt8]) throws(AgeError) {
         var rest = bytes
         while state != .trailing, let newline = rest.firstNewline {
+            if state == .body, line.isEmpty, newline - rest.startIndex == ArmorEncoder.charactersPerLine {
+                let lines = rest.withUnsafeBytes {
+                    Base64.decodeLines($0, of: ArmorEncoder.charactersPerLine, into: &output)
+                }
+                rest = rest.dropFirst(lines * (ArmorEncoder.charactersPerLine + 1))
+                if lines > 0 { continue }
+            }
             line += rest[rest.startIndex..<newline]
             rest = rest[(newline + 1)...]
             if line.last == UInt8(ascii: "\r") { line.removeLast() }

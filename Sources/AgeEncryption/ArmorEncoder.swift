@@ -15,13 +15,8 @@ struct ArmorEncoder {
         pending += bytes
         let whole = pending.count / Self.bytesPerLine * Self.bytesPerLine
         guard whole > 0 else { return }
-        output.reserveCapacity(output.count + whole / Self.bytesPerLine * (Self.charactersPerLine + 1))
-        pending.withUnsafeBytes { pending in
-            for line in stride(from: 0, to: whole, by: Self.bytesPerLine) {
-                let bytes = UnsafeRawBufferPointer(rebasing: pending[line..<line + Self.bytesPerLine])
-                Base64.encode(bytes, padding: .required, into: &output)
-                output.append(UInt8(ascii: "\n"))
-            }
+        pending.withUnsafeBytes {
+            Base64.encodeLines(UnsafeRawBufferPointer(rebasing: $0.prefix(whole)), of: Self.bytesPerLine, into: &output)
         }
         pending.removeFirst(whole)
     }

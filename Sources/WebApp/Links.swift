@@ -20,6 +20,7 @@ enum Links {
     static let newPass = "/passes/new"
     static let newCertificates = "/certificates/new"
     static let exportAll = "/export"
+    static let importFile = "/import"
 
     static func endSession(_ id: SessionID) -> String { "/settings/sessions/\(id)/end" }
     static func accessLog(page: Int) -> String { "/settings/access-log?page=\(page)" }
@@ -34,6 +35,14 @@ enum Links {
     static func exportTable(_ pass: PassID) -> String { "/passes/\(pass)/export/csv" }
 
     static let countries = "/settings/countries"
+
+    static func imported(_ id: PendingID) -> String { "/import/\(id)" }
+    static func importColumns(_ id: PendingID) -> String { "/import/\(id)/columns" }
+    static func importRejected(_ id: PendingID) -> String { "/import/\(id)/rejected" }
+    static func discardImport(_ id: PendingID) -> String { "/import/\(id)/discard" }
+
+    static func printed(_ pass: PassID) -> String { "/passes/\(pass)/print" }
+
     static func recommendations(_ pass: PassID) -> String { "/passes/\(pass)/recommendations" }
     static func calendar(_ pass: PassID) -> String { "/passes/\(pass)/recommendations.ics" }
     static func health(_ pass: PassID) -> String { "/passes/\(pass)/health" }

@@ -159,3 +159,49 @@ struct ImportPlanTests {
         #expect(plan.alreadyThereCount == 5000)
     }
 }
+
+@Suite("Files of other systems take nothing away")
+struct ForeignImportTests {
+    @Test("what a file says nothing of is no conflict, and stays")
+    func silence() throws {
+        let mine = ArchivedVaccination(
+            id: "v", target: "tbe", vaccine: "encepur-erwachsene", date: ArchivedDate("2021-03-09") ?? .fallback,
+            batch: "A1", note: "left arm", doseNumber: 2)
+        let existing = ArchivedPass(
+            id: "a", kind: "person", name: "Erika", birthDate: ArchivedDate("1990"), sex: .female,
+            vaccinations: [mine])
+        var theirs = ArchivedVaccination(target: "tbe", date: mine.date)
+        var incoming = ArchivedPass(kind: "person", name: "Erika", vaccinations: [theirs])
+        let same = ImportPlan(incoming: [incoming], existing: [existing])
+        #expect(same.alreadyThereCount == 1 && same.passes.first?.differingFields == [])
+        theirs.batch = "B2"
+        incoming.vaccinations = [theirs]
+        incoming.name = "ERIKA"
+        let plan = ImportPlan(incoming: [incoming], existing: [existing])
+        #expect(plan.conflictCount == 1 && plan.passes.first?.differingFields == ["name"])
+        let changes = plan.changes(choice: { _, _ in .takeIncoming }, takesHolder: { _ in true })
+        guard case .updatePass(let holder, _) = changes.first,
+            case .replace(.vaccination(let taken), _, _) = changes.last
+        else {
+            Issue.record("not a holder and a vaccination")
+            return
+        }
+        #expect(holder.name == "ERIKA" && holder.birthDate == existing.birthDate && holder.sex == .female)
+        #expect(taken.batch == "B2" && taken.note == "left arm" && taken.vaccine == mine.vaccine)
+    }
+
+    @Test("a pass goes where it is sent, or nowhere")
+    func destinations() {
+        let existing = [("a", "Erika"), ("b", "Max")].map { ArchivedPass(id: $0.0, kind: "person", name: $0.1) }
+        func plan(_ destination: ImportPlan.Destination) -> ImportPlan.Pass? {
+            ImportPlan(
+                incoming: [ArchivedPass(kind: "person", name: "Erika")], existing: existing,
+                destinations: [destination]
+            ).passes.first
+        }
+        #expect(plan(.automatic)?.existing?.id == "a")
+        #expect(plan(.existing("b"))?.existing?.id == "b")
+        #expect(plan(.new)?.isNew == true)
+        #expect(plan(.nowhere)?.isSkipped == true && plan(.nowhere)?.isNew == false)
+    }
+}

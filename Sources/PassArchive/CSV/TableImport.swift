@@ -47,7 +47,8 @@ package struct TableImport: Sendable, Equatable {
     ) -> [UInt8] {
         let lines = rejections.map {
             TableText.line(
-                [String($0.line), describe($0.reason)] + $0.cells.map(TableText.defused), separator: separator)
+                [String($0.line), describe($0.reason)] + $0.cells.map { TableText.defused(TableText.restored($0)) },
+                separator: separator)
         }
         return Array(("\u{FEFF}" + TableText.line(headings, separator: separator) + lines.joined()).utf8)
     }

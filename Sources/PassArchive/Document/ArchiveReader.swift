@@ -9,6 +9,14 @@ package struct ArchiveContents: Sendable, Equatable {
     package var settings: [String: String] = [:]
     /// Places in the document that a newer version wrote and this one does not know, at most 100.
     package var ignored: [String]
+
+    package init(
+        createdAt: Date? = nil, generator: String? = nil, passes: [ArchivedPass], settings: [String: String] = [:],
+        ignored: [String] = []
+    ) {
+        (self.createdAt, self.generator, self.passes) = (createdAt, generator, passes)
+        (self.settings, self.ignored) = (settings, ignored)
+    }
 }
 
 /// Reads the document, of this version or an older one.

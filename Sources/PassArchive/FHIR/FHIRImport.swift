@@ -8,7 +8,7 @@ package struct FHIRImport: Sendable, Equatable {
     }
 
     /// Why something was left out, or needs a look.
-    package enum Problem: String, Sendable {
+    package enum Problem: String, Sendable, CaseIterable {
         // Left out:
         case notAResource
         case statusMissing

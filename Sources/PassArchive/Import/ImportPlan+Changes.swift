@@ -25,7 +25,8 @@ extension ImportPlan {
             if pass.isNew {
                 changes.append(.insertPass(pass.incoming.withoutEntries, key: id))
             } else if !pass.differingFields.isEmpty, takesHolder(index) {
-                changes.append(.updatePass(pass.incoming.withoutEntries, id: id))
+                let holder = pass.existing.map { pass.incoming.completed(by: $0) } ?? pass.incoming
+                changes.append(.updatePass(holder.withoutEntries, id: id))
             }
             for (number, row) in pass.rows.enumerated() {
                 switch row.state {
@@ -46,6 +47,15 @@ extension ImportPlan {
 }
 
 extension ArchivedPass {
+    /// A holder of another system doesn't lose what that system doesn't say.
+    func completed(by existing: ArchivedPass) -> ArchivedPass {
+        guard id == nil else { return self }
+        var pass = self
+        pass.birthDate = birthDate ?? existing.birthDate
+        pass.sex = sex == .unknown ? existing.sex : sex
+        return pass
+    }
+
     var withoutEntries: ArchivedPass {
         var pass = self
         (pass.facts, pass.vaccinations, pass.certificates, pass.attachments) = ([], [], [], [])

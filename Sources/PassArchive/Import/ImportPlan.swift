@@ -27,7 +27,7 @@ package struct ImportPlan: Sendable, Equatable {
         package var isNew: Bool { existing == nil && !isSkipped }
     }
 
-    package let passes: [Pass]
+    package private(set) var passes: [Pass]
 
     /// Compares every incoming pass with the existing ones.
     ///
@@ -59,6 +59,16 @@ package struct ImportPlan: Sendable, Equatable {
             free.firstIndex { PassComparison.isSame(pass, $0, byID: true) }
             ?? free.firstIndex { PassComparison.isSame(pass, $0, byID: false) }
         return match.map { free.remove(at: $0) }
+    }
+
+    /// Takes new entries for known ones that are there outside their pass.
+    package mutating func markThere(where isThere: (ImportRow.Entry) throws -> Bool) rethrows {
+        for pass in passes.indices {
+            for row in passes[pass].rows.indices where passes[pass].rows[row].isNew {
+                let entry = passes[pass].rows[row].entry
+                if try isThere(entry) { passes[pass].rows[row].state = .alreadyThere(existing: entry) }
+            }
+        }
     }
 
     /// Whether the import would change nothing, conflicts aside.

@@ -11,10 +11,12 @@ enum PassComparison {
     }
 
     static func differingFields(_ incoming: ArchivedPass, _ existing: ArchivedPass) -> [String] {
+        // Another system that says nothing of a field has no other opinion of it.
+        let holder = incoming.completed(by: existing)
         var fields: [String] = []
-        if incoming.name != existing.name { fields.append("name") }
-        if incoming.birthDate != existing.birthDate { fields.append("birthDate") }
-        if incoming.sex != existing.sex { fields.append("sex") }
+        if holder.name != existing.name { fields.append("name") }
+        if holder.birthDate != existing.birthDate { fields.append("birthDate") }
+        if holder.sex != existing.sex { fields.append("sex") }
         return fields
     }
 

@@ -1,15 +1,17 @@
 package import Foundation
 import GRDB
 
-/// A certificate that was decoded and shown, and waits for its owner to confirm it.
+/// Something that was read and shown, and waits for its owner to confirm it: a certificate, an archive.
 package struct PendingImport: Sendable, Equatable, Identifiable {
     /// How many wait at most; the oldest make room.
     package static let limit = 32
+    /// The longest text, in bytes: an archive with all that an account holds.
+    package static let textLimit = 24 << 20
     /// Seconds until an unconfirmed one goes.
     package static let lifetime: TimeInterval = 86_400
 
     package let id: PendingID
-    /// The pass whose page it was pasted on.
+    /// The pass whose page it was given on.
     package let passID: PassID?
     package let text: String
     package let identity: String
@@ -21,7 +23,7 @@ package struct PendingImport: Sendable, Equatable, Identifiable {
     package init(
         id: PendingID = .random(), passID: PassID?, text: String, identity: String, createdAt: Date
     ) throws(VaultError) {
-        guard !text.isEmpty, text.utf8.count <= Certificate.textLimit else {
+        guard !text.isEmpty, text.utf8.count <= Self.textLimit else {
             throw VaultError(.invalidRecord, "text has a length that is not allowed")
         }
         try Validation.text(identity, "identity", limit: 200)

@@ -12,7 +12,7 @@ struct FormLimits: Sendable {
     /// The whole form as sent, in bytes.
     var bytes = 256 * 1024
     /// Fields in number.
-    var fields = 100
+    var fields = 5_000
     /// A field's name, in bytes.
     var nameBytes = 100
     /// A field's value, decoded, in bytes.

@@ -21,7 +21,8 @@ extension Message {
         let doses = DoseEvaluation.Reason.messageKeys.map { "doses.reason.\($0)" }
         let issues = HistoryIssue.Kind.messageKeys.map { "doses.issue.\($0)" }
         return [
-            passphrases, states, reasons, verdicts, problems, kinds, codes, files, sexes, passwords, usernames,
+            passphrases, ArchiveMessages.all, states, reasons, verdicts, problems, kinds, codes, files, sexes,
+            passwords, usernames,
             Notice.allCases.map(\.messageID), AccessLogWords.codes.map(AccessLogWords.messageID), doses, issues,
             Observation.Topic.allCases.map { "health.topic.\($0.rawValue)" },
         ].flatMap(\.self)

@@ -24,6 +24,8 @@ enum Notice: String, CaseIterable, Sendable {
     case journeySaved = "journey-saved"
     case journeyDeleted = "journey-deleted"
     case countriesSaved = "countries-saved"
+    case imported = "imported"
+    case importDiscarded = "import-discarded"
     case signedOut = "signed-out"
 
     /// The notice that a request's address asks for.

@@ -28,6 +28,10 @@ enum Template: String, CaseIterable, Sendable {
     case countries = "Settings/countries"
 
     case export = "Archive/export"
+    case print = "Archive/print"
+    case importNew = "Archive/import"
+    case importPreview = "Archive/preview"
+    case importTable = "Archive/columns"
 
     case confirm = "Security/confirm"
     case password = "Security/password"

@@ -18,6 +18,8 @@ struct Services: Sendable {
     let signInLimit: RateLimiter
     /// Bounds the memory that passphrases of exports and imports take: two at once at the usual work factor.
     let scrypt = ScryptGate()
+    /// Files that an account imports.
+    let importLimit = RateLimiter(burst: 30, refillEvery: .seconds(10))
     /// The scrypt work factor of exports.
     let exportWorkFactor: Int
     /// Days after which a deleted account is in no backup any more, as the operator promises.

@@ -5,7 +5,7 @@ import Vault
 /// What an export holds: passes, and the settings that go with them.
 struct AccountArchive: Sendable {
     /// The settings that belong to a person rather than to this server.
-    static let settingKeys = [SettingKey.homeCountry]
+    static let settingKeys = [SettingKey.homeCountry, SettingKey.homeRegion, SettingKey.travelCountries]
 
     let passes: [ArchivedPass]
     let settings: [String: String]

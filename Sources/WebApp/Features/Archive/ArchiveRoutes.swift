@@ -44,6 +44,20 @@ struct ArchiveRoutes: Sendable {
         let table = archived.flatMap { TableExport.write($0, separator: member.words.tableSeparator) }
         return download(table, "text/csv; charset=utf-8", name(member, pass, ending: "csv"))
     }
+
+    /// The pass as it looks on paper; the browser prints it.
+    @Sendable func showPrint(_ member: Member) async throws -> Response {
+        let pass = try member.pass()
+        let (vaccinations, certificates) = try await member.vault.read { records in
+            (try records.vaccinations(of: pass.id), try records.certificates(of: pass.id))
+        }
+        await note(member, "print")
+        let judge = CertificateJudge(services)
+        let page = PrintPage(
+            pass: pass, vaccinations: vaccinations, certificates: certificates.map(judge.judged),
+            catalogue: services.catalogue.current, today: ISODate.text(member.now))
+        return member.page(page, about: pass)
+    }
 }
 
 extension ArchiveRoutes {
@@ -78,14 +92,19 @@ extension ArchiveRoutes {
     }
 
     /// Reads what is exported, and notes it in the access log.
-    ///
-    /// A server that can't write any more still gives people their data.
     private func archive(_ member: Member, _ passes: [Pass], as format: String) async throws -> AccountArchive {
         let archive = try await member.vault.read { records in try AccountArchive(passes, in: records) }
+        await note(member, format)
+        return archive
+    }
+
+    /// Notes an export in the access log.
+    ///
+    /// A server that can't write any more still gives people their data.
+    private func note(_ member: Member, _ format: String) async {
         let event = AccessEvent(
             time: member.now, device: member.visit.client.device, code: AccessEvent.Code.exported, detail: format)
         try? await member.vault.write { records in try records.log(event) }
-        return archive
     }
 
     private func name(_ member: Member, _ pass: Pass?, ending: String) -> DownloadName {
@@ -93,7 +112,7 @@ extension ArchiveRoutes {
             pass?.name ?? member.words[.archiveFileName], on: ISODate.text(member.now), ending: ending)
     }
 
-    private func download(_ bytes: [UInt8], _ type: String, _ name: DownloadName) -> Response {
+    func download(_ bytes: [UInt8], _ type: String, _ name: DownloadName) -> Response {
         let headers: HTTPFields = [.contentType: type, .contentDisposition: name.disposition]
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }

@@ -33,7 +33,10 @@ struct ExportPage: Page {
             "passphrase": form.text("passphrase", hint: true, secret: true),
             "passphrase-again": form.text("passphrase-again", secret: true),
             "open": pass.map { Links.exportFHIR($0.id) }.map { fhir -> Fields in
-                ["fhir": fhir, "table": pass.map { Links.exportTable($0.id) } ?? ""]
+                [
+                    "print": pass.map { Links.printed($0.id) } ?? "", "fhir": fhir,
+                    "table": pass.map { Links.exportTable($0.id) } ?? "",
+                ]
             }.field,
             "cancel": pass.map { Links.pass($0.id) } ?? Links.settings,
         ]

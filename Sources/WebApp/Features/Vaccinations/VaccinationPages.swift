@@ -27,6 +27,7 @@ struct VaccinationListPage: Page {
             "add": Links.newVaccination(pass.id),
             "import": Links.newCertificate(pass.id),
             "export": Links.export(pass.id),
+            "print": Links.printed(pass.id),
             "newest": certificates.first.map {
                 ["link": Links.certificate(pass.id, $0.record.id)] as Fields
             }.field,

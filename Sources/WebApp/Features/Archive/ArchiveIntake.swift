@@ -1,0 +1,136 @@
+import Foundation
+import PassArchive
+import Vault
+
+/// Brings what a file holds into the form that the vault keeps, or says what can't be kept and why.
+///
+/// What the vault can keep as it is stays as it is, so that an export comes back unchanged.
+struct ArchiveIntake: Sendable {
+    /// Why something can't be kept.
+    enum Reason: String, Error, Sendable, CaseIterable {
+        case future
+        case text
+        case other
+    }
+
+    /// An entry that is left out.
+    struct Refusal: Sendable {
+        let entry: PassArchive.ImportRow.Entry
+        let reason: Reason
+    }
+
+    /// Dates after it are in the future: ISO 8601.
+    let today: String
+    let localization: Localization
+    private let pass = PassID.random()
+
+    init(today: String, localization: Localization) {
+        self.today = today
+        self.localization = localization
+    }
+
+    /// The pass with what can be kept of it; nil when not even its name can.
+    func accept(_ incoming: ArchivedPass) -> (pass: ArchivedPass, refusals: [Refusal])? {
+        var pass = incoming
+        if !isKept(pass) {
+            pass.name = TidyText.line(pass.name)
+            pass.kind = TidyText.line(pass.kind)
+            if pass.birthDate.map({ Self.isFuture($0, today) }) == true { pass.birthDate = nil }
+            guard isKept(pass) else { return nil }
+        }
+        var refusals: [Refusal] = []
+        func keep<Item>(
+            _ items: [Item], _ entry: (Item) -> PassArchive.ImportRow.Entry, _ accept: (Item) -> Result<Item, Reason>
+        )
+            -> [Item]
+        {
+            items.compactMap { item in
+                switch accept(item) {
+                case .success(let item): return item
+                case .failure(let reason):
+                    refusals.append(Refusal(entry: entry(item), reason: reason))
+                    return nil
+                }
+            }
+        }
+        pass.vaccinations = keep(pass.vaccinations, { .vaccination($0) }, accept)
+        pass.certificates = keep(pass.certificates, { .certificate($0) }, accept)
+        pass.facts = keep(pass.facts, { .fact($0) }, accept)
+        return (pass, refusals)
+    }
+
+    /// A vaccination as the vault keeps it; a country that has no code goes into the note.
+    func accept(_ incoming: ArchivedVaccination) -> Result<ArchivedVaccination, Reason> {
+        if Self.isFuture(incoming.date, today) { return .failure(.future) }
+        if isKept(incoming) { return .success(incoming) }
+        var vaccination = incoming
+        vaccination.target = TidyText.line(incoming.target)
+        vaccination.vaccine = TidyText.optional(incoming.vaccine)
+        vaccination.vaccineName = TidyText.optional(incoming.vaccineName)
+        vaccination.batch = TidyText.optional(incoming.batch)
+        vaccination.administeredBy = TidyText.optional(incoming.administeredBy)
+        vaccination.note = TidyText.optional(incoming.note, lines: true)
+        vaccination.country = incoming.country.flatMap(code)
+        if let country = TidyText.optional(incoming.country), vaccination.country == nil {
+            vaccination.note = [vaccination.note, country].compactMap(\.self).joined(separator: "\n")
+        }
+        return isKept(vaccination) ? .success(vaccination) : .failure(.text)
+    }
+
+    private func accept(_ certificate: ArchivedCertificate) -> Result<ArchivedCertificate, Reason> {
+        let record = try? certificate.record(id: .random(), in: pass, of: nil, now: .distantPast)
+        return record == nil ? .failure(.text) : .success(certificate)
+    }
+
+    private func accept(_ fact: ArchivedFact) -> Result<ArchivedFact, Reason> {
+        if (try? Fact(fact, id: .random(), in: pass)) != nil { return .success(fact) }
+        var tidy = fact
+        (tidy.kind, tidy.value) = (TidyText.line(fact.kind), TidyText.line(fact.value))
+        return (try? Fact(tidy, id: .random(), in: pass)) == nil ? .failure(.other) : .success(tidy)
+    }
+
+    private func isKept(_ archived: ArchivedPass) -> Bool {
+        archived.birthDate.map { Self.isFuture($0, today) } != true
+            && (try? Pass(archived, id: pass, createdAt: .distantPast)) != nil
+    }
+
+    private func isKept(_ archived: ArchivedVaccination) -> Bool {
+        (try? VaccinationRecord(archived, id: .random(), in: pass, now: .distantPast)) != nil
+    }
+
+    /// The code of a country that is named by its code or, in one of our languages, by its name.
+    private func code(_ text: String) -> String? {
+        let tidy = TidyText.line(text)
+        let words = localization.languages
+        if words.first?.isCountry(tidy.uppercased()) == true { return tidy.uppercased() }
+        return words.lazy.compactMap { language in
+            language.countries.first { $0.name.lowercased() == tidy.lowercased() }?.code
+        }.first
+    }
+
+    private static func isFuture(_ date: ArchivedDate, _ today: String) -> Bool {
+        date.description > today.prefix(date.description.utf8.count)
+    }
+}
+
+/// Texts of other systems without what the vault doesn't keep: control characters, overrides of writing direction.
+enum TidyText {
+    static func line(_ text: String) -> String { tidy(text, lines: false) }
+
+    /// Nil where nothing is left.
+    static func optional(_ text: String?, lines: Bool = false) -> String? {
+        text.map { tidy($0, lines: lines) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func tidy(_ text: String, lines: Bool) -> String {
+        let scalars = text.precomposedStringWithCanonicalMapping.unicodeScalars.compactMap {
+            scalar -> Unicode.Scalar? in
+            switch scalar.properties.generalCategory {
+            case .control: lines && (scalar == "\n" || scalar == "\t") ? scalar : scalar == "\r" ? nil : " "
+            case .surrogate, .unassigned: nil
+            default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value) ? nil : scalar
+            }
+        }
+        return String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}

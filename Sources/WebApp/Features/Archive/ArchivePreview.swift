@@ -1,0 +1,52 @@
+import Foundation
+import PassArchive
+import Vault
+
+/// What an import would do: worked out when it is shown, and again when it is confirmed.
+struct ArchivePreview: Sendable {
+    /// A setting of the account that the file holds.
+    struct Setting: Sendable {
+        let key: String
+        /// What is set here; nil for nothing.
+        let current: String?
+        let incoming: String
+    }
+
+    let plan: PassArchive.ImportPlan
+    /// For each pass of the plan what can't be kept.
+    let refusals: [[ArchiveIntake.Refusal]]
+    /// Passes of which not even the name can be kept.
+    let refusedPasses: Int
+    /// Those that differ from what is set here.
+    let settings: [Setting]
+    /// The passes that are there.
+    let existing: [ArchivedPass]
+
+    init(
+        _ contents: ArchiveContents, destinations: [PassArchive.ImportPlan.Destination], intake: ArchiveIntake,
+        in records: Records
+    ) throws {
+        let accepted = contents.passes.compactMap(intake.accept)
+        refusals = accepted.map(\.refusals)
+        refusedPasses = contents.passes.count - accepted.count
+        existing = try records.passes().map { try ArchivedPass($0, in: records) }
+        var plan = PassArchive.ImportPlan(
+            incoming: accepted.map(\.pass), existing: existing, destinations: destinations, identity: \.identity)
+        try plan.markThere { entry in
+            guard case .certificate(let certificate) = entry else { return false }
+            return try records.certificate(identity: certificate.identity) != nil
+        }
+        self.plan = plan
+        let current = try records.settings()
+        settings = AccountArchive.settingKeys.compactMap { key in
+            guard let incoming = contents.settings[key], !incoming.isEmpty, incoming != current[key] else { return nil }
+            return Setting(key: key, current: current[key], incoming: incoming)
+        }
+    }
+
+    /// Whether confirming could change anything.
+    var isEmpty: Bool {
+        plan.isEmpty && plan.conflictCount == 0 && settings.isEmpty
+            && plan.passes.allSatisfy { $0.differingFields.isEmpty && !$0.isSkipped }
+    }
+}

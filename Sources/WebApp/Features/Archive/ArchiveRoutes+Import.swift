@@ -1,0 +1,143 @@
+import AgeEncryption
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Immunization
+import PassArchive
+import Vault
+
+/// Imports: a file is read, shown row by row, and stored once it is confirmed.
+extension ArchiveRoutes {
+    @Sendable func showImport(_ member: Member) async throws -> Response {
+        let now = member.now
+        let hasExpired = try await member.vault.read { records in
+            try records.pendingImports().contains { now.timeIntervalSince($0.createdAt) >= PendingArchive.lifetime }
+        }
+        if hasExpired {
+            try? await member.vault.write { records in try PendingArchive.removeExpired(in: records, now: now) }
+        }
+        return member.page(NewImportPage(errors: FormErrors()))
+    }
+
+    /// Reads a file and keeps what is in it, sealed, until it is confirmed.
+    @Sendable func saveImport(_ member: Member, _ form: MultipartForm) async throws -> Response {
+        do {
+            let pending = try await read(form, member)
+            let (id, now) = (PendingID.random(), member.now)
+            try await member.vault.write { records in try pending.store(in: records, id: id, at: now) }
+            return member.redirect(to: Links.imported(id))
+        } catch let fault as ArchiveFault {
+            var errors = FormErrors()
+            errors.add(fault.field, member.words.text(fault.messageID))
+            return member.page(NewImportPage(errors: errors), status: .unprocessableContent)
+        }
+    }
+
+    @Sendable func showPendingImport(_ member: Member) async throws -> Response {
+        let (id, pending) = try await pending(member)
+        if let table = pending.table, table.choice == nil {
+            return try tablePage(member, id, pending, table, FormErrors())
+        }
+        return try await previewPage(member, id, pending, ImportChoices(), FormErrors())
+    }
+
+    /// Stores what was confirmed, or shows it again with passes sent elsewhere.
+    @Sendable func savePendingImport(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let (id, pending) = try await pending(member)
+        let choices = ImportChoices(fields)
+        let contents = try contents(of: pending, member)
+        guard !choices.isComparison else { return try await previewPage(member, id, pending, choices, FormErrors()) }
+        if let pass = choices.changedDestination(contents.passes.count) {
+            var errors = FormErrors()
+            errors.add(ImportChoices.passField(pass), member.words[.archiveCompareFirst])
+            return try await previewPage(member, id, pending, choices, errors, status: .unprocessableContent)
+        }
+        let (intake, catalogue, now) = (intake(member), services.catalogue.current, member.now)
+        let event = AccessEvent(
+            time: now, device: member.visit.client.device, code: AccessEvent.Code.imported, detail: pending.source)
+        let pass = try await member.vault.write { records in
+            let preview = try ArchivePreview(
+                contents, destinations: choices.destinations(contents.passes.count), intake: intake, in: records)
+            var store = try ArchiveStore(records: records, catalogue: catalogue, now: now)
+            try store.store(preview, choices)
+            try records.deletePendingImport(id)
+            try records.log(event)
+            if let pass = store.first { try records.setSetting(SettingKey.activePass, to: pass.description) }
+            return store.first
+        }
+        return member.redirect(to: Notice.imported.on(pass.map(Links.pass) ?? Links.passes))
+    }
+
+    @Sendable func saveDiscardedImport(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let (id, _) = try await pending(member)
+        try await member.vault.write { records in _ = try records.deletePendingImport(id) }
+        return member.redirect(to: Notice.importDiscarded.on(Links.settings))
+    }
+}
+
+extension ArchiveRoutes {
+    /// What a posted file holds.
+    private func read(_ form: MultipartForm, _ member: Member) async throws -> PendingArchive {
+        guard let file = form.files.first(where: { $0.field == "file" }) else { throw ArchiveFault.fileMissing }
+        guard file.excess == nil else { throw ArchiveFault.fileTooLarge }
+        if let wait = services.importLimit.take(member.session.accountID.description) {
+            throw HTTPProblem.tooManyRequests(retryAfter: wait)
+        }
+        let reader = ImportFile(scrypt: services.scrypt, catalogue: services.catalogue.current)
+        let bytes = try await reader.open(file.bytes, passphrase: form.fields["passphrase"] ?? "")
+        let name = String(file.fileName.prefix(100))
+        switch try reader.content(of: bytes) {
+        case .table:
+            guard !member.passes.isEmpty else { throw ArchiveFault.noPass }
+            return PendingArchive(fileName: name, table: bytes)
+        case .passes(let contents, let findings, let source):
+            guard !contents.passes.isEmpty || !findings.isEmpty else { throw ArchiveFault.nothingInIt }
+            return PendingArchive(
+                fileName: name, source: source, contents: contents, findings: findings, now: member.now)
+        }
+    }
+
+    /// The import that the path names.
+    func pending(_ member: Member) async throws -> (PendingID, PendingArchive) {
+        guard let id = PendingID(try member.visit.parameter("import")) else { throw HTTPProblem.notFound }
+        let now = member.now
+        let found = try await member.vault.read { records in try PendingArchive.find(id, in: records, now: now) }
+        guard let found else { throw HTTPProblem.notFound }
+        return (id, found)
+    }
+
+    func intake(_ member: Member) -> ArchiveIntake {
+        ArchiveIntake(today: ISODate.text(member.now), localization: services.localization)
+    }
+
+    /// The passes that an import brings; a table's vaccinations as those of the pass that was chosen.
+    func contents(of pending: PendingArchive, _ member: Member) throws -> ArchiveContents {
+        if let document = pending.document { return try ArchiveReader.read(Array(document.utf8)) }
+        guard let table = pending.table, let result = try tableImport(table, member),
+            let pass = member.passes.first(where: { $0.id.description == table.choice?.pass })
+        else { throw HTTPProblem.notFound }
+        var incoming = ArchivedPass(
+            id: pass.id.description, kind: pass.kind, name: pass.name,
+            birthDate: pass.birthDate.flatMap { ArchivedDate($0) })
+        incoming.sex = ArchivedPass.Sex(rawValue: pass.sex.rawValue) ?? .unknown
+        incoming.vaccinations = result.vaccinations
+        return ArchiveContents(passes: [incoming], ignored: [])
+    }
+
+    private func previewPage(
+        _ member: Member, _ id: PendingID, _ pending: PendingArchive, _ choices: ImportChoices, _ errors: FormErrors,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let (contents, intake) = (try contents(of: pending, member), intake(member))
+        let preview = try await member.vault.read { records in
+            try ArchivePreview(
+                contents, destinations: choices.destinations(contents.passes.count), intake: intake, in: records)
+        }
+        let rejected = try pending.table.flatMap { try tableImport($0, member)?.rejections } ?? []
+        let page = ImportPreviewPage(
+            id: id, pending: pending, preview: preview, choices: choices, rejected: rejected,
+            catalogue: services.catalogue.current, errors: errors)
+        return member.page(page, status: status)
+    }
+}

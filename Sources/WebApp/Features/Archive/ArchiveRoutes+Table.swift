@@ -1,0 +1,72 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Immunization
+import PassArchive
+import Vault
+
+/// Tables among imports: what their columns mean is asked before anything else.
+extension ArchiveRoutes {
+    @Sendable func showColumns(_ member: Member) async throws -> Response {
+        let (id, pending) = try await pending(member)
+        guard let table = pending.table else { throw HTTPProblem.notFound }
+        return try tablePage(member, id, pending, table, FormErrors())
+    }
+
+    /// Keeps what the columns mean, and goes on to what the table would bring.
+    @Sendable func saveColumns(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let (id, pending) = try await pending(member)
+        guard var table = pending.table else { throw HTTPProblem.notFound }
+        let form = TableForm(fields, table: table, passes: member.passes, words: member.words)
+        table.choice = form.choice
+        guard form.errors.isEmpty, fields["step"] != "read" else {
+            return try tablePage(
+                member, id, pending, table, form.errors, status: form.errors.isEmpty ? .ok : .unprocessableContent)
+        }
+        var changed = pending
+        changed.table = table
+        try await member.vault.write { [changed] records in try changed.replace(id, in: records) }
+        return member.redirect(to: Links.imported(id))
+    }
+
+    /// The lines that can't be taken over, to put them right and import them again.
+    @Sendable func showRejected(_ member: Member) async throws -> Response {
+        let (_, pending) = try await pending(member)
+        guard let table = pending.table, let result = try tableImport(table, member) else { throw HTTPProblem.notFound }
+        let words = member.words
+        let bytes = result.rejectionTable(
+            separator: words.tableSeparator, headings: [words[.archiveLine], words[.archiveReason]],
+            describe: { words.text("archive.rejected.\($0)") })
+        let name = DownloadName(words[.archiveRejectedName], on: ISODate.text(member.now), ending: "csv")
+        return download(bytes, "text/csv; charset=utf-8", name)
+    }
+
+    /// What a table gives as its columns were explained; nil before they were.
+    func tableImport(_ table: PendingArchive.Table, _ member: Member) throws -> TableImport? {
+        guard let choice = table.choice,
+            let pass = member.passes.first(where: { $0.id.description == choice.pass })
+        else { return nil }
+        let (intake, codes) = (intake(member), ClinicalCodes(services.catalogue.current))
+        return TableImport(try table.read(), mapping: choice.mapping, codes: codes, species: pass.kind) { vaccination in
+            intake.accept(vaccination).mapError { $0 == .future ? .dateInFuture : .textTooLong }
+        }
+    }
+
+    func tablePage(
+        _ member: Member, _ id: PendingID, _ pending: PendingArchive, _ table: PendingArchive.Table,
+        _ errors: FormErrors, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        let read: VaccinationTable
+        do {
+            read = try table.read()
+        } catch {
+            // Another encoding than the file's own: as it seems to be, then.
+            read = try VaccinationTable(Array(table.bytes))
+        }
+        let page = TablePage(
+            id: id, fileName: pending.fileName, table: read, choice: table.choice, passes: member.passes,
+            active: member.active, catalogue: services.catalogue.current, errors: errors)
+        return member.page(page, status: status)
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import HealthCertificate
+import Immunization
+import PassArchive
+import Vault
+
+/// Stores a confirmed import, all of it or none.
+struct ArchiveStore {
+    let records: Records
+    let catalogue: Catalogue
+    let now: Date
+    /// Ids of the file's entries, and those that they have here.
+    private var passes: [String: PassID] = [:]
+    private var vaccinations: [String: VaccinationID] = [:]
+    private var facts: Set<FactID> = []
+    /// The first pass that anything went to.
+    private(set) var first: PassID?
+
+    init(records: Records, catalogue: Catalogue, now: Date) throws {
+        (self.records, self.catalogue, self.now) = (records, catalogue, now)
+        for pass in try records.passes() { facts.formUnion(try records.facts(of: pass.id).map(\.id)) }
+    }
+
+    mutating func store(_ preview: ArchivePreview, _ choices: ImportChoices) throws {
+        for pass in preview.plan.passes { note(pass) }
+        let changes = preview.plan.changes(
+            choice: { choices.choice($0, $1) }, takesHolder: { choices.takesHolder($0) })
+        for change in changes { try apply(change) }
+        for setting in preview.settings where setting.current == nil || choices.takesSettings {
+            try records.setSetting(setting.key, to: setting.incoming)
+        }
+        if first == nil { first = preview.plan.passes.lazy.compactMap { $0.existing?.id.flatMap { PassID($0) } }.first }
+    }
+
+    /// Remembers which of the file's vaccinations are there, for their certificates.
+    private mutating func note(_ pass: PassArchive.ImportPlan.Pass) {
+        for row in pass.rows {
+            guard case .vaccination(let incoming) = row.entry, let id = incoming.id else { continue }
+            switch row.state {
+            case .alreadyThere(.vaccination(let existing)), .conflict(.vaccination(let existing), _):
+                vaccinations[id] = existing.id.flatMap { VaccinationID($0) }
+            default: continue
+            }
+        }
+    }
+
+    private mutating func apply(_ change: ImportChange) throws {
+        switch change {
+        case .insertPass(let pass, let key):
+            let wanted = try pass.id.flatMap { PassID($0) }.flatMap { try records.pass($0) == nil ? $0 : nil }
+            let id = wanted ?? .random()
+            try records.insert(Pass(pass, id: id, createdAt: pass.createdAt ?? now))
+            passes[key] = id
+            first = first ?? id
+        case .updatePass(let pass, let key):
+            guard let id = id(of: key), let old = try records.pass(id) else { return }
+            try records.update(Pass(pass, id: id, createdAt: old.createdAt))
+        case .insert(let entry, let key):
+            guard let pass = id(of: key) else { return }
+            first = first ?? pass
+            try insert(entry, in: pass)
+        case .replace(let entry, let existing, let key):
+            guard let pass = id(of: key) else { return }
+            first = first ?? pass
+            try replace(existing, with: entry, in: pass)
+        }
+    }
+
+    private func id(of key: String) -> PassID? { passes[key] ?? PassID(key) }
+
+    private mutating func insert(_ entry: PassArchive.ImportRow.Entry, in pass: PassID) throws {
+        switch entry {
+        case .vaccination(let archived):
+            let wanted = try archived.id.flatMap { VaccinationID($0) }
+                .flatMap { try records.vaccination($0) == nil ? $0 : nil }
+            let id = wanted ?? .random()
+            try records.insert(VaccinationRecord(archived, id: id, in: pass, now: now))
+            if let old = archived.id { vaccinations[old] = id }
+        case .certificate(let archived):
+            guard try records.certificate(identity: archived.identity) == nil else { return }
+            let wanted = try archived.id.flatMap { CertificateID($0) }
+                .flatMap { try records.certificate($0) == nil ? $0 : nil }
+            let vaccination =
+                try archived.vaccination.flatMap { vaccinations[$0] } ?? vaccination(of: archived, in: pass)
+            try records.insert(
+                archived.record(id: wanted ?? .random(), in: pass, of: vaccination, now: now))
+        case .fact(let archived):
+            let wanted = archived.id.flatMap { FactID($0) }.flatMap { facts.contains($0) ? nil : $0 }
+            let fact = try Fact(archived, id: wanted ?? .random(), in: pass)
+            facts.insert(fact.id)
+            try records.insert(fact)
+        case .attachment: break
+        }
+    }
+
+    /// Puts an entry in another's place, which keeps its id, so that its certificates stay with it.
+    private mutating func replace(
+        _ existing: PassArchive.ImportRow.Entry, with entry: PassArchive.ImportRow.Entry, in pass: PassID
+    ) throws {
+        switch (existing, entry) {
+        case (.vaccination(let old), .vaccination(let new)):
+            guard let id = old.id.flatMap({ VaccinationID($0) }), let record = try records.vaccination(id) else {
+                return
+            }
+            var merged = new
+            (merged.createdAt, merged.updatedAt) = (record.createdAt, now)
+            try records.update(VaccinationRecord(merged, id: id, in: pass, now: now))
+        case (.fact(let old), .fact(let new)):
+            guard let id = old.id.flatMap({ FactID($0) }) else { return }
+            try records.deleteFact(id)
+            try records.insert(Fact(new, id: id, in: pass))
+        default: break
+        }
+    }
+
+    /// The vaccination of the pass that a certificate speaks of, where the file doesn't say.
+    private func vaccination(of certificate: ArchivedCertificate, in pass: PassID) throws -> VaccinationID? {
+        guard let content = try? SignedCertificate(text: certificate.text),
+            let draft = VaccinationDraft.all(content, catalogue: catalogue).last
+        else { return nil }
+        return try records.vaccinations(of: pass, target: draft.target, on: draft.date).first?.id
+    }
+}

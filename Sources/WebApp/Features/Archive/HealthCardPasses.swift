@@ -1,0 +1,47 @@
+import HealthCertificate
+import Immunization
+import PassArchive
+
+/// The passes that a file of SMART Health Cards stands for: one for each holder, with the cards themselves.
+///
+/// <https://spec.smarthealth.cards/#via-file-download>
+struct HealthCardPasses {
+    private(set) var contents = ArchiveContents(passes: [], ignored: [])
+
+    /// - Parameter cards: JSON Web Signatures; those that can't be read are named among what was ignored.
+    init(_ cards: [String], _ catalogue: Catalogue) {
+        for (index, text) in cards.prefix(SmartHealthCardFile.mostCards).enumerated() {
+            guard let card = try? SmartHealthCard(text) else {
+                contents.ignored.append("verifiableCredential[\(index)]")
+                continue
+            }
+            add(card.certificate, catalogue)
+        }
+    }
+
+    private mutating func add(_ content: SignedCertificate, _ catalogue: Catalogue) {
+        let birth = content.holder.dateOfBirth.flatMap { ArchivedDate(String($0.text.prefix { $0 != "T" })) }
+        let name = content.holder.name.display
+        let known = contents.passes.firstIndex { $0.name == name && $0.birthDate == birth }
+        let index = known ?? contents.passes.count
+        if known == nil {
+            contents.passes.append(ArchivedPass(kind: "person", name: name.isEmpty ? "?" : name, birthDate: birth))
+        }
+        let doses = VaccinationDraft.all(content, catalogue: catalogue).compactMap(ArchivedVaccination.init)
+        for dose in doses where !contents.passes[index].vaccinations.contains(dose) {
+            contents.passes[index].vaccinations.append(dose)
+        }
+        contents.passes[index].certificates.append(ArchivedCertificate(text: content.text))
+    }
+}
+
+extension ArchivedVaccination {
+    /// A vaccination as a certificate tells it.
+    init?(_ draft: VaccinationDraft) {
+        guard let date = ArchivedDate(draft.date) else { return nil }
+        self.init(
+            target: draft.target, vaccine: draft.vaccine, vaccineName: draft.vaccineName, date: date,
+            batch: draft.batch, administeredBy: draft.administeredBy, country: draft.country,
+            doseNumber: draft.doseNumber, seriesDoses: draft.seriesDoses)
+    }
+}

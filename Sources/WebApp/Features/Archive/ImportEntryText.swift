@@ -1,0 +1,106 @@
+import HealthCertificate
+import Immunization
+import PassArchive
+import Vault
+
+/// The entries of an import in words.
+struct ImportEntryText {
+    private let kind: String
+    private let catalogue: Catalogue
+    private let words: Words
+
+    init(_ kind: String, _ catalogue: Catalogue, _ words: Words) {
+        (self.kind, self.catalogue, self.words) = (kind, catalogue, words)
+    }
+
+    /// 'Vaccination', 'Certificate' and so on.
+    func kind(_ entry: PassArchive.ImportRow.Entry) -> String {
+        switch entry {
+        case .vaccination: words.text("archive.entry.vaccination")
+        case .certificate: words.text("archive.entry.certificate")
+        case .fact: words.text("archive.entry.fact")
+        case .attachment: words.text("archive.entry.attachment")
+        }
+    }
+
+    /// What, and when.
+    func text(_ entry: PassArchive.ImportRow.Entry) -> String {
+        switch entry {
+        case .vaccination(let vaccination):
+            join([target(vaccination.target), vaccine(vaccination), words.date(vaccination.date.description)])
+        case .certificate(let certificate): text(certificate)
+        case .fact(let fact): text(fact)
+        case .attachment(let attachment): attachment.name
+        }
+    }
+
+    /// A field that differs, as it is here and as the file has it.
+    func difference(
+        _ field: String, _ existing: PassArchive.ImportRow.Entry, _ incoming: PassArchive.ImportRow.Entry
+    ) -> Fields {
+        [
+            "name": words.text("archive.field.\(field)"), "current": value(field, existing),
+            "incoming": value(field, incoming),
+        ]
+    }
+
+    private func value(_ field: String, _ entry: PassArchive.ImportRow.Entry) -> String {
+        let value: String? =
+            switch entry {
+            case .vaccination(let vaccination): self.value(field, vaccination)
+            case .fact(let fact): text(fact)
+            case .certificate, .attachment: nil
+            }
+        return value ?? "–"
+    }
+
+    private func value(_ field: String, _ vaccination: ArchivedVaccination) -> String? {
+        switch field {
+        case "target": target(vaccination.target)
+        case "vaccine": vaccination.vaccine.map { catalogue.vaccine($0)?.name[words.code] ?? $0 }
+        case "vaccineName": vaccination.vaccineName
+        case "date": words.date(vaccination.date.description)
+        case "batch": vaccination.batch
+        case "administeredBy": vaccination.administeredBy
+        case "country": vaccination.country.map(words.country)
+        case "note": vaccination.note
+        case "doseNumber": vaccination.doseNumber.map(String.init)
+        default: vaccination.seriesDoses.map(String.init)
+        }
+    }
+
+    private func target(_ id: String) -> String { catalogue.target(id)?.names[words.code] ?? id }
+
+    private func vaccine(_ vaccination: ArchivedVaccination) -> String? {
+        vaccination.vaccine.map { catalogue.vaccine($0)?.name[words.code] ?? $0 } ?? vaccination.vaccineName
+    }
+
+    private func text(_ certificate: ArchivedCertificate) -> String {
+        guard let content = try? SignedCertificate(text: certificate.text) else {
+            return String(certificate.text.prefix(40))
+        }
+        let date = content.eventDate.map(words.date)
+        guard let entry = content.claims.entries.last else { return date ?? "" }
+        let target = entry.target.map { CertificateCodes(catalogue: catalogue, words: words).target($0) }
+        return join([words.text("certificates.kind.\(entry.kind.rawValue)"), target, date])
+    }
+
+    private func text(_ fact: ArchivedFact) -> String {
+        let known = catalogue.observations.first { $0.id == fact.value }?.names[words.code]
+        let value = known ?? (words.isCountry(fact.value) ? words.country(fact.value) : fact.value)
+        let times = [fact.from, fact.to].compactMap { $0.map { words.date($0.description) } }
+        return join([value] + times)
+    }
+
+    private func join(_ parts: [String?]) -> String { parts.compactMap(\.self).joined(separator: ", ") }
+}
+
+/// The values of settings in words.
+enum SettingText {
+    static func text(_ key: String, _ value: String, _ catalogue: Catalogue, _ words: Words) -> String {
+        if key == SettingKey.homeRegion {
+            return catalogue.regions.first { $0.id == value }?.name ?? value
+        }
+        return value.split(separator: ",").map { words.country(String($0)) }.joined(separator: ", ")
+    }
+}

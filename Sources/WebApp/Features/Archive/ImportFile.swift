@@ -1,0 +1,106 @@
+import AgeEncryption
+import Foundation
+import HealthCertificate
+import Immunization
+import PassArchive
+import Vault
+
+/// Reads a file that somebody wants to import, whatever it turns out to be.
+struct ImportFile: Sendable {
+    /// The most bytes of content, once it is opened.
+    static let mostContent = 12 << 20
+
+    let scrypt: ScryptGate
+    let catalogue: Catalogue
+
+    /// What is in a file.
+    enum Content: Sendable {
+        case passes(ArchiveContents, findings: [FHIRImport.Finding], source: String)
+        case table
+    }
+
+    /// Opens a sealed file; any other comes back as it is.
+    ///
+    /// - Throws: ``ArchiveFault``; `HTTPProblem.timeout` when too many passphrases are being worked on.
+    func open(_ file: [UInt8], passphrase: String) async throws -> [UInt8] {
+        guard !file.isEmpty else { throw ArchiveFault.fileEmpty }
+        guard Self.isSealed(file) else { return file }
+        do {
+            return try await open(file, passphrase, scrypt)
+        } catch let error as AgeError where error.code == .wrongPassphrase {
+            // Pasted words bring blanks along.
+            let trimmed = passphrase.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard trimmed != passphrase, !trimmed.isEmpty else { throw ArchiveFault.passphraseWrong }
+            return try await translating { try await open(file, trimmed, scrypt) }
+        } catch let error as AgeError {
+            throw Self.problem(error)
+        }
+    }
+
+    private func open(_ file: [UInt8], _ passphrase: String, _ gate: ScryptGate) async throws -> [UInt8] {
+        var reader = AgeReader(limits: AgeLimits(fileBytes: file.count))
+        var content: [UInt8] = []
+        try reader.read(file, into: &content)
+        if let challenge = reader.challenge {
+            guard !passphrase.isEmpty else { throw ArchiveFault.passphraseMissing }
+            try reader.unlock(with: try await gate.derive(from: AgePassphrase(passphrase), challenge))
+            try reader.read([UInt8](), into: &content)
+        }
+        try reader.finish(into: &content)
+        return content
+    }
+
+    private func translating<T>(_ body: () async throws -> T) async throws -> T {
+        do { return try await body() } catch let error as AgeError { throw Self.problem(error) }
+    }
+
+    private static func problem(_ error: AgeError) -> any Error { ArchiveFault(error) ?? HTTPProblem.timeout }
+
+    private static func isSealed(_ file: [UInt8]) -> Bool {
+        let start = file.prefix(1_100).drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        return start.starts(with: "age-encryption.org/".utf8) || start.starts(with: "-----BEGIN AGE".utf8)
+    }
+}
+
+extension ImportFile {
+    /// Tells what opened content is: our document, FHIR, health cards, or a table.
+    func content(of bytes: [UInt8]) throws(ArchiveFault) -> Content {
+        guard bytes.count <= Self.mostContent else { throw .contentTooLarge }
+        let start = bytes.prefix(2_000).drop { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 >= 0xBB && $0 != 0xFF }
+        if start.isEmpty { throw .fileEmpty }
+        if start.first == UInt8(ascii: "{") { return try document(bytes) }
+        let word = String(decoding: start.prefix(8), as: UTF8.self).uppercased()
+        if word.hasPrefix("HC1:") || word.hasPrefix("SHC:/") { throw .certificateText }
+        if Self.pictures.contains(where: { bytes.starts(with: $0) }) { throw .picture }
+        if bytes.starts(with: [0x50, 0x4B]) || bytes.starts(with: [0xD0, 0xCF, 0x11]) { throw .spreadsheet }
+        guard let table = try? VaccinationTable(bytes),
+            table.headings.count > 1 || table.suggestedMapping.hasHeading
+        else { throw .unknown }
+        return .table
+    }
+
+    /// PNG, JPEG, GIF, WebP, PDF.
+    private static let pictures: [[UInt8]] = [
+        [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], [0x47, 0x49, 0x46, 0x38], [0x52, 0x49, 0x46, 0x46],
+        [0x25, 0x50, 0x44, 0x46],
+    ]
+
+    private func document(_ bytes: [UInt8]) throws(ArchiveFault) -> Content {
+        do throws(ArchiveError) {
+            let json = try PassArchive.JSONReader.read(bytes)
+            if let cards = json["verifiableCredential"]?.array {
+                return .passes(
+                    HealthCardPasses(cards.compactMap(\.string), catalogue).contents, findings: [],
+                    source: "health cards")
+            }
+            if json["resourceType"] != nil || json["vc"] != nil {
+                let read = try FHIRReader.read(bytes, codes: ClinicalCodes(catalogue))
+                return .passes(
+                    ArchiveContents(passes: read.passes, ignored: []), findings: read.findings, source: "fhir")
+            }
+            return .passes(try ArchiveReader.read(bytes), findings: [], source: "age")
+        } catch {
+            throw ArchiveFault(error)
+        }
+    }
+}

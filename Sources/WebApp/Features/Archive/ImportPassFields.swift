@@ -1,0 +1,113 @@
+import Immunization
+import PassArchive
+import Vault
+
+/// The passes of an import as its page shows them: where each goes, and what is new, there, or different.
+struct ImportPassFields {
+    let page: ImportPreviewPage
+    let words: Words
+
+    var all: [Fields] {
+        var budget = ImportPreviewPage.maximumRows
+        return page.preview.plan.passes.enumerated().map { index, pass in
+            let shown = Self.order(pass.rows).prefix(budget)
+            budget -= shown.count
+            return passFields(index, pass, Array(shown))
+        }
+    }
+
+    /// Conflicts first, then what is new, then what is there.
+    private static func order(_ rows: [PassArchive.ImportRow]) -> [Int] {
+        rows.indices.filter { rows[$0].isConflict } + rows.indices.filter { rows[$0].isNew }
+            + rows.indices.filter { rows[$0].isAlreadyThere }
+    }
+
+    private func passFields(_ index: Int, _ pass: PassArchive.ImportPlan.Pass, _ shown: [Int]) -> Fields {
+        let incoming = pass.incoming
+        let counts = [
+            ("new", pass.rows.count(where: \.isNew)), ("there", pass.rows.count(where: \.isAlreadyThere)),
+            ("conflict", pass.rows.count(where: \.isConflict)),
+        ].filter { $0.1 > 0 }.map { words.text("archive.count.\($0.0)", ["count": String($0.1)]) }
+        let destination = pass.isSkipped ? ImportChoices.skip : pass.existing?.id ?? ImportChoices.new
+        let hidden = pass.rows.count - shown.count
+        return [
+            "emoji": page.catalogue.emoji(incoming.kind),
+            "name": incoming.name,
+            "born": incoming.birthDate.map { words(.passesBorn, ["date": words.date($0.description)]) }.field,
+            "counts": counts.isEmpty ? words[.archiveCountNone] : counts.joined(separator: " · "),
+            "skipped": pass.isSkipped,
+            "pass": page.pending.table == nil ? passField(index, pass, destination) : false,
+            "fixed": page.pending.table == nil
+                ? false : ["name": ImportChoices.passField(index), "value": destination] as Fields,
+            "shownName": ImportChoices.shownField(index),
+            "shownValue": destination,
+            "holder": holder(index, pass).field,
+            "rows": shown.map { rowFields(index, $0, pass) },
+            "more": hidden > 0 ? words.count(hidden) : false,
+        ]
+    }
+
+    private func passField(_ index: Int, _ pass: PassArchive.ImportPlan.Pass, _ destination: String) -> Fields {
+        var options = page.preview.existing
+            .filter { $0.kind == pass.incoming.kind || $0.id == pass.existing?.id }.compactMap { existing in
+                existing.id.map {
+                    FormView.Option(value: $0, text: words(.archiveIntoPass, ["name": existing.name]))
+                }
+            }
+        options.append(.init(value: ImportChoices.new, text: words[.archiveIntoNewPass]))
+        options.append(.init(value: ImportChoices.skip, text: words[.archiveSkipPass]))
+        let name = ImportChoices.passField(index)
+        return FormView(values: [name: destination], errors: page.errors).choice(name, options)
+    }
+
+    /// What the file says otherwise of the holder.
+    private func holder(_ index: Int, _ pass: PassArchive.ImportPlan.Pass) -> Fields? {
+        guard let existing = pass.existing, !pass.differingFields.isEmpty else { return nil }
+        let lines = pass.differingFields.map { field -> Fields in
+            [
+                "name": words.text("archive.field.\(field)"), "current": text(field, existing),
+                "incoming": text(field, pass.incoming),
+            ]
+        }
+        return [
+            "lines": lines, "name": ImportChoices.holderField(index), "checked": page.choices.takesHolder(index),
+        ]
+    }
+
+    private func text(_ field: String, _ pass: ArchivedPass) -> String {
+        switch field {
+        case "birthDate": pass.birthDate.map { words.date($0.description) } ?? "–"
+        case "sex": words.text("passes.sex.\(pass.sex.rawValue)")
+        default: pass.name
+        }
+    }
+
+    private func rowFields(_ index: Int, _ row: Int, _ pass: PassArchive.ImportPlan.Pass) -> Fields {
+        let texts = ImportEntryText(pass.incoming.kind, page.catalogue, words)
+        let entry = pass.rows[row]
+        var fields: Fields = [
+            "kind": texts.kind(entry.entry), "text": texts.text(entry.entry), "conflict": false,
+            "state": "new", "stateText": words[.archiveStateNew],
+        ]
+        switch entry.state {
+        case .new: break
+        case .alreadyThere:
+            fields["state"] = "there"
+            fields["stateText"] = words[.archiveStateThere]
+        case .conflict(let existing, let names):
+            fields["state"] = "conflict"
+            fields["stateText"] = words[.archiveStateConflict]
+            let name = ImportChoices.rowField(index, row)
+            let options = ["keep", "take", "both"].map {
+                FormView.Option(value: $0, text: words.text("archive.choice.\($0)"))
+            }
+            let chosen = page.choices.choice(index, row)
+            let value = chosen == .takeIncoming ? "take" : chosen == .keepBoth ? "both" : "keep"
+            fields["conflict"] = FormView(values: [name: value]).choice(name, options).merging([
+                "label": texts.text(entry.entry),
+                "lines": names.map { texts.difference($0, existing, entry.entry) },
+            ]) { $1 }
+        }
+        return fields
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import PassArchive
+import Vault
+
+/// What was read from a file and waits for its owner to confirm it: sealed in their vault, for an hour at most.
+///
+/// There is one for each account; the next takes its place.
+struct PendingArchive: Codable, Sendable {
+    /// How long it waits, in seconds.
+    static let lifetime: TimeInterval = 3_600
+    /// What keeps it apart from certificates that wait.
+    static let identity = "archive"
+
+    /// A table with what its columns mean.
+    struct Table: Codable, Sendable {
+        /// The file as it came.
+        let bytes: Data
+        var choice: TableChoice?
+    }
+
+    /// What the file was called.
+    let fileName: String
+    /// The kind of file, for the access log: `age`, `fhir`, `health cards` or `csv`.
+    let source: String
+    /// The document as in an export; nil for a table.
+    var document: String?
+    /// What FHIR resources were left out: the entry's number from 1, and a problem's name.
+    var findings: [Finding] = []
+    var table: Table?
+
+    struct Finding: Codable, Sendable {
+        let entry: Int
+        let problem: String
+    }
+
+    init(
+        fileName: String, source: String, contents: ArchiveContents, findings: [FHIRImport.Finding], now: Date
+    ) {
+        (self.fileName, self.source) = (fileName, source)
+        var text: [UInt8] = []
+        var writer = ArchiveWriter(
+            createdAt: contents.createdAt ?? now, generator: contents.generator ?? "?", settings: contents.settings,
+            into: &text)
+        for pass in contents.passes { writer.write(pass, into: &text) }
+        writer.finish(into: &text)
+        document = String(decoding: text, as: UTF8.self)
+        self.findings =
+            findings.filter(\.problem.isRejection).prefix(1_000).map {
+                Finding(entry: $0.entry + 1, problem: $0.problem.rawValue)
+            } + contents.ignored.map { _ in Finding(entry: 0, problem: "ignored") }.prefix(1)
+    }
+
+    init(fileName: String, table: [UInt8]) {
+        (self.fileName, self.source) = (fileName, "csv")
+        self.table = Table(bytes: Data(table))
+    }
+}
+
+extension PendingArchive {
+    /// Keeps it, in place of the one before.
+    func store(in records: Records, id: PendingID = .random(), at time: Date) throws {
+        let text = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
+        try records.insert(
+            PendingImport(id: id, passID: nil, text: text, identity: Self.identity, createdAt: time))
+    }
+
+    /// Keeps it in place of the one with this id, as long as that would have stayed.
+    func replace(_ id: PendingID, in records: Records) throws {
+        guard let old = try records.pendingImport(id) else { throw VaultError(.notFound, "the import is gone") }
+        try store(in: records, id: id, at: old.createdAt)
+    }
+
+    /// The one with this id, unless its hour is over; nil for none.
+    static func find(_ id: PendingID, in records: Records, now: Date) throws -> PendingArchive? {
+        guard let record = try records.pendingImport(id), record.identity == identity,
+            now.timeIntervalSince(record.createdAt) < lifetime
+        else { return nil }
+        return try JSONDecoder().decode(PendingArchive.self, from: Data(record.text.utf8))
+    }
+
+    /// Takes away what nobody confirmed in time.
+    static func removeExpired(in records: Records, now: Date) throws {
+        for record in try records.pendingImports()
+        where record.identity == identity && now.timeIntervalSince(record.createdAt) >= lifetime {
+            try records.deletePendingImport(record.id)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Immunization
+import Vault
+
+/// A pass on paper, in the manner of an international vaccination record.
+struct PrintPage: Page {
+    let pass: Pass
+    let vaccinations: [Vaccination]
+    /// The pass's certificates, newest first.
+    let certificates: [JudgedCertificate]
+    let catalogue: Catalogue
+    /// The day of printing, ISO 8601.
+    let today: String
+    let template = Template.print
+
+    func title(_ words: Words) -> String { words(.archivePrintTitle, ["name": pass.name]) }
+
+    func fields(_ words: Words) -> Fields {
+        let diseases = diseases(words)
+        return [
+            "title": title(words),
+            "back": Links.export(pass.id),
+            "emoji": catalogue.emoji(pass.kind),
+            "name": pass.name,
+            "kind": catalogue.species(pass.kind)?.names[words.code] ?? pass.kind,
+            "birthDate": pass.birthDate.map(words.date).field,
+            "sex": words.text("passes.sex.\(pass.sex.rawValue)"),
+            "printed": words.date(today),
+            "diseases": diseases,
+            "hasDiseases": !diseases.isEmpty,
+            "hasCertificates": !certificates.isEmpty,
+            "certificates": certificates.map { certificate -> Fields in
+                let view = CertificateView(certificate, catalogue: catalogue, words: words)
+                return view.codeFields(pass.id).merging([
+                    "kind": view.kind, "target": view.target, "what": view.what, "date": view.date,
+                    "dose": view.dose.field,
+                ]) { $1 }
+            },
+        ]
+    }
+
+    /// The doses under each disease that they protect against, oldest first.
+    private func diseases(_ words: Words) -> [Fields] {
+        let names = VaccinationNames(catalogue: catalogue, words: words)
+        var doses: [String: [Vaccination]] = [:]
+        for vaccination in vaccinations.reversed() {
+            let others = vaccination.vaccine.flatMap { catalogue.vaccine($0)?.targets } ?? []
+            for target in [vaccination.target] + others.filter({ $0 != vaccination.target }) {
+                doses[target, default: []].append(vaccination)
+            }
+        }
+        let sorted = doses.map { (name: names.target($0.key), doses: $0.value) }
+            .sorted { $0.name.compare($1.name, locale: words.locale) == .orderedAscending }
+        return sorted.map { disease in
+            ["name": disease.name, "doses": disease.doses.map { doseFields($0, names) }]
+        }
+    }
+
+    private func doseFields(_ vaccination: Vaccination, _ names: VaccinationNames) -> Fields {
+        let vaccine = vaccination.vaccine.flatMap { catalogue.vaccine($0) }
+        return [
+            "date": names.words.date(vaccination.date),
+            "vaccine": names.vaccine(vaccination),
+            "manufacturer": (vaccine?.manufacturer.flatMap { catalogue.manufacturer($0)?.name }).field,
+            "dose": names.dose(vaccination.doseNumber, of: vaccination.seriesDoses).field,
+            "batch": vaccination.batch.field,
+            "by": vaccination.administeredBy.field,
+            "country": vaccination.country.map(names.words.country).field,
+        ]
+    }
+}

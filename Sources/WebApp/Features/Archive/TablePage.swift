@@ -1,0 +1,86 @@
+import Immunization
+import PassArchive
+import Vault
+
+/// Asks what the columns of a table mean; what the headings and cells suggest is chosen already.
+struct TablePage: Page {
+    let id: PendingID
+    let fileName: String
+    let table: VaccinationTable
+    /// What was chosen so far.
+    let choice: TableChoice?
+    let passes: [Pass]
+    let active: Pass?
+    let catalogue: Catalogue
+    let errors: FormErrors
+    let template = Template.importTable
+    let section = Section.settings
+    var hasErrors: Bool { !errors.isEmpty }
+
+    func title(_ words: Words) -> String { words[.archiveTableTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        let form = FormView(values: values, errors: errors)
+        return [
+            "title": title(words),
+            "errors": errors.fields,
+            "fileName": fileName,
+            "action": Links.importColumns(id),
+            "discard": Links.discardImport(id),
+            "pass": form.choice("pass", passOptions),
+            "columns": (0..<min(table.headings.count, TableForm.maximumColumns)).map { columnFields($0, form, words) },
+            "date-format": form.choice(
+                "date-format",
+                TableDateFormat.allCases.map {
+                    .init(value: $0.rawValue, text: words.text("archive.date-format.\($0)", ["example": $0.example]))
+                }, radio: true),
+            "heading": values["heading"] == "yes",
+            "separator": form.choice(
+                "separator",
+                TableSeparator.allCases.map {
+                    .init(value: String($0.rawValue), text: words.text("archive.separator.\($0)"))
+                }),
+            "encoding": form.choice(
+                "encoding", TableEncoding.allCases.map { .init(value: $0.rawValue, text: $0.rawValue) }),
+        ]
+    }
+
+    private var passOptions: [FormView.Option] {
+        passes.map { .init(value: $0.id.description, text: "\(catalogue.emoji($0.kind)) \($0.name)") }
+    }
+
+    private func columnFields(_ column: Int, _ form: FormView, _ words: Words) -> Fields {
+        let name = TableForm.columnField(column)
+        let options = VaccinationColumn.allCases.map {
+            FormView.Option(value: $0.rawValue, text: words.text("archive.field.\($0.rawValue)"))
+        }
+        let heading = values["heading"] == "yes" ? table.headings[column] : ""
+        let examples = table.examples(ofColumn: column, hasHeading: values["heading"] == "yes")
+        return form.choice(name, options, hint: !examples.isEmpty).merging([
+            "number": String(column + 1),
+            "heading": heading.isEmpty ? false : String(heading.prefix(60)),
+            "examples": examples.map { String($0.prefix(40)) }.joined(separator: " · "),
+        ]) { $1 }
+    }
+
+    /// What was chosen, else what the table suggests.
+    private var values: [String: String] {
+        let suggested = table.suggestedMapping
+        // Columns that were chosen for another separator mean nothing now.
+        let fits = choice?.columns.count == min(table.headings.count, TableForm.maximumColumns)
+        let columns = fits ? choice?.columns : nil
+        var values = [
+            "pass": choice?.pass ?? active?.id.description ?? "",
+            "date-format": TableDateFormat(rawValue: choice?.dateFormat ?? "")?.rawValue
+                ?? suggested.dateFormat.rawValue,
+            "heading": (fits ? choice?.hasHeading : nil) ?? suggested.hasHeading ? "yes" : "no",
+            "separator": String(table.separator.rawValue),
+            "encoding": table.encoding.rawValue,
+        ]
+        for (index, column) in suggested.columns.enumerated() {
+            values[TableForm.columnField(index)] =
+                columns.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? column?.rawValue ?? ""
+        }
+        return values
+    }
+}

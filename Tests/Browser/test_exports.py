@@ -1,0 +1,185 @@
+"""Exports that other programs open, imports that lose nothing, a pass on paper: in a real browser."""
+
+import importlib.util
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+import jsonschema
+import pytest
+import zxingcpp
+from PIL import Image
+
+from server import ROOT
+from test_pages import look
+
+SCHEMA = json.loads((ROOT / "docs/pass-archive.schema.json").read_text())
+TABLE = """Impfdatum;Impfstoff;Impfung gegen;Charge
+20.05.1998;Priorix;Masern;A1
+31.02.2021;Encepur;FSME;B2
+05.06.2020;Encepur;FSME;C3
+"""
+
+
+def judge():
+    """The checks that the judges of `vaccinapp archive` use, for the bundle of the route."""
+    spec = importlib.util.spec_from_file_location("judges_archive", ROOT / "Tests/Judges/test_archive.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def record(member, issuer):
+    """An account with a pass that holds a dose, a combination vaccine and a certificate."""
+    member.path = member.add_pass("Erika Müller", ("12", "8", "1964"))
+    for fields in ({"target": "tetanus"}, {"target": "measles", "vaccine": "priorix", "batch": "A69CB", "country": "DE"}):
+        answer = member.post(member.path + "/vaccinations/new", member.dose_fields(**fields))
+        assert answer.status == 303, answer.body
+    member.text = issuer.vaccination("Erika", "Müller", "1964-08-12", dose=2)
+    answer = member.post("/certificates", {"text-1": member.text, "pass-1": member.path.split("/")[-1], "accept-1": "yes"},
+                         page=member.path + "/certificates/new")
+    assert answer.status == 303, answer.body
+    return member
+
+
+def signed_in(open_page, member, **options):
+    page = open_page(**options)
+    page.context.add_cookies([{"name": name, "value": value, "url": member.server.url}
+                              for name, value in member.cookies.items()])
+    return page
+
+
+def export(page, path, folder):
+    """Downloads an export with the words that the page shows."""
+    page.goto(path + "/export")
+    words = page.inner_text(".recovery-code code")
+    with page.expect_download() as download:
+        page.click("main form button >> nth=0")
+    name = download.value.suggested_filename
+    assert re.fullmatch(r"Erika Müller-\d{4}-\d\d-\d\d\.age", name), name
+    file = folder / name
+    download.value.save_as(file)
+    return file, words
+
+
+def import_file(page, file, passphrase=""):
+    page.goto("/import")
+    page.set_input_files("#file", str(file))
+    page.fill("#passphrase", passphrase)
+    page.click("main form button")
+
+
+def test_age_opens_what_the_browser_downloads(open_page, record, tmp_path):
+    file, words = export(signed_in(open_page, record), record.path, tmp_path)
+    secret = tmp_path / "passphrase"
+    secret.write_text(words)
+    output = tmp_path / "document.json"
+    run = subprocess.run(
+        [sys.executable, ROOT / "Tests/Judges/age_terminal.py", secret, "age", "-d", "-o", output, file],
+        capture_output=True, timeout=120, check=False)
+    assert run.returncode == 0, run.stderr
+    document = json.loads(output.read_bytes())
+    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    [holder] = document["passes"]
+    assert holder["name"] == "Erika Müller" and len(holder["vaccinations"]) == 3
+    assert [one["text"] for one in holder["certificates"]] == [record.text]
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_an_export_comes_into_another_account_once(open_page, record, names, make_pass, sign_up, tmp_path, script):
+    file, words = export(signed_in(open_page, record), record.path, tmp_path)
+    page = open_page(width=320, java_script_enabled=script)
+    sign_up(page)
+    import_file(page, file, "not the right words")
+    assert "doesn’t open this file" in page.inner_text("#passphrase-error")
+    assert "neither is kept" in page.inner_text("main")
+    import_file(page, file, words)
+    assert page.inner_text("main").count("New") >= 4
+    page.click("main form button >> nth=0")
+    assert "The import is done" in page.inner_text("main")
+    assert page.locator("ul.rows >> nth=0").locator("li").count() == 3
+    import_file(page, file, words)
+    assert "Everything in this file is there already" in page.inner_text("main")
+    page.click("main form button >> nth=-1")
+    assert "Nothing was imported" in page.inner_text("main")
+
+
+def test_a_table_is_imported_without_javascript(open_page, record, tmp_path):
+    file = tmp_path / "booklet.csv"
+    file.write_bytes(TABLE.encode("cp1252"))
+    page = signed_in(open_page, record, width=320, java_script_enabled=False)
+    import_file(page, file)
+    assert page.locator("#column-1").input_value() == "date"
+    assert page.locator("#column-2").input_value() == "vaccineName"
+    page.select_option("#column-1", "")
+    page.click("text=Show what would be imported")
+    assert "the date of vaccination" in page.inner_text("#errors")
+    page.select_option("#column-1", "date")
+    page.click("text=Show what would be imported")
+    text = page.inner_text("main")
+    assert "2 new" in text and "Line 3" in text
+    with page.expect_download() as download:
+        page.click("a[download]")
+    assert "31.02.2021" in pathlib.Path(download.value.path()).read_text("utf-8-sig")
+    page.click("main form button >> nth=0")
+    assert page.locator("ul.rows >> nth=0").locator("li").count() == 5
+
+
+def test_the_pages_are_accessible_and_fit(open_page, record, picture, tmp_path):
+    wrong = []
+    for width in (320, 1280):
+        page = signed_in(open_page, record, width=width)
+        file, words = export(page, record.path, tmp_path)
+        table = tmp_path / "booklet.csv"
+        table.write_text(TABLE)
+        page.click("main form button >> nth=1")
+        wrong += look(page, picture, "export-with-errors", width)
+        import_file(page, file, "wrong")
+        wrong += look(page, picture, "import-with-errors", width)
+        record.post(record.path + "/edit", record.pass_fields("Erika Müller", ("12", "8", "1965")))
+        import_file(page, file, words)
+        assert "something else of this pass" in page.inner_text("main")
+        wrong += look(page, picture, "import-preview", width)
+        record.post(record.path + "/edit", record.pass_fields("Erika Müller", ("12", "8", "1964")))
+        import_file(page, table)
+        wrong += look(page, picture, "import-columns", width)
+        page.click("text=Show what would be imported")
+        wrong += look(page, picture, "import-table", width)
+        page.goto(record.path + "/print")
+        wrong += look(page, picture, "print", width)
+    assert wrong == []
+
+
+def test_a_pass_on_paper_has_everything_and_its_codes_are_read(open_page, record, tmp_path):
+    for number in range(40):
+        day = (str(1 + number % 28), "4", str(1970 + number))
+        record.post(record.path + "/vaccinations/new", record.dose_fields(day, note="", target="tbe"))
+    page = signed_in(open_page, record)
+    page.goto(record.path + "/print")
+    file = tmp_path / "pass.pdf"
+    page.pdf(path=file, prefer_css_page_size=True)
+    text = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, check=True, text=True).stdout
+    for word in ("Erika Müller", "12 August 1964", "Printed on", "Tetanus", "Measles", "Mumps", "Priorix", "A69CB"):
+        assert word in text, word
+    pages = text.count("\f")
+    assert pages >= 2 and f"1 / {pages}" in text and f"{pages} / {pages}" in text
+    assert "Recommendations" not in text and "Sign out" not in text
+    subprocess.run(["pdftoppm", "-r", "150", "-png", file, tmp_path / "page"], check=True)
+    read = [code.text for image in sorted(tmp_path.glob("page*.png")) for code in zxingcpp.read_barcodes(Image.open(image))]
+    assert read == [record.text]
+
+
+def test_fhir_models_accept_the_bundle_of_the_route(record):
+    checks = judge()
+    document = json.loads(record.get(record.path + "/export/fhir").body)
+    doses = [{"date": "2024-03-05"}, {"date": "2019-04-05"}, {"date": "2019-04-05", "batch": "A69CB"}]
+    found = [entry["resource"].get("lotNumber") for entry in document["entry"]
+             if entry["resource"]["resourceType"] == "Immunization"]
+    doses = [doses[0]] + (doses[1:] if found[1:] == [None, "A69CB"] else doses[:0:-1])
+    checks.check_bundle(document, {"kind": "person", "vaccinations": doses})
+    path = record.add_pass("Bello", kind="dog")
+    animal = json.loads(record.get(path + "/export/fhir").body)
+    checks.check_bundle(animal, {"kind": "dog", "vaccinations": []})

@@ -1,0 +1,92 @@
+import AgeEncryption
+import Foundation
+import HTTPTypes
+import PassArchive
+import Testing
+
+@testable import WebApp
+
+@Suite("Every file that can't be imported has its sentence")
+struct ImportFaultTests {
+    private static let passphrase = "gentle river stone lantern"
+
+    /// A sealed file, changed, with what the page says of it and at which field.
+    struct Case: Sendable {
+        let change: @Sendable ([UInt8]) -> [UInt8]
+        var passphrase = ImportFaultTests.passphrase
+        var field = "file"
+        let text: String
+    }
+
+    private static let cases = [
+        Case(change: { $0 }, passphrase: "something else", field: "passphrase", text: "doesn’t open this file"),
+        Case(change: { $0 }, passphrase: "", field: "passphrase", text: "Enter the passphrase of this file"),
+        Case(
+            change: { $0 }, passphrase: String(repeating: "x", count: 2_000), field: "passphrase",
+            text: "too long to be right"),
+        Case(change: { $0.dropLast() }, text: "isn’t complete"),
+        Case(change: { Array($0.prefix(60)) }, text: "isn’t complete"),
+        Case(change: { $0 + [0] }, text: "isn’t complete"),
+        Case(change: { Self.replacing($0, " 4\n", " 22\n") }, text: "more computing than we allow"),
+        Case(change: { Self.replacing($0, "-> scrypt", "-> X25519") }, text: "locked with a key"),
+        Case(change: { Self.replacing($0, "--- ", "---A ") }, text: "its beginning is damaged"),
+        Case(change: { _ in [] }, text: "The file is empty"),
+        Case(change: { _ in Array("{\"a\": 1}".utf8) }, text: "neither an export of Vaccinapp nor FHIR"),
+        Case(change: { _ in Array("{\"a\": 1".utf8) }, text: "something in it is damaged or missing"),
+        Case(
+            change: { _ in Array(#"{"schema":"urn:vaccinapp:pass-archive","version":"2.0","passes":[]}"#.utf8) },
+            text: "newer Vaccinapp"),
+        Case(
+            change: { _ in Array(#"{"schema":"urn:vaccinapp:pass-archive","version":"1.0","passes":[]}"#.utf8) },
+            text: "no pass in this file"),
+        Case(change: { _ in Array("HC1:NCF".utf8) }, text: "the text of a certificate"),
+        Case(change: { _ in [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] }, text: "picture or a PDF"),
+        Case(change: { _ in Array("PK\u{3}\u{4}".utf8) }, text: "Save the table as CSV first"),
+        Case(change: { _ in [0, 1, 2, 3, 0, 1] }, text: "don’t know this kind of file"),
+        Case(change: { _ in Array("Dear diary".utf8) }, text: "don’t know this kind of file"),
+        Case(change: { _ in Array("date,target\n2021-01-01,measles\n".utf8) }, text: "Add a pass first"),
+        Case(change: { _ in [UInt8](repeating: 0x41, count: 20_000_001) }, text: "larger than 20 MB"),
+    ]
+
+    @Test func isSaidAtTheField() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let sealed = try await Self.sealed()
+            for item in Self.cases {
+                let answer = try await person.postFile(item.change(sealed), passphrase: item.passphrase)
+                #expect(answer.status == .unprocessableContent, "\(item.text)")
+                #expect(answer.body.contains("id=\"\(item.field)-error\">"), "\(item.text)")
+                #expect(answer.body.contains(item.text) && answer.body.contains("<title>Error:"), "\(item.text)")
+                if item.passphrase.count > 4 { #expect(!answer.body.contains(item.passphrase)) }
+            }
+            let none = try await person.postFile(nil, passphrase: "")
+            #expect(none.status == .unprocessableContent && none.body.contains("Choose a file"))
+        }
+    }
+
+    @Test func readsArmoredFiles() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let path = try await person.upload(try await Self.sealed(isArmored: true), passphrase: Self.passphrase)
+            #expect(try await person.get(path).body.contains("Erika"))
+        }
+    }
+
+    private static func sealed(isArmored: Bool = false) async throws -> [UInt8] {
+        var text: [UInt8] = []
+        var writer = ArchiveWriter(createdAt: House.now, generator: "test", into: &text)
+        writer.write(ArchivedPass(kind: "person", name: "Erika"), into: &text)
+        writer.finish(into: &text)
+        var generator = SystemRandomNumberGenerator()
+        return try await AgeFile.seal(
+            text, with: AgePassphrase(passphrase), workFactor: 4, isArmored: isArmored, through: ScryptGate(),
+            using: &generator)
+    }
+
+    private static func replacing(_ file: [UInt8], _ old: String, _ new: String) -> [UInt8] {
+        guard let range = file.firstRange(of: Array(old.utf8)) else { return file }
+        return Array(file[..<range.lowerBound]) + Array(new.utf8) + Array(file[range.upperBound...])
+    }
+}

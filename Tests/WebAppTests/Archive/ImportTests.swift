@@ -1,0 +1,171 @@
+import AgeEncryption
+import Foundation
+import HTTPTypes
+import PassArchive
+import Testing
+import Vault
+
+@testable import WebApp
+
+@Suite("Imports show everything first, and lose nothing")
+struct ImportTests {
+    private static let passphrase = "gentle river stone lantern"
+
+    @Test func bringsAnExportIntoANewAccountAndASecondTimeChangesNothing() async throws {
+        try await House.open { house, client in
+            let (ada, eve) = (Person(client), Person(client))
+            try await ada.register("ada")
+            let pass = try await ArchiveFixtures.filledPass(ada, house, name: "Ada Test")
+            let file = try await ada.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
+            try await eve.register("eve")
+            let path = try await eve.upload(file, passphrase: Self.passphrase + " ")
+            let preview = try await eve.get(path)
+            #expect(preview.body.contains("Ada Test") && preview.body.contains("4 new"))
+            #expect(try await ArchiveFixtures.archive(eve, house).passes.isEmpty)
+            let done = try await eve.post(path, ["pass-1": "new", "shown-1": "new"])
+            #expect(done.location == "/passes/\(pass)?done=imported")
+            let (mine, theirs) = (
+                try await ArchiveFixtures.archive(ada, house), try await ArchiveFixtures.archive(eve, house)
+            )
+            #expect(theirs.passes == mine.passes.map(ArchiveFixtures.inWholeSeconds))
+            #expect(theirs.settings == mine.settings)
+            let again = try await eve.upload(file, passphrase: Self.passphrase)
+            #expect(try await eve.get(again).body.contains("Everything in this file is there already"))
+            _ = try await eve.post(again, ["pass-1": pass, "shown-1": pass])
+            #expect(try await ArchiveFixtures.archive(eve, house).passes == theirs.passes)
+            #expect(try await eve.get(again).status == .notFound)
+            let log = try await eve.vault(house).read { records in try records.accessLog() }
+            #expect(log.filter { $0.code == AccessEvent.Code.imported }.map(\.detail) == ["age", "age"])
+        }
+    }
+
+    @Test func asksWhatBecomesOfAConflict() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
+            let file = try await person.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
+            let before = try await ArchiveFixtures.archive(person, house).passes
+            try await Self.changeBatch(person, house)
+            for (choice, batches) in [("keep", ["HERE"]), ("both", ["A69CB", "HERE"])] {
+                let path = try await person.upload(file, passphrase: Self.passphrase)
+                let page = try await person.get(path).body
+                #expect(page.contains("Different here") && page.contains("HERE") && page.contains("A69CB"))
+                _ = try await person.post(path, ["pass-1": pass, "shown-1": pass, "row-1-2": choice])
+                let after = try await ArchiveFixtures.archive(person, house).passes
+                #expect(after.flatMap(\.vaccinations).compactMap(\.batch).sorted() == batches)
+            }
+            let last = try await person.upload(file, passphrase: Self.passphrase)
+            #expect(try await person.get(last).body.contains("Everything in this file is there already"))
+            try await person.vault(house).write { records in
+                for vaccination in try records.vaccinations(of: try #require(PassID(pass)))
+                where vaccination.batch == "A69CB" { try records.deleteVaccination(vaccination.id) }
+            }
+            let path = try await person.upload(file, passphrase: Self.passphrase)
+            _ = try await person.post(path, ["pass-1": pass, "shown-1": pass, "row-1-2": "take"])
+            let after = try await ArchiveFixtures.archive(person, house).passes
+            #expect(after.first?.vaccinations.compactMap(\.batch) == ["A69CB"])
+            #expect(after.first?.certificates == before.first?.certificates)
+        }
+    }
+
+    @Test func comparesAgainWhenAPassGoesElsewhere() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
+            let file = try await person.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
+            let other = try await person.pass("Grace Test")
+            let path = try await person.upload(file, passphrase: Self.passphrase)
+            let asked = try await person.post(path, ["pass-1": other, "shown-1": pass])
+            #expect(asked.status == .unprocessableContent && asked.body.contains("another place"))
+            let shown = try await person.post(path, ["pass-1": other, "shown-1": pass, "step": "compare"])
+            // The certificate is in the account already, though in another pass.
+            #expect(shown.status == .ok && shown.body.contains("3 new") && shown.body.contains("1 already there"))
+            let skipped = try await person.post(path, ["pass-1": "skip", "shown-1": "skip"])
+            #expect(skipped.status == .seeOther)
+            let after = try await ArchiveFixtures.archive(person, house).passes
+            #expect(after.map(\.vaccinations.count) == [2, 0])
+        }
+    }
+
+    @Test func readsFHIRAndHealthCards() async throws {
+        try await House.open { house, client in
+            let (ada, eve) = (Person(client), Person(client))
+            try await ada.register("ada")
+            let pass = try await ArchiveFixtures.filledPass(ada, house, name: "Ada Test")
+            let bundle = try await ada.get("/passes/\(pass)/export/fhir").bytes
+            try await eve.register("eve")
+            let path = try await eve.upload(bundle)
+            #expect(try await eve.get(path).body.contains("2 new"))
+            _ = try await eve.post(path, ["pass-1": "new", "shown-1": "new"])
+            let mine = try await ArchiveFixtures.archive(ada, house).passes
+            let theirs = try await ArchiveFixtures.archive(eve, house).passes
+            #expect(theirs.first?.vaccinations.map(\.target) == mine.first?.vaccinations.map(\.target))
+            #expect(theirs.first?.vaccinations.map(\.batch) == mine.first?.vaccinations.map(\.batch))
+            let wrong =
+                #"{"resourceType":"Bundle","entry":[{"resource":{"resourceType":"Patient","id":"p","name":[{"text":"Zoe"}]}},{"resource":{"resourceType":"Immunization","status":"not-done","patient":{"reference":"Patient/p"}}}]}"#
+            let preview = try await eve.get(try await eve.upload(Array(wrong.utf8))).body
+            #expect(preview.contains("Entry 2: the vaccination was not given"))
+        }
+    }
+
+    @Test func forgetsWhatNobodyConfirms() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
+            let file = try await person.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
+            let first = try await person.upload(file, passphrase: Self.passphrase)
+            let second = try await person.upload(file, passphrase: Self.passphrase)
+            #expect(try await person.get(first).status == .notFound)
+            #expect(try await person.post(second + "/discard").location.contains("done=import-discarded"))
+            #expect(try await person.get(second).status == .notFound)
+            let third = try await person.upload(file, passphrase: Self.passphrase)
+            try await person.vault(house).write { records in
+                for old in try records.pendingImports() {
+                    try records.insert(
+                        PendingImport(
+                            id: old.id, passID: nil, text: old.text, identity: old.identity,
+                            createdAt: old.createdAt.addingTimeInterval(-PendingArchive.lifetime)))
+                }
+            }
+            #expect(try await person.get(third).status == .notFound)
+            _ = try await person.get("/import")
+            #expect(try await person.vault(house).read { records in try records.pendingImports().isEmpty })
+        }
+    }
+
+    @Test func showsNobodyAnothersImport() async throws {
+        try await House.open { house, client in
+            let (ada, eve) = (Person(client), Person(client))
+            try await ada.register("ada")
+            let pass = try await ArchiveFixtures.filledPass(ada, house, name: "Quetzalcoatlus")
+            let file = try await ada.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
+            let path = try await ada.upload(file, passphrase: Self.passphrase)
+            try await eve.register("eve")
+            for route in ["", "/columns", "/rejected"] {
+                let answer = try await eve.get(path + route)
+                #expect(answer.status == .notFound && !answer.body.contains("Quetzalcoatlus"))
+            }
+            for route in ["", "/columns", "/discard"] {
+                #expect(try await eve.post(path + route).status == .notFound)
+            }
+            #expect(try await ada.get(path).status == .ok)
+        }
+    }
+
+    private static func changeBatch(_ person: Person, _ house: House) async throws {
+        try await person.vault(house).write { records in
+            for pass in try records.passes() {
+                for old in try records.vaccinations(of: pass.id) where old.batch == "A69CB" {
+                    try records.update(
+                        VaccinationRecord(
+                            id: old.id, passID: old.passID, target: old.target, vaccine: old.vaccine, date: old.date,
+                            batch: "HERE", administeredBy: old.administeredBy, country: old.country, note: old.note,
+                            createdAt: old.createdAt, updatedAt: old.updatedAt))
+                }
+            }
+        }
+    }
+}

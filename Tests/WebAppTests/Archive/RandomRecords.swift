@@ -1,0 +1,93 @@
+import Foundation
+import HealthCertificate
+import Vault
+
+@testable import WebApp
+
+/// Passes that nobody has, with everything in them that the vault keeps.
+struct RandomRecords {
+    private var state: UInt64
+    private let certificates: [String]
+
+    /// - Parameter certificates: Texts that are given out once each.
+    init(seed: UInt64, certificates: [String]) {
+        (state, self.certificates) = (seed, certificates)
+    }
+
+    private static let pieces = [
+        "a", "Z", "ü", "ß", "é", "日本", "🐶", "👩‍👧", " ", ",", ";", "\"", "'", "=", "+1", "-", "@", "\\", "/", "<b>",
+        "&amp;",
+        "{", "}", "0", "\u{2028}", "ﬁ", "\"\u{301}", "<\u{338}", "e\u{301}",
+    ]
+
+    /// SplitMix64.
+    private mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+
+    mutating func number(_ range: ClosedRange<Int>) -> Int {
+        range.lowerBound + Int(next() % UInt64(range.count))
+    }
+
+    private mutating func text(lines: Bool = false) -> String {
+        let breaks = ["\n", "\t", "\r\n"]
+        return (0...number(0...6)).map { _ in
+            lines && number(0...3) == 0 ? breaks[number(0...2)] : Self.pieces[number(0...Self.pieces.count - 1)]
+        }.joined() + "x"
+    }
+
+    private mutating func maybe<Value>(_ value: (inout RandomRecords) throws -> Value) rethrows -> Value? {
+        number(0...1) == 0 ? nil : try value(&self)
+    }
+
+    private mutating func date() -> String {
+        let (year, month, day) = (number(1900...2025), number(1...12), number(1...28))
+        return switch number(0...3) {
+        case 0: "\(year)"
+        case 1: String(format: "%d-%02d", year, month)
+        default: String(format: "%d-%02d-%02d", year, month, day)
+        }
+    }
+
+    private mutating func time() -> Date { Date(timeIntervalSince1970: Double(number(0...1_790_000_000))) }
+
+    /// Puts a pass with all that it may hold into a vault.
+    ///
+    /// - Parameter index: tells passes apart that would be taken for the same holder's.
+    mutating func insertPass(_ index: Int, into records: Records) throws {
+        let pass = try Pass(
+            kind: ["person", "dog", "cat", "ferret"][number(0...3)], name: "\(text()) \(index)",
+            birthDate: maybe { $0.date() }, sex: RecordedSex.allCases[number(0...3)], createdAt: time())
+        try records.insert(pass)
+        var vaccinations: [VaccinationID] = []
+        for _ in 0..<number(0...6) {
+            let known = [("measles", "priorix"), ("tbe", "encepur-erwachsene"), ("covid-19", "comirnaty")][
+                number(0...2)]
+            let vaccination = try VaccinationRecord(
+                passID: pass.id, target: known.0, vaccine: maybe { _ in known.1 }, vaccineName: maybe { $0.text() },
+                date: date(), batch: maybe { $0.text() }, administeredBy: maybe { $0.text() },
+                country: maybe { _ in "DE" }, note: maybe { $0.text(lines: true) },
+                doseNumber: maybe { $0.number(1...99) }, seriesDoses: maybe { $0.number(1...99) }, createdAt: time(),
+                updatedAt: time())
+            try records.insert(vaccination)
+            vaccinations.append(vaccination.id)
+        }
+        for _ in 0..<number(0...3) {
+            try records.insert(
+                Fact(
+                    passID: pass.id, kind: ["observation", "journey", text()][number(0...2)], value: text(),
+                    from: maybe { $0.date() }, to: maybe { $0.date() }))
+        }
+        guard certificates.indices.contains(index) else { return }
+        let content = try SignedCertificate(text: certificates[index])
+        try records.insert(
+            Certificate(
+                passID: pass.id, vaccinationID: vaccinations.first, text: content.text, identity: content.identity,
+                eventDate: content.eventDate, issuedAt: content.issuedAt, expiresAt: content.expiresAt, addedAt: time())
+        )
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import PassArchive
+import Testing
+import Vault
+
+@testable import WebApp
+
+/// Over the whole bridge: out of one account's vault, into another one's.
+@Suite("What leaves one account arrives in another")
+struct RoundTripTests {
+    @Test(
+        "1,000 random passes are equal in a new account, and a second import changes nothing", .timeLimit(.minutes(5)))
+    func document() async throws {
+        try await House.open { house, client in
+            for round in 0..<5 {
+                let (from, to) = (Person(client), Person(client))
+                try await from.register("from\(round)")
+                try await to.register("to\(round)")
+                let sent = try await Self.fill(from, house, round: round, count: 200)
+                var text: [UInt8] = []
+                var writer = ArchiveWriter(
+                    createdAt: House.now, generator: "test", settings: sent.settings, into: &text)
+                for pass in sent.passes { writer.write(pass, into: &text) }
+                writer.finish(into: &text)
+                let contents = try ArchiveReader.read(text)
+                let vault = try await to.vault(house)
+                let first = try await Self.store(contents, in: vault, house)
+                #expect(first.plan.conflictCount == 0 && first.refusals.allSatisfy(\.isEmpty))
+                let arrived = try await ArchiveFixtures.archive(to, house)
+                #expect(arrived.settings == sent.settings)
+                #expect(Self.sorted(arrived.passes) == Self.sorted(sent.passes))
+                let second = try await Self.store(contents, in: vault, house)
+                #expect(second.isEmpty)
+                #expect(try await ArchiveFixtures.archive(to, house).passes == arrived.passes)
+            }
+        }
+    }
+
+    @Test("The same through FHIR and tables, for what these can hold", .timeLimit(.minutes(5)))
+    func otherFormats() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("from")
+            let sent = try await Self.fill(person, house, round: 9, count: 200)
+            let codes = ClinicalCodes(house.app.services.catalogue.current)
+            var generator = SystemRandomNumberGenerator()
+            for (index, pass) in sent.passes.enumerated() {
+                let to = Person(client)
+                if index < 20 { try await to.register("to\(index)") }
+                let bundle = PatientSummary.write(pass, codes: codes, at: House.now, using: &generator)
+                let read = try FHIRReader.read(bundle, codes: codes)
+                #expect(read.findings.filter(\.problem.isRejection).isEmpty)
+                #expect(read.passes.map(Self.forFHIR) == [Self.forFHIR(pass)])
+                let table = try VaccinationTable(TableExport.write(pass), separator: .comma)
+                let result = TableImport(table, mapping: table.suggestedMapping, codes: codes, species: pass.kind)
+                #expect(result.rejections.isEmpty)
+                #expect(result.vaccinations.map(Self.forTable) == pass.vaccinations.map(Self.forTable))
+                guard index < 20 else { continue }
+                let vault = try await to.vault(house)
+                _ = try await Self.store(ArchiveContents(passes: read.passes), in: vault, house)
+                let arrived = try await ArchiveFixtures.archive(to, house).passes
+                #expect(Self.sorted(arrived.map(Self.forFHIR)) == Self.sorted([Self.forFHIR(pass)]))
+                #expect(try await Self.store(ArchiveContents(passes: read.passes), in: vault, house).isEmpty)
+            }
+        }
+    }
+
+    private static func fill(_ person: Person, _ house: House, round: Int, count: Int) async throws -> AccountArchive {
+        let texts = try (0..<20).map {
+            try house.issuer.vaccination(
+                given: "A", family: "B", birth: "1987-04-12", identifier: "URN:UVCI:01DE/\(round)/\($0)#A")
+        }
+        try await person.vault(house).write { records in
+            var random = RandomRecords(seed: UInt64(round) + 1, certificates: texts)
+            for index in 0..<count { try random.insertPass(index, into: records) }
+            try records.setSetting(SettingKey.homeCountry, to: "AT")
+        }
+        return try await ArchiveFixtures.archive(person, house)
+    }
+
+    /// Imports as the pages do, every choice left as it is suggested.
+    private static func store(_ contents: ArchiveContents, in vault: Vault, _ house: House) async throws
+        -> ArchivePreview
+    {
+        let services = house.app.services
+        let intake = ArchiveIntake(today: ISODate.text(House.now), localization: services.localization)
+        let catalogue = services.catalogue.current
+        return try await vault.write { records in
+            let preview = try ArchivePreview(contents, destinations: [], intake: intake, in: records)
+            var store = try ArchiveStore(records: records, catalogue: catalogue, now: House.now)
+            try store.store(preview, ImportChoices())
+            return preview
+        }
+    }
+
+    /// Entries of the same day have no order of their own.
+    private static func sorted(_ passes: [ArchivedPass]) -> [ArchivedPass] {
+        passes.map { pass in
+            var pass = pass
+            pass.vaccinations.sort { ($0.id ?? "") < ($1.id ?? "") }
+            pass.facts.sort { ($0.id ?? "") < ($1.id ?? "") }
+            return pass
+        }.sorted { ($0.id ?? "") < ($1.id ?? "") }
+    }
+
+    private static func forFHIR(_ pass: ArchivedPass) -> ArchivedPass {
+        var pass = pass
+        (pass.createdAt, pass.facts, pass.certificates) = (nil, [], [])
+        for index in pass.vaccinations.indices {
+            (pass.vaccinations[index].createdAt, pass.vaccinations[index].updatedAt) = (nil, nil)
+        }
+        return pass
+    }
+
+    private static func forTable(_ vaccination: ArchivedVaccination) -> ArchivedVaccination {
+        var vaccination = vaccination
+        (vaccination.id, vaccination.createdAt, vaccination.updatedAt) = (nil, nil, nil)
+        return vaccination
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import HTTPTypes
+import PassArchive
+import Testing
+
+@testable import WebApp
+
+@Suite("Tables are imported once their columns are explained")
+struct TableImportTests {
+    private static let table = """
+        Impfdatum;Impfstoff;Impfung gegen;Charge;Land
+        20.05.1998;Priorix;Masern;A1;Deutschland
+        31.02.2021;Encepur;FSME;'=1;
+        03.04.2031;Encepur;FSME;;
+        5.6.2020;Encepur;FSME;'=cmd;Utopia
+        """
+
+    private static func columns(_ pass: String, _ more: [String: String] = [:]) -> [String: String] {
+        [
+            "pass": pass, "heading": "yes", "column-1": "date", "column-2": "vaccineName", "column-3": "target",
+            "column-4": "batch", "column-5": "country", "date-format": "dayMonthYear", "separator": ";",
+            "encoding": "UTF-8",
+        ].merging(more) { $1 }
+    }
+
+    @Test func guessesTheColumnsAndListsWhatCannotBeTaken() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let path = try await person.upload(Array(Self.table.utf8), named: "booklet.csv")
+            let page = try await person.get(path).body
+            #expect(page.contains("Column 1: <bdi>Impfdatum</bdi>") && page.contains("20.05.1998"))
+            #expect(page.contains("<option value=\"date\" selected>"))
+            #expect(page.contains("value=\"dayMonthYear\" id=\"date-format-dayMonthYear\" checked"))
+            let chosen = try await person.post(path + "/columns", Self.columns(pass))
+            #expect(chosen.location == path)
+            let preview = try await person.get(path).body
+            #expect(preview.contains("2 new") && preview.contains("2 lines can’t be imported"))
+            #expect(preview.contains("The date is in the future"))
+            let rejected = try await person.get(path + "/rejected")
+            #expect(rejected.headers[.contentDisposition]?.contains("Rejected lines-2026-11-21.csv") == true)
+            #expect(rejected.body.contains("3,The date can’t be read in this format,31.02.2021,Encepur,FSME,'=1,"))
+            _ = try await person.post(path, ["pass-1": pass, "shown-1": pass])
+            let doses = try await ArchiveFixtures.archive(person, house).passes.flatMap(\.vaccinations)
+            #expect(doses.map(\.target) == ["tbe", "measles"])
+            #expect(doses.map(\.vaccine) == ["encepur-erwachsene", "priorix"])
+            #expect(doses.map(\.country) == [nil, "DE"] && doses.map(\.note) == ["Utopia", nil])
+            #expect(doses.map(\.batch) == ["=cmd", "A1"])
+            let again = try await person.upload(Array(Self.table.utf8))
+            _ = try await person.post(again + "/columns", Self.columns(pass))
+            #expect(try await person.get(again).body.contains("Everything in this file is there already"))
+        }
+    }
+
+    @Test(
+        "Says what is missing and keeps what was chosen",
+        arguments: [
+            (["column-1": ""], "holds the date of vaccination"), (["column-2": "date"], "can’t mean the same"),
+            (["column-2": "", "column-3": ""], "the disease or the vaccine"), (["pass": "x"], "Choose the pass"),
+            (["date-format": "x"], "Choose how dates"), (["encoding": "x"], "can’t be read in this encoding"),
+            (["separator": "\t"], "other columns"),
+        ] as [([String: String], String)])
+    func refusesColumns(change: [String: String], says text: String) async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let path = try await person.upload(Array(Self.table.utf8))
+            let answer = try await person.post(path + "/columns", Self.columns(pass, change))
+            #expect(answer.status == .unprocessableContent && answer.body.contains(text))
+            if change["separator"] == nil { #expect(answer.body.contains("value=\"country\" selected")) }
+        }
+    }
+
+    @Test func takesItsOwnExportBack() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
+            let table = try await person.get("/passes/\(pass)/export/csv").bytes
+            let path = try await person.upload(table)
+            let names = VaccinationColumn.allCases.map(\.rawValue)
+            var fields = ["pass": pass, "heading": "yes", "date-format": "yearMonthDay", "separator": ","]
+            fields["encoding"] = "UTF-8"
+            for (index, name) in names.enumerated() { fields["column-\(index + 1)"] = name }
+            #expect(try await person.post(path + "/columns", fields).status == .seeOther)
+            #expect(try await person.get(path).body.contains("Everything in this file is there already"))
+        }
+    }
+}
