@@ -8,6 +8,8 @@ struct VaultTrials {
             try await Measurement(rounds: arguments.dropFirst().first.flatMap { Int($0) } ?? 200).run()
         case "load":
             try await Load(users: arguments.dropFirst().first.flatMap { Int($0) } ?? 200).run()
+        case "register" where arguments.count == 3:
+            try await Load(users: Int(arguments[2]) ?? 1).register(in: arguments[1])
         case "write" where arguments.count == 2:
             try await Writer(directory: arguments[1], count: nil).run()
         case "write-few" where arguments.count == 2:
