@@ -32,6 +32,9 @@ package struct Configuration: Sendable {
             name: "trusted-proxy", standard: "", unit: "addresses",
             help: "Proxies whose X-Forwarded-For and -Proto are believed, by comma: 10.0.0.1,10.1.0.0/16."),
         Setting(
+            name: "public-origin", standard: "", unit: "https://host[:port]",
+            help: "Where browsers find the pages; passkeys are bound to it. None for where each request is sent."),
+        Setting(
             name: "sign-up", standard: "open", unit: "open, closed or invitation", help: "Who may create an account."),
         Setting(name: "users", standard: "", unit: "accounts", help: "The most accounts; none for no limit."),
         Setting(name: "open-vaults", standard: "256", unit: "vaults", help: "The most vaults open at once."),
@@ -66,6 +69,7 @@ package struct Configuration: Sendable {
     package let resources: URL
     package let tls: (certificate: String, key: String)?
     package let trustedProxies: [String]
+    package let publicOrigin: String
     package let signUp: String
     package let users: Int?
     package let openVaults: Int
@@ -97,6 +101,12 @@ package struct Configuration: Sendable {
         }
         tls = certificate.isEmpty ? nil : (certificate, key)
         trustedProxies = values["trusted-proxy"].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        publicOrigin = values["public-origin"]
+        if !publicOrigin.isEmpty, PasskeySite(origin: publicOrigin) == nil {
+            throw ConfigurationError(
+                setting: "public-origin",
+                reason: "--public-origin takes an address like https://vaccinations.example, with a domain name.")
+        }
         signUp = try values.choice("sign-up", ["open", "closed", "invitation"])
         users = values["users"].isEmpty ? nil : try values.number("users", 1...10_000_000)
         openVaults = try values.number("open-vaults", 1...100_000)

@@ -22,6 +22,9 @@ enum Links {
     static let exportAll = "/export"
     static let importFile = "/import"
 
+    static let passkeys = "/settings/passkeys"
+
+    static func removePasskey(_ id: PasskeyID) -> String { "/settings/passkeys/\(id)/delete" }
     static func endSession(_ id: SessionID) -> String { "/settings/sessions/\(id)/end" }
     static func accessLog(page: Int) -> String { "/settings/access-log?page=\(page)" }
 

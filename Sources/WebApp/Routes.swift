@@ -13,6 +13,7 @@ func routes(_ services: Services) -> [Route] {
     let countries = CountriesRoutes(services: services)
     let archive = ArchiveRoutes(services: services)
     let security = SecurityRoutes(services: services)
+    let passkeys = PasskeysRoutes(services: services)
     let settings = SettingsRoutes(services: services)
     return [
         .get("/", open: home.showHome),
@@ -28,8 +29,10 @@ func routes(_ services: Services) -> [Route] {
         .post("/register", open: accounts.saveRegister),
         .get("/login", open: accounts.showLogin),
         .post("/login", open: accounts.saveLogin),
+        .post("/login/passkey", open: accounts.savePasskeyLogin),
         .get("/login/code", secondFactor: accounts.showLoginCode),
         .post("/login/code", secondFactor: accounts.saveLoginCode),
+        .post("/login/code/passkey", secondFactor: accounts.savePasskeyLoginCode),
         .get("/recover", open: accounts.showRecover),
         .post("/recover", open: accounts.saveRecover),
         .get("/recovery-code", accounts.showRecoveryCode),
@@ -106,6 +109,12 @@ func routes(_ services: Services) -> [Route] {
         .post("/settings/second-factor/codes", security.saveOneTimeCodes),
         .get("/settings/second-factor/off", security.showSecondFactorOff),
         .post("/settings/second-factor/off", security.saveSecondFactorOff),
+        .get("/settings/passkeys", passkeys.showPasskeys),
+        .post("/settings/passkeys", passkeys.savePasskey),
+        .get("/settings/passkeys/new", passkeys.showNewPasskey),
+        .post("/settings/passkeys/new", passkeys.saveNewPasskey),
+        .get("/settings/passkeys/{passkey}/delete", passkeys.showRemovePasskey),
+        .post("/settings/passkeys/{passkey}/delete", passkeys.saveRemovePasskey),
         .get("/settings/recovery-code", security.showRenewRecoveryCode),
         .post("/settings/recovery-code", security.saveRenewRecoveryCode),
         .get("/settings/sessions", security.showSessions),

@@ -61,7 +61,8 @@ def open_page(chromium, server):
 
     def open_page(width=1280, height=900, server=server, **options):
         context = chromium.new_context(
-            base_url=server.url, viewport={"width": width, "height": height}, **{"locale": "en-GB", **options}
+            viewport={"width": width, "height": height},
+            **{"base_url": server.url, "locale": "en-GB", **options},
         )
         contexts.append(context)
         page = context.new_page()

@@ -128,9 +128,9 @@ import Testing
         #expect(half.needsSecondFactor)
         let pending = try await house.session(accounts, half.cookie)
         let site = SoftAuthenticator.relyingParty
-        #expect(
-            try await accounts.passkeysForSecondFactor(pending, relyingParty: site) == [authenticator.credentialID])
-        #expect(try await accounts.passkeysForSecondFactor(pending, relyingParty: "elsewhere.example") == [])
+        let factors = try await accounts.secondFactors(pending, relyingParty: site)
+        #expect(factors == (false, [authenticator.credentialID]))
+        #expect(try await accounts.secondFactors(pending, relyingParty: "elsewhere.example").passkeys == [])
         await #expect(throws: VaultError(.secondFactorRequired, "")) { try await accounts.passkeys(pending) }
         func pass(_ response: AssertionResponse) async throws -> Bool {
             try await accounts.passSecondFactor(

@@ -44,15 +44,18 @@ extension Accounts {
         }
     }
 
-    /// The ids of the passkeys that may be shown at the second step, made for that domain.
+    /// What the second step can take: codes of an app, and passkeys made for that domain, by their ids.
     ///
     /// - Parameter session: one whose second factor is missing.
-    package func passkeysForSecondFactor(
+    package func secondFactors(
         _ session: Session, relyingParty: String
-    ) async throws(VaultError) -> [[UInt8]] {
+    ) async throws(VaultError) -> (takesCodes: Bool, passkeys: [[UInt8]]) {
         try await translating {
             try await session.shared.onTurn { vault in
-                try vault.read { try $0.passkeys().filter { $0.relyingParty == relyingParty }.map(\.credentialID) }
+                try vault.read { records in
+                    let passkeys = try records.passkeys().filter { $0.relyingParty == relyingParty }
+                    return (try records.hasTOTP(), passkeys.map(\.credentialID))
+                }
             }
         }
     }

@@ -42,6 +42,10 @@ enum Template: String, CaseIterable, Sendable {
     case deleteAccount = "Security/delete-account"
     case accessLog = "Security/access-log"
 
+    case passkeys = "Passkeys/list"
+    case passkeyNew = "Passkeys/new"
+    case passkeyCreate = "Passkeys/create"
+
     case settings = "Settings/settings"
     case privacy = "Settings/privacy"
     case licences = "Settings/licences"

@@ -16,6 +16,10 @@ struct Services: Sendable {
     let now: @Sendable () -> Date
     /// Sign-ins, sign-ups and recoveries by one client address.
     let signInLimit: RateLimiter
+    /// Questions to passkeys.
+    let challenges: PasskeyChallenges
+    /// Where our pages stand, as configured; nil = where each request was sent to.
+    let passkeySite: PasskeySite?
     /// Bounds the memory that passphrases of exports and imports take: two at once at the usual work factor.
     let scrypt = ScryptGate()
     /// Files that an account imports.

@@ -6,7 +6,8 @@ import HTTPTypes
 enum AccessTable {
     /// For anybody, signed in or not.
     static let open: Set<String> = [
-        "GET /", "GET /register", "POST /register", "GET /login", "POST /login", "GET /recover", "POST /recover",
+        "GET /", "GET /register", "POST /register", "GET /login", "POST /login", "POST /login/passkey", "GET /recover",
+        "POST /recover",
         "POST /logout", "POST /language", "GET /privacy", "GET /licences",
     ]
 
@@ -17,7 +18,7 @@ enum AccessTable {
     ]
 
     /// For those whose second factor is still missing, and nobody else.
-    static let secondFactor: Set<String> = ["GET /login/code", "POST /login/code"]
+    static let secondFactor: Set<String> = ["GET /login/code", "POST /login/code", "POST /login/code/passkey"]
 
     /// For admins, and not found by others.
     static let admin: Set<String> = []
@@ -53,6 +54,9 @@ enum AccessTable {
         "GET /settings/second-factor/setup", "POST /settings/second-factor/setup",
         "GET /settings/second-factor/qr.svg", "GET /settings/second-factor/codes",
         "POST /settings/second-factor/codes", "GET /settings/second-factor/off", "POST /settings/second-factor/off",
+        "GET /settings/passkeys", "POST /settings/passkeys", "GET /settings/passkeys/new",
+        "POST /settings/passkeys/new",
+        "GET /settings/passkeys/{passkey}/delete", "POST /settings/passkeys/{passkey}/delete",
         "GET /settings/recovery-code", "POST /settings/recovery-code",
         "GET /settings/sessions", "POST /settings/sessions/{session}/end", "POST /settings/sessions/end-others",
         "GET /settings/access-log", "POST /settings/consent", "GET /settings/delete", "POST /settings/delete",

@@ -35,6 +35,7 @@ struct RegisterPage: Page {
 struct LoginPage: Page {
     let form: FormView
     let signUp: SignUpState
+    let passkey: PasskeyCeremony?
     let template = Template.login
     let section = Section.none
     var hasErrors: Bool { !form.errors.isEmpty }
@@ -47,6 +48,7 @@ struct LoginPage: Page {
             "username": form.text("username"),
             "password": form.text("password", secret: true),
             "signUp": signUp.takesAccounts,
+            "passkey": passkey.map(\.fields) ?? false,
         ]
     }
 }
@@ -54,6 +56,8 @@ struct LoginPage: Page {
 /// The second step of signing in.
 struct LoginCodePage: Page {
     let form: FormView
+    let takesCodes: Bool
+    let passkey: PasskeyCeremony?
     let template = Template.loginCode
     let section = Section.none
     var hasErrors: Bool { !form.errors.isEmpty }
@@ -61,7 +65,13 @@ struct LoginCodePage: Page {
     func title(_ words: Words) -> String { words[.accountsLoginCodeTitle] }
 
     func fields(_ words: Words) -> Fields {
-        ["errors": form.errors.fields, "code": form.text("code", hint: true, secret: true)]
+        [
+            "errors": form.errors.fields, "takesCodes": takesCodes,
+            "code": form.text("code", hint: true, secret: true),
+            "passkey": passkey.map(\.fields) ?? false,
+            // The account's passkeys are all another address's.
+            "elsewhere": !takesCodes && passkey == nil,
+        ]
     }
 }
 

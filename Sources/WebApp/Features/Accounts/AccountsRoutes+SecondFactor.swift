@@ -6,7 +6,7 @@ import Vault
 /// The step after the password, for accounts with two-factor sign-in.
 extension AccountsRoutes {
     @Sendable func showLoginCode(_ visit: Visit, _ session: Session) async throws -> Response {
-        visit.page(LoginCodePage(form: FormView()))
+        try await loginCodePage(visit, session, FormView())
     }
 
     @Sendable func saveLoginCode(
@@ -27,6 +27,6 @@ extension AccountsRoutes {
         } else {
             errors.add("code", visit.words[.errorCodeEmpty])
         }
-        return visit.page(LoginCodePage(form: FormView(errors: errors)), status: .unprocessableContent)
+        return try await loginCodePage(visit, session, FormView(errors: errors), status: .unprocessableContent)
     }
 }

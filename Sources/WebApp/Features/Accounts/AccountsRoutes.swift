@@ -40,7 +40,7 @@ struct AccountsRoutes: Sendable {
     @Sendable func showLogin(_ visit: Visit, _ member: Member?) async throws -> Response {
         if member != nil { return visit.redirect(to: Links.home) }
         if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
-        return visit.page(LoginPage(form: FormView(), signUp: try await services.accounts.signUpState()))
+        return try await loginPage(visit, FormView())
     }
 
     @Sendable func saveLogin(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
@@ -62,9 +62,7 @@ struct AccountsRoutes: Sendable {
             }
         }
         let form = FormView(values: fields.values(of: ["username"]), errors: errors)
-        return visit.page(
-            LoginPage(form: form, signUp: try await services.accounts.signUpState()),
-            status: .unprocessableContent)
+        return try await loginPage(visit, form, status: .unprocessableContent)
     }
 
     @Sendable func saveLogout(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {

@@ -1,0 +1,75 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Passkeys
+import Vault
+
+/// Signing in by a passkey, alone or after the password.
+extension AccountsRoutes {
+    @Sendable func savePasskeyLogin(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
+        if member != nil { return visit.redirect(to: Links.home) }
+        if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
+        try limit(visit)
+        var errors = FormErrors()
+        let words = visit.words
+        if let response = fields.assertion,
+            let expectation = visit.expectation(.signIn, clientData: response.clientData, requiresVerification: true)
+        {
+            do {
+                let signIn = try await services.accounts.signIn(
+                    passkey: response, secret: fields.passkeySecret, expectation: expectation, client: visit.client)
+                return visit.redirect(to: Links.home, cookies: [sessionCookie(signIn.cookie, visit)])
+            } catch {
+                errors.add("username", try refusal(error, wrong: .errorPasskeyLogin, visit))
+            }
+        } else {
+            errors.add("username", words[.errorPasskeyRefused])
+        }
+        return try await loginPage(visit, FormView(errors: errors), status: .unprocessableContent)
+    }
+
+    @Sendable func savePasskeyLoginCode(
+        _ visit: Visit, _ session: Session, _ fields: FormFields
+    ) async throws -> Response {
+        guard let cookie = visit.sessionCookie else { throw HTTPProblem.badToken }
+        try limit(visit)
+        var errors = FormErrors()
+        if let response = fields.assertion,
+            let expectation = visit.expectation(
+                .secondFactor, clientData: response.clientData, requiresVerification: false)
+        {
+            do {
+                let isRight = try await services.accounts.passSecondFactor(
+                    cookie: cookie, passkey: response, expectation: expectation, client: visit.client)
+                if isRight { return visit.redirect(to: Links.home) }
+                errors.add("passkey", visit.words[.errorPasskeyFactor])
+            } catch {
+                errors.add("passkey", try refusal(error, wrong: .errorPasskeyFactor, visit))
+            }
+        } else {
+            errors.add("passkey", visit.words[.errorPasskeyRefused])
+        }
+        return try await loginCodePage(visit, session, FormView(errors: errors), status: .unprocessableContent)
+    }
+
+    /// The sign-in page with a question to passkeys.
+    func loginPage(_ visit: Visit, _ form: FormView, status: HTTPResponse.Status = .ok) async throws -> Response {
+        visit.page(
+            LoginPage(
+                form: form, signUp: try await services.accounts.signUpState(), passkey: visit.ceremony(.signIn)),
+            status: status)
+    }
+
+    /// The second step, for what the account has: codes of an app, passkeys.
+    func loginCodePage(
+        _ visit: Visit, _ session: Session, _ form: FormView, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        var ceremony = visit.ceremony(.secondFactor)
+        let factors = try await services.accounts.secondFactors(session, relyingParty: ceremony?.site.domain ?? "")
+        ceremony?.known = factors.passkeys
+        return visit.page(
+            LoginCodePage(
+                form: form, takesCodes: factors.takesCodes, passkey: factors.passkeys.isEmpty ? nil : ceremony),
+            status: status)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Passkeys
+import Vault
+
+/// What the script needs to ask the browser for a passkey, as the form's attributes.
+struct PasskeyCeremony: Sendable {
+    let site: PasskeySite
+    let challenge: [UInt8]
+    /// Passkeys that may answer, or that must not be made again.
+    var known: [[UInt8]] = []
+    /// Whose passkey is made.
+    var userHandle: [UInt8] = []
+    var name = ""
+
+    var fields: Fields {
+        [
+            "site": site.domain, "challenge": Base64URL.encode(challenge),
+            "salt": Base64URL.encode(PasskeySecret.salt), "known": known.map(Base64URL.encode).joined(separator: " "),
+            "user": Base64URL.encode(userHandle), "name": name,
+            "algorithms": PasskeyPublicKey.Algorithm.allCases.map { String($0.rawValue) }.joined(separator: " "),
+            // Given up a little before the server does.
+            "seconds": String(Int(PasskeyChallenges.lifetime) - 30),
+        ]
+    }
+}
+
+extension Visit {
+    /// A new question to passkeys; nil where browsers have none.
+    func ceremony(_ purpose: PasskeyChallenges.Purpose) -> PasskeyCeremony? {
+        passkeySite.map { PasskeyCeremony(site: $0, challenge: services.challenges.make(purpose, page: token)) }
+    }
+
+    /// What the answer in a form has to fit, if it answers a question of ours that is still open; it is closed then.
+    func expectation(
+        _ purpose: PasskeyChallenges.Purpose, clientData: [UInt8], requiresVerification: Bool
+    ) -> CeremonyExpectation? {
+        guard let site = passkeySite, let challenge = try? ClientData(clientData).challenge,
+            services.challenges.take(challenge, purpose, page: token)
+        else { return nil }
+        return CeremonyExpectation(
+            relyingParty: site.domain, origin: site.origin, challenge: challenge,
+            requiresVerification: requiresVerification)
+    }
+}
+
+extension FormFields {
+    /// The answer of a passkey; nil when a part is missing or is no base64url.
+    var assertion: AssertionResponse? {
+        guard let credential = bytes("credential"), let clientData = bytes("client-data"),
+            let data = bytes("authenticator-data"), let signature = bytes("signature")
+        else { return nil }
+        return AssertionResponse(
+            credentialID: credential, clientData: clientData, authenticatorData: data, signature: signature,
+            userHandle: bytes("user-handle"))
+    }
+
+    /// The answer that brings a new passkey.
+    var registration: RegistrationResponse? {
+        guard let clientData = bytes("client-data"), let attestation = bytes("attestation") else { return nil }
+        return RegistrationResponse(clientData: clientData, attestationObject: attestation)
+    }
+
+    /// What the passkey's PRF extension gave, if it has one.
+    var passkeySecret: PasskeySecret? { bytes("secret").flatMap { PasskeySecret($0) } }
+
+    private func bytes(_ name: String) -> [UInt8]? {
+        guard let text = self[name], !text.isEmpty, text.utf8.count <= 65_536 else { return nil }
+        return Base64URL.decode(text)
+    }
+}

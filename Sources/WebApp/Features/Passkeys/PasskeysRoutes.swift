@@ -1,0 +1,135 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Passkeys
+import Vault
+
+/// The account's passkeys: list, add, remove.
+struct PasskeysRoutes: Sendable {
+    let services: Services
+
+    @Sendable func showPasskeys(_ member: Member) async throws -> Response {
+        member.page(
+            PasskeysPage(
+                passkeys: try await services.accounts.passkeys(member.session), site: member.visit.passkeySite,
+                isRecoveryConfirmed: member.session.recoveryConfirmed))
+    }
+
+    @Sendable func showNewPasskey(_ member: Member) async throws -> Response {
+        guard member.visit.passkeySite != nil, member.session.recoveryConfirmed else {
+            return member.redirect(to: Links.passkeys)
+        }
+        let device = member.words.device(member.visit.client.device)
+        return member.page(NewPasskeyPage(form: FormView(values: ["name": device])))
+    }
+
+    /// Takes the name and the password; the page that follows asks the browser for the passkey.
+    ///
+    /// Its question is for this browser alone, so that answering it shows that the password was given.
+    @Sendable func saveNewPasskey(_ member: Member, _ fields: FormFields) async throws -> Response {
+        guard var ceremony = member.visit.ceremony(.add), member.session.recoveryConfirmed else {
+            return member.redirect(to: Links.passkeys)
+        }
+        var errors = FormErrors()
+        let name = Self.name(fields, member.words, &errors)
+        var making: PasskeyMaking?
+        if errors.isEmpty {
+            let begin = try await refusable(member) {
+                try await member.withPassword(fields["password"]) { password in
+                    try await services.accounts.beginPasskey(member.session, password: password)
+                }
+            }
+            guard let begin else { return tooMany(member, fields) }
+            making = begin.value
+            if let fault = begin.fault { errors.add("password", fault) }
+        }
+        guard let making else { return retry(member, fields, errors) }
+        ceremony.known = making.known
+        ceremony.userHandle = making.userHandle
+        ceremony.name = name
+        return member.page(CreatePasskeyPage(ceremony: ceremony))
+    }
+
+    /// Stores the passkey that the browser has made.
+    @Sendable func savePasskey(_ member: Member, _ fields: FormFields) async throws -> Response {
+        var errors = FormErrors()
+        let name = Self.name(fields, member.words, &errors)
+        guard errors.isEmpty else { return retry(member, fields, errors) }
+        let passkey: Passkey?
+        if let response = fields.registration,
+            let expectation = member.visit.expectation(
+                .add, clientData: response.clientData, requiresVerification: false)
+        {
+            passkey = try await refusable(member) {
+                try await services.accounts.addPasskey(
+                    member.session, name: name, response: response, expectation: expectation,
+                    secret: fields.passkeySecret, client: member.visit.client)
+            }
+        } else {
+            passkey = nil
+        }
+        guard let passkey else {
+            errors.add("name", member.words[.errorPasskeyRefused])
+            return retry(member, fields, errors)
+        }
+        let notice = passkey.opensVault ? Notice.passkeyAdded : .passkeyFactorAdded
+        return member.redirect(to: notice.on(Links.passkeys))
+    }
+
+    @Sendable func showRemovePasskey(_ member: Member) async throws -> Response {
+        member.page(ConfirmPage.removePasskey(try await passkey(member), FormView(), member.words))
+    }
+
+    @Sendable func saveRemovePasskey(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let passkey = try await passkey(member)
+        let removal = try await member.withPassword(fields["password"]) { password in
+            try await services.accounts.removePasskey(
+                member.session, id: passkey.id, password: password, client: member.visit.client)
+        }
+        guard let fault = removal.fault else {
+            return member.redirect(to: Notice.passkeyRemoved.on(Links.passkeys))
+        }
+        let page = ConfirmPage.removePasskey(passkey, FormView(fault: fault, of: "password"), member.words)
+        return member.page(page, status: .unprocessableContent)
+    }
+
+    private func passkey(_ member: Member) async throws -> Passkey {
+        let id = PasskeyID(try member.visit.parameter("passkey"))
+        guard let passkey = try await services.accounts.passkeys(member.session).first(where: { $0.id == id }) else {
+            throw HTTPProblem.notFound
+        }
+        return passkey
+    }
+
+    /// Nil where the accounts refuse the passkey.
+    private func refusable<Value: Sendable>(
+        _ member: Member, _ body: () async throws -> Value
+    ) async throws -> Value? {
+        do {
+            return try await body()
+        } catch let error as VaultError {
+            guard error.code == .passkeyRefused else { throw error }
+            return nil
+        }
+    }
+
+    private func tooMany(_ member: Member, _ fields: FormFields) -> Response {
+        var errors = FormErrors()
+        errors.add("name", member.words(.errorPasskeyMany, ["maximum": String(Passkey.limit)]))
+        return retry(member, fields, errors)
+    }
+
+    private func retry(_ member: Member, _ fields: FormFields, _ errors: FormErrors) -> Response {
+        let form = FormView(values: fields.values(of: ["name"]), errors: errors)
+        return member.page(NewPasskeyPage(form: form), status: .unprocessableContent)
+    }
+
+    private static func name(_ fields: FormFields, _ words: Words, _ errors: inout FormErrors) -> String {
+        guard let name = TextInput.clean(fields["name"]) else {
+            errors.add("name", words[.errorPasskeyName])
+            return ""
+        }
+        if let fault = TextInput.fault(name, maximum: Passkey.longestName, words) { errors.add("name", fault) }
+        return name
+    }
+}

@@ -1,0 +1,208 @@
+"""Passkeys in a real browser, with Chromium's virtual authenticator."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from client import PASSWORD
+from server import Server
+
+
+@pytest.fixture
+def home(server):
+    """Passkeys belong to a domain: the server by its name."""
+    return server.url.replace("127.0.0.1", "localhost")
+
+
+class Authenticator:
+    """A virtual authenticator in the page's browser, by the DevTools protocol."""
+
+    def __init__(self, page, prf, present=True):
+        self.tools = page.context.new_cdp_session(page)
+        self.tools.send("WebAuthn.enable")
+        self.id = self.tools.send("WebAuthn.addVirtualAuthenticator", {"options": {
+            "protocol": "ctap2", "ctap2Version": "ctap2_1", "transport": "internal", "hasResidentKey": True,
+            "hasUserVerification": True, "isUserVerified": True, "hasPrf": prf,
+            "automaticPresenceSimulation": present,
+        }})["authenticatorId"]
+
+    def credentials(self):
+        return self.tools.send("WebAuthn.getCredentials", {"authenticatorId": self.id})["credentials"]
+
+    def keep(self, credential):
+        self.tools.send("WebAuthn.addCredential", {"authenticatorId": self.id, "credential": credential})
+
+
+@pytest.fixture
+def person(open_page, sign_up, make_pass, home):
+    """Somebody with a pass, by the server's name; gives the page and the user name."""
+
+    def person(name="Erika Mustermann"):
+        page = open_page(base_url=home)
+        user = sign_up(page)
+        make_pass(page, name)
+        return page, user
+
+    return person
+
+
+def add(page, name="My phone"):
+    page.goto("/settings")
+    page.click("text=Passkeys")
+    page.click("text=Add a passkey")
+    page.fill("#name", name)
+    page.fill("#password", PASSWORD)
+    page.click("main form button")
+    page.click("text=Make the passkey now")
+    expect(page).to_have_url(re.compile("/settings/passkeys\\?done="))
+
+
+def sign_out(page):
+    page.get_by_role("button", name="Sign out").click()
+    expect(page).to_have_url(re.compile("done=signed-out"))
+
+
+def sign_in_by_password(page, user):
+    page.goto("/login")
+    page.fill("#username", user)
+    page.fill("#password", PASSWORD)
+    page.click("main form[action='/login'] button")
+
+
+def test_a_passkey_alone_opens_the_vault(person, server, picture):
+    page, user = person("Quirin Passkey")
+    authenticator = Authenticator(page, prf=True)
+    add(page)
+    expect(page.locator("ul.rows li")).to_contain_text("signs in by itself")
+    picture(page, "passkeys")
+    sign_out(page)
+    # From the disk alone: nothing of the vault is in memory any more.
+    server.restart()
+    page.goto("/login")
+    page.click("text=Sign in with a passkey")
+    expect(page.locator("details.switch summary")).to_contain_text("Quirin Passkey")
+    page.goto("/settings/access-log")
+    expect(page.locator("ul.rows li").first).to_contain_text("Signed in with a passkey")
+    assert len(authenticator.credentials()) == 1
+    # The password goes on working, alone.
+    sign_out(page)
+    sign_in_by_password(page, user)
+    expect(page.locator("details.switch summary")).to_contain_text("Quirin Passkey")
+    # Nothing of the passkey is readable on the disk.
+    identity = authenticator.credentials()[0]["credentialId"]
+    for path, data in server.written().items():
+        assert identity.encode() not in data and b"My phone" not in data, path
+
+
+def test_without_prf_it_is_the_second_factor(person):
+    page, user = person()
+    Authenticator(page, prf=False)
+    add(page, "My key")
+    expect(page.locator("ul.rows li")).to_contain_text("after the password")
+    sign_out(page)
+    # Alone it opens nothing.
+    page.goto("/login")
+    page.click("text=Sign in with a passkey")
+    expect(page.locator("#errors")).to_contain_text("doesn’t open an account")
+    sign_in_by_password(page, user)
+    expect(page).to_have_url(re.compile("/login/code$"))
+    page.goto("/passes")
+    expect(page).to_have_url(re.compile("/login/code$"))
+    page.click("text=Use a passkey")
+    expect(page.locator("details.switch summary")).to_contain_text("Erika Mustermann")
+
+
+def test_a_removed_passkey_is_refused(person):
+    page, _ = person()
+    Authenticator(page, prf=True)
+    add(page)
+    page.click("main ul.rows a:has-text('Remove')")
+    page.fill("#password", PASSWORD)
+    page.click("button.danger")
+    expect(page.locator("main")).to_contain_text("You have no passkey yet")
+    sign_out(page)
+    page.goto("/login")
+    page.click("text=Sign in with a passkey")
+    expect(page.locator("#errors")).to_be_visible()
+    page.goto("/passes")
+    expect(page).to_have_url(re.compile("/login$"))
+
+
+def test_an_answer_is_taken_once_and_from_its_own_browser_alone(person, open_page, home):
+    page, _ = person()
+    Authenticator(page, prf=True)
+    add(page)
+    sign_out(page)
+    page.goto("/login")
+    with page.expect_request("**/login/passkey") as sent:
+        page.click("text=Sign in with a passkey")
+    expect(page.locator("details.switch summary")).to_be_visible()
+    body = sent.value.post_data
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    visit = [one for one in page.context.cookies() if one["name"] == "visit"]
+    # The same again, with the cookie of the browser that it was made in.
+    other = open_page(base_url=home)
+    other.context.add_cookies(visit)
+    again = other.request.post(f"{home}/login/passkey", data=body, headers=form, max_redirects=0)
+    assert again.status == 422
+    # And from another browser, whose token isn't that one's.
+    stranger = open_page(base_url=home)
+    stranger.goto("/login")
+    assert stranger.request.post(f"{home}/login/passkey", data=body, headers=form, max_redirects=0).status == 403
+    token = stranger.locator("input[name=form-token]").first.get_attribute("value")
+    own = re.sub("form-token=[^&]*", f"form-token={token}", body)
+    assert stranger.request.post(f"{home}/login/passkey", data=own, headers=form, max_redirects=0).status == 422
+
+
+def test_an_answer_given_to_another_origin_is_refused(open_page, sign_up, make_pass):
+    """A page of another port has the same domain, so the passkey signs; but the origin in the answer is not ours."""
+    elsewhere = Server("--sign-ins", "100000", "--public-origin", "http://localhost:1")
+    try:
+        page = open_page(base_url=elsewhere.url.replace("127.0.0.1", "localhost"), server=elsewhere)
+        sign_up(page)
+        make_pass(page)
+        Authenticator(page, prf=True)
+        page.goto("/settings/passkeys/new")
+        page.fill("#password", PASSWORD)
+        page.click("main form button")
+        page.click("text=Make the passkey now")
+        expect(page.locator("#errors")).to_contain_text("didn’t fit")
+    finally:
+        elsewhere.close()
+
+
+def test_a_number_as_address_makes_no_passkeys(open_page, sign_up):
+    page = open_page()
+    sign_up(page)
+    page.goto("/settings/passkeys")
+    expect(page.locator("main")).to_contain_text("need a domain name")
+    expect(page.locator("text=Add a passkey")).to_have_count(0)
+    page.goto("/settings/passkeys/new")
+    expect(page).to_have_url(re.compile("/settings/passkeys$"))
+
+
+def test_without_javascript_the_pages_say_so(open_page, sign_up, home):
+    page = open_page(base_url=home, java_script_enabled=False)
+    sign_up(page)
+    page.goto("/settings/passkeys/new")
+    expect(page.locator("main")).to_contain_text("Passkeys need JavaScript")
+    page.fill("#password", PASSWORD)
+    page.click("main form button")
+    expect(page.locator("main")).to_contain_text("Passkeys need JavaScript")
+    expect(page.locator("form[data-passkey]")).to_be_hidden()
+
+
+def test_a_wrong_password_or_no_name_adds_nothing(open_page, sign_up, home):
+    page = open_page(base_url=home)
+    sign_up(page)
+    page.goto("/settings/passkeys/new")
+    page.fill("#name", "")
+    page.fill("#password", PASSWORD)
+    page.click("main form button")
+    expect(page.locator("#errors")).to_contain_text("name")
+    page.fill("#name", "Küchentablet")
+    page.fill("#password", "not the password at all")
+    page.click("main form button")
+    expect(page.locator("#errors")).to_contain_text("password")
+    expect(page.locator("#name")).to_have_value("Küchentablet")
