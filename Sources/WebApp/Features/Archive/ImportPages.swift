@@ -96,7 +96,7 @@ struct ImportPreviewPage: Page {
         let more = lines.count - Self.maximumLeftOut
         return [
             "lines": lines.prefix(Self.maximumLeftOut).map { ["text": $0] as Fields },
-            "more": more > 0 ? words.count(more) : false,
+            "more": more > 0 ? ["count": words.count(more)] as Fields : false,
         ]
     }
 
@@ -112,7 +112,7 @@ struct ImportPreviewPage: Page {
                     "cells": String(line.cells.joined(separator: " · ").prefix(120)),
                 ]
             },
-            "more": more > 0 ? words.count(more) : false,
+            "more": more > 0 ? ["count": words.count(more)] as Fields : false,
         ]
     }
 }

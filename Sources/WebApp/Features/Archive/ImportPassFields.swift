@@ -43,7 +43,7 @@ struct ImportPassFields {
             "shownValue": destination,
             "holder": holder(index, pass).field,
             "rows": shown.map { rowFields(index, $0, pass) },
-            "more": hidden > 0 ? words.count(hidden) : false,
+            "more": hidden > 0 ? ["count": words.count(hidden)] as Fields : false,
         ]
     }
 
