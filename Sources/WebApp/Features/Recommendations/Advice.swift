@@ -90,7 +90,7 @@ struct DoseVerdict: Sendable {
     /// Whether its owner should know that it doesn't count; one that was merely not needed is no matter.
     var isWasted: Bool {
         if case .tooYoung(_, let days) = evaluation.reason, days >= Self.anotherAge { return false }
-        switch evaluation.status {
+        return switch evaluation.status {
         case .valid: false
         case .notValid, .substandard: true
         case .extraneous: evaluation.reason != .seriesComplete
