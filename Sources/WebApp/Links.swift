@@ -70,4 +70,11 @@ enum Links {
     static func deleteCertificate(_ pass: PassID, _ id: CertificateID) -> String {
         certificate(pass, id) + "/delete"
     }
+
+    static let admin = "/admin"
+    static let catalogue = "/admin/catalogue"
+
+    static func catalogueFile(_ name: String) -> String { "/admin/catalogue/files/\(name)" }
+    static func catalogueProposal(_ id: String) -> String { "/admin/catalogue/proposals/\(id)" }
+    static func catalogueVersion(_ name: String) -> String { "/admin/catalogue/versions/\(name)" }
 }

@@ -2,6 +2,7 @@
 ///
 /// ARCHITECTURE.md names each form's fields; a test tries every line as every kind of visitor.
 func routes(_ services: Services) -> [Route] {
+    let admin = AdminRoutes(services: services)
     let api = APIRoutes(services: services)
     let home = HomeRoutes(services: services)
     let accounts = AccountsRoutes(services: services)
@@ -126,5 +127,14 @@ func routes(_ services: Services) -> [Route] {
         .post("/settings/delete", security.saveDeleteAccount),
         .get("/privacy", open: settings.showPrivacy),
         .get("/licences", open: settings.showLicences),
+
+        .get("/admin", admin: admin.showAdmin),
+        .get("/admin/catalogue", admin: admin.showCatalogue),
+        .post("/admin/catalogue", adminUpload: admin.saveCatalogue),
+        .get("/admin/catalogue/files/{file}", admin: admin.showFile),
+        .get("/admin/catalogue/proposals/{proposal}", admin: admin.showProposal),
+        .post("/admin/catalogue/proposals/{proposal}", admin: admin.saveProposal),
+        .get("/admin/catalogue/versions/{version}", admin: admin.showVersion),
+        .post("/admin/catalogue/versions/{version}", admin: admin.saveVersion),
     ]
 }

@@ -43,16 +43,8 @@ struct CatalogueCommand: ParsableCommand {
         {
             return try CatalogueStore.release(in: URL(filePath: path, directoryHint: .isDirectory))
         }
-        var release = try store.release()
-        var files = release.files
-        for path in paths {
-            // Each is laid over the one before, and only the whole has to fit together.
-            let bytes = try InputFile.read(path)
-            let changed = try release.files(replacing: bytes, named: path)
-            for (name, content) in changed where release.files[name] != content { files[name] = content }
-        }
-        release = try CatalogueRelease(files: files)
-        return release
+        let files = try paths.map { CatalogueRelease.File(name: $0, bytes: try InputFile.read($0)) }
+        return try store.release().replacing(files)
     }
 
     static func summary(_ release: CatalogueRelease) -> String {
@@ -147,7 +139,7 @@ extension CatalogueCommand {
                 let release = try CatalogueCommand.release(paths, over: store)
                 let changes = release.changes(since: try store.release())
                 guard !changes.isEmpty else { return print("nothing differs from the release in use") }
-                let version = try store.adopt(release, at: Date())
+                let version = try store.adopt(release, by: .commandLine, at: Date())
                 print("\(version.name): \(changes.count) record\(changes.count == 1 ? "" : "s") changed")
             } catch let fault as DataFault {
                 StandardError.write("nothing was changed: \(fault.description)")
@@ -177,7 +169,7 @@ extension CatalogueCommand {
         func run() throws {
             let store = try place.dataStore()
             _ = try store.release(version)
-            print("\(try store.use(version).name) is in use")
+            print("\(try store.use(version, by: .commandLine, at: Date()).name) is in use")
         }
     }
 }

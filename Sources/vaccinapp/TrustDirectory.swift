@@ -1,5 +1,6 @@
 import Foundation
 import HealthCertificate
+import WebApp
 
 /// The trust lists that were imported: one file each in the data directory's folder `trust`.
 ///

@@ -26,6 +26,11 @@ public struct Catalogue: Sendable {
     /// The newest date among the files, ISO 8601.
     public let version: String
 
+    /// The lists that a catalogue's files hold, each after those that its records name.
+    public static let sections = [
+        "species", "targets", "kinds", "manufacturers", "vaccines", "observations", "regions",
+    ]
+
     private let speciesByID: [String: Species]
     private let targetsByID: [String: DiseaseTarget]
     private let vaccinesByID: [String: Vaccine]

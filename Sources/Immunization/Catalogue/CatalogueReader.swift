@@ -21,7 +21,7 @@ struct CatalogueReader {
         let root: DataNode
     }
 
-    private static let names = ["species", "targets", "kinds", "manufacturers", "vaccines", "observations", "regions"]
+    private static let names = Catalogue.sections
 
     init(files: [String: [UInt8]]) throws(CatalogueError) {
         var lists: [List] = []

@@ -15,6 +15,9 @@ struct MultipartLimits: Sendable {
     /// Whether a file past its bounds stays in the form without its bytes, so that the user hears of it by name; else
     /// it refuses the whole form.
     var notesExcess = false
+
+    /// Files of the catalogue: all that we ship are a third of this.
+    static let catalogue = MultipartLimits(bytes: 1024 * 1024, parts: 30, files: 20, fileBytes: 1024 * 1024)
 }
 
 /// A file as the browser sent it; name and type are what the browser says.
@@ -35,7 +38,7 @@ struct UploadedFile: Sendable, Equatable {
 
 /// A form with files in it, put together from a parser's events, within limits.
 struct MultipartForm: Sendable, Equatable {
-    private(set) var fields = FormFields()
+    private(set) var fields: FormFields
     private(set) var files: [UploadedFile] = []
 
     init(fields: FormFields = FormFields()) { self.fields = fields }

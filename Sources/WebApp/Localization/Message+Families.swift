@@ -20,7 +20,12 @@ extension Message {
         let passphrases = ExportForm.messageKeys.map { "archive.passphrase.\($0)" }
         let doses = DoseEvaluation.Reason.messageKeys.map { "doses.reason.\($0)" }
         let issues = HistoryIssue.Kind.messageKeys.map { "doses.issue.\($0)" }
+        let changes = CatalogueChange.Kind.allCases.flatMap {
+            ["admin.change.\($0.rawValue)", "admin.change.\($0.rawValue).count"]
+        }
+        let sections = Catalogue.sections.map { "admin.section.\($0)" }
         return [
+            changes, sections,
             passphrases, ArchiveMessages.all, states, reasons, verdicts, problems, kinds, codes, files, sexes,
             passwords, usernames,
             Notice.allCases.map(\.messageID), AccessLogWords.codes.map(AccessLogWords.messageID), doses, issues,

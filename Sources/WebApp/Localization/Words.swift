@@ -70,8 +70,7 @@ struct Words: Sendable {
 
     /// A message that differs by a count, which also fills its gap `{count}`.
     func callAsFunction(_ message: Message, count: Int, _ arguments: [String: String] = [:]) -> String {
-        let all = arguments.merging(["count": String(count)]) { given, _ in given }
-        return phrases[message.rawValue]?.filled(all, form: plural.category(of: count)) ?? message.rawValue
+        text(message.rawValue, count: count, arguments)
     }
 
     /// A message whose id is made from data, such as a verdict's code.
@@ -79,6 +78,12 @@ struct Words: Sendable {
     /// `Message.families` names each such family.
     func text(_ id: String, _ arguments: [String: String] = [:]) -> String {
         phrases[id]?.filled(arguments) ?? id
+    }
+
+    /// A message of a family that differs by a count, which also fills its gap `{count}`.
+    func text(_ id: String, count: Int, _ arguments: [String: String] = [:]) -> String {
+        let all = arguments.merging(["count": String(count)]) { given, _ in given }
+        return phrases[id]?.filled(all, form: plural.category(of: count)) ?? id
     }
 
     /// A country's name, or the code itself where it is none.

@@ -12,6 +12,8 @@ enum Notice: String, CaseIterable, Sendable {
     case vaccinationDeleted = "vaccination-deleted"
     case certificatesSaved = "certificates-saved"
     case certificateDeleted = "certificate-deleted"
+    case catalogueLive = "catalogue-live"
+    case catalogueDropped = "catalogue-dropped"
     case recovered
     case passwordChanged = "password-changed"
     case sessionEnded = "session-ended"

@@ -50,6 +50,10 @@ enum Template: String, CaseIterable, Sendable {
     case privacy = "Settings/privacy"
     case licences = "Settings/licences"
 
+    case admin = "Admin/admin"
+    case adminCatalogue = "Admin/catalogue"
+    case adminReview = "Admin/review"
+
     case delete = "Shared/delete"
     case problem = "Shared/problem"
 }

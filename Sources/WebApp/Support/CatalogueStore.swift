@@ -4,8 +4,8 @@ package import Immunization
 
 /// The releases of the catalogue that an admin has brought live, each kept whole: a folder of the data directory.
 ///
-/// `catalogue/releases/NAME/` holds a release's files, `catalogue/current` the name of the one in use. Without it the
-/// release that the program ships is in use. Both are written beside their place and renamed: at every moment either
+/// `catalogue/releases/NAME/` holds a release's files, `catalogue/current` the name of the one in use,
+/// `catalogue/history.jsonl` who changed it when. Without a name the release that the program ships is in use. Both are written beside their place and renamed: at every moment either
 /// the old or the new one is whole.
 package struct CatalogueStore: Sendable {
     /// A release on disk.
@@ -22,12 +22,15 @@ package struct CatalogueStore: Sendable {
         case unknownVersion(String)
         /// A file or folder can't be read.
         case unreadable(String)
+        /// Another version is in use than the one that was compared with.
+        case changedMeanwhile
 
         /// The failure in a sentence.
         package var description: String {
             switch self {
             case .unknownVersion(let name): "there is no version \u{201C}\(name)\u{201D}"
             case .unreadable(let path): "can\u{2019}t read \u{201C}\(path)\u{201D}"
+            case .changedMeanwhile: "another version has been put in use meanwhile"
             }
         }
     }
@@ -35,7 +38,7 @@ package struct CatalogueStore: Sendable {
     /// The name of the release that the program ships.
     package static let shippedName = "shipped"
 
-    private let folder: URL
+    let folder: URL
     private let shipped: URL
 
     /// A store in a data directory, over the release that is shipped in a folder.
@@ -77,38 +80,63 @@ package struct CatalogueStore: Sendable {
 
     /// Keeps a release and puts it in use.
     ///
-    /// - Returns: its version; a release that is there already under an older name is kept once more.
+    /// - Parameters:
+    ///   - author: who does it.
+    ///   - expected: the version that has to be in use still, where that matters.
+    /// - Returns: its version; the same release at the same second is kept once.
+    /// - Throws: ``Failure/changedMeanwhile`` when another one is in use.
     @discardableResult
-    package func adopt(_ release: CatalogueRelease, at moment: Date) throws -> Version {
+    package func adopt(
+        _ release: CatalogueRelease, by author: CatalogueAuthor, at moment: Date, over expected: String? = nil
+    ) throws -> Version {
         let stamp = moment.formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.dash))
         let name = "\(stamp)-\(Self.hash(of: release.files))"
         let temporary = releases.appending(path: ".\(UUID().uuidString)")
-        do {
-            for (file, bytes) in release.files {
-                let url = temporary.appending(path: file)
-                try FileManager.default.createDirectory(
-                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try Data(bytes).write(to: url)
-            }
+        defer { try? FileManager.default.removeItem(at: temporary) }
+        for (file, bytes) in release.files {
+            let url = temporary.appending(path: file)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try AtomicFile.write(Data(bytes), to: url)
+        }
+        return try exclusively {
+            if let expected, expected != currentName { throw Failure.changedMeanwhile }
             let target = releases.appending(path: name)
             if !FileManager.default.fileExists(atPath: target.path) {
                 try FileManager.default.moveItem(at: temporary, to: target)
+                try AtomicFile.synchronize(folder: releases)
             }
-        } catch {
-            try? FileManager.default.removeItem(at: temporary)
-            throw error
+            return try point(to: name, by: author, at: moment, .imported)
         }
-        try? FileManager.default.removeItem(at: temporary)
-        return try use(name)
     }
 
     /// Puts a version in use that is kept already: a step back, or forward again.
+    ///
+    /// - Throws: ``Failure/changedMeanwhile`` when another one than expected is in use.
     @discardableResult
-    package func use(_ name: String) throws -> Version {
+    package func use(
+        _ name: String, by author: CatalogueAuthor, at moment: Date, over expected: String? = nil
+    ) throws -> Version {
         guard versions().contains(where: { $0.name == name }) else { throw Failure.unknownVersion(name) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data((name + "\n").utf8).write(to: pointer, options: .atomic)
+        return try exclusively {
+            if let expected, expected != currentName { throw Failure.changedMeanwhile }
+            return try point(to: name, by: author, at: moment, .restored)
+        }
+    }
+
+    private func point(
+        to name: String, by author: CatalogueAuthor, at moment: Date, _ action: CatalogueEvent.Action
+    ) throws -> Version {
+        let event = CatalogueEvent(moment: moment, version: name, before: currentName, author: author, action: action)
+        try AtomicFile.write(Data((name + "\n").utf8), to: pointer)
+        try note(event)
         return Version(name: name, isCurrent: true)
+    }
+
+    /// Runs while no other process changes what is in use.
+    private func exclusively<Value>(_ body: () throws -> Value) throws -> Value {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return try FileLock.holding(folder.appending(path: "lock"), body)
     }
 
     /// Reads a release from a folder: its `.json` files and those of its folder `schedules`.

@@ -31,6 +31,9 @@ extension Route {
         case .adminForm(let handler):
             guard session.isAdmin else { throw HTTPProblem.notFound }
             return try await handler(member, member.visit.form())
+        case .adminUpload(let handler):
+            guard session.isAdmin else { throw HTTPProblem.notFound }
+            return try await handler(member, member.visit.catalogueFiles())
         case .secondFactor: return member.redirect(to: Links.home)
         case .secondFactorForm:
             _ = try await member.visit.form()
@@ -54,7 +57,7 @@ extension Route {
         switch handler {
         case .open(let handler): return try await handler(visit, nil)
         case .openForm(let handler): return try await handler(visit, nil, visit.form())
-        case .member, .memberForm, .memberUpload, .admin, .adminForm, .secondFactor, .secondFactorForm:
+        case .member, .memberForm, .memberUpload, .admin, .adminForm, .adminUpload, .secondFactor, .secondFactorForm:
             return visit.redirect(to: Links.login)
         case .machine(let handler): return try await handler(request)
         }
@@ -67,7 +70,8 @@ extension Route {
         case .openForm(let handler): return try await handler(visit, nil, visit.form())
         case .secondFactor(let handler): return try await handler(visit, session)
         case .secondFactorForm(let handler): return try await handler(visit, session, visit.form())
-        case .member, .memberForm, .memberUpload, .admin, .adminForm: return visit.redirect(to: Links.loginCode)
+        case .member, .memberForm, .memberUpload, .admin, .adminForm, .adminUpload:
+            return visit.redirect(to: Links.loginCode)
         case .machine(let handler): return try await handler(request)
         }
     }

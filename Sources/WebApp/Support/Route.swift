@@ -18,6 +18,7 @@ struct Route: Sendable {
         /// Admins; everybody else who is signed in finds nothing there.
         case admin(@Sendable (Member) async throws -> Response)
         case adminForm(@Sendable (Member, FormFields) async throws -> Response)
+        case adminUpload(@Sendable (Member, MultipartForm) async throws -> Response)
         /// Those whose password was right and whose second factor is still missing.
         case secondFactor(@Sendable (Visit, Session) async throws -> Response)
         case secondFactorForm(@Sendable (Visit, Session, FormFields) async throws -> Response)
@@ -57,6 +58,11 @@ struct Route: Sendable {
         _ path: String, admin handler: @escaping @Sendable (Member, FormFields) async throws -> Response
     ) -> Route {
         Route(method: .post, path: path, handler: .adminForm(handler))
+    }
+    static func post(
+        _ path: String, adminUpload handler: @escaping @Sendable (Member, MultipartForm) async throws -> Response
+    ) -> Route {
+        Route(method: .post, path: path, handler: .adminUpload(handler))
     }
     static func get(
         _ path: String, secondFactor handler: @escaping @Sendable (Visit, Session) async throws -> Response

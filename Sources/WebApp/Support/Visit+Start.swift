@@ -54,6 +54,14 @@ extension Visit {
         return form
     }
 
+    /// The form of a request with files of the catalogue, if it carries this page's token.
+    func catalogueFiles() async throws -> MultipartForm {
+        guard request.isMultipart else { return MultipartForm(fields: try await form()) }
+        let form = try await request.multipartForm(limits: .catalogue)
+        guard tokens.accepts(form.fields[FormTokens.field], for: Self.binding) else { throw HTTPProblem.badToken }
+        return form
+    }
+
     /// 32 random bytes as text that a cookie can hold.
     private static func randomToken() -> String {
         SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()

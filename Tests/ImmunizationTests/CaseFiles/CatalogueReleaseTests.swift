@@ -20,7 +20,7 @@ struct CatalogueReleaseTests {
         let text = try text(name)
         #expect(text.contains(old), "the test itself is wrong")
         let bytes = Array(text.replacing(old, with: new, maxReplacements: 1).utf8)
-        return try CatalogueRelease(files: try Self.shipped.get().files(replacing: bytes, named: name))
+        return try Self.shipped.get().replacing([.init(name: name, bytes: bytes)])
     }
 
     @Test func theShippedOneIsRead() throws {
@@ -41,7 +41,9 @@ struct CatalogueReleaseTests {
         let changed = try release("schedules/de-stiko.json", #""maximum": "25 years""#, #""maximum": "26 years""#)
         let changes = changed.changes(since: try Self.shipped.get())
         #expect(changes.map(\.section) == ["de-stiko"] && changes.map(\.id) == ["menacwy-adolescent"])
-        #expect(changes.first?.fields.map(\.key) == ["doses"])
+        let field = try #require(changes.first?.fields.first)
+        #expect(changes.first?.fields.count == 1 && field.key.hasPrefix("doses["))
+        #expect(field.key.hasSuffix(".maximum") && field.old == #""25 years""# && field.new == #""26 years""#)
     }
 
     @Test func recordsThatAreNewOrGoneAreTold() throws {
@@ -54,7 +56,7 @@ struct CatalogueReleaseTests {
 
     @Test func aScheduleReplacesTheOneWithItsID() throws {
         let bytes = Array(try text("schedules/travel.json").utf8)
-        let files = try Self.shipped.get().files(replacing: bytes, named: "/tmp/some-name.json")
+        let files = try Self.shipped.get().replacing([.init(name: "/tmp/Some name (1).json", bytes: bytes)]).files
         #expect(files.keys.sorted() == (try Self.shipped.get().files.keys.sorted()))
         #expect(files["schedules/travel.json"] == bytes)
     }
@@ -73,6 +75,39 @@ struct CatalogueReleaseTests {
     }
 
     @Test func aFileThatIsNoJSONIsRefused() throws {
-        #expect(throws: DataFault.self) { try Self.shipped.get().files(replacing: [0x7B], named: "x.json") }
+        #expect(throws: DataFault.self) { try Self.shipped.get().replacing([.init(name: "x.json", bytes: [0x7B])]) }
+    }
+
+    @Test func severalFilesHaveToFitTogetherOnlyAsAWhole() throws {
+        let kinds = try text("kinds.json").replacing(#""id": "pcv20""#, with: #""id": "pcv22""#)
+        let vaccines = try text("vaccines-human.json").replacing(#""kind": "pcv20""#, with: #""kind": "pcv22""#)
+        let schedules = try ["de-stiko", "at-impfplan", "travel"].map { name in
+            CatalogueRelease.File(
+                name: name, bytes: Array(try text("schedules/\(name).json").replacing("pcv20", with: "pcv22").utf8))
+        }
+        let pair = [
+            CatalogueRelease.File(name: "kinds.json", bytes: Array(kinds.utf8)),
+            CatalogueRelease.File(name: "vaccines-human.json", bytes: Array(vaccines.utf8)),
+        ]
+        let shipped = try Self.shipped.get()
+        #expect(throws: DataFault.self) { try shipped.replacing([pair[0]]) }
+        #expect(try shipped.replacing(pair + schedules).catalogue.vaccine("pcv22") != nil)
+    }
+
+    @Test(arguments: ["../targets.json", "schedules\\targets.json", "/etc/targets"])
+    func onlyTheLastPartOfAFilesNameCounts(name: String) throws {
+        let bytes = Array(try text("targets.json").utf8)
+        let shipped = try Self.shipped.get()
+        #expect(
+            try shipped.replacing([.init(name: name, bytes: bytes)]).files.keys.sorted() == shipped.files.keys.sorted())
+    }
+
+    @Test(arguments: ["", "..", "Ziele.json", "targets (1).json", ".json", "-x.json"])
+    func aNameThatIsNoPlainFileNameIsRefused(name: String) throws {
+        let bytes = Array(try text("targets.json").utf8)
+        let fault = #expect(throws: DataFault.self) {
+            try Self.shipped.get().replacing([.init(name: name, bytes: bytes)])
+        }
+        #expect(fault?.reason.contains("file name") == true)
     }
 }

@@ -21,7 +21,12 @@ enum AccessTable {
     static let secondFactor: Set<String> = ["GET /login/code", "POST /login/code", "POST /login/code/passkey"]
 
     /// For admins, and not found by others.
-    static let admin: Set<String> = []
+    static let admin: Set<String> = [
+        "GET /admin", "GET /admin/catalogue", "POST /admin/catalogue", "GET /admin/catalogue/files/{file}",
+        "GET /admin/catalogue/proposals/{proposal}", "POST /admin/catalogue/proposals/{proposal}",
+        "GET /admin/catalogue/versions/{version}", "POST /admin/catalogue/versions/{version}",
+        "GET /admin/stiko", "GET /admin/stiko/{task}", "POST /admin/stiko/{task}",
+    ]
 
     /// For those who are signed in, and only about what is their own.
     static let member: Set<String> = [

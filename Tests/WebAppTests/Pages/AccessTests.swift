@@ -165,6 +165,24 @@ struct AccessTests {
         }
     }
 
+    @Test func showsAnAdminsPagesToAdminsAlone() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pages = routes(house.app.services).filter { $0.path.hasPrefix("/admin") }
+            #expect(!pages.isEmpty)
+            for route in pages {
+                let path = Self.filled(route.path, pass: Self.noID, item: Self.noID)
+                let answer = route.method == .get ? try await person.get(path) : try await person.post(path)
+                #expect(answer.status == .notFound, "\(route.method) \(route.path)")
+            }
+            #expect(try await !person.get("/settings").body.contains("href=\"/admin\""))
+            try await house.accounts.addAdmin(username: "ada")
+            #expect(try await person.get("/admin").status == .ok)
+            #expect(try await person.get("/settings").body.contains("href=\"/admin\""))
+        }
+    }
+
     @Test func takesNoTokenOfAnotherSession() async throws {
         try await House.open { _, client in
             let (one, other) = (Person(client), Person(client))

@@ -10,9 +10,9 @@ public struct CatalogueChange: Sendable, Hashable {
         case changed
     }
 
-    /// One key of a record, before and after, as JSON; nil where it isn't there.
+    /// One value of a record, before and after, as JSON; nil where it isn't there.
     public struct Field: Sendable, Hashable {
-        /// The key: `status`.
+        /// Where in the record it stands: `status`, `doses[1].ages[0].minimum`.
         public let key: String
         /// What it said.
         public let old: String?
@@ -29,7 +29,7 @@ public struct CatalogueChange: Sendable, Hashable {
     /// What has become of it.
     public let kind: Kind
 
-    /// The keys that differ, in the order of their names; none for records that are new or gone.
+    /// The values that differ, in the order of their places; none for records that are new or gone.
     public let fields: [Field]
 
     /// The change in a line: `vaccines: comirnaty: status: "in use" -> "withdrawn"`.
@@ -95,7 +95,9 @@ extension CatalogueRelease {
     }
 
     private static func record(_ members: [(key: String, node: DataNode)]) -> Record {
-        Dictionary(members.map { ($0.key, $0.node.compactJSON) }) { first, _ in first }
+        var record: Record = [:]
+        for (key, node) in members { node.collectLeaves(at: key, into: &record) }
+        return record
     }
 }
 
@@ -103,6 +105,24 @@ extension DataNode {
     /// The text itself where the value is text, else its JSON.
     fileprivate var plainText: String {
         if case .string(let text) = value { text } else { compactJSON }
+    }
+
+    /// Notes every value without parts by its place; a list of such values counts as one.
+    fileprivate func collectLeaves(at place: String, into leaves: inout [String: String]) {
+        switch value {
+        case .object(let members) where !members.isEmpty:
+            for (key, node) in members { node.collectLeaves(at: "\(place).\(key)", into: &leaves) }
+        case .array(let nodes) where nodes.contains(where: \.hasParts):
+            for (index, node) in nodes.enumerated() { node.collectLeaves(at: "\(place)[\(index)]", into: &leaves) }
+        default: leaves[place] = compactJSON
+        }
+    }
+
+    private var hasParts: Bool {
+        switch value {
+        case .array, .object: true
+        default: false
+        }
     }
 
     /// The value as JSON in one line, keys sorted, for people to compare.

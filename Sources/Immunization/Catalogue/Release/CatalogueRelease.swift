@@ -74,27 +74,3 @@ public struct CatalogueRelease: Sendable {
         }
     }
 }
-
-extension CatalogueRelease {
-    /// The files of this release with one of them replaced, or added.
-    ///
-    /// A schedule takes the place of the one with its id, whatever its file is called; other files go by name.
-    ///
-    /// - Parameters:
-    ///   - bytes: the new file.
-    ///   - name: its name; folders before it are left out.
-    /// - Throws: ``DataFault`` when it isn't JSON.
-    public func files(replacing bytes: [UInt8], named name: String) throws(DataFault) -> [String: [UInt8]] {
-        let last = name.split(separator: "/").last.map(String.init) ?? "upload.json"
-        let file = last.hasSuffix(".json") ? last : last + ".json"
-        let root = try DataNode(json: bytes, file: file)
-        var object = try root.object()
-        var files = files
-        if object.optional("series") != nil {
-            files[Self.scheduleFolder + (try object.required("id").slug()) + ".json"] = bytes
-        } else {
-            files[file] = bytes
-        }
-        return files
-    }
-}

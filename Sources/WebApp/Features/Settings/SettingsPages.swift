@@ -7,6 +7,7 @@ struct SettingsPage: Page {
     let consent: ConsentRecord?
     let hasSecondFactor: Bool
     let catalogue: Catalogue
+    let isAdmin: Bool
     let template = Template.settings
     let section = Section.settings
 
@@ -14,6 +15,7 @@ struct SettingsPage: Page {
 
     func fields(_ words: Words) -> Fields {
         [
+            "admin": isAdmin,
             "rows": passes.map { pass -> Fields in
                 [
                     "emoji": catalogue.emoji(pass.kind), "name": pass.name, "edit": Links.editPass(pass.id),

@@ -13,7 +13,8 @@ struct SettingsRoutes: Sendable {
         return member.page(
             SettingsPage(
                 passes: member.passes, consent: consents.first, hasSecondFactor: factor.isOn,
-                catalogue: services.catalogue.current))
+                catalogue: services.catalogue.current,
+                isAdmin: member.session.isAdmin))
     }
 
     @Sendable func showPrivacy(_ visit: Visit, _ member: Member?) async throws -> Response {

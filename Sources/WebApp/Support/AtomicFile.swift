@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 
 /// Files that are replaced as a whole or not at all, also when the machine stops in between.
-enum AtomicFile {
+package enum AtomicFile {
     /// Writes a file beside the old one, brings it to disk, and renames it into place.
     ///
     /// - Parameter permissions: 0600 for what only the owner may read.
-    static func write(_ data: Data, to url: URL, permissions: Int = 0o644) throws {
+    package static func write(_ data: Data, to url: URL, permissions: Int = 0o644) throws {
         let folder = url.deletingLastPathComponent()
         let temporary = folder.appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString)")
         let created = FileManager.default.createFile(
@@ -24,6 +24,11 @@ enum AtomicFile {
             throw error
         }
         // The rename itself lasts only once the folder is on disk.
+        try synchronize(folder: folder)
+    }
+
+    /// Brings a folder's list of names to disk.
+    package static func synchronize(folder: URL) throws {
         let directory = try FileHandle(forReadingFrom: folder)
         try directory.synchronize()
         try directory.close()

@@ -1,0 +1,172 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Immunization
+import Vault
+
+/// What an admin does: brings another catalogue live, steps back, reads what the STIKO has published.
+///
+/// An admin's own account opens nothing of anybody else's.
+struct AdminRoutes: Sendable {
+    let services: Services
+
+    private var source: CatalogueSource { services.catalogue }
+
+    @Sendable func showAdmin(_ member: Member) async throws -> Response {
+        member.page(AdminPage(version: source.inUse.name))
+    }
+
+    // MARK: The catalogue
+
+    @Sendable func showCatalogue(_ member: Member) async throws -> Response { cataloguePage(member) }
+
+    /// Takes files in; they are shown before anything changes.
+    @Sendable func saveCatalogue(_ member: Member, _ form: MultipartForm) async throws -> Response {
+        let files = form.files.filter { $0.field == "files" }.map {
+            CatalogueRelease.File(name: $0.fileName, bytes: $0.bytes)
+        }
+        var errors = FormErrors()
+        guard !files.isEmpty else {
+            errors.add("files", member.words[.adminFilesEmpty])
+            return cataloguePage(member, errors)
+        }
+        do {
+            _ = try source.release.replacing(files)
+        } catch {
+            errors.add("files", member.words(.adminFilesFault, ["fault": error.description]))
+            return cataloguePage(member, errors)
+        }
+        let proposal = try source.store.propose(files, at: member.now)
+        return member.redirect(to: Links.catalogueProposal(proposal.id))
+    }
+
+    @Sendable func showProposal(_ member: Member) async throws -> Response {
+        try proposalPage(member, try proposal(member))
+    }
+
+    /// Brings uploaded files live, or forgets them.
+    @Sendable func saveProposal(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let proposal = try proposal(member)
+        if fields["choice"] == "drop" {
+            source.store.drop(proposal)
+            return member.redirect(to: Notice.catalogueDropped.on(Links.catalogue))
+        }
+        let base = source.inUse
+        guard fields["choice"] == "confirm", fields["base"] == base.name,
+            let release = try? base.release.replacing(proposal.files)
+        else { return try proposalPage(member, proposal, isLate: true) }
+        return try changing(
+            { try source.store.adopt(release, by: author(member), at: member.now, over: base.name) },
+            to: release,
+            late: { try proposalPage(member, proposal, isLate: true) },
+            done: {
+                source.store.drop(proposal)
+                return member.redirect(to: Notice.catalogueLive.on(Links.catalogue))
+            })
+    }
+
+    @Sendable func showVersion(_ member: Member) async throws -> Response {
+        try versionPage(member, try version(member))
+    }
+
+    /// Puts a version in use that is kept.
+    @Sendable func saveVersion(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let name = try version(member)
+        let base = source.inUse
+        guard fields["base"] == base.name, let release = try? source.store.release(name) else {
+            return try versionPage(member, name, isLate: true)
+        }
+        return try changing(
+            { try source.store.use(name, by: author(member), at: member.now, over: source.store.currentName) },
+            to: release,
+            late: { try versionPage(member, name, isLate: true) },
+            done: { member.redirect(to: Notice.catalogueLive.on(Links.catalogue)) })
+    }
+
+    /// A file of the release in use, to be edited.
+    @Sendable func showFile(_ member: Member) async throws -> Response {
+        let name = try member.visit.parameter("file")
+        let files = source.release.files
+        guard let bytes = files[name] ?? files[CatalogueRelease.scheduleFolder + name] else {
+            throw HTTPProblem.notFound
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/json",
+                .contentDisposition: "attachment; filename=\"\(name)\"",
+            ],
+            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    // MARK: Pieces
+
+    /// Changes what is in use on disk, then what this process serves; requests in between have the old one, whole.
+    private func changing(
+        _ change: () throws -> CatalogueStore.Version, to release: CatalogueRelease, late: () throws -> Response,
+        done: () -> Response
+    ) throws -> Response {
+        do {
+            let version = try change()
+            source.take(.init(name: version.name, release: release))
+            return done()
+        } catch CatalogueStore.Failure.changedMeanwhile {
+            return try late()
+        } catch is CocoaError {
+            throw HTTPProblem.unavailable
+        }
+    }
+
+    private func author(_ member: Member) -> CatalogueAuthor { CatalogueAuthor(member.session.accountID) }
+
+    private func proposal(_ member: Member) throws -> CatalogueProposal {
+        guard let proposal = source.store.proposal(try member.visit.parameter("proposal")) else {
+            throw HTTPProblem.notFound
+        }
+        return proposal
+    }
+
+    private func version(_ member: Member) throws -> String {
+        let name = try member.visit.parameter("version")
+        guard source.store.versions().contains(where: { $0.name == name }) else { throw HTTPProblem.notFound }
+        return name
+    }
+
+    private func cataloguePage(_ member: Member, _ errors: FormErrors = FormErrors()) -> Response {
+        let page = CataloguePage(
+            use: source.inUse, fault: source.fault, versions: source.store.versions(),
+            history: source.store.history(), reader: author(member), errors: errors)
+        return member.page(page, status: errors.isEmpty ? .ok : .unprocessableContent)
+    }
+
+    private func proposalPage(_ member: Member, _ proposal: CatalogueProposal, isLate: Bool = false) throws -> Response
+    {
+        let base = source.inUse
+        let review = CatalogueReview(
+            title: .adminReviewTitle, action: Links.catalogueProposal(proposal.id), base: base,
+            files: proposal.files.map(\.name), isLate: isLate
+        ) { () throws(DataFault) in
+            try base.release.replacing(proposal.files)
+        }
+        return member.page(review, status: isLate ? .conflict : .ok)
+    }
+
+    private func versionPage(_ member: Member, _ name: String, isLate: Bool = false) throws -> Response {
+        let review = CatalogueReview(
+            title: .adminVersionTitle, action: Links.catalogueVersion(name), base: source.inUse, version: name,
+            isLate: isLate
+        ) { () throws(DataFault) in try readVersion(name) }
+        return member.page(review, status: isLate ? .conflict : .ok)
+    }
+
+    private func readVersion(_ name: String) throws(DataFault) -> CatalogueRelease {
+        do {
+            return try source.store.release(name)
+        } catch let fault as DataFault {
+            throw fault
+        } catch {
+            throw DataFault(file: name, line: 0, path: "", reason: "can\u{2019}t be read")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Immunization
+
+/// The catalogue in use, what was before it, and the form that takes files for another.
+struct CataloguePage: Page {
+    /// How much of the history is shown.
+    private static let mostEvents = 50
+
+    let use: CatalogueSource.Use
+    /// Why the version that was chosen isn't in use.
+    let fault: String?
+    let versions: [CatalogueStore.Version]
+    let history: [CatalogueEvent]
+    /// The admin who reads the page.
+    let reader: CatalogueAuthor
+    let errors: FormErrors
+    let template = Template.adminCatalogue
+    let section = Section.settings
+
+    var hasErrors: Bool { !errors.isEmpty }
+
+    func title(_ words: Words) -> String { words[.adminCatalogueTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        let catalogue = use.release.catalogue
+        let others = versions.map(\.name).filter { $0 != use.name }
+        return [
+            "version": CatalogueVersionName.text(use.name, words),
+            "date": words.date(catalogue.version),
+            "fault": fault.field,
+            "targets": String(catalogue.targets.count),
+            "vaccines": String(catalogue.vaccines.count),
+            "schedules": use.release.schedules.map { scheduleFields($0, words) },
+            "files": use.release.files.keys.sorted().map { name -> Fields in
+                let last = name.split(separator: "/").last.map(String.init) ?? name
+                return ["name": name, "link": Links.catalogueFile(last)]
+            },
+            "versions": others.isEmpty ? false : ["rows": others.map { versionFields($0, words) }] as Fields,
+            "history": history.isEmpty
+                ? false : ["rows": history.prefix(Self.mostEvents).map { eventFields($0, words) }] as Fields,
+            "action": Links.catalogue,
+            "errors": errors.fields,
+            "upload": FormView(errors: errors).text("files", hint: true),
+        ]
+    }
+
+    private func scheduleFields(_ schedule: Schedule, _ words: Words) -> Fields {
+        let drafts = schedule.series.count { ($0.review ?? schedule.review) == .draft }
+        return [
+            "title": schedule.title[words.code] ?? schedule.title["en"] ?? schedule.id,
+            "series": words(.adminScheduleSeries, count: schedule.series.count),
+            "drafts": drafts == 0 ? false : words(.adminScheduleDrafts, count: drafts),
+        ]
+    }
+
+    private func versionFields(_ name: String, _ words: Words) -> Fields {
+        ["name": CatalogueVersionName.text(name, words), "link": Links.catalogueVersion(name)]
+    }
+
+    private func eventFields(_ event: CatalogueEvent, _ words: Words) -> Fields {
+        [
+            "time": words.time(event.moment),
+            "what": words(
+                event.action == .imported ? .adminHistoryImported : .adminHistoryRestored,
+                [
+                    "version": CatalogueVersionName.text(event.version, words),
+                    "before": CatalogueVersionName.text(event.before, words),
+                ]),
+            "who": who(event.author, words),
+        ]
+    }
+
+    private func who(_ author: CatalogueAuthor, _ words: Words) -> String {
+        switch author {
+        case reader: words[.adminHistoryYou]
+        case .commandLine: words[.adminHistoryCommandLine]
+        case .admin(let tag): words(.adminHistoryAdmin, ["tag": tag])
+        }
+    }
+}
+
+/// Where an admin begins.
+struct AdminPage: Page {
+    let version: String
+    let template = Template.admin
+    let section = Section.settings
+
+    func title(_ words: Words) -> String { words[.adminTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        ["version": CatalogueVersionName.text(version, words)]
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Immunization
+
+/// What would change if another release came into use, record by record; the form that confirms it.
+struct CatalogueReview: Page {
+    /// How many changes are shown; the command line lists all.
+    private static let mostShown = 200
+
+    let title: Message
+    let action: String
+    let base: CatalogueSource.Use
+    /// The uploaded files' names, or none for a version that is kept.
+    let files: [String]
+    let version: String?
+    /// Whether another version came into use since the admin looked.
+    let isLate: Bool
+    let outcome: Result<CatalogueRelease, DataFault>
+    let template = Template.adminReview
+    let section = Section.settings
+
+    init(
+        title: Message, action: String, base: CatalogueSource.Use, files: [String] = [], version: String? = nil,
+        isLate: Bool, release: () throws(DataFault) -> CatalogueRelease
+    ) {
+        (self.title, self.action, self.base, self.files) = (title, action, base, files)
+        (self.version, self.isLate) = (version, isLate)
+        do {
+            outcome = .success(try release())
+        } catch {
+            outcome = .failure(error)
+        }
+    }
+
+    func title(_ words: Words) -> String { words[title] }
+
+    func fields(_ words: Words) -> Fields {
+        var fields: Fields = [
+            "title": words[title], "action": action, "cancel": Links.catalogue, "base": base.name, "late": isLate,
+            "files": files.isEmpty ? false : files.formatted(.list(type: .and).locale(words.locale)),
+            "version": version.map { CatalogueVersionName.text($0, words) }.field,
+            "proposal": version == nil, "fault": false, "changes": false, "nothing": false,
+        ]
+        switch outcome {
+        case .failure(let fault): fields["fault"] = fault.description
+        case .success(let release):
+            let changes = release.changes(since: base.release)
+            fields["nothing"] = changes.isEmpty
+            if !changes.isEmpty { fields["changes"] = self.changes(changes, release, words) }
+        }
+        return fields
+    }
+
+    private func changes(_ changes: [CatalogueChange], _ release: CatalogueRelease, _ words: Words) -> Fields {
+        let shown = changes.prefix(Self.mostShown)
+        let sections = Dictionary(grouping: shown, by: \.section).sorted { $0.key < $1.key }
+        let counts = CatalogueChange.Kind.allCases.compactMap { kind -> String? in
+            let count = changes.count { $0.kind == kind }
+            return count == 0 ? nil : words.text("admin.change.\(kind.rawValue).count", count: count)
+        }
+        return [
+            "summary": words(.adminReviewCount, count: changes.count),
+            "counts": counts.formatted(.list(type: .and).locale(words.locale)),
+            "more": changes.count > shown.count
+                ? words(.adminReviewMore, count: changes.count - shown.count) : false,
+            "sections": sections.map { name, changes -> Fields in
+                [
+                    "heading": heading(name, release, words),
+                    "rows": changes.map { row($0, release, words) },
+                ]
+            },
+        ]
+    }
+
+    /// What a section's records are called: a schedule by its title.
+    private func heading(_ section: String, _ release: CatalogueRelease, _ words: Words) -> String {
+        let schedules = release.schedules + base.release.schedules
+        if let schedule = schedules.first(where: { $0.id == section }) {
+            return schedule.title[words.code] ?? schedule.title["en"] ?? section
+        }
+        return words.text("admin.section.\(section)")
+    }
+
+    private func row(_ change: CatalogueChange, _ release: CatalogueRelease, _ words: Words) -> Fields {
+        [
+            "id": change.id.isEmpty ? words[.adminReviewHead] : change.id,
+            "kind": words.text("admin.change.\(change.kind.rawValue)"),
+            "details": change.fields.map { field -> Fields in
+                [
+                    "key": field.key, "old": (field.old.map(Self.plain)).field,
+                    "new": (field.new.map(Self.plain)).field,
+                ]
+            },
+        ]
+    }
+
+    /// A text without its quotes, and not more of a value than a person reads.
+    private static func plain(_ json: String) -> String {
+        let text =
+            json.hasPrefix("\"") && json.hasSuffix("\"") && json.count > 1 ? String(json.dropFirst().dropLast()) : json
+        return text.count > 300 ? text.prefix(300) + "…" : text
+    }
+}
+
+/// A version's name as people read it.
+enum CatalogueVersionName {
+    /// 'As shipped', or the moment it was imported and the beginning of its hash.
+    static func text(_ name: String, _ words: Words) -> String {
+        guard name != CatalogueStore.shippedName else { return words[.adminVersionShipped] }
+        let parts = name.split(separator: "-")
+        let style = Date.ISO8601FormatStyle(dateSeparator: .dash, timeSeparator: .omitted)
+        guard parts.count == 4, let moment = try? style.parse(parts.dropLast().joined(separator: "-")) else {
+            return name
+        }
+        return words(.adminVersionName, ["time": words.time(moment), "hash": String(parts[3])])
+    }
+}

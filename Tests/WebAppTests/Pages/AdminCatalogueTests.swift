@@ -1,0 +1,206 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Immunization
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+@Suite("An admin and the catalogue")
+struct AdminCatalogueTests {
+    private static func file(_ name: String, _ old: String, _ new: String) throws -> (name: String, text: String) {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "Catalogue/\(name)"), encoding: .utf8)
+        #expect(text.contains(old), "the test itself is wrong")
+        return (String(name.split(separator: "/").last ?? ""), text.replacing(old, with: new, maxReplacements: 1))
+    }
+
+    private static func renamed(_ name: String = "Comirnaty Neu") throws -> (name: String, text: String) {
+        try file("vaccines-human.json", #""name": "Comirnaty","#, "\"name\": \"\(name)\",")
+    }
+
+    private static func admin(_ house: House, _ client: any TestClientProtocol, _ name: String = "ada")
+        async throws -> Person
+    {
+        let person = Person(client)
+        try await person.register(name)
+        try await house.accounts.addAdmin(username: name)
+        return person
+    }
+
+    /// What stands in a hidden field of a page.
+    private static func hidden(_ name: String, _ body: String) -> String {
+        guard let range = body.range(of: "name=\"\(name)\" value=\"") else { return "" }
+        return String(body[range.upperBound...].prefix { $0 != "\"" })
+    }
+
+    private static func confirm(_ path: String, _ person: Person) async throws -> Person.Answer {
+        let base = hidden("base", try await person.get(path).body)
+        return try await person.post(path, ["base": base, "choice": "confirm"])
+    }
+
+    @Test func showsWhatAFileWouldChangeBeforeItDoes() async throws {
+        try await House.open { house, client in
+            let person = try await Self.admin(house, client)
+            let answer = try await person.upload("/admin/catalogue", [try Self.renamed()])
+            #expect(answer.status == .seeOther && answer.location.hasPrefix("/admin/catalogue/proposals/"))
+            let review = try await person.get(answer.location).body
+            #expect(review.contains("1 record would change") && review.contains("<code>comirnaty</code>"))
+            #expect(review.contains("<del>Comirnaty</del>") && review.contains("<ins>Comirnaty Neu</ins>"))
+            #expect(try await !person.get("/update").body.contains("Comirnaty Neu"), "nothing goes live unseen")
+            #expect(house.app.services.catalogue.inUse.name == CatalogueStore.shippedName)
+        }
+    }
+
+    @Test func bringsAFileLiveAndStepsBack() async throws {
+        try await House.open { house, client in
+            let person = try await Self.admin(house, client)
+            let tag = try #require(try await person.get("/update").headers[.eTag])
+            let path = try await person.upload("/admin/catalogue", [try Self.renamed()]).location
+            let answer = try await Self.confirm(path, person)
+            #expect(answer.location == "/admin/catalogue?done=catalogue-live")
+            let update = try await person.get("/update", headers: [.ifNoneMatch: tag])
+            #expect(update.status == .ok && update.body.contains("Comirnaty Neu"))
+            #expect(try await person.get(path).status == .notFound, "a confirmed proposal is gone")
+
+            let page = try await person.get("/admin/catalogue").body
+            #expect(page.contains("brought live") && page.contains("by you"))
+            #expect(page.contains("/admin/catalogue/versions/shipped"))
+            let back = "/admin/catalogue/versions/shipped"
+            #expect(try await person.get(back).body.contains("<ins>Comirnaty</ins>"))
+            #expect(try await Self.confirm(back, person).status == .seeOther)
+            #expect(try await person.get("/update", headers: [.ifNoneMatch: tag]).status == .notModified)
+            let versions = house.app.services.catalogue.store.versions()
+            #expect(versions.count == 2 && versions.last?.isCurrent == true, "what was live is kept")
+        }
+    }
+
+    @Test func namesLineAndFaultOfABrokenFileAndChangesNothing() async throws {
+        try await House.open { house, client in
+            let person = try await Self.admin(house, client)
+            let broken = try Self.file("vaccines-human.json", #""kind": "pcv20""#, #""kind": "pcv22""#)
+            let line =
+                broken.text.prefix(upTo: try #require(broken.text.range(of: "pcv22")).lowerBound).count { $0 == "\n" }
+                + 1
+            let answer = try await person.upload("/admin/catalogue", [broken])
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.body.contains("vaccines-human.json:\(line):") && answer.body.contains("does not exist"))
+            for text in ["", "{", "[]", "nonsense \u{0}", String(repeating: "[", count: 100_000)] {
+                #expect(try await person.upload("/admin/catalogue", [("targets.json", text)]).status.code == 422)
+            }
+            #expect(try await person.upload("/admin/catalogue", []).body.contains("Choose a file"))
+            let schedule = try Self.file(
+                "schedules/de-stiko.json", #""minimum": "8 weeks""#, #""minimum": "0 days - 8 weeks""#)
+            #expect(try await person.upload("/admin/catalogue", [schedule]).body.contains("negative"))
+            #expect(house.app.services.catalogue.inUse.name == CatalogueStore.shippedName)
+            let left = try FileManager.default.contentsOfDirectory(atPath: house.folder.path)
+            #expect(!left.contains("catalogue"), "nothing was written")
+        }
+    }
+
+    @Test func showsMarkupOfAFileAsText() async throws {
+        try await House.open { house, client in
+            let person = try await Self.admin(house, client)
+            let path = try await person.upload("/admin/catalogue", [try Self.renamed("<script>alert(1)</script>")])
+                .location
+            let review = try await person.get(path).body
+            #expect(!review.contains("<script>alert") && review.contains("&lt;script&gt;"))
+        }
+    }
+
+    @Test func comparesAgainWhenAnotherVersionCameIntoUse() async throws {
+        try await House.open { house, client in
+            let (one, other) = (try await Self.admin(house, client), try await Self.admin(house, client, "eve"))
+            let first = try await one.upload("/admin/catalogue", [try Self.renamed("Comirnaty A")]).location
+            let second = try await other.upload("/admin/catalogue", [try Self.renamed("Comirnaty B")]).location
+            let base = Self.hidden("base", try await other.get(second).body)
+            #expect(try await Self.confirm(first, one).status == .seeOther)
+            let late = try await other.post(second, ["base": base, "choice": "confirm"])
+            #expect(late.status == .conflict && late.body.contains("<del>Comirnaty A</del>"))
+            #expect(try await one.get("/update").body.contains("Comirnaty A"))
+            #expect(try await Self.confirm(second, other).status == .seeOther)
+            #expect(try await one.get("/update").body.contains("Comirnaty B"))
+            #expect(try await one.get("/admin/catalogue").body.contains("by another admin"))
+        }
+    }
+
+    @Test func discardsFiles() async throws {
+        try await House.open { house, client in
+            let person = try await Self.admin(house, client)
+            let path = try await person.upload("/admin/catalogue", [try Self.renamed()]).location
+            #expect(try await person.post(path, ["choice": "drop"]).location.contains("catalogue-dropped"))
+            #expect(try await person.get(path).status == .notFound)
+        }
+    }
+
+    @Test(arguments: ["..", "nothing", "%2e%2e", "lock", "releases"])
+    func findsNothingUnderANameThatIsNone(name: String) async throws {
+        try await House.open { house, client in
+            let person = try await Self.admin(house, client)
+            for kind in ["files", "versions", "proposals"] {
+                let status = try await person.get("/admin/catalogue/\(kind)/\(name)").status.code
+                #expect(status == 404 || status == 400, "\(kind)")
+            }
+        }
+    }
+
+    @Test func handsOutTheFilesOfTheVersionInUse() async throws {
+        try await House.open { house, client in
+            let person = try await Self.admin(house, client)
+            for (name, bytes) in house.app.services.catalogue.release.files {
+                let last = name.split(separator: "/").last ?? ""
+                let answer = try await person.get("/admin/catalogue/files/\(last)")
+                #expect(answer.status == .ok && Array(answer.body.utf8) == bytes, "\(name)")
+                #expect(answer.headers[.contentDisposition]?.contains("attachment") == true)
+            }
+        }
+    }
+
+    /// Readers ask 1,000 times while admins bring ten versions live, one after the other.
+    @Test func failsNoRequestDuringASwap() async throws {
+        try await House.open { house, client in
+            let person = try await Self.admin(house, client)
+            let pass = try await person.pass("Ada Test")
+            let paths = [
+                "/update", "/recommend/de", "/passes/\(pass)/recommendations", "/passes/\(pass)/vaccinations/new",
+            ]
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for reader in 0..<4 {
+                    group.addTask {
+                        var failures = 0
+                        for round in 0..<250 {
+                            let answer = try await person.get(paths[(reader + round) % paths.count])
+                            if answer.status != .ok { failures += 1 }
+                        }
+                        return failures
+                    }
+                }
+                group.addTask {
+                    for number in 0..<10 {
+                        let file = try Self.renamed("Comirnaty \(number)")
+                        let path = try await person.upload("/admin/catalogue", [file]).location
+                        if try await Self.confirm(path, person).status != .seeOther { return 1 }
+                    }
+                    return 0
+                }
+                for try await failures in group { #expect(failures == 0) }
+            }
+            #expect(try await person.get("/update").body.contains("Comirnaty 9"))
+        }
+    }
+
+    @Test func startsWithTheShippedReleaseWhenTheChosenOneIsBroken() async throws {
+        try await House.open { house, client in
+            let store = house.app.services.catalogue.store
+            let version = try store.adopt(house.app.services.catalogue.release, by: .commandLine, at: House.now)
+            let file = house.folder.appending(path: "catalogue/releases/\(version.name)/targets.json")
+            try Data("{".utf8).write(to: file)
+            let source = try CatalogueSource(store)
+            #expect(source.inUse.name == CatalogueStore.shippedName)
+            #expect(source.fault?.contains("targets.json:1") == true)
+        }
+    }
+}
