@@ -74,6 +74,9 @@ enum Links {
     static let admin = "/admin"
     static let catalogue = "/admin/catalogue"
 
+    static let stiko = "/admin/stiko"
+
+    static func stikoTask(_ id: String) -> String { "/admin/stiko/\(id)" }
     static func catalogueFile(_ name: String) -> String { "/admin/catalogue/files/\(name)" }
     static func catalogueProposal(_ id: String) -> String { "/admin/catalogue/proposals/\(id)" }
     static func catalogueVersion(_ name: String) -> String { "/admin/catalogue/versions/\(name)" }

@@ -7,6 +7,7 @@ func routes(_ services: Services) -> [Route] {
     let home = HomeRoutes(services: services)
     let accounts = AccountsRoutes(services: services)
     let passes = PassesRoutes(services: services)
+    let stiko = StikoRoutes(services: services)
     let vaccinations = VaccinationsRoutes(services: services)
     let certificates = CertificatesRoutes(services: services)
     let recommendations = RecommendationsRoutes(services: services)
@@ -136,5 +137,8 @@ func routes(_ services: Services) -> [Route] {
         .post("/admin/catalogue/proposals/{proposal}", admin: admin.saveProposal),
         .get("/admin/catalogue/versions/{version}", admin: admin.showVersion),
         .post("/admin/catalogue/versions/{version}", admin: admin.saveVersion),
+        .get("/admin/stiko", admin: stiko.showTasks),
+        .get("/admin/stiko/{task}", admin: stiko.showTask),
+        .post("/admin/stiko/{task}", admin: stiko.saveTask),
     ]
 }

@@ -39,6 +39,7 @@ package struct WebApp: Sendable {
                     dataDirectory: configuration.data,
                     shipped: configuration.resources.appending(path: "Catalogue"))),
             trust: trust,
+            reviews: ReviewStore(dataDirectory: configuration.data),
             apiDescription: [UInt8](
                 try Data(contentsOf: configuration.resources.appending(path: "Public/\(APIRoutes.descriptionFile)"))),
             localization: localization,

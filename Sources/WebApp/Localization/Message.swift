@@ -283,4 +283,10 @@ enum Message: String, CaseIterable, Sendable {
     case adminReviewCount = "admin.review.count"
     case adminReviewMore = "admin.review.more"
     case adminReviewHead = "admin.review.head"
+    case adminStikoTitle = "admin.stiko.title"
+    case adminStikoNone = "admin.stiko.none"
+    case adminStikoOpen = "admin.stiko.open"
+    case adminStikoMinimum = "admin.stiko.minimum"
+    case adminStikoRecommended = "admin.stiko.recommended"
+    case adminStikoInterval = "admin.stiko.interval"
 }

@@ -14,6 +14,8 @@ enum Notice: String, CaseIterable, Sendable {
     case certificateDeleted = "certificate-deleted"
     case catalogueLive = "catalogue-live"
     case catalogueDropped = "catalogue-dropped"
+    case taskDone = "task-done"
+    case taskOpened = "task-opened"
     case recovered
     case passwordChanged = "password-changed"
     case sessionEnded = "session-ended"

@@ -53,6 +53,8 @@ enum Template: String, CaseIterable, Sendable {
     case admin = "Admin/admin"
     case adminCatalogue = "Admin/catalogue"
     case adminReview = "Admin/review"
+    case adminStiko = "StikoWatch/list"
+    case adminTask = "StikoWatch/task"
 
     case delete = "Shared/delete"
     case problem = "Shared/problem"

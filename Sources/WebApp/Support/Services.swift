@@ -8,6 +8,8 @@ struct Services: Sendable {
     let accounts: Accounts
     let catalogue: CatalogueSource
     let trust: TrustSource
+    /// What the STIKO has published and nobody has compared yet.
+    let reviews: ReviewStore
     /// What describes the routes for other clients: OpenAPI as JSON.
     let apiDescription: [UInt8]
     let localization: Localization

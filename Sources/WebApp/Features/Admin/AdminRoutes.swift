@@ -14,7 +14,7 @@ struct AdminRoutes: Sendable {
     private var source: CatalogueSource { services.catalogue }
 
     @Sendable func showAdmin(_ member: Member) async throws -> Response {
-        member.page(AdminPage(version: source.inUse.name))
+        member.page(AdminPage(version: source.inUse.name, openTasks: services.reviews.tasks().count { !$0.isDone }))
     }
 
     // MARK: The catalogue

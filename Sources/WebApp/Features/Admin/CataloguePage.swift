@@ -82,12 +82,17 @@ struct CataloguePage: Page {
 /// Where an admin begins.
 struct AdminPage: Page {
     let version: String
+    /// Publications that nobody has compared with our rows yet.
+    let openTasks: Int
     let template = Template.admin
     let section = Section.settings
 
     func title(_ words: Words) -> String { words[.adminTitle] }
 
     func fields(_ words: Words) -> Fields {
-        ["version": CatalogueVersionName.text(version, words)]
+        [
+            "version": CatalogueVersionName.text(version, words),
+            "tasks": openTasks == 0 ? words[.adminStikoNone] : words(.adminStikoOpen, count: openTasks),
+        ]
     }
 }

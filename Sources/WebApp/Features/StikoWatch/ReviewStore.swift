@@ -1,0 +1,82 @@
+package import Foundation
+
+/// The publications that were noticed, and which of them somebody has dealt with: `stiko/tasks.json` in the data folder.
+///
+/// The command that watches and the server both write it, each while it holds a lock; it is replaced as a whole.
+package struct ReviewStore: Sendable {
+    /// How many are kept; the oldest that are done go first.
+    private static let mostTasks = 500
+    private static let mostBytes = 64 * 1024 * 1024
+
+    private let folder: URL
+    private var file: URL { folder.appending(path: "tasks.json") }
+
+    package init(dataDirectory: URL) { folder = dataDirectory.appending(path: "stiko") }
+
+    /// Every task, the newest first; none where there is no file, or one that can't be read.
+    package func tasks() -> [ReviewTask] { (try? stored()) ?? [] }
+
+    /// A task by id.
+    package func task(_ id: String) -> ReviewTask? { tasks().first { $0.id == id } }
+
+    /// Reads a feed and opens a task for each recommendation in it that is new.
+    ///
+    /// - Returns: the new tasks.
+    /// - Throws: `FeedError` when it is no feed.
+    package func take(feed bytes: [UInt8], at moment: Date) throws -> [ReviewTask] {
+        let items = try FeedReader.items(bytes).filter(\.isRecommendation)
+        return try changing { tasks in
+            var known = Set(tasks.map(\.id))
+            let new = items.filter { known.insert($0.id).inserted }.map { ReviewTask($0, found: moment) }
+            tasks += new
+            return new
+        }
+    }
+
+    /// Marks a task as done, or as open again; nil where there is none of this id.
+    package func mark(_ id: String, done: Date?) throws -> ReviewTask? {
+        try change(id) { $0.done = done }
+    }
+
+    /// Keeps what stands in the tables of a task's publication.
+    package func keep(_ lines: [String], of id: String) throws -> ReviewTask? {
+        try change(id) { $0.lines = lines }
+    }
+
+    private func change(_ id: String, _ body: (inout ReviewTask) -> Void) throws -> ReviewTask? {
+        try changing { tasks in
+            guard let index = tasks.firstIndex(where: { $0.id == id }) else { return nil }
+            body(&tasks[index])
+            return tasks[index]
+        }
+    }
+
+    private func changing<Value>(_ body: (inout [ReviewTask]) throws -> Value) throws -> Value {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return try FileLock.holding(folder.appending(path: "lock")) {
+            let before = try stored()
+            var tasks = before
+            let value = try body(&tasks)
+            guard tasks != before else { return value }
+            tasks.sort { ($0.published ?? "", $0.found, $0.id) > ($1.published ?? "", $1.found, $1.id) }
+            while tasks.count > Self.mostTasks {
+                tasks.remove(at: tasks.lastIndex(where: \.isDone) ?? tasks.count - 1)
+            }
+            let encoder = JSONEncoder()
+            encoder.dateEncodingStrategy = .iso8601
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            try AtomicFile.write(encoder.encode(tasks), to: file)
+            return value
+        }
+    }
+
+    private func stored() throws -> [ReviewTask] {
+        guard FileManager.default.fileExists(atPath: file.path) else { return [] }
+        let handle = try FileHandle(forReadingFrom: file)
+        defer { try? handle.close() }
+        let data = try handle.read(upToCount: Self.mostBytes) ?? Data()
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try decoder.decode([ReviewTask].self, from: data)
+    }
+}

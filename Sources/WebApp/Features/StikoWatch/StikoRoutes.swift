@@ -1,0 +1,38 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+
+/// What the STIKO has published since somebody last compared it with our rows.
+///
+/// `vaccinapp stiko-watch` notices it; nothing here changes a schedule.
+struct StikoRoutes: Sendable {
+    let services: Services
+
+    @Sendable func showTasks(_ member: Member) async throws -> Response {
+        member.page(StikoListPage(tasks: services.reviews.tasks()))
+    }
+
+    @Sendable func showTask(_ member: Member) async throws -> Response {
+        let id = try member.visit.parameter("task")
+        guard let task = services.reviews.task(id) else { throw HTTPProblem.notFound }
+        return member.page(StikoTaskPage(task: task, release: services.catalogue.release))
+    }
+
+    /// Marks a task as done, or opens it again.
+    @Sendable func saveTask(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let id = try member.visit.parameter("task")
+        let done: Date?
+        switch fields["done"] {
+        case "yes": done = member.now
+        case "no": done = nil
+        default: throw HTTPProblem.badForm
+        }
+        do {
+            guard try services.reviews.mark(id, done: done) != nil else { throw HTTPProblem.notFound }
+        } catch is CocoaError {
+            throw HTTPProblem.unavailable
+        }
+        return member.redirect(to: (done == nil ? Notice.taskOpened : .taskDone).on(Links.stiko))
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Codes
+import Foundation
+import WebApp
+
+/// `vaccinapp stiko-watch`: notices what the STIKO publishes, and asks an admin to compare it with our rows.
+struct StikoWatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stiko-watch",
+        abstract: "Look for new recommendations of the STIKO in a feed.",
+        discussion: """
+            Reads an RSS or Atom feed and keeps a task, with link and date, for each new issue with recommendations. \
+            Admins see them at /admin/stiko and mark them as done. No schedule is ever changed by it. It may run while \
+            the server runs, as often as you like: deploy/vaccinapp-stiko.timer is an example.
+
+            Exit status 0 when the feed was read, 2 when it couldn't be fetched or read.
+            """
+    )
+
+    @Argument(help: "The feed: an http(s) address, a file, or - for standard input.") var feed: String
+    @Option(help: "The data directory.") var data: String
+    @Option(help: "A publication's PDF, whose tables are shown beside our rows.") var pdf: String?
+    @Option(help: "The task that the PDF belongs to; the newest open one by default.") var task: String?
+
+    func run() async throws {
+        let store = ReviewStore(dataDirectory: URL(filePath: data, directoryHint: .isDirectory))
+        do {
+            let new = try store.take(feed: try await bytes(), at: Date())
+            for task in new { print("\(task.id)  \(task.published ?? "no date")  \(task.title)") }
+            print("\(new.count) new task\(new.count == 1 ? "" : "s")")
+        } catch let error as FeedSource.Failure {
+            StandardError.write(error.description)
+            throw ExitCode(2)
+        } catch let error as FeedError {
+            StandardError.write(error.description)
+            throw ExitCode(2)
+        }
+        if let pdf { try await keepTables(of: pdf, in: store) }
+    }
+
+    private func bytes() async throws -> [UInt8] {
+        guard feed.hasPrefix("http://") || feed.hasPrefix("https://") else { return try InputFile.read(feed) }
+        return try await FeedSource.fetch(feed)
+    }
+
+    private func keepTables(of path: String, in store: ReviewStore) async throws {
+        let id = task ?? store.tasks().first { !$0.isDone }?.id
+        guard let id, store.task(id) != nil else {
+            throw ValidationError("there is no such task; /admin/stiko and this command's output name them")
+        }
+        switch await PDFTextReader().text(of: try InputFile.read(path)) {
+        case .text(let text):
+            let lines = TableLines.of(text)
+            _ = try store.keep(lines, of: id)
+            print("\(id)  \(lines.count) table row\(lines.count == 1 ? "" : "s") of \"\(path)\"")
+        case .refused(let refusal):
+            StandardError.write("\"\(path)\" was not read: \(Self.words(refusal))")
+            throw ExitCode(2)
+        }
+    }
+
+    private static func words(_ refusal: ReadRefusal) -> String {
+        switch refusal {
+        case .unknownFormat: "it is no PDF"
+        case .tooManyBytes: "it is larger than 20 MB"
+        case .timedOut: "it took too long"
+        case .unavailable: "the reader, or pdftotext, isn't installed"
+        default: "it is damaged"
+        }
+    }
+}
