@@ -289,4 +289,8 @@ enum Message: String, CaseIterable, Sendable {
     case adminStikoMinimum = "admin.stiko.minimum"
     case adminStikoRecommended = "admin.stiko.recommended"
     case adminStikoInterval = "admin.stiko.interval"
+    case adminPeriodYears = "admin.period.years"
+    case adminPeriodMonths = "admin.period.months"
+    case adminPeriodWeeks = "admin.period.weeks"
+    case adminPeriodDays = "admin.period.days"
 }

@@ -32,7 +32,8 @@ struct FeedItem: Sendable, Equatable {
     /// or a note on one.
     var isRecommendation: Bool {
         let text = "\(title) \(summary)".lowercased()
-        let isSTIKO = text.contains("stiko") || text.contains("ständigen impfkommission")
+        let isSTIKO =
+            text.contains("stiko") || text.contains("ständigen impfkommission")
             || text.contains("ständige impfkommission")
         return isSTIKO && ["empfehl", "empfiehlt", "impfkalender", "beschluss"].contains { text.contains($0) }
     }
@@ -69,7 +70,8 @@ enum FeedDate {
     /// The calendar date, as it stands there.
     static func iso(_ text: String) -> String? {
         let start = text.prefix(10).split(separator: "-").compactMap { Int($0) }
-        if text.prefix(10).utf8.count == 10, start.count == 3, (1...12).contains(start[1]), (1...31).contains(start[2]) {
+        if text.prefix(10).utf8.count == 10, start.count == 3, (1...12).contains(start[1]), (1...31).contains(start[2])
+        {
             return String(text.prefix(10))
         }
         let words = text.split { $0 == " " || $0 == "," }

@@ -70,15 +70,31 @@ struct StikoTaskPage: Page {
             "doses": series.doses.enumerated().map { index, dose -> Fields in
                 let ages = dose.ages.first
                 let parts = [
-                    (ages?.minimum).map { words(.adminStikoMinimum, ["age": $0.description]) },
-                    (ages?.earliestRecommended).map { words(.adminStikoRecommended, ["age": $0.description]) },
-                    (dose.intervals.first?.minimum).map { words(.adminStikoInterval, ["time": $0.description]) },
+                    (ages?.minimum).map { words(.adminStikoMinimum, ["age": words.period($0)]) },
+                    (ages?.earliestRecommended).map { words(.adminStikoRecommended, ["age": words.period($0)]) },
+                    (dose.intervals.first?.minimum).map { words(.adminStikoInterval, ["time": words.period($0)]) },
                 ].compactMap(\.self)
                 return [
                     "number": String(index + 1),
-                    "text": parts.isEmpty ? "–" : parts.formatted(.list(type: .and, width: .narrow).locale(words.locale)),
+                    "text": parts.isEmpty
+                        ? "–" : parts.formatted(.list(type: .and, width: .narrow).locale(words.locale)),
                 ]
             },
         ]
+    }
+}
+
+extension Words {
+    /// A schedule's period: '2 months', '4 years − 4 days'.
+    fileprivate func period(_ period: CalendarPeriod) -> String {
+        let parts: [(Message, Int)] = [
+            (.adminPeriodYears, period.years), (.adminPeriodMonths, period.months), (.adminPeriodWeeks, period.weeks),
+            (.adminPeriodDays, period.days),
+        ].filter { $0.1 != 0 }
+        guard !parts.isEmpty else { return self(.adminPeriodDays, count: 0) }
+        return parts.enumerated().map { index, part in
+            let sign = part.1 < 0 ? " − " : " + "
+            return (index == 0 ? "" : sign) + self(part.0, count: abs(part.1))
+        }.joined()
     }
 }
