@@ -1,0 +1,119 @@
+"""An admin's pages in a browser: a file goes live and comes back, a publication is compared; and 1,000 requests meanwhile."""
+
+import concurrent.futures
+import json
+
+import pytest
+
+from client import Client
+from server import ROOT, Server
+from test_pages import look
+
+FEED = """<rss version="2.0"><channel><item><title>Epidemiologisches Bulletin 4/2026</title>
+<link>https://www.example.org/4</link><description>Empfehlungen der STIKO</description>
+<pubDate>Thu, 22 Jan 2026 10:00:00 +0100</pubDate></item></channel></rss>"""
+
+
+@pytest.fixture(scope="module")
+def office():
+    """A server of its own, since its catalogue changes."""
+    server = Server("--sign-ins", "100000")
+    yield server
+    server.close()
+
+
+def admin(page, server, sign_up, make_pass):
+    name = sign_up(page)
+    make_pass(page)
+    server.command("admin", "add", name, "--data", str(server.data))
+
+
+def renamed(folder, name):
+    file = folder / "vaccines-human.json"
+    text = (ROOT / "Catalogue" / "vaccines-human.json").read_text()
+    file.write_text(text.replace('"name": "Comirnaty",', f'"name": "{name}",', 1))
+    return file
+
+
+def vaccines(client):
+    return client.get("/update").body
+
+
+@pytest.mark.parametrize("width,script", [(320, False), (1280, True)])
+def test_a_file_goes_live_and_comes_back(open_page, office, sign_up, make_pass, picture, tmp_path, width, script):
+    page = open_page(width=width, server=office, java_script_enabled=script)
+    admin(page, office, sign_up, make_pass)
+    page.goto("/settings")
+    page.click("main >> text=Administration")
+    if script:
+        assert look(page, picture, "admin", width) == []
+    page.click("main >> text=Catalogue")
+    page.set_input_files("#files", renamed(tmp_path, "Comirnaty Neu"))
+    page.click("text=Show what would change")
+    assert "1 record would change" in page.inner_text("main")
+    assert page.inner_text("del") == "Comirnaty" and page.inner_text("ins") == "Comirnaty Neu"
+    assert "Comirnaty Neu" not in vaccines(Client(office))
+    if script:
+        assert look(page, picture, "admin-review", width) == []
+    page.click("text=Bring live")
+    assert "The catalogue is live" in page.inner_text("[role=status]")
+    assert "Comirnaty Neu" in vaccines(Client(office))
+    if script:
+        assert look(page, picture, "admin-catalogue", width) == []
+
+    page.click("text=as shipped with the program >> nth=0")
+    page.click("text=Put in use")
+    assert "Comirnaty Neu" not in vaccines(Client(office))
+
+
+def test_a_broken_file_changes_nothing(open_page, office, sign_up, make_pass, picture, tmp_path):
+    page = open_page(width=320, server=office)
+    admin(page, office, sign_up, make_pass)
+    broken = tmp_path / "targets.json"
+    broken.write_text("{\n  \"date\": 7\n}")
+    page.goto("/admin/catalogue")
+    page.set_input_files("#files", broken)
+    page.click("text=Show what would change")
+    assert "targets.json:2: date" in page.inner_text(".errors")
+    assert look(page, picture, "admin-broken", 320) == []
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_a_publication_is_compared_and_done(open_page, office, sign_up, make_pass, picture, tmp_path, width):
+    feed = tmp_path / "feed.xml"
+    feed.write_text(FEED.replace("/4", f"/{width}"))
+    office.command("stiko-watch", str(feed), "--data", str(office.data))
+    tasks = office.data / "stiko" / "tasks.json"
+    task = next(task for task in json.loads(tasks.read_text()) if str(width) in task["link"])
+    page = open_page(width=width, server=office)
+    admin(page, office, sign_up, make_pass)
+    page.goto("/admin/stiko")
+    assert look(page, picture, "stiko", width) == []
+    page.goto(f"/admin/stiko/{task['id']}")
+    assert page.get_attribute("dd a", "href") == task["link"]
+    assert look(page, picture, "stiko-task", width) == []
+    page.click("text=Mark as done")
+    assert "marked as done" in page.inner_text("[role=status]")
+
+
+def test_no_request_fails_while_catalogues_change(office, names, tmp_path):
+    """1,000 requests from four clients while the command line brings five releases live."""
+    member = Client(office).sign_up(next(names))
+    home = member.add_pass("Erika Mustermann")
+    paths = ["/update", "/recommend/all", home, home + "/recommendations", home + "/vaccinations/new"]
+
+    def read(number):
+        client = Client(office)
+        client.cookies = dict(member.cookies)
+        return [client.get(paths[(number + round) % len(paths)]).status for round in range(250)]
+
+    def change():
+        for number in range(5):
+            file = renamed(tmp_path, f"Comirnaty {number}")
+            office.command("catalogue", "import", str(file), "--data", str(office.data))
+
+    with concurrent.futures.ThreadPoolExecutor(5) as pool:
+        changing = pool.submit(change)
+        answers = [status for reader in [pool.submit(read, number) for number in range(4)] for status in reader.result()]
+        changing.result()
+    assert answers == [200] * 1000
