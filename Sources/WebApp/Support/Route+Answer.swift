@@ -46,7 +46,7 @@ extension Route {
     /// along, to secure the account, to delete it.
     private var worksWithoutConsent: Bool {
         switch handler {
-        case .member, .memberForm, .admin, .adminForm:
+        case .member, .memberForm, .memberUpload, .admin, .adminForm, .adminUpload:
             path.hasPrefix("/settings/") || path.hasPrefix("/export") || path.hasPrefix("/passes/{pass}/export")
         default: true
         }
