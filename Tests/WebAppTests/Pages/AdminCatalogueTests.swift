@@ -45,7 +45,7 @@ struct AdminCatalogueTests {
     @Test func showsWhatAFileWouldChangeBeforeItDoes() async throws {
         try await House.open { house, client in
             let person = try await Self.admin(house, client)
-            let answer = try await person.upload("/admin/catalogue", [try Self.renamed()])
+            let answer = try await person.uploadTexts("/admin/catalogue", [try Self.renamed()])
             #expect(answer.status == .seeOther && answer.location.hasPrefix("/admin/catalogue/proposals/"))
             let review = try await person.get(answer.location).body
             #expect(review.contains("1 record would change") && review.contains("<code>comirnaty</code>"))
@@ -59,7 +59,7 @@ struct AdminCatalogueTests {
         try await House.open { house, client in
             let person = try await Self.admin(house, client)
             let tag = try #require(try await person.get("/update").headers[.eTag])
-            let path = try await person.upload("/admin/catalogue", [try Self.renamed()]).location
+            let path = try await person.uploadTexts("/admin/catalogue", [try Self.renamed()]).location
             let answer = try await Self.confirm(path, person)
             #expect(answer.location == "/admin/catalogue?done=catalogue-live")
             let update = try await person.get("/update", headers: [.ifNoneMatch: tag])
@@ -85,16 +85,16 @@ struct AdminCatalogueTests {
             let line =
                 broken.text.prefix(upTo: try #require(broken.text.range(of: "pcv22")).lowerBound).count { $0 == "\n" }
                 + 1
-            let answer = try await person.upload("/admin/catalogue", [broken])
+            let answer = try await person.uploadTexts("/admin/catalogue", [broken])
             #expect(answer.status == .unprocessableContent)
             #expect(answer.body.contains("vaccines-human.json:\(line):") && answer.body.contains("does not exist"))
             for text in ["", "{", "[]", "nonsense \u{0}", String(repeating: "[", count: 100_000)] {
-                #expect(try await person.upload("/admin/catalogue", [("targets.json", text)]).status.code == 422)
+                #expect(try await person.uploadTexts("/admin/catalogue", [("targets.json", text)]).status.code == 422)
             }
-            #expect(try await person.upload("/admin/catalogue", []).body.contains("Choose a file"))
+            #expect(try await person.uploadTexts("/admin/catalogue", []).body.contains("Choose a file"))
             let schedule = try Self.file(
                 "schedules/de-stiko.json", #""minimum": "8 weeks""#, #""minimum": "0 days - 8 weeks""#)
-            #expect(try await person.upload("/admin/catalogue", [schedule]).body.contains("negative"))
+            #expect(try await person.uploadTexts("/admin/catalogue", [schedule]).body.contains("negative"))
             #expect(house.app.services.catalogue.inUse.name == CatalogueStore.shippedName)
             let left = try FileManager.default.contentsOfDirectory(atPath: house.folder.path)
             #expect(!left.contains("catalogue"), "nothing was written")
@@ -104,7 +104,7 @@ struct AdminCatalogueTests {
     @Test func showsMarkupOfAFileAsText() async throws {
         try await House.open { house, client in
             let person = try await Self.admin(house, client)
-            let path = try await person.upload("/admin/catalogue", [try Self.renamed("<script>alert(1)</script>")])
+            let path = try await person.uploadTexts("/admin/catalogue", [try Self.renamed("<script>alert(1)</script>")])
                 .location
             let review = try await person.get(path).body
             #expect(!review.contains("<script>alert") && review.contains("&lt;script&gt;"))
@@ -114,8 +114,8 @@ struct AdminCatalogueTests {
     @Test func comparesAgainWhenAnotherVersionCameIntoUse() async throws {
         try await House.open { house, client in
             let (one, other) = (try await Self.admin(house, client), try await Self.admin(house, client, "eve"))
-            let first = try await one.upload("/admin/catalogue", [try Self.renamed("Comirnaty A")]).location
-            let second = try await other.upload("/admin/catalogue", [try Self.renamed("Comirnaty B")]).location
+            let first = try await one.uploadTexts("/admin/catalogue", [try Self.renamed("Comirnaty A")]).location
+            let second = try await other.uploadTexts("/admin/catalogue", [try Self.renamed("Comirnaty B")]).location
             let base = Self.hidden("base", try await other.get(second).body)
             #expect(try await Self.confirm(first, one).status == .seeOther)
             let late = try await other.post(second, ["base": base, "choice": "confirm"])
@@ -130,7 +130,7 @@ struct AdminCatalogueTests {
     @Test func discardsFiles() async throws {
         try await House.open { house, client in
             let person = try await Self.admin(house, client)
-            let path = try await person.upload("/admin/catalogue", [try Self.renamed()]).location
+            let path = try await person.uploadTexts("/admin/catalogue", [try Self.renamed()]).location
             #expect(try await person.post(path, ["choice": "drop"]).location.contains("catalogue-dropped"))
             #expect(try await person.get(path).status == .notFound)
         }
@@ -181,7 +181,7 @@ struct AdminCatalogueTests {
                 group.addTask {
                     for number in 0..<10 {
                         let file = try Self.renamed("Comirnaty \(number)")
-                        let path = try await person.upload("/admin/catalogue", [file]).location
+                        let path = try await person.uploadTexts("/admin/catalogue", [file]).location
                         if try await Self.confirm(path, person).status != .seeOther { return 1 }
                     }
                     return 0
@@ -202,5 +202,12 @@ struct AdminCatalogueTests {
             #expect(source.inUse.name == CatalogueStore.shippedName)
             #expect(source.fault?.contains("targets.json:1") == true)
         }
+    }
+}
+
+extension Person {
+    /// Sends files of text.
+    fileprivate func uploadTexts(_ path: String, _ files: [(name: String, text: String)]) async throws -> Answer {
+        try await upload(path, files.map { (name: $0.name, bytes: Array($0.text.utf8)) })
     }
 }

@@ -43,21 +43,6 @@ actor Person {
             .post, path, body: ByteBuffer(string: form(fields.merging(["form-token": token]) { $1 })), headers: [:])
     }
 
-    /// Sends files with the token of the page their form stands on.
-    func upload(_ path: String, _ files: [(name: String, text: String)], field: String = "files") async throws -> Answer
-    {
-        let boundary = "----test\(UUID().uuidString)"
-        var body =
-            "--\(boundary)\r\nContent-Disposition: form-data; name=\"form-token\"\r\n\r\n\(try await token())\r\n"
-        for file in files {
-            body += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(field)\"; filename=\"\(file.name)\"\r\n"
-            body += "Content-Type: application/json\r\n\r\n\(file.text)\r\n"
-        }
-        return try await send(
-            .post, path, body: body + "--\(boundary)--\r\n",
-            headers: [.contentType: "multipart/form-data; boundary=\(boundary)"])
-    }
-
     /// Sends a form as it is given.
     func postRaw(_ path: String, _ body: String, headers: HTTPFields = [:]) async throws -> Answer {
         try await send(.post, path, body: ByteBuffer(string: body), headers: headers)
