@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from client import PASSWORD
 from server import Server
+from test_pages import look
 
 
 @pytest.fixture
@@ -206,3 +207,27 @@ def test_a_wrong_password_or_no_name_adds_nothing(open_page, sign_up, home):
     page.click("main form button")
     expect(page.locator("#errors")).to_contain_text("password")
     expect(page.locator("#name")).to_have_value("Küchentablet")
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_pages_are_accessible_and_fit(open_page, sign_up, home, picture, width):
+    page = open_page(base_url=home, width=width, locale="de-DE")
+    sign_up(page)
+    Authenticator(page, prf=False)
+    wrong = []
+    page.goto("/settings/passkeys")
+    wrong += look(page, picture, "passkeys-none", width)
+    page.goto("/settings/passkeys/new")
+    wrong += look(page, picture, "passkeys-new", width)
+    page.click("main form button")
+    wrong += look(page, picture, "passkeys-new-with-errors", width)
+    page.fill("#name", "W" * 60)
+    page.fill("#password", PASSWORD)
+    page.click("main form button")
+    wrong += look(page, picture, "passkeys-create", width)
+    page.click("main form[data-passkey] button")
+    expect(page).to_have_url(re.compile("/settings/passkeys\\?done="))
+    wrong += look(page, picture, "passkeys-added", width)
+    page.click("main ul.rows a")
+    wrong += look(page, picture, "passkeys-remove", width)
+    assert wrong == []
