@@ -95,8 +95,8 @@ const start = (form) => {
     show(form, "again", false);
     button.disabled = false;
   });
-  // The browser offers passkeys beside the user name, where it can.
-  if ("autofill" in form.dataset) {
+  // The browser offers passkeys beside the user name, where it can; not again right after one was refused.
+  if ("autofill" in form.dataset && !document.getElementById("errors")) {
     PublicKeyCredential.isConditionalMediationAvailable?.().then((canOffer) => {
       if (!canOffer) return;
       waiting = new AbortController();

@@ -19,13 +19,15 @@ def home(server):
 class Authenticator:
     """A virtual authenticator in the page's browser, by the DevTools protocol."""
 
-    def __init__(self, page, prf, present=True):
+    def __init__(self, page, prf, autofill=False):
+        # What a person picks from the user name's list, the virtual authenticator gives at once.
+        if not autofill:
+            page.add_init_script("PublicKeyCredential.isConditionalMediationAvailable = async () => false")
         self.tools = page.context.new_cdp_session(page)
         self.tools.send("WebAuthn.enable")
         self.id = self.tools.send("WebAuthn.addVirtualAuthenticator", {"options": {
             "protocol": "ctap2", "ctap2Version": "ctap2_1", "transport": "internal", "hasResidentKey": True,
-            "hasUserVerification": True, "isUserVerified": True, "hasPrf": prf,
-            "automaticPresenceSimulation": present,
+            "hasUserVerification": True, "isUserVerified": True, "hasPrf": prf, "automaticPresenceSimulation": True,
         }})["authenticatorId"]
 
     def credentials(self):
@@ -94,6 +96,15 @@ def test_a_passkey_alone_opens_the_vault(person, server, picture):
     identity = authenticator.credentials()[0]["credentialId"]
     for path, data in server.written().items():
         assert identity.encode() not in data and b"My phone" not in data, path
+
+
+def test_the_browser_offers_it_beside_the_user_name(person):
+    page, _ = person("Odile Autofill")
+    Authenticator(page, prf=True, autofill=True)
+    add(page)
+    sign_out(page)
+    page.goto("/login")
+    expect(page.locator("details.switch summary")).to_contain_text("Odile Autofill")
 
 
 def test_without_prf_it_is_the_second_factor(person):
