@@ -37,9 +37,15 @@ extension Recommender {
             let open = recommendations(for: patient, on: day).filter { $0.state <= .planned }
             guard let next = open.compactMap(\.recommended).min().map({ max($0, day) }), next <= end else { break }
             let due = next == day ? open : recommendations(for: patient, on: next).filter { $0.state <= .planned }
+            var covered: Set<String> = []
             let taken = due.filter { dose in
-                guard let earliest = dose.earliest, let recommended = dose.recommended else { return false }
-                return earliest <= next && recommended <= next.adding(bundle)
+                guard let earliest = dose.earliest, let recommended = dose.recommended, earliest <= next,
+                    recommended <= next.adding(bundle)
+                else { return false }
+                // What two schedules, or a rule for all and one for some, ask for at once is given once.
+                guard !covered.isSuperset(of: dose.antigens) else { return false }
+                covered.formUnion(dose.antigens)
+                return true
             }
             guard !taken.isEmpty else { break }
             visits.append(VisitPlan.Visit(date: next, doses: taken))
