@@ -97,3 +97,41 @@ def test_a_whole_folder_may_be_brought_live(tmp_path):
     assert catalogue("import", folder, "--data", data).returncode == 0
     assert "at-impfplan" not in catalogue("export", tmp_path / "out", "--data", data).stdout
     assert not (tmp_path / "out/schedules/at-impfplan.json").exists()
+
+
+@pytest.mark.parametrize("fault,words", [
+    ("cycle", "cycle"),
+    ("negative", "negative"),
+    ("dangling", "no-such-vaccine"),
+])
+def test_a_schedule_that_cannot_be_is_told_by_line(tmp_path, fault, words):
+    schedule = json.loads((CATALOGUE / "schedules/at-impfplan.json").read_text())
+    first, second = schedule["series"][0], dict(schedule["series"][0], id="second")
+    if fault == "cycle":
+        def wait(group):
+            return [{"sets": [{"all": [{"completed": [group]}]}]}]
+        first["selection"], second["selection"] = {"group": "a"}, {"group": "b"}
+        first["doses"][0]["skips"] = wait("b")
+        second["doses"] = [dict(first["doses"][0], skips=wait("a"))]
+        schedule["series"].append(second)
+    elif fault == "negative":
+        first["doses"][0]["intervals"] = [{"from": "previous", "minimum": "0 days - 4 weeks"}]
+    else:
+        first["doses"][0]["vaccines"] = ["no-such-vaccine"]
+    file = tmp_path / "at-impfplan.json"
+    file.write_text(json.dumps(schedule, indent=1))
+    result = catalogue("check", file)
+    assert result.returncode == 2 and words in result.stderr, result.stderr
+    name, line, _ = result.stderr.split(":", 2)
+    assert name == "schedules/at-impfplan.json" and 1 <= int(line) <= file.read_text().count("\n") + 1
+
+
+def test_another_country_is_another_file(tmp_path):
+    schedule = json.loads((CATALOGUE / "schedules/at-impfplan.json").read_text())
+    schedule.update(id="ch-impfplan", country="CH")
+    file, data = tmp_path / "ch-impfplan.json", tmp_path / "data"
+    file.write_text(json.dumps(schedule))
+    data.mkdir()
+    assert "ch-impfplan: added" in catalogue("diff", file).stdout
+    assert catalogue("import", file, "--data", data).returncode == 0
+    assert "ch-impfplan" in catalogue("check", "--data", data).stdout

@@ -32,8 +32,13 @@ public struct CatalogueRelease: Sendable {
                 try schedule.check(against: table)
             } catch {
                 throw DataFault(file: name, line: error.fault.line, path: error.fault.path, reason: error.fault.reason)
+                    .located(in: bytes)
             }
-            try Self.check(schedule, file: name, catalogue, among: schedules)
+            do {
+                try Self.check(schedule, file: name, catalogue, among: schedules)
+            } catch {
+                throw error.located(in: bytes)
+            }
             schedules.append(schedule)
         }
         self.schedules = schedules
