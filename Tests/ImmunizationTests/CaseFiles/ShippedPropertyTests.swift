@@ -28,7 +28,7 @@ struct ShippedPropertyTests {
         let engine = try CaseFileTests.engine.get()
         let recommender = Recommender(engine)
         var planned = 0
-        for (number, file) in try CaseFileTests.cases.get().enumerated() where number.isMultiple(of: 9) {
+        for (number, file) in try CaseFileTests.cases.get().enumerated() where number.isMultiple(of: 29) {
             var patient = file.patient
             // At home in one country, as everybody is.
             if patient.home.isEmpty { patient.home = ["DE"] }
@@ -45,7 +45,7 @@ struct ShippedPropertyTests {
             let wasted = patient.doses.map(\.id).filter { $0.contains(".") && !valid.contains($0) }
             #expect(wasted.isEmpty, "\(file.name): \(wasted)")
         }
-        #expect(planned > 50)
+        #expect(planned > 20)
     }
 
     private static func dose(_ dose: Recommendation, id: String, on date: CalendarDate) -> AdministeredDose {
