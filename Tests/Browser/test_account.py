@@ -1,0 +1,222 @@
+"""An account's safety in a real browser: two-factor sign-in, sessions, password, invitations, deletion."""
+
+import io
+import re
+
+import pytest
+import zxingcpp
+from PIL import Image
+
+import authenticator
+from client import PASSWORD, Client
+from server import Server
+from test_pages import look
+
+
+def submit(page, **fields):
+    for name, value in fields.items():
+        page.fill(f"#{name}", value)
+    page.click("main form button:not(.link)")
+
+
+def sign_in(page, name, password=PASSWORD):
+    page.goto("/login")
+    submit(page, username=name, password=password)
+
+
+def turn_on(page) -> tuple[str, list[str]]:
+    """Sets an authenticator app up; gives its key and the one-time codes."""
+    page.goto("/settings/second-factor")
+    page.click("main .button")
+    submit(page, password=PASSWORD)
+    key = page.inner_text(".recovery-code code")
+    submit(page, code=authenticator.code(key))
+    return key, page.locator(".one-time-codes code").all_inner_texts()
+
+
+def sign_out(page):
+    page.click("footer button:text-is('Sign out')")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_two_factor_sign_in(open_page, sign_up, make_pass, picture, script):
+    page = open_page(width=320, java_script_enabled=script)
+    name = sign_up(page)
+    make_pass(page)
+    key, codes = turn_on(page)
+    assert len(set(codes)) == 10
+    sign_out(page)
+
+    sign_in(page, name)
+    assert page.url.endswith("/login/code")
+    page.goto("/settings")
+    assert page.url.endswith("/login/code")
+    submit(page, code="000000")
+    assert "isn’t right" in page.inner_text("main")
+    # The present code was used to set the app up; the next one is accepted already.
+    submit(page, code=authenticator.code(key, later=1))
+    assert "Erika Mustermann" in page.inner_text("main")
+    sign_out(page)
+
+    sign_in(page, name)
+    submit(page, code=codes[4])
+    page.goto("/settings/second-factor")
+    assert "9 one-time codes left" in page.inner_text("main")
+    page.click("main a[href$='/off']")
+    submit(page, password=PASSWORD)
+    sign_out(page)
+    sign_in(page, name)
+    assert not page.url.endswith("/login/code")
+    page.goto("/settings/access-log")
+    log = page.inner_text("main")
+    for line in ("Two-factor sign-in was turned on", "A one-time code was used up", "The right password was entered",
+                 "Two-factor sign-in was turned off"):
+        assert line in log
+
+
+def test_the_app_reads_the_same_key_from_the_qr_code(open_page, sign_up):
+    page = open_page()
+    sign_up(page)
+    page.goto("/settings/second-factor/start")
+    submit(page, password=PASSWORD)
+    key = page.inner_text(".recovery-code code").replace(" ", "")
+    page.wait_for_function("document.querySelector('.qr img').complete")
+    found = zxingcpp.read_barcodes(Image.open(io.BytesIO(page.locator(".qr img").screenshot())))
+    assert re.match(rf"otpauth://totp/Vaccinapp:[^?]+\?secret={key}&issuer=Vaccinapp$", found[0].text)
+
+
+def test_one_device_ends_the_sessions_of_another(open_page, sign_up):
+    page = open_page(width=320)
+    name = sign_up(page)
+    phone = open_page()
+    sign_in(phone, name)
+    page.goto("/settings/sessions")
+    assert page.locator(".rows li").count() == 2
+    page.click("button:text-is('End all other sessions')")
+    assert page.locator(".rows li").count() == 1
+    phone.goto("/settings")
+    assert phone.url.endswith("/login")
+
+
+def test_the_password_changes_and_the_recovery_code_is_made_anew(open_page, sign_up):
+    page = open_page(java_script_enabled=False)
+    name = sign_up(page)
+    page.goto("/settings/password")
+    submit(page, current=PASSWORD, new="nine tall herons wade")
+    assert "Your password is changed" in page.inner_text("main")
+    page.goto("/settings/recovery-code")
+    submit(page, password="nine tall herons wade")
+    code = page.inner_text(".recovery-code code")
+    page.check("#saved")
+    page.click("main form button")
+    sign_out(page)
+    page.goto("/recover")
+    page.fill("#username", name)
+    page.fill("#recovery-code", code)
+    page.fill("#password", PASSWORD)
+    page.click("main form button")
+    assert "Your new password is set" in page.inner_text("main")
+
+
+def test_withdrawing_consent_leads_to_deletion_in_one_click(open_page, sign_up, make_pass, server):
+    page = open_page(width=320)
+    name = sign_up(page)
+    make_pass(page)
+    page.goto("/settings")
+    page.click("button:text-is('Withdraw the consent')")
+    assert page.url.endswith("/settings/delete")
+    assert "1 pass" in page.inner_text("main")
+    before = {path for path in server.written() if path.startswith("data/vaults/")}
+    page.fill("#password", PASSWORD)
+    page.click("button:text-is('Delete everything')")
+    assert "are deleted" in page.inner_text("main")
+    after = {path for path in server.written() if path.startswith("data/vaults/")}
+    assert len(before - after) == 1 and not after - before
+    sign_in(page, name)
+    assert "User name or password is wrong" in page.inner_text("main")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_these_pages_are_accessible_and_fit(open_page, sign_up, picture, width, scheme):
+    page = open_page(width=width, color_scheme=scheme)
+    suffix, wrong = f"{width}-{scheme}", []
+    name = sign_up(page)
+    page.goto("/settings/password")
+    submit(page)
+    wrong += look(page, picture, "password-with-errors", suffix)
+    page.goto("/settings/second-factor/start")
+    submit(page, password=PASSWORD)
+    page.wait_for_function("document.querySelector('.qr img').complete")
+    wrong += look(page, picture, "second-factor-setup", suffix)
+    key = page.inner_text(".recovery-code code")
+    submit(page, code="1")
+    wrong += look(page, picture, "second-factor-setup-wrong", suffix)
+    submit(page, code=authenticator.code(key))
+    wrong += look(page, picture, "one-time-codes", suffix)
+    other = open_page(width=width, color_scheme=scheme)
+    sign_in(other, name)
+    wrong += look(other, picture, "login-code", suffix)
+    submit(other, code="000000")
+    other.click("details summary")
+    wrong += look(other, picture, "login-code-wrong", suffix)
+    for path in ("second-factor", "second-factor/codes", "second-factor/off", "sessions", "access-log", "delete", ""):
+        page.goto(f"/settings/{path}".rstrip("/"))
+        wrong += look(page, picture, f"settings-{path.replace('/', '-')}", suffix)
+    page.click("button:text-is('Withdraw the consent')")
+    wrong += look(page, picture, "consent-withdrawn", suffix)
+    assert wrong == []
+
+
+def test_an_invitation_made_beside_the_running_server_lets_one_in(open_page, picture):
+    server = Server("--sign-up", "invitation", "--sign-ins", "1000")
+    try:
+        page = open_page(width=320, server=server)
+        page.goto("/register")
+        wrong = look(page, picture, "register-by-invitation", 320)
+        invitation, spare = server.command("invite", "--data", str(server.data), "--count", "2").split()
+        for fields in ({}, {"invitation": "12345"}):
+            page.fill("#username", "guest")
+            page.fill("#password", PASSWORD)
+            if fields:
+                page.fill("#invitation", fields["invitation"])
+            page.check("#consent")
+            page.click("main form button")
+            assert page.locator("#invitation-error").count() == 1
+            assert page.is_checked("#consent"), "a ticked consent is kept"
+        page.goto(f"/register?invitation={invitation}")
+        page.fill("#username", "guest")
+        page.fill("#password", PASSWORD)
+        page.check("#consent")
+        page.click("main form button")
+        assert page.url.endswith("/recovery-code")
+        assert wrong == []
+
+        guest = Client(server)
+        again = guest.post("/register", {"username": "other", "password": PASSWORD, "consent": "yes",
+                                         "invitation": invitation})
+        assert again.status == 422
+        server.command("admin", "add", "guest", "--data", str(server.data))
+        assert len(server.command("admin", "list", "--data", str(server.data)).splitlines()) == 1
+        server.command("admin", "remove", "GUEST", "--data", str(server.data))
+        assert server.command("admin", "list", "--data", str(server.data)) == ""
+        written = server.written()
+        for path, content in written.items():
+            assert spare.encode() not in content, path
+            assert b"guest" not in content, path
+    finally:
+        server.close()
+
+
+def test_a_closed_server_says_so(open_page, picture):
+    server = Server("--sign-up", "closed")
+    try:
+        page = open_page(width=320, server=server)
+        page.goto("/")
+        assert page.locator("a[href='/register']").count() == 0
+        page.goto("/register")
+        assert "doesn’t accept new accounts" in page.inner_text("main")
+        assert page.locator("main form").count() == 0
+        assert look(page, picture, "register-closed", 320) == []
+    finally:
+        server.close()
