@@ -37,9 +37,14 @@ struct IPAddress: Hashable, Sendable {
 
     var isIPv4: Bool { self.high == 0 && self.low >> 32 == 0xffff }
 
-    /// What limits count by: the address itself for IPv4, its /64 for IPv6, which is what one subscriber holds.
+    /// What limits count by and lists of sessions show: the address itself for IPv4, its /64 for IPv6, which is what
+    /// one subscriber holds: `192.0.2.1`, `2001:db8:1:2::`.
     var key: String {
-        self.isIPv4 ? String(self.low & 0xffff_ffff, radix: 16) : String(self.high, radix: 16) + "::"
+        let number = self.isIPv4 ? self.low << 32 : self.high
+        let parts = stride(from: 0, to: 64, by: 8).map { number >> (56 - $0) & 0xff }
+        if self.isIPv4 { return parts.prefix(4).map { String($0) }.joined(separator: ".") }
+        let groups = stride(from: 0, to: 8, by: 2).map { String(parts[$0] << 8 | parts[$0 + 1], radix: 16) }
+        return groups.joined(separator: ":") + "::"
     }
 }
 

@@ -27,6 +27,8 @@ enum Message: String, CaseIterable, Sendable {
     case errorCodeEmpty = "error.code.empty"
     case errorCodeWrong = "error.code.wrong"
     case errorCodeSetup = "error.code.setup"
+    case errorPasswordOwn = "error.password.own"
+    case errorPasswordNew = "error.password.new"
     case errorPasswordWrong = "error.password.wrong"
     case errorInvitationEmpty = "error.invitation.empty"
     case errorInvitationWrong = "error.invitation.wrong"

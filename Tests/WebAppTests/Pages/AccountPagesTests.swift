@@ -117,7 +117,7 @@ struct AccountPagesTests {
             let old = try await person.shownRecoveryCode()
             _ = try await person.post("/recovery-code", ["saved": "yes"])
             let wrong = try await person.post("/settings/recovery-code", ["password": ""])
-            #expect(wrong.status == .unprocessableContent && wrong.body.contains("Enter a password"))
+            #expect(wrong.status == .unprocessableContent && wrong.body.contains("Enter your password"))
             let renewed = try await person.post("/settings/recovery-code", ["password": Self.password])
             #expect(renewed.location == "/recovery-code")
             let new = try await person.shownRecoveryCode()

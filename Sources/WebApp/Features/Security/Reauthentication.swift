@@ -13,7 +13,7 @@ extension Member {
     func withPassword<Value: Sendable>(
         _ password: String?, _ body: (String) async throws -> Value
     ) async throws -> Reauthenticated<Value> {
-        guard let password, !password.isEmpty else { return refused(words[.errorPasswordEmpty]) }
+        guard let password, !password.isEmpty else { return refused(words[.errorPasswordOwn]) }
         if let wait = services.signInLimit.take(visit.context.client.address.key) {
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
         }

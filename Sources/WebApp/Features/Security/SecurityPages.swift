@@ -103,11 +103,11 @@ struct DeleteAccountPage: Page {
     func title(_ words: Words) -> String { words[.securityDeleteTitle] }
 
     func fields(_ words: Words) -> Fields {
-        let goes = [
-            words(.securityDeletePasses, count: passes),
-            words(.passesDeleteVaccinations, count: vaccinations),
-            words(.passesDeleteCertificates, count: certificates), words[.securityDeleteRest],
+        let counts: [(Message, Int)] = [
+            (.securityDeletePasses, passes), (.passesDeleteVaccinations, vaccinations),
+            (.passesDeleteCertificates, certificates),
         ]
+        let goes = counts.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) } + [words[.securityDeleteRest]]
         return [
             "errors": form.errors.fields, "password": form.text("password", secret: true),
             "goes": goes.map { ["text": $0] as Fields },

@@ -15,7 +15,8 @@ struct SecurityRoutes: Sendable {
     @Sendable func savePassword(_ member: Member, _ fields: FormFields) async throws -> Response {
         let new = fields["new"] ?? ""
         var errors = FormErrors()
-        if (fields["current"] ?? "").isEmpty { errors.add("current", member.words[.errorPasswordEmpty]) }
+        if (fields["current"] ?? "").isEmpty { errors.add("current", member.words[.errorPasswordOwn]) }
+        if new.isEmpty { errors.add("new", member.words[.errorPasswordNew]) }
         if let text = PasswordText.fault(new, username: "", accounts: services.accounts, words: member.words) {
             errors.add("new", text)
         }
