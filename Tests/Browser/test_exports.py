@@ -165,7 +165,7 @@ def test_a_pass_on_paper_has_everything_and_its_codes_are_read(open_page, record
     for word in ("Erika Müller", "12 August 1964", "Printed on", "Tetanus", "Measles", "Mumps", "Priorix", "A69CB"):
         assert word in text, word
     pages = text.count("\f")
-    assert pages >= 2 and f"1 / {pages}" in text and f"{pages} / {pages}" in text
+    assert pages >= 2 and re.findall(r"(\d+) ?/ ?(\d+)\n", text) == [(str(page), str(pages)) for page in range(1, pages + 1)]
     assert "Recommendations" not in text and "Sign out" not in text
     subprocess.run(["pdftoppm", "-r", "150", "-png", file, tmp_path / "page"], check=True)
     read = [code.text for image in sorted(tmp_path.glob("page*.png")) for code in zxingcpp.read_barcodes(Image.open(image))]

@@ -47,7 +47,7 @@ extension Route {
     private var worksWithoutConsent: Bool {
         switch handler {
         case .member, .memberForm, .memberUpload, .admin, .adminForm, .adminUpload:
-            path.hasPrefix("/settings/") || path.hasPrefix("/export") || path.hasPrefix("/passes/{pass}/export")
+            ["/settings/", "/export", "/passes/{pass}/export", "/passes/{pass}/print"].contains { path.hasPrefix($0) }
         default: true
         }
     }
