@@ -29,13 +29,20 @@ extension ClinicalCodes {
             let word = coding.code.lowercased()
             return catalogue.targets.first { target in
                 target.species == species
-                    && (target.id == word || target.names.languages.contains { target.names[$0].lowercased() == word })
+                    && (target.id == word || target.names.languages.contains { isCalled(target.names[$0], word) })
             }?.id
         }
         guard let system = systems.first(where: { $0.uri == coding.system })?.system else { return nil }
         return catalogue.targets.first {
             $0.species == species && $0.codes.contains(Code(system, coding.code))
         }?.id
+    }
+
+    /// Whether a word is a name, or what stands before or in its brackets: 'FSME' is 'Meningoenzephalitis (FSME)'.
+    private static func isCalled(_ name: String, _ word: String) -> Bool {
+        let name = name.lowercased()
+        let parts = name.split { $0 == "(" || $0 == ")" }.map { $0.split(separator: " ").joined(separator: " ") }
+        return name == word || parts.contains(word)
     }
 
     private static func codings(_ codes: [Code], name: String) -> [Coding] {
