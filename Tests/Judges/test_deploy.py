@@ -22,11 +22,12 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path):
         # The program isn't installed here.
         (tmp_path / unit.name).write_text(unit.read_text().replace("/opt/vaccinapp/vaccinapp ", "/bin/true "))
     units = sorted(map(str, tmp_path.glob("*.service"))) + sorted(map(str, tmp_path.glob("*.timer")))
-    assert len(units) == 3
+    assert len(units) >= 3
     done = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0 and "vaccinapp" not in done.stderr, done.stderr
     exposure = subprocess.run(
-        ["systemd-analyze", "security", "--offline=yes", "--no-pager", "--threshold=35", *units[:2]],
+        ["systemd-analyze", "security", "--offline=yes", "--no-pager", "--threshold=35",
+         *(str(tmp_path / name) for name in ("vaccinapp.service", "vaccinapp-backup.service"))],
         capture_output=True, text=True, timeout=60, check=False)
     assert exposure.returncode == 0, exposure.stdout
 
@@ -113,7 +114,7 @@ def test_a_large_photo_reaches_the_app_and_a_larger_one_does_not(site):
     resting = [path for path in folder.rglob("*") if path.is_file() and path.stat().st_size > 1 << 19]
     assert resting == []
     try:
-        status, _, body = ask(site, "POST", "/certificates/new", photo + photo[:8 << 20], **fields)
+        status, _, body = ask(site, "POST", "/certificates/new", photo * 3, **fields)
         assert status == 413 and b"nginx" in body
     except OSError:
         # Refused by the length alone, while we were still sending.
