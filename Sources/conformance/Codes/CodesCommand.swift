@@ -40,7 +40,7 @@ struct CodesCommand: AsyncParsableCommand {
         let families = kinds.map { $0.split(separator: ",").map(String.init) } ?? []
         try await pictures.make(from: directory, python: python, seed: seed, variants: variants, families: families)
         var kinds: [KindOfPicture] = []
-        let reader = CodeReader()
+        let reader = CodeReader.patient
         for picture in try pictures.manifest() {
             if kinds.last?.name != picture.family { kinds.append(KindOfPicture(name: picture.family)) }
             let bytes = Array(try Data(contentsOf: pictures.folder.appending(path: picture.file)))
