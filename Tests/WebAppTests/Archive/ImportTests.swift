@@ -110,6 +110,17 @@ struct ImportTests {
         }
     }
 
+    @Test func saysThatAnAttachmentStaysInTheFile() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let document =
+                #"{"schema":"urn:vaccinapp:pass-archive","version":"1.0","passes":[{"kind":"person","name":"Ada Test","attachments":[{"name":"booklet.jpg","mediaType":"image/jpeg","content":"AAAA"}]}]}"#
+            let preview = try await person.get(try await person.upload(Array(document.utf8))).body
+            #expect(preview.contains("booklet.jpg: attachments can’t be kept here yet"))
+        }
+    }
+
     @Test func forgetsWhatNobodyConfirms() async throws {
         try await House.open { house, client in
             let person = Person(client)

@@ -10,6 +10,7 @@ struct ArchiveIntake: Sendable {
     enum Reason: String, Error, Sendable, CaseIterable {
         case future
         case text
+        case attachment
         case other
     }
 
@@ -56,6 +57,8 @@ struct ArchiveIntake: Sendable {
         pass.vaccinations = keep(pass.vaccinations, { .vaccination($0) }, accept)
         pass.certificates = keep(pass.certificates, { .certificate($0) }, accept)
         pass.facts = keep(pass.facts, { .fact($0) }, accept)
+        // The document has a place for attachments, the vault has none yet.
+        pass.attachments = keep(pass.attachments, { .attachment($0) }, { _ in .failure(.attachment) })
         return (pass, refusals)
     }
 
