@@ -31,7 +31,7 @@ class Client:
                 fields["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
             connection.request(method, path, body=body, headers=fields)
             response = connection.getresponse()
-            answer = Answer(response.status, response.headers, response.read().decode("utf-8"))
+            answer = Answer(response.status, response.headers, response.read().decode("utf-8", errors="replace"))
         finally:
             connection.close()
         for cookie in answer.headers.get_all("Set-Cookie") or []:
