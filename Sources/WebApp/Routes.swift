@@ -63,7 +63,7 @@ func routes(_ services: Services) -> [Route] {
 
         .get("/certificates/new", certificates.showNewCertificates),
         .post("/certificates/new", upload: certificates.saveNewCertificates),
-        .post("/certificates", certificates.saveCertificates),
+        .post("/certificates", rows: certificates.saveCertificates),
         .get("/passes/{pass}/certificates/new", certificates.showNewCertificatesOfPass),
         .post("/passes/{pass}/certificates/new", upload: certificates.saveNewCertificatesOfPass),
         .get("/passes/{pass}/certificates/{certificate}", certificates.showCertificate),
@@ -90,9 +90,9 @@ func routes(_ services: Services) -> [Route] {
         .get("/import", archive.showImport),
         .post("/import", upload: archive.saveImport),
         .get("/import/{import}", archive.showPendingImport),
-        .post("/import/{import}", archive.savePendingImport),
+        .post("/import/{import}", rows: archive.savePendingImport),
         .get("/import/{import}/columns", archive.showColumns),
-        .post("/import/{import}/columns", archive.saveColumns),
+        .post("/import/{import}/columns", rows: archive.saveColumns),
         .get("/import/{import}/rejected", archive.showRejected),
         .post("/import/{import}/discard", archive.saveDiscardedImport),
 

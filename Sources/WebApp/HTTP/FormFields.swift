@@ -12,11 +12,14 @@ struct FormLimits: Sendable {
     /// The whole form as sent, in bytes.
     var bytes = 256 * 1024
     /// Fields in number.
-    var fields = 5_000
+    var fields = 100
     /// A field's name, in bytes.
     var nameBytes = 100
     /// A field's value, decoded, in bytes.
     var valueBytes = 128 * 1024
+
+    /// For a form that asks about each row of an import.
+    static let rows = FormLimits(fields: 5_000)
 }
 
 /// The fields of a form in the order they were sent, each once but for those that may repeat.

@@ -20,7 +20,7 @@ extension Route {
         case .open(let handler): return try await handler(member.visit, member)
         case .openForm(let handler): return try await handler(member.visit, member, member.visit.form())
         case .member(let handler): return try await handler(member)
-        case .memberForm(let handler): return try await handler(member, member.visit.form())
+        case .memberForm(let handler): return try await handler(member, member.visit.form(formLimits))
         case .memberUpload(let handler):
             return try await services.uploads.run(for: session.accountID.description) { allowance in
                 try await handler(member, member.visit.upload(allowance))

@@ -32,6 +32,8 @@ struct Route: Sendable {
     /// The path with its parameters in braces, as Hummingbird takes it.
     let path: String
     let handler: Handler
+    /// How large its form may be.
+    var formLimits = FormLimits()
 
     static func get(_ path: String, open handler: @escaping @Sendable (Visit, Member?) async throws -> Response)
         -> Route
@@ -50,6 +52,11 @@ struct Route: Sendable {
         -> Route
     {
         Route(method: .post, path: path, handler: .memberForm(handler))
+    }
+    static func post(_ path: String, rows handler: @escaping @Sendable (Member, FormFields) async throws -> Response)
+        -> Route
+    {
+        Route(method: .post, path: path, handler: .memberForm(handler), formLimits: .rows)
     }
     static func get(_ path: String, admin handler: @escaping @Sendable (Member) async throws -> Response) -> Route {
         Route(method: .get, path: path, handler: .admin(handler))

@@ -39,8 +39,8 @@ extension Visit {
     }
 
     /// The form of a request, if it carries this page's token.
-    func form() async throws -> FormFields {
-        let fields = try await request.formFields()
+    func form(_ limits: FormLimits = FormLimits()) async throws -> FormFields {
+        let fields = try await request.formFields(limits: limits)
         guard tokens.accepts(fields[FormTokens.field], for: Self.binding) else { throw HTTPProblem.badToken }
         return fields
     }
