@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Passkeys
 import SoftAuthenticator
 import Testing
@@ -298,7 +297,7 @@ import Testing
         let (_, session) = try await member(accounts)
         let (authenticator, _) = try await add(accounts, session, id: "a credential to look for", secret: secret())
         _ = try await signIn(accounts, authenticator, secret())
-        accounts.database.checkpoint()
+        accounts.database.forgetDeleted()
         let needles = [
             authenticator.credentialID, authenticator.key.coseKey, authenticator.userHandle,
             Array("Marias Telefon".utf8), [UInt8](repeating: 7, count: 32), Array("vaccinations.example".utf8),
@@ -317,10 +316,8 @@ import Testing
         let restored = try copy.accounts()
         #expect(try await !signIn(restored, authenticator, secret()).needsSecondFactor)
         let plan = try await restored.database.read { db in
-            try Row.fetchAll(
-                db, sql: "EXPLAIN QUERY PLAN SELECT DISTINCT account FROM keySlot WHERE kind = 4 AND lookup = x'00'"
-            )
-            .map { $0["detail"] as String }
+            try db.rows("EXPLAIN QUERY PLAN SELECT DISTINCT account FROM keySlot WHERE kind = 4 AND lookup = x'00'")
+                .map { try $0.text("detail") }
         }
         #expect(plan.contains { $0.contains("keySlot_passkey") }, "\(plan)")
     }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Testing
 
 @testable import Vault
@@ -73,7 +72,7 @@ import Testing
 
     private func setGeneration(_ accounts: Accounts, by change: Int) async throws {
         try await accounts.database.write { db in
-            try db.execute(sql: "UPDATE account SET generation = generation + ?", arguments: [change])
+            try db.execute("UPDATE account SET generation = generation + ?", [.number(change)])
         }
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// One account as the accounts database knows it.
 struct AccountRow: Sendable {
@@ -8,38 +7,48 @@ struct AccountRow: Sendable {
     let isRecoveryConfirmed: Bool
     let bookmark: Bookmark
 
-    init(_ row: Row) throws {
+    init(_ row: LedgerRow) throws {
         id = try row.identifier("id")
-        isAdmin = row["isAdmin"]
-        isRecoveryConfirmed = row["isRecoveryConfirmed"]
-        let generation: Int64 = row["generation"]
-        let tag: Data = row["tag"]
-        let digest: Data = row["digest"]
+        isAdmin = try row.flag("isAdmin")
+        isRecoveryConfirmed = try row.flag("isRecoveryConfirmed")
         bookmark = Bookmark(
-            generation: UInt64(clamping: generation), epoch: row["epoch"], tag: Array(tag), digest: Array(digest),
-            length: row["length"])
+            generation: try row.number("generation"), epoch: try row.number("epoch"), tag: try row.blob("tag"),
+            digest: try row.blob("digest"), length: try row.number("length"))
     }
 
-    static func fetch(_ db: Database, nameHash: [UInt8]) throws -> AccountRow? {
-        try Row.fetchOne(db, sql: "SELECT * FROM account WHERE nameHash = ?", arguments: [Data(nameHash)])
-            .map(AccountRow.init)
+    static func fetch(_ db: any Ledger, nameHash: [UInt8]) throws -> AccountRow? {
+        try db.row("SELECT * FROM account WHERE nameHash = ?", [.blob(nameHash)]).map(AccountRow.init)
     }
 
-    static func fetch(_ db: Database, id: AccountID) throws -> AccountRow? {
-        let statement = try db.cachedStatement(sql: "SELECT * FROM account WHERE id = ?")
-        return try Row.fetchOne(statement, arguments: [id.description])
-            .map(AccountRow.init)
+    static func fetch(_ db: any Ledger, id: AccountID) throws -> AccountRow? {
+        try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]).map(AccountRow.init)
     }
 
-    static func insert(_ db: Database, id: AccountID, nameHash: [UInt8], at time: Date, bookmark: Bookmark) throws {
+    static func insert(_ db: any Ledger, id: AccountID, nameHash: [UInt8], at time: Date, bookmark: Bookmark) throws {
         try db.execute(
-            sql: """
-                INSERT INTO account (id, nameHash, createdAt, generation, epoch, tag, digest, length)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                id.description, Data(nameHash), time.timeIntervalSince1970, Int64(clamping: bookmark.generation),
-                bookmark.epoch, Data(bookmark.tag), Data(bookmark.digest), bookmark.length,
+            """
+            INSERT INTO account (id, nameHash, createdAt, generation, epoch, tag, digest, length)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .id(id), .blob(nameHash), .time(time), .number(bookmark.generation), .number(bookmark.epoch),
+                .blob(bookmark.tag), .blob(bookmark.digest), .number(bookmark.length),
             ])
+    }
+
+    /// Notes what the account's blob is now; when the epoch rises, key slots of older epochs go.
+    static func record(_ bookmark: Bookmark, _ db: any Ledger, _ account: AccountID) throws {
+        let changed = try db.change(
+            """
+            UPDATE account SET generation = ?1, epoch = ?2, tag = ?3, digest = ?4, length = ?5
+            WHERE id = ?6 AND generation <= ?1
+            """,
+            [
+                .number(bookmark.generation), .number(bookmark.epoch), .blob(bookmark.tag), .blob(bookmark.digest),
+                .number(bookmark.length), .id(account),
+            ])
+        guard changed == 1 else { throw VaultError(.vaultMissing, "the account is not in the books") }
+        try db.execute(
+            "DELETE FROM keySlot WHERE account = ? AND epoch < ?", [.id(account), .number(bookmark.epoch)])
     }
 }

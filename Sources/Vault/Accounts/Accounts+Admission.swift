@@ -1,5 +1,4 @@
 package import Foundation
-import GRDB
 
 /// Admins, invitations and who may sign up.
 extension Accounts {
@@ -63,27 +62,24 @@ extension Accounts {
         }
     }
 
-    static func requireRoom(_ db: Database, limit: Int?) throws {
+    static func requireRoom(_ db: any Ledger, limit: Int?) throws {
         if let limit, try count(db) >= limit {
             throw VaultError(.userLimit, "there are as many accounts as allowed")
         }
     }
 
-    static func spend(_ db: Database, invitation hash: [UInt8], at time: Date) throws {
+    static func spend(_ db: any Ledger, invitation hash: [UInt8], at time: Date) throws {
         try requireInvitation(db, hash, at: time)
-        try db.execute(
-            sql: "UPDATE invitation SET usedAt = ? WHERE hash = ?",
-            arguments: [time.timeIntervalSince1970, Data(hash)])
+        try db.execute("UPDATE invitation SET usedAt = ? WHERE hash = ?", [.time(time), .blob(hash)])
     }
 
-    private static func requireInvitation(_ db: Database, _ hash: [UInt8], at time: Date) throws {
-        let isGood = try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM invitation WHERE hash = ? AND usedAt IS NULL AND expires > ?)",
-            arguments: [Data(hash), time.timeIntervalSince1970])
-        guard isGood == true else { throw VaultError(.invitationRejected, "the invitation is not known") }
+    private static func requireInvitation(_ db: any Ledger, _ hash: [UInt8], at time: Date) throws {
+        let isGood = try db.finds(
+            "SELECT 1 FROM invitation WHERE hash = ? AND usedAt IS NULL AND expires > ?", [.blob(hash), .time(time)])
+        guard isGood else { throw VaultError(.invitationRejected, "the invitation is not known") }
     }
 
-    private static func count(_ db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM account") ?? 0
+    private static func count(_ db: any Ledger) throws -> Int {
+        try db.row("SELECT COUNT(*) AS accounts FROM account", [])?.number("accounts") ?? 0
     }
 }

@@ -1,6 +1,3 @@
-import Foundation
-import GRDB
-
 extension Accounts {
     /// Deletes the account: first its wrapped keys, so that every copy of the blob is worthless, then the blob.
     ///
@@ -11,17 +8,16 @@ extension Accounts {
         try await translating {
             try await turns.run(account) {
                 try await self.database.write { db in
-                    try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [account.description])
+                    try db.execute("DELETE FROM account WHERE id = ?", [.id(account)])
                 }
-                self.database.checkpoint()
+                self.database.forgetDeleted()
                 await self.vaults.close(account)
                 try await self.offPool { try self.store.remove(account) }
             }
         }
     }
 
-    static func dropSlots(_ db: Database, of account: AccountID, after epoch: UInt32) throws {
-        try db.execute(
-            sql: "DELETE FROM keySlot WHERE account = ? AND epoch > ?", arguments: [account.description, epoch])
+    static func dropSlots(_ db: any Ledger, of account: AccountID, after epoch: UInt32) throws {
+        try db.execute("DELETE FROM keySlot WHERE account = ? AND epoch > ?", [.id(account), .number(epoch)])
     }
 }

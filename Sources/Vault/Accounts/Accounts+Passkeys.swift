@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 package import Passkeys
 
 /// What a browser has to know to make a passkey for an account.
@@ -113,7 +112,7 @@ extension Accounts {
                             time: now, device: client.device, code: AccessEvent.Code.passkeyRemoved,
                             detail: passkey.name))
                 }
-                self.database.checkpoint()
+                self.database.forgetDeleted()
             }
         }
     }
@@ -136,17 +135,17 @@ extension Accounts {
     private func dropSlot(_ account: AccountID, _ lookup: [UInt8]) async throws {
         try await database.write { db in
             try db.execute(
-                sql: "DELETE FROM keySlot WHERE account = ? AND kind = ? AND lookup = ?",
-                arguments: [account.description, KeySlot.Kind.passkey.rawValue, Data(lookup)])
+                "DELETE FROM keySlot WHERE account = ? AND kind = ? AND lookup = ?",
+                [.id(account), .number(KeySlot.Kind.passkey.rawValue), .blob(lookup)])
         }
     }
 }
 
 extension KeySlot {
     /// The accounts that a passkey opens; one at most, unless rows were tampered with.
-    static func accounts(_ db: Database, passkey lookup: [UInt8]) throws -> [AccountID] {
+    static func accounts(_ db: any Ledger, passkey lookup: [UInt8]) throws -> [AccountID] {
         // The kind as a literal, so that the partial index is used.
         let sql = "SELECT DISTINCT account FROM keySlot WHERE kind = 4 AND lookup = ?"
-        return try Row.fetchAll(db, sql: sql, arguments: [Data(lookup)]).map { try $0.identifier("account") }
+        return try db.rows(sql, [.blob(lookup)]).map { try $0.identifier("account") }
     }
 }

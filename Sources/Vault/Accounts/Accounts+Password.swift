@@ -57,7 +57,7 @@ extension Accounts {
             try await turns.run(session.accountID) {
                 let slot = try make(try await session.shared.onTurn { try $0.currentKey() }, random)
                 try await self.database.write { try slot.save($0) }
-                self.database.checkpoint()
+                self.database.forgetDeleted()
                 try await session.shared.onTurn { vault in
                     try vault.write { try $0.log(code, by: session, at: now) }
                 }

@@ -1,11 +1,6 @@
-import GRDB
-
 extension Accounts {
     /// Whether the accounts database answers.
     package var isReady: Bool {
-        get async {
-            let answer = try? await database.read { db in try Int.fetchOne(db, sql: "SELECT 1") }
-            return answer == 1
-        }
+        get async { (try? await database.read { try $0.finds("SELECT 1 AS one", []) }) ?? false }
     }
 }

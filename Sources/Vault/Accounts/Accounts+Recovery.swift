@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 extension Accounts {
     /// Opens an account with its recovery code: new password, new code, new data key; all sessions and second factors
@@ -49,9 +48,8 @@ extension Accounts {
                 try records.log(AccessEvent(time: now, device: client.device, code: AccessEvent.Code.recovered))
             }
             try await self.database.write { db in
-                try db.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [account.description])
-                try db.execute(
-                    sql: "UPDATE account SET isRecoveryConfirmed = 0 WHERE id = ?", arguments: [account.description])
+                try db.execute("DELETE FROM session WHERE account = ?", [.id(account)])
+                try db.execute("UPDATE account SET isRecoveryConfirmed = 0 WHERE id = ?", [.id(account)])
                 try keys.session.insert(db)
                 try self.remember(db, address: client.address, account: account, at: now)
             }
@@ -78,9 +76,7 @@ extension Accounts {
         try session.requireFullSignIn()
         try await translating {
             try await database.write { db in
-                try db.execute(
-                    sql: "UPDATE account SET isRecoveryConfirmed = 1 WHERE id = ?",
-                    arguments: [session.accountID.description])
+                try db.execute("UPDATE account SET isRecoveryConfirmed = 1 WHERE id = ?", [.id(session.accountID)])
             }
         }
     }
@@ -98,9 +94,7 @@ extension Accounts {
         }
         try await translating {
             try await database.write { db in
-                try db.execute(
-                    sql: "UPDATE account SET isRecoveryConfirmed = 0 WHERE id = ?",
-                    arguments: [session.accountID.description])
+                try db.execute("UPDATE account SET isRecoveryConfirmed = 0 WHERE id = ?", [.id(session.accountID)])
             }
         }
         return code.text

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// What signing up gives: a session, and the recovery code that is shown once.
 package struct Registration: Sendable {

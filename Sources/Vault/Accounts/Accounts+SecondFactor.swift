@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// Signing in with a second factor: an authenticator app, and one-time codes for when it is lost.
 extension Accounts {
@@ -139,8 +138,7 @@ extension Accounts {
     func finishSignIn(_ session: Session, client: ClientDescription) async throws {
         let now = configuration.now()
         try await database.write { db in
-            try db.execute(
-                sql: "UPDATE session SET isPending = 0 WHERE lookup = ?", arguments: [Data(session.lookup)])
+            try db.execute("UPDATE session SET isPending = 0 WHERE lookup = ?", [.blob(session.lookup)])
             try self.remember(db, address: client.address, account: session.accountID, at: now)
         }
     }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 extension Accounts {
     /// The session that a cookie stands for, with its vault open; nil when it is unknown, ended or over.
@@ -11,7 +10,7 @@ extension Accounts {
             let lookup = try cookie.lookup()
             let now = configuration.now()
             // A few rows by their keys, out of memory as a rule: shorter than the way to another thread and back.
-            let found = try database.glance { db -> (SessionRow, AccountRow, [KeySlot])? in
+            let found = try await database.glance { db -> (SessionRow, AccountRow, [KeySlot])? in
                 guard let session = try SessionRow.fetch(db, lookup: lookup),
                     let account = try AccountRow.fetch(db, id: session.account)
                 else { return nil }
@@ -101,9 +100,7 @@ extension Accounts {
     private func touch(_ row: SessionRow, at now: Date) async throws {
         guard now.timeIntervalSince(row.lastSeen) >= 60 else { return }
         try await database.write { db in
-            try db.execute(
-                sql: "UPDATE session SET lastSeen = ? WHERE lookup = ?",
-                arguments: [now.timeIntervalSince1970, Data(row.lookup)])
+            try db.execute("UPDATE session SET lastSeen = ? WHERE lookup = ?", [.time(now), .blob(row.lookup)])
         }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// What signing in gives.
 package struct SignIn: Sendable {
@@ -111,13 +110,12 @@ extension Accounts {
     func attempt(nameHash: [UInt8], client: ClientDescription) async throws -> Throttle.Attempt {
         let address = addressHash(client.address)
         let isFamiliar = try await database.read { db in
-            try Bool.fetchOne(
-                db,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM familiarAddress JOIN account ON account.id = account
-                        WHERE nameHash = ? AND hash = ?)
-                    """,
-                arguments: [Data(nameHash), Data(address)]) ?? false
+            try db.finds(
+                """
+                SELECT 1 AS one FROM familiarAddress JOIN account ON account.id = familiarAddress.account
+                WHERE nameHash = ? AND hash = ?
+                """,
+                [.blob(nameHash), .blob(address)])
         }
         return Throttle.Attempt(account: nameHash, address: address, isFamiliar: isFamiliar)
     }
@@ -137,25 +135,28 @@ extension Accounts {
     func attempt(secondFactorOf account: AccountID, client: ClientDescription) async throws -> Throttle.Attempt {
         let address = addressHash(client.address)
         let isFamiliar = try await database.read { db in
-            try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM familiarAddress WHERE account = ? AND hash = ?)",
-                arguments: [account.description, Data(address)]) ?? false
+            try db.finds(
+                "SELECT 1 AS one FROM familiarAddress WHERE account = ? AND hash = ?",
+                [.id(account), .blob(address)])
         }
         let stranger = Array("second factor".utf8) + account.bytes
         return Throttle.Attempt(
             account: account.bytes, address: isFamiliar ? address : stranger, isFamiliar: true)
     }
 
-    func remember(_ db: Database, address: String, account: AccountID, at time: Date) throws {
+    func remember(_ db: any Ledger, address: String, account: AccountID, at time: Date) throws {
         try db.execute(
-            sql: "INSERT OR REPLACE INTO familiarAddress (account, hash, lastSeen) VALUES (?, ?, ?)",
-            arguments: [account.description, Data(addressHash(address)), time.timeIntervalSince1970])
+            """
+            INSERT INTO familiarAddress (account, hash, lastSeen) VALUES (?, ?, ?)
+            ON CONFLICT (account, hash) DO UPDATE SET lastSeen = excluded.lastSeen
+            """,
+            [.id(account), .blob(addressHash(address)), .time(time)])
         try db.execute(
-            sql: """
-                DELETE FROM familiarAddress WHERE account = ?1 AND hash NOT IN
-                    (SELECT hash FROM familiarAddress WHERE account = ?1 ORDER BY lastSeen DESC LIMIT ?2)
-                """,
-            arguments: [account.description, Self.familiarLimit])
+            """
+            DELETE FROM familiarAddress WHERE account = ?1 AND hash NOT IN
+                (SELECT hash FROM familiarAddress WHERE account = ?1 ORDER BY lastSeen DESC LIMIT ?2)
+            """,
+            [.id(account), .number(Self.familiarLimit)])
     }
 
     private func addressHash(_ address: String) -> [UInt8] {

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import GRDB
 
 /// From a secret to the open vault.
 extension Accounts {
@@ -54,10 +53,10 @@ extension Accounts {
     private func open(
         _ account: AccountID, kind: KeySlot.Kind, lookup: [UInt8], secret: SecretBytes
     ) async throws -> OpenVault {
-        let (home, books) = (home, database.pool)
+        let (home, books) = (home, database)
         return try await offPool {
             // Read in one go, after whoever wrote the blob before is done with it.
-            let (row, slots) = try books.read { db in
+            let (row, slots) = try books.readBlocking { db in
                 (
                     try AccountRow.fetch(db, id: account),
                     try KeySlot.fetch(db, account: account, kind: kind, lookup: lookup)

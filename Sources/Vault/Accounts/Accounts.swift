@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 #if canImport(Glibc)
     import Glibc
@@ -8,7 +7,7 @@ import GRDB
 /// The accounts of one data directory: who may sign in, and the way from a secret to an open vault.
 package final class Accounts: Sendable {
     package let configuration: VaultConfiguration
-    let database: AccountsDatabase
+    let database: any Books
     let nameKey: SecretBytes
     let hashing: PasswordHashing
     let throttle: Throttle
@@ -32,7 +31,7 @@ package final class Accounts: Sendable {
             throw VaultError(.directoryUnusable, "names.key is missing beside accounts.sqlite")
         }
         nameKey = try directory.nameKey(files: configuration.files, random: configuration.random)
-        database = try AccountsDatabase(path: path)
+        database = try SQLiteBooks(path: path)
         store =
             if let blobs = configuration.blobs {
                 blobs
@@ -57,16 +56,14 @@ package final class Accounts: Sendable {
         let idle = configuration.sessionIdleSeconds
         try? await database.write { db in
             try SessionRow.deleteDead(db, at: now, idleSeconds: idle)
-            try db.execute(
-                sql: "DELETE FROM invitation WHERE expires <= ?", arguments: [now.timeIntervalSince1970])
+            try db.execute("DELETE FROM invitation WHERE expires <= ?", [.time(now)])
         }
     }
 
     /// Closes and wipes every vault; nothing can be opened afterwards.
     package func close() async {
         await vaults.closeAll()
-        database.checkpoint()
-        try? database.pool.close()
+        database.close()
         directory.release()
     }
 

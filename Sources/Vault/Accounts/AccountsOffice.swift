@@ -65,15 +65,15 @@ package struct AccountsOffice: Sendable {
     /// The admins; names aren't stored.
     package func admins() throws(VaultError) -> [Admin] {
         try write { db in
-            try Row.fetchAll(db, sql: "SELECT id, createdAt FROM account WHERE isAdmin ORDER BY createdAt").map { row in
-                Admin(id: try row.identifier("id"), created: row.date("createdAt"))
+            try db.rows("SELECT id, createdAt FROM account WHERE isAdmin = 1 ORDER BY createdAt").map { row in
+                Admin(id: try row.identifier("id"), created: try row.date("createdAt"))
             }
         }
     }
 
-    private func write<T>(_ body: (Database) throws -> T) throws(VaultError) -> T {
+    private func write<T>(_ body: (any Ledger) throws -> T) throws(VaultError) -> T {
         do {
-            return try queue.write(body)
+            return try queue.write { try body(SQLiteLedger($0)) }
         } catch {
             throw VaultError(wrapping: error)
         }

@@ -1,56 +1,50 @@
-import Foundation
-import GRDB
-
 /// Key slots as rows.
 extension KeySlot {
-    init(_ row: Row) throws {
-        guard let kind = Kind(rawValue: row["kind"]) else {
+    init(_ row: LedgerRow) throws {
+        guard let kind = Kind(rawValue: try row.number("kind")) else {
             throw VaultError(.vaultDamaged, "a key slot has an unknown kind")
         }
-        func bytes(_ column: String) -> [UInt8] {
-            let data: Data = row[column]
-            return Array(data)
-        }
-        func number(_ column: String) -> UInt64 {
-            let value: Int64 = row[column]
-            return UInt64(clamping: value)
-        }
         let terms = Terms(
-            account: try row.identifier("account"), kind: kind, epoch: row["epoch"], lookup: bytes("lookup"),
-            salt: bytes("salt"), passes: number("passes"), memory: number("memory"), expires: number("expires"))
-        self.init(terms: terms, publicKey: bytes("publicKey"), sealed: bytes("sealed"), mac: bytes("mac"))
+            account: try row.identifier("account"), kind: kind, epoch: try row.number("epoch"),
+            lookup: try row.blob("lookup"), salt: try row.blob("salt"), passes: try row.number("passes"),
+            memory: try row.number("memory"), expires: try row.number("expires"))
+        self.init(
+            terms: terms, publicKey: try row.blob("publicKey"), sealed: try row.blob("sealed"),
+            mac: try row.blob("mac"))
     }
 
     /// All of an account's slots, or those of one kind and look-up hash; of every epoch.
     static func fetch(
-        _ db: Database, account: AccountID, kind: Kind? = nil, lookup: [UInt8]? = nil
+        _ db: any Ledger, account: AccountID, kind: Kind? = nil, lookup: [UInt8]? = nil
     ) throws -> [KeySlot] {
         var sql = "SELECT * FROM keySlot WHERE account = ?"
-        var arguments: StatementArguments = [account.description]
+        var arguments: [LedgerValue] = [.id(account)]
         if let kind {
             sql += " AND kind = ?"
-            arguments += [kind.rawValue]
+            arguments.append(.number(kind.rawValue))
         }
         if let lookup {
             sql += " AND lookup = ?"
-            arguments += [Data(lookup)]
+            arguments.append(.blob(lookup))
         }
-        let statement = try db.cachedStatement(sql: sql + " ORDER BY kind, epoch")
-        return try Row.fetchAll(statement, arguments: arguments).map(KeySlot.init)
+        return try db.rows(sql + " ORDER BY kind, epoch", arguments).map(KeySlot.init)
     }
 
     /// Inserts or replaces.
-    func save(_ db: Database) throws {
+    func save(_ db: any Ledger) throws {
         try db.execute(
-            sql: """
-                INSERT OR REPLACE INTO keySlot
-                    (account, kind, lookup, epoch, salt, passes, memory, expires, publicKey, sealed, mac)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                terms.account.description, terms.kind.rawValue, Data(terms.lookup), terms.epoch, Data(terms.salt),
-                Int64(clamping: terms.passes), Int64(clamping: terms.memory), Int64(clamping: terms.expires),
-                Data(publicKey), Data(sealed), Data(mac),
+            """
+            INSERT INTO keySlot
+                (account, kind, lookup, epoch, salt, passes, memory, expires, publicKey, sealed, mac)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (account, kind, lookup, epoch) DO UPDATE SET salt = excluded.salt, passes = excluded.passes,
+                memory = excluded.memory, expires = excluded.expires, publicKey = excluded.publicKey,
+                sealed = excluded.sealed, mac = excluded.mac
+            """,
+            [
+                .id(terms.account), .number(terms.kind.rawValue), .blob(terms.lookup), .number(terms.epoch),
+                .blob(terms.salt), .number(terms.passes), .number(terms.memory), .number(terms.expires),
+                .blob(publicKey), .blob(sealed), .blob(mac),
             ])
     }
 }

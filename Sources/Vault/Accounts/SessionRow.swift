@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// One session as the accounts database knows it.
 struct SessionRow: Sendable {
@@ -18,15 +17,14 @@ struct SessionRow: Sendable {
         (lastSeen, self.expires, self.isPending) = (created, expires, isPending)
     }
 
-    init(_ row: Row) throws {
-        let lookup: Data = row["lookup"]
-        self.lookup = Array(lookup)
+    init(_ row: LedgerRow) throws {
+        lookup = try row.blob("lookup")
         id = try row.identifier("id")
         account = try row.identifier("account")
-        created = row.date("createdAt")
-        lastSeen = row.date("lastSeen")
-        expires = row.date("expires")
-        isPending = row["isPending"]
+        created = try row.date("createdAt")
+        lastSeen = try row.date("lastSeen")
+        expires = try row.date("expires")
+        isPending = try row.flag("isPending")
     }
 
     /// Seconds that a session waits for its second factor.
@@ -37,46 +35,43 @@ struct SessionRow: Sendable {
         return now < expires && now.timeIntervalSince(lastSeen) < idleSeconds
     }
 
-    static func fetch(_ db: Database, lookup: [UInt8]) throws -> SessionRow? {
-        let statement = try db.cachedStatement(sql: "SELECT * FROM session WHERE lookup = ?")
-        return try Row.fetchOne(statement, arguments: [Data(lookup)])
-            .map(SessionRow.init)
+    static func fetch(_ db: any Ledger, lookup: [UInt8]) throws -> SessionRow? {
+        try db.row("SELECT * FROM session WHERE lookup = ?", [.blob(lookup)]).map(SessionRow.init)
     }
 
     /// The account's sessions, the latest used first.
-    static func fetchAll(_ db: Database, account: AccountID) throws -> [SessionRow] {
+    static func fetchAll(_ db: any Ledger, account: AccountID) throws -> [SessionRow] {
         let sql = "SELECT * FROM session WHERE account = ? ORDER BY lastSeen DESC, id"
-        return try Row.fetchAll(db, sql: sql, arguments: [account.description]).map(SessionRow.init)
+        return try db.rows(sql, [.id(account)]).map(SessionRow.init)
     }
 
     /// Forgets sessions that are over, with their key slots.
-    static func deleteDead(_ db: Database, at now: Date, idleSeconds: TimeInterval) throws {
+    static func deleteDead(_ db: any Ledger, at now: Date, idleSeconds: TimeInterval) throws {
         let time = now.timeIntervalSince1970
-        let isDead = "expires <= ?1 OR lastSeen <= ?2 OR (isPending AND createdAt <= ?3)"
-        let arguments: StatementArguments = [time, time - idleSeconds, time - pendingSeconds]
+        let isDead = "expires <= ?1 OR lastSeen <= ?2 OR (isPending = 1 AND createdAt <= ?3)"
+        let arguments: [LedgerValue] = [.real(time), .real(time - idleSeconds), .real(time - pendingSeconds)]
         try db.execute(
-            sql: "DELETE FROM keySlot WHERE kind = 3 AND lookup IN (SELECT lookup FROM session WHERE \(isDead))",
-            arguments: arguments)
-        try db.execute(sql: "DELETE FROM session WHERE \(isDead)", arguments: arguments)
+            "DELETE FROM keySlot WHERE kind = 3 AND lookup IN (SELECT lookup FROM session WHERE \(isDead))", arguments)
+        try db.execute("DELETE FROM session WHERE \(isDead)", arguments)
     }
 
-    func insert(_ db: Database) throws {
+    func insert(_ db: any Ledger) throws {
         try db.execute(
-            sql: """
-                INSERT INTO session (lookup, id, account, createdAt, lastSeen, expires, isPending)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                Data(lookup), id.description, account.description, created.timeIntervalSince1970,
-                lastSeen.timeIntervalSince1970, expires.timeIntervalSince1970, isPending,
+            """
+            INSERT INTO session (lookup, id, account, createdAt, lastSeen, expires, isPending)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .blob(lookup), .id(id), .id(account), .time(created), .time(lastSeen), .time(expires),
+                .flag(isPending),
             ])
     }
 
     /// Deletes the session with its key slots of every epoch.
-    static func delete(_ db: Database, account: AccountID, lookup: [UInt8]) throws {
-        try db.execute(sql: "DELETE FROM session WHERE lookup = ?", arguments: [Data(lookup)])
+    static func delete(_ db: any Ledger, account: AccountID, lookup: [UInt8]) throws {
+        try db.execute("DELETE FROM session WHERE lookup = ?", [.blob(lookup)])
         try db.execute(
-            sql: "DELETE FROM keySlot WHERE account = ? AND kind = ? AND lookup = ?",
-            arguments: [account.description, KeySlot.Kind.session.rawValue, Data(lookup)])
+            "DELETE FROM keySlot WHERE account = ? AND kind = ? AND lookup = ?",
+            [.id(account), .number(KeySlot.Kind.session.rawValue), .blob(lookup)])
     }
 }

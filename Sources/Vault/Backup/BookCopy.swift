@@ -68,8 +68,9 @@ struct BookCopy {
                     sql: "INSERT INTO main.\(table) SELECT * FROM live.\(table) WHERE account = ?\(condition)",
                     arguments: [account])
             }
-            guard let row = try AccountRow.fetch(db, id: id) else { return nil }
-            return Rows(account: row, slots: try KeySlot.fetch(db, account: id))
+            let ledger = SQLiteLedger(db)
+            guard let row = try AccountRow.fetch(ledger, id: id) else { return nil }
+            return Rows(account: row, slots: try KeySlot.fetch(ledger, account: id))
         }
     }
 

@@ -39,7 +39,7 @@ package struct DirectoryCheck: Sendable {
             }
             let known = Set(ids)
             for id in try store.accounts() where !known.contains(id) {
-                let isKnownNow = try books.read { try AccountRow.fetch($0, id: id) } != nil
+                let isKnownNow = try books.read { try AccountRow.fetch(SQLiteLedger($0), id: id) } != nil
                 if !isKnownNow { findings.append(Finding(account: id, problem: .withoutAccount)) }
             }
             accounts = ids.count
@@ -57,7 +57,7 @@ package struct DirectoryCheck: Sendable {
         for _ in 0..<20 {
             let blob = try store.read(id)
             let (row, slots) = try books.read { db in
-                (try AccountRow.fetch(db, id: id), try KeySlot.fetch(db, account: id))
+                (try AccountRow.fetch(SQLiteLedger(db), id: id), try KeySlot.fetch(SQLiteLedger(db), account: id))
             }
             guard let row else { return nil }
             guard case .bad(let problem) = judge(blob, row, slots) else { return nil }

@@ -1,9 +1,8 @@
-import Foundation
 import GRDB
 
 /// `accounts.sqlite`: hashes, wrapped keys and bookmarks; nothing that can be read as a person's.
-struct AccountsDatabase: Sendable {
-    let pool: DatabasePool
+struct SQLiteBooks: Books {
+    private let pool: DatabasePool
 
     init(path: String) throws(VaultError) {
         var configuration = Configuration()
@@ -30,52 +29,57 @@ struct AccountsDatabase: Sendable {
         }
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
         do {
-            return try await pool.read(body)
+            return try await pool.read { try body(SQLiteLedger($0)) }
         } catch {
             throw VaultError(wrapping: error)
         }
     }
 
-    /// Reads what takes no longer than a lock, on the caller's thread.
-    func glance<T>(_ body: (Database) throws -> T) throws -> T { try pool.read(body) }
+    func glance<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
+        try readBlocking(body)
+    }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    func readBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T {
         do {
-            return try await pool.write(body)
+            return try pool.read { try body(SQLiteLedger($0)) }
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
+        do {
+            return try await pool.write { try body(SQLiteLedger($0)) }
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+    }
+
+    func writeBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T {
+        do {
+            return try pool.write { try body(SQLiteLedger($0)) }
         } catch {
             throw VaultError(wrapping: error)
         }
     }
 
     /// Moves everything out of the WAL file, so that deleted keys are nowhere.
-    func checkpoint() {
+    func forgetDeleted() {
         _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    }
+
+    func close() {
+        forgetDeleted()
+        try? pool.close()
     }
 }
 
-extension AccountsDatabase: Bookkeeping {
+extension SQLiteBooks: Bookkeeping {
     func record(_ bookmark: Bookmark, for account: AccountID) throws(VaultError) {
         do {
-            try pool.write { db in
-                try db.execute(
-                    sql: """
-                        UPDATE account SET generation = ?, epoch = ?, tag = ?, digest = ?, length = ?
-                        WHERE id = ? AND generation <= ?
-                        """,
-                    arguments: [
-                        Int64(clamping: bookmark.generation), bookmark.epoch, Data(bookmark.tag),
-                        Data(bookmark.digest), bookmark.length, account.description,
-                        Int64(clamping: bookmark.generation),
-                    ])
-                guard db.changesCount == 1 else {
-                    throw VaultError(.vaultMissing, "the account is not in the books")
-                }
-                try db.execute(
-                    sql: "DELETE FROM keySlot WHERE account = ? AND epoch < ?",
-                    arguments: [account.description, bookmark.epoch])
-            }
+            try writeBlocking { try AccountRow.record(bookmark, $0, account) }
         } catch {
             throw VaultError(wrapping: error)
         }

@@ -1,0 +1,27 @@
+/// The accounts' books: who may sign in, wrapped keys, sessions, and what is known of each blob.
+///
+/// SQLite on one machine, PostgreSQL for several servers. Both speak the SQL that stands in the code.
+protocol Books: Bookkeeping {
+    /// Reads one state of the books, on a thread of their own.
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T
+
+    /// Reads what takes no longer than a lock where the books are at hand: then on the caller's thread.
+    func glance<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T
+
+    /// Reads one state of the books; blocks.
+    func readBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T
+
+    /// Writes all of it or, when `body` throws, nothing; durable when it returns.
+    ///
+    /// `body` may run more than once, where servers write at the same time.
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T
+
+    /// As `write`; blocks.
+    func writeBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T
+
+    /// Leaves no trace of what was deleted, as far as that can be done from here.
+    func forgetDeleted()
+
+    /// Ends every connection.
+    func close()
+}

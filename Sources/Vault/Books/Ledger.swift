@@ -1,0 +1,19 @@
+/// One transaction on the accounts' books.
+protocol Ledger {
+    /// Runs a query; `?` and `?1` stand for arguments.
+    func rows(_ sql: String, _ arguments: [LedgerValue]) throws -> [LedgerRow]
+
+    /// Runs a statement that changes rows; gives how many.
+    func change(_ sql: String, _ arguments: [LedgerValue]) throws -> Int
+}
+
+extension Ledger {
+    func execute(_ sql: String, _ arguments: [LedgerValue]) throws { _ = try change(sql, arguments) }
+
+    func rows(_ sql: String) throws -> [LedgerRow] { try rows(sql, []) }
+
+    func row(_ sql: String, _ arguments: [LedgerValue]) throws -> LedgerRow? { try rows(sql, arguments).first }
+
+    /// Whether a query finds anything.
+    func finds(_ sql: String, _ arguments: [LedgerValue]) throws -> Bool { try !rows(sql, arguments).isEmpty }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// One row of the books; what can't be read is damage, and said so.
+struct LedgerRow: Sendable {
+    /// As the database names them: PostgreSQL in lower case.
+    private let columns: [String]
+    private let values: [LedgerValue]
+
+    init(columns: [String], values: [LedgerValue]) {
+        self.columns = columns
+        self.values = values
+    }
+
+    func value(_ column: String) throws(VaultError) -> LedgerValue {
+        let index = columns.firstIndex(of: column) ?? columns.firstIndex(of: column.lowercased())
+        guard let index, index < values.count else { throw Self.damage(column) }
+        return values[index]
+    }
+
+    func integer(_ column: String) throws(VaultError) -> Int64 {
+        guard case .integer(let number) = try value(column) else { throw Self.damage(column) }
+        return number
+    }
+
+    func number<Number: BinaryInteger>(_ column: String, as _: Number.Type = Number.self) throws(VaultError) -> Number {
+        Number(clamping: try integer(column))
+    }
+
+    func flag(_ column: String) throws(VaultError) -> Bool { try integer(column) != 0 }
+
+    func blob(_ column: String) throws(VaultError) -> [UInt8] {
+        guard case .blob(let bytes) = try value(column) else { throw Self.damage(column) }
+        return bytes
+    }
+
+    func text(_ column: String) throws(VaultError) -> String {
+        guard case .text(let text) = try value(column) else { throw Self.damage(column) }
+        return text
+    }
+
+    func date(_ column: String) throws(VaultError) -> Date {
+        guard case .real(let seconds) = try value(column) else { throw Self.damage(column) }
+        return Date(timeIntervalSince1970: seconds)
+    }
+
+    func identifier<Subject>(_ column: String) throws(VaultError) -> Identifier<Subject> {
+        guard let id = Identifier<Subject>(try text(column)) else { throw Self.damage(column) }
+        return id
+    }
+
+    private static func damage(_ column: String) -> VaultError {
+        VaultError(.vaultDamaged, "column \(column) of the books can't be read")
+    }
+}
