@@ -32,6 +32,8 @@ package struct VaultConfiguration: Sendable {
     package var files: any FileSystem = PosixFileSystem()
     /// Makes the blobs' home; nil = a directory `vaults` in the data directory.
     package var blobs: (any BlobStore)?
+    /// The attachments' home; nil = a directory `attachments` in the data directory.
+    package var attachments: (any AttachmentStore)?
 
     package init(directory: String) {
         self.directory = directory

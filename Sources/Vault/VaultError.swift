@@ -6,6 +6,7 @@ package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
         case signUpClosed, invitationNeeded, invitationRejected, userLimit
         case recoveryRejected, recoveryUnconfirmed, passkeyRefused, sessionEnded, secondFactorRequired, notFound
         case duplicateCertificate, invalidRecord, consentNeeded
+        case attachmentMissing, attachmentDamaged, attachmentLimit
         case vaultMissing, vaultDamaged, vaultForeign, vaultOlder, vaultForked, vaultVersion, vaultNewer, vaultTooLarge
         case storageFailed, storageFull, storageReadOnly, busy, closed, directoryInUse, directoryUnusable
     }

@@ -9,7 +9,7 @@ struct DataFolder: ParsableArguments {
 
     /// Names on standard error what is not right.
     static func tell(_ findings: [DirectoryCheck.Finding]) {
-        for finding in findings { StandardError.write("vaults/\(finding.account).vault \(words(finding.problem))") }
+        for finding in findings { StandardError.write("\(finding.path) \(words(finding.problem))") }
     }
 
     static func count(_ accounts: Int) -> String { accounts == 1 ? "1 account" : "\(accounts) accounts" }

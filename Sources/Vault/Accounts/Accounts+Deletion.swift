@@ -12,7 +12,10 @@ extension Accounts {
                 }
                 self.database.forgetDeleted()
                 await self.vaults.close(account)
-                try await self.offPool { try self.store.remove(account) }
+                try await self.offPool {
+                    try self.store.remove(account)
+                    try self.attachments.removeAll(of: account)
+                }
             }
         }
     }

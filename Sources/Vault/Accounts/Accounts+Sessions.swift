@@ -21,7 +21,7 @@ extension Accounts {
             let secret = try cookie.unwrapping()
             let shared = try await unlock(row.account, kind: .session, lookup: lookup, secret: secret, known: slots)
             guard let shared else { return nil }
-            let vault = Vault(leased: shared, isLocked: row.isPending)
+            let vault = Vault(leased: shared, isLocked: row.isPending, cabinet: cabinet)
             try await touch(row, at: now)
             return Session(
                 id: row.id, accountID: row.account, vault: vault, created: row.created, lastSeen: row.lastSeen,

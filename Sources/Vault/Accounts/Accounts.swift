@@ -15,6 +15,7 @@ package final class Accounts: Sendable {
     let turns = AccountTurns()
     let tally = VaultTally()
     let store: any BlobStore
+    let attachments: any AttachmentStore
     private let directory: DataDirectory
 
     /// Opens the data directory, and makes it when it is new.
@@ -40,6 +41,10 @@ package final class Accounts: Sendable {
                     directory: "\(configuration.directory)/vaults", files: configuration.files,
                     limit: configuration.maxVaultBytes * 2)
             }
+        attachments =
+            configuration.attachments
+            ?? DirectoryAttachmentStore(
+                directory: "\(configuration.directory)/attachments", files: configuration.files, books: database)
         hashing = PasswordHashing(atOnce: configuration.hashesAtOnce, waiting: configuration.hashesWaiting)
         throttle = Throttle(configuration.throttle)
         vaults = OpenVaults(
@@ -52,6 +57,7 @@ package final class Accounts: Sendable {
     /// Call twice a minute.
     package func sweep() async {
         await vaults.sweep()
+        await careForAttachments()
         let now = configuration.now()
         let idle = configuration.sessionIdleSeconds
         try? await database.write { db in

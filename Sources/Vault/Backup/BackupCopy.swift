@@ -71,14 +71,16 @@ package struct BackupCopy: Sendable {
         let books = try BookCopy(of: "\(source)/accounts.sqlite", at: sink.draftOfBooks)
         defer { books.close() }
         let blobs = DirectoryBlobStore(reading: "\(source)/vaults", files: files)
+        let attachments = AttachmentCopy(
+            of: DirectoryAttachmentStore(reading: "\(source)/attachments", files: files), to: sink)
         try sink.add(folder: "vaults")
         var findings: [DirectoryCheck.Finding] = []
         var count = 0
         for account in try books.accounts() {
-            let copied = try copy(account, books: books, blobs: blobs)
+            let copied = try copy(account, books: books, blobs: blobs, attachments: attachments)
             guard copied.isThere else { continue }
             count += 1
-            if let problem = copied.problem { findings.append(.init(account: account, problem: problem)) }
+            findings += copied.findings
             if let blob = copied.blob { try sink.add(blob, as: "vaults/\(account).vault") }
         }
         try books.finish()
@@ -90,25 +92,39 @@ package struct BackupCopy: Sendable {
         /// False when the account was deleted meanwhile.
         var isThere = true
         var blob: [UInt8]?
-        var problem: DirectoryCheck.Finding.Problem?
+        var findings: [DirectoryCheck.Finding] = []
     }
 
-    /// Copies one account's rows together with the blob that belongs to them.
-    private func copy(_ account: AccountID, books: BookCopy, blobs: DirectoryBlobStore) throws -> Copied {
+    /// Copies one account's rows together with the blob and the attachments that belong to them.
+    private func copy(
+        _ account: AccountID, books: BookCopy, blobs: DirectoryBlobStore, attachments: AttachmentCopy
+    ) throws -> Copied {
         var seen: (blob: [UInt8]?, times: Int) = (nil, 0)
         for look in 1...Self.patience {
             let blob = try blobs.read(account)
             guard let rows = try books.refresh(account) else { return Copied(isThere: false) }
             let judgement = DirectoryCheck.judge(blob, rows.account, rows.slots)
-            if judgement == .good { return Copied(blob: blob) }
             seen = blob == seen.blob ? (blob, seen.times + 1) : (blob, 0)
+            let isStill = seen.times >= Self.stillness
+            var findings: [DirectoryCheck.Finding] = []
+            switch judgement {
+            case .good: break
             // One ahead for good is what a crash left; the next opening of the vault makes the books right.
-            if judgement == .ahead, seen.times >= Self.stillness || look == Self.patience { return Copied(blob: blob) }
-            if case .bad(let problem) = judgement, seen.times >= Self.stillness {
-                return Copied(blob: blob, problem: problem)
+            case .ahead where isStill || look == Self.patience: break
+            case .bad(let problem) where isStill: findings.append(.init(account: account, problem: problem))
+            case .ahead, .bad:
+                // Its owner wrote between the two reads.
+                usleep(2000)
+                continue
             }
-            // Its owner wrote between the two reads.
-            usleep(2000)
+            let wrong = try attachments.copy(rows.files, of: account, isFinal: isStill)
+            // An attachment may have gone, or come, after the blob was read; then the blob is another one now.
+            let isSame = try rows.files.isEmpty || blobs.read(account) == blob
+            guard isSame, wrong.isEmpty || isStill else {
+                usleep(2000)
+                continue
+            }
+            return Copied(blob: blob, findings: findings + wrong)
         }
         throw VaultError(.busy, "an account did not hold still for a backup", retryAfter: 60)
     }

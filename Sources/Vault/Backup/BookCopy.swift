@@ -6,6 +6,7 @@ struct BookCopy {
     struct Rows {
         let account: AccountRow
         let slots: [KeySlot]
+        let files: [BookedFile]
     }
 
     /// Whose presence where is nobody's business in a backup.
@@ -70,7 +71,9 @@ struct BookCopy {
             }
             let ledger = SQLiteLedger(db)
             guard let row = try AccountRow.fetch(ledger, id: id) else { return nil }
-            return Rows(account: row, slots: try KeySlot.fetch(ledger, account: id))
+            return Rows(
+                account: row, slots: try KeySlot.fetch(ledger, account: id),
+                files: try BookedFile.fetch(db, account: id))
         }
     }
 

@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
 
-/// Compares every blob of a data directory or a backup with its bookkeeping; opens none, and needs no key.
+/// Compares every blob and every attachment of a data directory or a backup with its bookkeeping; opens none, and needs
+/// no key.
 package struct DirectoryCheck: Sendable {
-    /// One blob that is not as the books have it.
+    /// One blob or attachment that is not as the books have it.
     package struct Finding: Sendable, Equatable {
         package enum Problem: String, Sendable {
             case missing, foreign, damaged, older, newer, unknownVersion, withoutAccount, withoutKeys
@@ -12,6 +13,17 @@ package struct DirectoryCheck: Sendable {
         /// The account's random id, which is also the blob's file name.
         package let account: AccountID
         package let problem: Problem
+        /// The attachment's random file name; nil when it is the vault that is not right.
+        package let file: SealedFileID?
+
+        init(account: AccountID, problem: Problem, file: SealedFileID? = nil) {
+            (self.account, self.problem, self.file) = (account, problem, file)
+        }
+
+        /// The file that is not right, relative to the directory.
+        package var path: String {
+            file.map { "attachments/\(account)/\($0).sealed" } ?? "vaults/\(account).vault"
+        }
     }
 
     package let accounts: Int
@@ -29,6 +41,7 @@ package struct DirectoryCheck: Sendable {
             let books = try BookCopy.reading(path)
             defer { try? books.close() }
             let store = DirectoryBlobStore(reading: "\(directory)/vaults", files: files)
+            let attachments = DirectoryAttachmentStore(reading: "\(directory)/attachments", files: files)
             var findings: [Finding] = []
             let ids = try books.read { try String.fetchAll($0, sql: "SELECT id FROM account ORDER BY id") }
                 .compactMap { AccountID($0) }
@@ -36,11 +49,19 @@ package struct DirectoryCheck: Sendable {
                 if let problem = try Self.problem(id, books, store) {
                     findings.append(Finding(account: id, problem: problem))
                 }
+                findings += try Self.problems(of: id, books, attachments)
             }
             let known = Set(ids)
             for id in try store.accounts() where !known.contains(id) {
                 let isKnownNow = try books.read { try AccountRow.fetch(SQLiteLedger($0), id: id) } != nil
                 if !isKnownNow { findings.append(Finding(account: id, problem: .withoutAccount)) }
+            }
+            for id in try attachments.accounts() where !known.contains(id) {
+                let isKnownNow = try books.read { try AccountRow.fetch($0, id: id) } != nil
+                guard !isKnownNow else { continue }
+                findings += try attachments.files(of: id).map {
+                    Finding(account: id, problem: .withoutAccount, file: $0.id)
+                }
             }
             accounts = ids.count
             self.findings = findings
@@ -65,6 +86,26 @@ package struct DirectoryCheck: Sendable {
             usleep(2000)
         }
         return last
+    }
+
+    /// What of an account's attachments is not right.
+    private static func problems(
+        of id: AccountID, _ books: DatabaseQueue, _ store: DirectoryAttachmentStore
+    ) throws -> [Finding] {
+        func booked() throws -> [BookedFile] { try books.read { try BookedFile.fetch($0, account: id) } }
+        let wrong = try booked().compactMap { file -> Finding? in
+            guard let problem = file.problem(try store.read(file.id, of: id), of: id) else { return nil }
+            // A running server may have removed it meanwhile.
+            return try booked().contains(file) ? Finding(account: id, problem: problem, file: file.id) : nil
+        }
+        let known = Set(try booked().map(\.id))
+        // One that isn't booked is what a crash left, and harmless, unless it was put here by somebody.
+        let foreign = try store.files(of: id).filter { !known.contains($0.id) }.compactMap { file -> Finding? in
+            guard let sealed = try store.read(file.id, of: id) else { return nil }
+            return AttachmentSeal.isForeign(sealed, as: file.id, of: id)
+                ? Finding(account: id, problem: .foreign, file: file.id) : nil
+        }
+        return wrong + foreign
     }
 
     enum Judgement: Equatable {

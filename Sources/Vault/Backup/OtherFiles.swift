@@ -26,7 +26,8 @@ struct OtherFiles {
     }
 
     private static func isLeftOut(_ path: String) -> Bool {
-        path == "vaults" || path == "lock" || path.hasPrefix("accounts.sqlite") || path == "names.key.new"
+        path == "vaults" || path == "attachments" || path == "lock" || path.hasPrefix("accounts.sqlite")
+            || path == "names.key.new"
             || path.hasSuffix(".partial")
     }
 }

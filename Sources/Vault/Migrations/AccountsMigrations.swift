@@ -8,6 +8,7 @@ enum AccountsMigrations {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 accounts, key slots, sessions", migrate: accounts)
         migrator.registerMigration("2 passkeys by their look-up", migrate: passkeys)
+        migrator.registerMigration("3 sealed files of attachments", migrate: attachments)
         return migrator
     }
 
@@ -45,5 +46,15 @@ enum AccountsMigrations {
 
     private static func passkeys(_ db: Database) throws {
         try db.execute(sql: "CREATE INDEX keySlot_passkey ON keySlot (lookup) WHERE kind = 4")
+    }
+
+    private static func attachments(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE attachmentFile (
+                    account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, id TEXT NOT NULL,
+                    length INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (account, id)
+                ) STRICT, WITHOUT ROWID;
+                """)
     }
 }

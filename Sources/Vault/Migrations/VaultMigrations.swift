@@ -9,6 +9,7 @@ enum VaultMigrations {
         migrator.registerMigration("1 passes, vaccinations, certificates", migrate: passes)
         migrator.registerMigration("2 settings, consents, access log", migrate: settings)
         migrator.registerMigration("3 passkeys", migrate: passkeys)
+        migrator.registerMigration("4 attachments", migrate: attachments)
         return migrator
     }
 
@@ -75,6 +76,25 @@ enum VaultMigrations {
                     opensVault INTEGER NOT NULL, isBackupEligible INTEGER NOT NULL, createdAt REAL NOT NULL,
                     lastUsed REAL
                 ) STRICT;
+                """)
+    }
+
+    private static func attachments(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE sealedFile (
+                    id TEXT PRIMARY KEY NOT NULL, key BLOB NOT NULL, epoch INTEGER NOT NULL, size INTEGER NOT NULL,
+                    digest BLOB NOT NULL, pendingID TEXT REFERENCES pendingImport ON DELETE SET NULL
+                ) STRICT;
+                CREATE INDEX sealedFile_pending ON sealedFile (pendingID);
+                CREATE TABLE attachment (
+                    id TEXT PRIMARY KEY NOT NULL, passID TEXT NOT NULL REFERENCES pass ON DELETE CASCADE,
+                    vaccinationID TEXT REFERENCES vaccination ON DELETE SET NULL, name TEXT NOT NULL,
+                    mediaType TEXT NOT NULL, addedAt REAL NOT NULL, file TEXT NOT NULL REFERENCES sealedFile
+                ) STRICT;
+                CREATE INDEX attachment_pass ON attachment (passID);
+                CREATE INDEX attachment_vaccination ON attachment (vaccinationID);
+                CREATE INDEX attachment_file ON attachment (file);
                 """)
     }
 }

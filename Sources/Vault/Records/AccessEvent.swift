@@ -33,12 +33,16 @@ package struct AccessEvent: Sendable, Equatable, Identifiable {
         package static let imported = "imported"
         /// A certificate's code was saved as a picture, to be shared.
         package static let codeSaved = "code-saved"
+        package static let attachmentAdded = "attachment-added"
+        package static let attachmentOpened = "attachment-opened"
+        package static let attachmentDeleted = "attachment-deleted"
 
         /// All of them.
         package static let all = [
             signUp, signIn, signInPending, oneTimeCodeUsed, oneTimeCodesRenewed, signOut, passwordChanged, recovered,
             recoveryCodeRenewed, sessionEnded, sessionsEnded, secondFactorOn, secondFactorOff, exported, imported,
             passkeySignIn, passkeyAdded, passkeyRemoved, passkeyCopied, codeSaved,
+            attachmentAdded, attachmentOpened, attachmentDeleted,
         ]
     }
 

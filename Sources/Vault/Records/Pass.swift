@@ -39,4 +39,5 @@ package struct PassContents: Sendable, Equatable {
     package let vaccinations: Int
     package let certificates: Int
     package let facts: Int
+    package let attachments: Int
 }

@@ -39,7 +39,8 @@ extension Records {
             return try Int.fetchOne(db, sql: sql, arguments: [id.description]) ?? 0
         }
         return PassContents(
-            vaccinations: try count("vaccination"), certificates: try count("certificate"), facts: try count("fact"))
+            vaccinations: try count("vaccination"), certificates: try count("certificate"), facts: try count("fact"),
+            attachments: try count("attachment"))
     }
 
     private func arguments(_ pass: Pass) -> StatementArguments {

@@ -66,6 +66,13 @@ actor OpenVaults {
         forget(account, closing)
     }
 
+    /// Every vault that is open, leased, without counting as its use.
+    func leaseOpen() -> [OpenVault] {
+        let open = entries.values.filter { $0.closing == nil }.compactMap(\.vault).filter { !$0.isClosed }
+        open.forEach { $0.lease() }
+        return open
+    }
+
     /// Closes what has been idle for long.
     func sweep() async {
         let deadline = now().addingTimeInterval(-idleSeconds)

@@ -1,11 +1,13 @@
 /// A signed-in person's way to their own data; what it gives is theirs by construction.
 package final class Vault: Sendable {
-    private let shared: OpenVault
+    let shared: OpenVault
+    let cabinet: AttachmentCabinet
     private let isLocked: Bool
 
     /// Takes over a lease on `shared`; it ends when the last reference to this handle goes.
-    init(leased shared: OpenVault, isLocked: Bool) {
+    init(leased shared: OpenVault, isLocked: Bool, cabinet: AttachmentCabinet) {
         self.shared = shared
+        self.cabinet = cabinet
         self.isLocked = isLocked
     }
 
@@ -24,10 +26,15 @@ package final class Vault: Sendable {
     /// Durable when it returns; whatever it throws, nothing was changed.
     package func write<T: Sendable>(_ body: @escaping @Sendable (Records) throws -> T) async throws -> T {
         try requireUnlocked()
-        return try await shared.onTurn { try $0.write(body) }
+        let (result, leavesFiles) = try await shared.onTurn { vault in
+            (try vault.write(body), (try? vault.read { try $0.hasUnusedFiles() }) ?? false)
+        }
+        // Attachments' contents go after the commit that took their last reference.
+        if leavesFiles { try? await cabinet.tidy(shared) }
+        return result
     }
 
-    private func requireUnlocked() throws {
+    func requireUnlocked() throws {
         if isLocked { throw VaultError(.secondFactorRequired, "the second factor is missing") }
     }
 }

@@ -1,0 +1,71 @@
+import Foundation
+import GRDB
+
+/// Where length and digest of every sealed file are noted, so that a missing or damaged one is noticed without a key.
+package protocol AttachmentBooks: Sendable {
+    func note(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError)
+    func forget(_ files: [SealedFileID], of account: AccountID) throws(VaultError)
+}
+
+/// What the books know of a sealed file.
+struct BookedFile: Sendable, Equatable {
+    let id: SealedFileID
+    let length: Int
+    /// BLAKE2b of the whole sealed file, 32 bytes.
+    let digest: [UInt8]
+
+    /// None in books of a release that had no attachments.
+    static func fetch(_ db: Database, account: AccountID) throws -> [BookedFile] {
+        guard try db.tableExists("attachmentFile") else { return [] }
+        let sql = "SELECT id, length, digest FROM attachmentFile WHERE account = ? ORDER BY id"
+        return try Row.fetchAll(db, sql: sql, arguments: [account.description]).map { row in
+            let digest: Data = row["digest"]
+            return BookedFile(id: try row.identifier("id"), length: row["length"], digest: Array(digest))
+        }
+    }
+
+    /// Why a file isn't the one of the books; nil when it is.
+    func problem(_ sealed: [UInt8]?, of account: AccountID) -> DirectoryCheck.Finding.Problem? {
+        guard let sealed else { return .missing }
+        do throws(VaultError) {
+            try AttachmentSeal.judge(sealed, as: id, of: account)
+        } catch {
+            switch error.code {
+            case .vaultForeign: return .foreign
+            case .vaultVersion: return .unknownVersion
+            default: return .damaged
+            }
+        }
+        return sealed.count == length && Blake.digest(sealed) == digest ? nil : .damaged
+    }
+}
+
+extension AccountsDatabase: AttachmentBooks {
+    func note(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError) {
+        try booking { db in
+            try db.execute(
+                sql: "INSERT INTO attachmentFile (account, id, length, digest) VALUES (?, ?, ?, ?)",
+                arguments: [
+                    account.description, file.description, sealed.count, Data(Blake.digest(sealed)),
+                ])
+        }
+    }
+
+    func forget(_ files: [SealedFileID], of account: AccountID) throws(VaultError) {
+        try booking { db in
+            for file in files {
+                try db.execute(
+                    sql: "DELETE FROM attachmentFile WHERE account = ? AND id = ?",
+                    arguments: [account.description, file.description])
+            }
+        }
+    }
+
+    private func booking(_ body: (Database) throws -> Void) throws(VaultError) {
+        do {
+            try pool.write(body)
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+    }
+}

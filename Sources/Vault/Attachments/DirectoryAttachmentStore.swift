@@ -1,0 +1,113 @@
+import Foundation
+
+/// Sealed files in a directory, `<account>/<file>.sealed`, written beside as `<file>.new` and renamed.
+///
+/// The books follow: a file is noted once it is durable, and forgotten before it goes, so that what is noted is there.
+package struct DirectoryAttachmentStore: AttachmentStore {
+    private let directory: String
+    private let files: any FileSystem
+    private let books: (any AttachmentBooks)?
+
+    /// - Parameter directory: made with the first file.
+    package init(directory: String, files: any FileSystem, books: any AttachmentBooks) {
+        (self.directory, self.files, self.books) = (directory, files, books)
+    }
+
+    /// For reading alone.
+    init(reading directory: String, files: any FileSystem) {
+        (self.directory, self.files, books) = (directory, files, nil)
+    }
+
+    package func write(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError) {
+        let (folder, draft) = (folder(account), "\(folder(account))/\(file).new")
+        do throws(FileError) {
+            try files.makeDirectory(directory)
+            try files.makeDirectory(folder)
+            try write(sealed, to: draft)
+            try files.rename(draft, to: path(file, account))
+            // The file's name, and the names of the folders that may be new.
+            try files.syncDirectory(folder)
+            try files.syncDirectory(directory)
+            try files.syncDirectory("\(directory)/..")
+        } catch {
+            try? files.remove(draft)
+            try? files.remove(path(file, account))
+            throw error.vaultError
+        }
+        try books?.note(sealed, as: file, of: account)
+    }
+
+    package func read(_ file: SealedFileID, of account: AccountID) throws(VaultError) -> [UInt8]? {
+        do throws(FileError) {
+            return try files.read(path(file, account), limit: AttachmentSeal.limit)
+        } catch {
+            throw error.vaultError
+        }
+    }
+
+    package func remove(_ removed: [SealedFileID], of account: AccountID) throws(VaultError) {
+        try books?.forget(removed, of: account)
+        do throws(FileError) {
+            for file in removed {
+                try files.remove(path(file, account))
+                try files.remove("\(folder(account))/\(file).new")
+            }
+            try files.syncDirectory(folder(account))
+        } catch {
+            // Without its folder there is nothing left to remove.
+            if error.number != ENOENT { throw error.vaultError }
+        }
+    }
+
+    package func removeAll(of account: AccountID) throws(VaultError) {
+        let ids = try self.files(of: account).map(\.id)
+        guard FileManager.default.fileExists(atPath: folder(account)) else { return }
+        try remove(ids, of: account)
+        try? FileManager.default.removeItem(atPath: folder(account))
+    }
+
+    package func files(of account: AccountID) throws(VaultError) -> [StoredFile] {
+        let names: [String]
+        do throws(FileError) {
+            names = try files.list(folder(account))
+        } catch {
+            if error.number == ENOENT { return [] }
+            throw error.vaultError
+        }
+        return names.compactMap { name in
+            let path = "\(folder(account))/\(name)"
+            guard let id = SealedFileID(String(name.prefix { $0 != "." })),
+                let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            else { return nil }
+            return StoredFile(id: id, writtenAt: date)
+        }
+    }
+
+    /// The accounts that have files here.
+    func accounts() throws(VaultError) -> [AccountID] {
+        do throws(FileError) {
+            return try files.list(directory).compactMap { AccountID($0) }.sorted()
+        } catch {
+            if error.number == ENOENT { return [] }
+            throw error.vaultError
+        }
+    }
+
+    private func write(_ sealed: [UInt8], to path: String) throws(FileError) {
+        let file = try files.create(path)
+        do throws(FileError) {
+            try sealed.withUnsafeBytes { bytes in
+                Result { () throws(FileError) in try files.write(bytes, to: file) }
+            }.get()
+            try files.sync(file)
+        } catch {
+            try? files.close(file)
+            throw error
+        }
+        try files.close(file)
+    }
+
+    private func folder(_ account: AccountID) -> String { "\(directory)/\(account)" }
+
+    private func path(_ file: SealedFileID, _ account: AccountID) -> String { "\(folder(account))/\(file).sealed" }
+}

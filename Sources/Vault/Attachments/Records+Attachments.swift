@@ -1,0 +1,149 @@
+import Foundation
+import GRDB
+
+extension Records {
+    /// A pass's attachments, the newest first.
+    package func attachments(of pass: PassID) throws -> [KeptAttachment] {
+        try fetch("WHERE passID = ? ORDER BY addedAt DESC, attachment.rowid DESC", [pass.description])
+    }
+
+    /// Those of one vaccination, the newest first.
+    package func attachments(of vaccination: VaccinationID) throws -> [KeptAttachment] {
+        try fetch("WHERE vaccinationID = ? ORDER BY addedAt DESC, attachment.rowid DESC", [vaccination.description])
+    }
+
+    package func attachment(_ id: AttachmentID) throws -> KeptAttachment? {
+        try fetch("WHERE attachment.id = ?", [id.description]).first
+    }
+
+    /// Bytes of all attachments' contents.
+    package func attachmentBytes() throws -> Int {
+        let sql = "SELECT TOTAL(size) FROM attachment JOIN sealedFile ON sealedFile.id = attachment.file"
+        return Int(try Double.fetchOne(db, sql: sql) ?? 0)
+    }
+
+    /// Adds an attachment whose content was sealed before.
+    ///
+    /// - Throws: `notFound` when the pass isn't there, `attachmentLimit` when it or the account has no room left.
+    package func insert(_ attachment: Attachment, content: SealedFile) throws {
+        try keep(content, for: nil)
+        try insert(attachment, file: content.id)
+    }
+
+    /// Adds an attachment whose content came with an import that waits.
+    ///
+    /// - Throws: as the other; `notFound` when the content isn't there.
+    package func insert(_ attachment: Attachment, staged file: SealedFileID) throws {
+        let sql = "SELECT COUNT(*) FROM sealedFile WHERE id = ? AND pendingID IS NOT NULL"
+        guard try Int.fetchOne(db, sql: sql, arguments: [file.description]) == 1 else {
+            throw VaultError(.notFound, "an attachment's content is not there")
+        }
+        try insert(attachment, file: file)
+    }
+
+    /// Keeps a content that came with an import, as long as that waits.
+    package func stage(_ content: SealedFile, for pending: PendingID) throws { try keep(content, for: pending) }
+
+    /// What is known of the contents that came with an import.
+    package func stagedFiles(of pending: PendingID) throws -> [SealedFile] {
+        try sealedFiles("WHERE pendingID = ?", [pending.description])
+    }
+
+    /// Deletes the attachment; false when there was none.
+    @discardableResult
+    package func deleteAttachment(_ id: AttachmentID) throws -> Bool {
+        try db.execute(sql: "DELETE FROM attachment WHERE id = ?", arguments: [id.description])
+        return db.changesCount > 0
+    }
+
+    private func insert(_ attachment: Attachment, file: SealedFileID) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO attachment (id, passID, vaccinationID, name, mediaType, addedAt, file)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                attachment.id.description, attachment.passID.description, attachment.vaccinationID?.description,
+                attachment.name, attachment.mediaType, attachment.addedAt.timeIntervalSince1970, file.description,
+            ])
+        let sql = "SELECT COUNT(*) FROM attachment WHERE passID = ?"
+        let count = try Int.fetchOne(db, sql: sql, arguments: [attachment.passID.description]) ?? 0
+        guard count <= AttachmentLimits.filesOfPass, try attachmentBytes() <= AttachmentLimits.accountBytes else {
+            throw VaultError(.attachmentLimit, "there is no room for another attachment")
+        }
+    }
+
+    private func fetch(_ condition: String, _ arguments: StatementArguments) throws -> [KeptAttachment] {
+        let sql = """
+            SELECT attachment.*, size, digest FROM attachment JOIN sealedFile ON sealedFile.id = attachment.file
+            \(condition)
+            """
+        return try Row.fetchAll(db, sql: sql, arguments: arguments).map { row in
+            let digest: Data = row["digest"]
+            let attachment = try Attachment(
+                id: row.identifier("id"), passID: row.identifier("passID"),
+                vaccinationID: row.optionalIdentifier("vaccinationID"), name: row["name"],
+                mediaType: row["mediaType"], addedAt: row.date("addedAt"))
+            return KeptAttachment(attachment: attachment, size: row["size"], digest: Array(digest))
+        }
+    }
+}
+
+// MARK: - Their sealed contents
+extension Records {
+    private static let unused = """
+        WHERE pendingID IS NULL AND NOT EXISTS (SELECT 1 FROM attachment WHERE attachment.file = sealedFile.id)
+        """
+
+    /// The content's place and key.
+    func sealedFile(of attachment: AttachmentID) throws -> SealedFile? {
+        let condition = "WHERE id = (SELECT file FROM attachment WHERE attachment.id = ?)"
+        return try sealedFiles(condition, [attachment.description]).first
+    }
+
+    func sealedFileIDs() throws -> Set<SealedFileID> { Set(try sealedFiles("", []).map(\.id)) }
+
+    /// Contents that nothing refers to any more: deleted, replaced, or of an import that is over.
+    func unusedFiles() throws -> [SealedFileID] { try sealedFiles(Self.unused, []).map(\.id) }
+
+    func hasUnusedFiles() throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sealedFile \(Self.unused))") ?? false
+    }
+
+    func forget(_ files: [SealedFileID]) throws {
+        for file in files {
+            try db.execute(sql: "DELETE FROM sealedFile \(Self.unused) AND id = ?", arguments: [file.description])
+        }
+    }
+
+    /// Contents of attachments that were sealed under an earlier data key's reign.
+    func staleFiles(before epoch: UInt32) throws -> [SealedFile] {
+        try sealedFiles("WHERE epoch < ? AND id IN (SELECT file FROM attachment) ORDER BY id", [epoch])
+    }
+
+    /// Has what referred to a content refer to another of the same bytes.
+    func replace(_ old: SealedFile, with new: SealedFile) throws {
+        try keep(new, for: nil)
+        try db.execute(
+            sql: "UPDATE attachment SET file = ? WHERE file = ?",
+            arguments: [new.id.description, old.id.description])
+        try db.execute(sql: "UPDATE sealedFile SET pendingID = NULL WHERE id = ?", arguments: [old.id.description])
+    }
+
+    private func keep(_ file: SealedFile, for pending: PendingID?) throws {
+        try db.execute(
+            sql: "INSERT INTO sealedFile (id, key, epoch, size, digest, pendingID) VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [
+                file.id.description, Data(file.key), file.epoch, file.size, Data(file.digest), pending?.description,
+            ])
+    }
+
+    private func sealedFiles(_ condition: String, _ arguments: StatementArguments) throws -> [SealedFile] {
+        try Row.fetchAll(db, sql: "SELECT * FROM sealedFile \(condition)", arguments: arguments).map { row in
+            let (key, digest): (Data, Data) = (row["key"], row["digest"])
+            return SealedFile(
+                id: try row.identifier("id"), key: Array(key), epoch: row["epoch"], size: row["size"],
+                digest: Array(digest))
+        }
+    }
+}
