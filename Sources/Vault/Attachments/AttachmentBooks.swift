@@ -1,12 +1,6 @@
 import Foundation
 import GRDB
 
-/// Where length and digest of every sealed file are noted, so that a missing or damaged one is noticed without a key.
-package protocol AttachmentBooks: Sendable {
-    func note(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError)
-    func forget(_ files: [SealedFileID], of account: AccountID) throws(VaultError)
-}
-
 /// What the books know of a sealed file.
 struct BookedFile: Sendable, Equatable {
     let id: SealedFileID
@@ -40,30 +34,31 @@ struct BookedFile: Sendable, Equatable {
     }
 }
 
-extension AccountsDatabase: AttachmentBooks {
+/// Length and digest of every sealed file, noted so that a missing or damaged one is noticed without a key.
+struct AttachmentBooks: Sendable {
+    let books: any Books
+
     func note(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError) {
-        try booking { db in
-            try db.execute(
-                sql: "INSERT INTO attachmentFile (account, id, length, digest) VALUES (?, ?, ?, ?)",
-                arguments: [
-                    account.description, file.description, sealed.count, Data(Blake.digest(sealed)),
-                ])
+        let digest = Blake.digest(sealed)
+        try write { ledger in
+            try ledger.execute(
+                "INSERT INTO attachmentFile (account, id, length, digest) VALUES (?, ?, ?, ?)",
+                [.id(account), .id(file), .number(sealed.count), .blob(digest)])
         }
     }
 
     func forget(_ files: [SealedFileID], of account: AccountID) throws(VaultError) {
-        try booking { db in
+        try write { ledger in
             for file in files {
-                try db.execute(
-                    sql: "DELETE FROM attachmentFile WHERE account = ? AND id = ?",
-                    arguments: [account.description, file.description])
+                try ledger.execute(
+                    "DELETE FROM attachmentFile WHERE account = ? AND id = ?", [.id(account), .id(file)])
             }
         }
     }
 
-    private func booking(_ body: (Database) throws -> Void) throws(VaultError) {
+    private func write(_ body: (any Ledger) throws -> Void) throws(VaultError) {
         do {
-            try pool.write(body)
+            try books.writeBlocking(body)
         } catch {
             throw VaultError(wrapping: error)
         }

@@ -3,14 +3,14 @@ import Foundation
 /// Sealed files in a directory, `<account>/<file>.sealed`, written beside as `<file>.new` and renamed.
 ///
 /// The books follow: a file is noted once it is durable, and forgotten before it goes, so that what is noted is there.
-package struct DirectoryAttachmentStore: AttachmentStore {
+struct DirectoryAttachmentStore: AttachmentStore {
     private let directory: String
     private let files: any FileSystem
-    private let books: (any AttachmentBooks)?
+    private let books: AttachmentBooks?
 
     /// - Parameter directory: made with the first file.
-    package init(directory: String, files: any FileSystem, books: any AttachmentBooks) {
-        (self.directory, self.files, self.books) = (directory, files, books)
+    init(directory: String, files: any FileSystem, books: any Books) {
+        (self.directory, self.files, self.books) = (directory, files, AttachmentBooks(books: books))
     }
 
     /// For reading alone.
@@ -18,7 +18,7 @@ package struct DirectoryAttachmentStore: AttachmentStore {
         (self.directory, self.files, books) = (directory, files, nil)
     }
 
-    package func write(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError) {
+    func write(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError) {
         let (folder, draft) = (folder(account), "\(folder(account))/\(file).new")
         do throws(FileError) {
             try files.makeDirectory(directory)
@@ -37,7 +37,7 @@ package struct DirectoryAttachmentStore: AttachmentStore {
         try books?.note(sealed, as: file, of: account)
     }
 
-    package func read(_ file: SealedFileID, of account: AccountID) throws(VaultError) -> [UInt8]? {
+    func read(_ file: SealedFileID, of account: AccountID) throws(VaultError) -> [UInt8]? {
         do throws(FileError) {
             return try files.read(path(file, account), limit: AttachmentSeal.limit)
         } catch {
@@ -45,7 +45,7 @@ package struct DirectoryAttachmentStore: AttachmentStore {
         }
     }
 
-    package func remove(_ removed: [SealedFileID], of account: AccountID) throws(VaultError) {
+    func remove(_ removed: [SealedFileID], of account: AccountID) throws(VaultError) {
         try books?.forget(removed, of: account)
         do throws(FileError) {
             for file in removed {
@@ -59,14 +59,14 @@ package struct DirectoryAttachmentStore: AttachmentStore {
         }
     }
 
-    package func removeAll(of account: AccountID) throws(VaultError) {
+    func removeAll(of account: AccountID) throws(VaultError) {
         let ids = try self.files(of: account).map(\.id)
         guard FileManager.default.fileExists(atPath: folder(account)) else { return }
         try remove(ids, of: account)
         try? FileManager.default.removeItem(atPath: folder(account))
     }
 
-    package func files(of account: AccountID) throws(VaultError) -> [StoredFile] {
+    func files(of account: AccountID) throws(VaultError) -> [StoredFile] {
         let names: [String]
         do throws(FileError) {
             names = try files.list(folder(account))

@@ -57,7 +57,7 @@ package struct DirectoryCheck: Sendable {
                 if !isKnownNow { findings.append(Finding(account: id, problem: .withoutAccount)) }
             }
             for id in try attachments.accounts() where !known.contains(id) {
-                let isKnownNow = try books.read { try AccountRow.fetch($0, id: id) } != nil
+                let isKnownNow = try books.read { try AccountRow.fetch(SQLiteLedger($0), id: id) } != nil
                 guard !isKnownNow else { continue }
                 findings += try attachments.files(of: id).map {
                     Finding(account: id, problem: .withoutAccount, file: $0.id)
