@@ -1,44 +1,19 @@
 """The server as its operator meets it: TLS, a proxy in front, one process a folder, an end that is clean."""
 
-import datetime
 import http.client
-import ipaddress
 import socket
 import ssl
 import subprocess
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 from client import Client
 from server import BINARY, Server
+from tls import make_certificate
 
 
-@pytest.fixture(scope="module")
-def tls_files(tmp_path_factory):
-    """A certificate for 127.0.0.1 that lasts as long as the test."""
-    folder = tmp_path_factory.mktemp("tls")
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
-    now = datetime.datetime.now(datetime.timezone.utc)
-    certificate = (
-        x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
-        .serial_number(1).not_valid_before(now - datetime.timedelta(hours=1))
-        .not_valid_after(now + datetime.timedelta(hours=1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), False)
-        .sign(key, hashes.SHA256())
-    )
-    (folder / "certificate.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
-    (folder / "key.pem").write_bytes(key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
-    return folder / "certificate.pem", folder / "key.pem"
-
-
-def test_tls(tls_files, open_page, sign_up, make_pass):
-    certificate, key = tls_files
+def test_tls(tmp_path, open_page, sign_up, make_pass):
+    certificate, key = make_certificate(tmp_path)
     server = Server("--tls-certificate", str(certificate), "--tls-key", str(key))
     try:
         assert server.url.startswith("https://")
