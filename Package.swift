@@ -43,9 +43,11 @@ let package = Package(
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .target(name: "CMemoryFile"),
         .target(
-            name: "CReading", dependencies: ["CZXing"], linkerSettings: [.linkedLibrary("lept"), .linkedLibrary("m")]),
+            name: "CReading", dependencies: ["CZXing"],
+            linkerSettings: [.linkedLibrary("lept"), .linkedLibrary("m")]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
-        .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
+        .target(
+            name: "CZXing", linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
         // MARK: Codes
         .target(
             name: "Codes",
@@ -65,8 +67,9 @@ let package = Package(
         .executableTarget(name: "vaccinapp-reader-pdf", dependencies: ["CSandbox"]),
         .testTarget(name: "CodesTests", dependencies: ["Codes"], exclude: ["Pictures"], swiftSettings: strict),
         // MARK: Modules
+        .target(name: "Seeded", path: "Tests/Seeded", swiftSettings: strict),
         .target(name: "AgeEncryption", dependencies: ["CSodium"], swiftSettings: strict),
-        .testTarget(name: "AgeEncryptionTests", dependencies: ["AgeEncryption"], swiftSettings: strict),
+        .testTarget(name: "AgeEncryptionTests", dependencies: ["AgeEncryption", "Seeded"], swiftSettings: strict),
         .target(
             name: "HealthCertificate",
             dependencies: [
@@ -86,7 +89,7 @@ let package = Package(
         .target(name: "CDSiConverter", dependencies: ["Immunization"], swiftSettings: strict),
         .testTarget(
             name: "ImmunizationTests",
-            dependencies: ["CDSiConverter", "Immunization"],
+            dependencies: ["CDSiConverter", "Immunization", "Seeded"],
             exclude: ["Cases"],
             swiftSettings: strict
         ),
@@ -121,7 +124,7 @@ let package = Package(
             name: "PassArchive", dependencies: ["AgeEncryption", "Immunization"], swiftSettings: strict),
         .testTarget(
             name: "PassArchiveTests",
-            dependencies: ["AgeEncryption", "Immunization", "PassArchive"],
+            dependencies: ["AgeEncryption", "Immunization", "PassArchive", "Seeded"],
             exclude: ["Fixtures"],
             swiftSettings: strict
         ),
@@ -167,7 +170,8 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
-                "AgeEncryption", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Vault", "WebApp",
+                "AgeEncryption", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Seeded", "Vault",
+                "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -184,8 +188,8 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "AgeEncryption", "CDSiConverter", "Codes", "HealthCertificate", "Passkeys", "vaccinapp-reader",
-                "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
+                "AgeEncryption", "CDSiConverter", "Codes", "HealthCertificate", "Passkeys", "Seeded",
+                "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],

@@ -1,5 +1,6 @@
 import AgeEncryption
 import Foundation
+import Seeded
 import Testing
 
 /// `VACCINAPP_FUZZ` sets the number of inputs: 1000000 is the long form.

@@ -1,5 +1,6 @@
 import AgeEncryption
 import Foundation
+import Seeded
 
 /// Cheap files for tests: work factor 1, everything from a seed.
 enum AgeSamples {

@@ -1,4 +1,5 @@
 import AgeEncryption
+import Seeded
 import Testing
 
 @Suite("An age file opens to what was sealed")

@@ -1,4 +1,5 @@
 import AgeEncryption
+import Seeded
 import Testing
 
 @Suite("The gate bounds what passphrases take")

@@ -1,5 +1,6 @@
 import Foundation
 import PassArchive
+import Seeded
 import Testing
 
 /// `VACCINAPP_FUZZ` sets the number of inputs: 1000000 is the long form.

@@ -1,6 +1,7 @@
 import Foundation
 import Immunization
 import PassArchive
+import Seeded
 import Testing
 
 @Suite("FHIR R4 bundles")

@@ -1,6 +1,7 @@
 import AgeEncryption
 import Foundation
 import PassArchive
+import Seeded
 import Testing
 
 @Suite("An export streams")

@@ -1,4 +1,5 @@
 import PassArchive
+import Seeded
 import Testing
 
 @Suite("Generated passphrases")

@@ -1,5 +1,6 @@
 import Foundation
 import PassArchive
+import Seeded
 
 /// Passes that nobody has, with everything in them that a text field takes.
 struct RandomPasses {

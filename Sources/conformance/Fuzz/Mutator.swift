@@ -1,8 +1,10 @@
+import Seeded
+
 /// Damages good inputs in the ways that find faults in readers.
 struct Mutator {
-    private var generator: SplitMix64
+    private var generator: SeededGenerator
 
-    init(seed: UInt64) { generator = SplitMix64(seed: seed) }
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
     /// Values that lengths and heads turn on.
     private static let edges: [UInt8] = [

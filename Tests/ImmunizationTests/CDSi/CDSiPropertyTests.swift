@@ -1,5 +1,6 @@
 import CDSiConverter
 import Immunization
+import Seeded
 import Testing
 
 /// What has to hold for any schedule, tried on CDSi's with the patients of its cases.
@@ -20,7 +21,7 @@ struct CDSiPropertyTests {
     @Test("the order in which doses are told doesn't matter")
     func orderDoesNotMatter() throws {
         let engine = try CDSiData.run().engine
-        var random = SplitMix64(state: 42)
+        var random = SeededGenerator(seed: 42)
         for (id, patient, day) in try patients() where patient.doses.count > 1 {
             var shuffled = patient
             shuffled.doses.shuffle(using: &random)
@@ -89,17 +90,5 @@ struct CDSiPropertyTests {
             return name
         }
         return nil
-    }
-}
-
-/// A small random number generator that gives the same numbers each time.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

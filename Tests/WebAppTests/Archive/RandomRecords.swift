@@ -1,17 +1,18 @@
 import Foundation
 import HealthCertificate
+import Seeded
 import Vault
 
 @testable import WebApp
 
 /// Passes that nobody has, with everything in them that the vault keeps.
 struct RandomRecords {
-    private var state: UInt64
+    private var generator: SeededGenerator
     private let certificates: [String]
 
     /// - Parameter certificates: Texts that are given out once each.
     init(seed: UInt64, certificates: [String]) {
-        (state, self.certificates) = (seed, certificates)
+        (generator, self.certificates) = (SeededGenerator(seed: seed), certificates)
     }
 
     private static let pieces = [
@@ -20,17 +21,8 @@ struct RandomRecords {
         "{", "}", "0", "\u{2028}", "ﬁ", "\"\u{301}", "<\u{338}", "e\u{301}",
     ]
 
-    /// SplitMix64.
-    private mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-
     mutating func number(_ range: ClosedRange<Int>) -> Int {
-        range.lowerBound + Int(next() % UInt64(range.count))
+        range.lowerBound + Int(generator.next() % UInt64(range.count))
     }
 
     private mutating func text(lines: Bool = false) -> String {

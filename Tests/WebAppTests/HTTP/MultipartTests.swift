@@ -1,3 +1,4 @@
+import Seeded
 import Testing
 
 @testable import WebApp
@@ -117,7 +118,7 @@ struct MultipartTests {
     ///
     /// Which of two faults is told first may differ: a piece is parsed whole before its fields are looked at.
     @Test func readsDamagedFormsTheSameHoweverTheyCome() {
-        var random = SplitMix(state: 7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<2_000 {
             var bytes = Array(Self.body.utf8)
             for _ in 0...(random.next() % 4) {
@@ -145,18 +146,5 @@ struct MultipartTests {
         } catch {
             return "refused"
         }
-    }
-}
-
-/// A small generator with a seed, so that a failure can be had again.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        self.state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = self.state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

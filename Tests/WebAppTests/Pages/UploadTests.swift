@@ -2,6 +2,7 @@ import Codes
 import Foundation
 import HTTPTypes
 import HealthCertificate
+import Seeded
 import Testing
 import Vault
 
@@ -193,11 +194,8 @@ struct UploadTests {
 
     /// A health card too long for one code: its batch numbers can't be compressed.
     static func longCard(seed: UInt64 = 1, given: String = "Ada") throws -> SmartHealthCard {
-        var state = seed
-        func batch() -> String {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return String(state, radix: 36)
-        }
+        var generator = SeededGenerator(seed: seed)
+        func batch() -> String { String(generator.next(), radix: 36) }
         let doses = (1...12).map { number in
             HealthClaims.Entry.vaccination(
                 HealthCertificate.Vaccination(
