@@ -1,4 +1,14 @@
-.PHONY: check format lint test bench fuzz torture conformance doc
+.PHONY: check format lint test bench fuzz torture conformance doc ready
+
+# Where the published certificates, rules and cases lie; CONTRIBUTING.md says what depends on them.
+DATA ?= ../shared/data
+# How long `make fuzz` feeds the readers: inputs of the pure modules, pictures, PDFs.
+INPUTS ?= 10000000
+DOCUMENTS ?= 1000000
+PICTURES ?= 10000
+PDFS ?= 1000
+# How many people `make bench` has at work at once.
+USERS ?= 200
 
 # Exactly what continuous integration runs.
 check:
@@ -15,36 +25,48 @@ lint:
 test:
 	swift test --disable-xctest
 
-bench:
-	cd Benchmarks && swift run -c release
-	swift run -c release vault-trials measure
-	swift run -c release vault-trials load 200
+# Ratios measured in one run; each program tells what it compares with what.
+bench: ready
 	swift build -c release --product vaccinapp
-	scripts/bench-sign-ins $$(swift build -c release --show-bin-path)/vaccinapp
+	cd Benchmarks && swift run -c release benchmarks
+	scripts/bench-codes $(DATA)/dcc/testdata
+	swift run -c release vault-trials measure
+	swift run -c release vault-trials load $(USERS)
+	scripts/bench-sign-ins "$$(swift build -c release --show-bin-path)/vaccinapp"
 	swift run -c release page-trials
 
 # Feeds the readers of untrusted bytes with damaged input, longer than the tests do.
-fuzz:
-	swift run -c release conformance fuzz --iterations $${INPUTS:-10000000}
-	VACCINAPP_FUZZ=$${INPUTS:-1000000} swift test --disable-xctest --filter Fuzz
-	python3 Tests/Judges/codes/fuzz.py .build/release --pictures $${PICTURES:-10000} --pdfs $${PDFS:-1000}
+fuzz: ready
+	swift run -c release conformance fuzz --iterations $(INPUTS)
+	VACCINAPP_FUZZ=$(DOCUMENTS) swift test --disable-xctest --filter Fuzz
+	.venv/bin/python Tests/Judges/codes/fuzz.py "$$(swift build -c release --show-bin-path)" \
+		--pictures $(PICTURES) --pdfs $(PDFS)
 
 # Kills the vault's writer at every moment and looks whether anything acknowledged is lost.
-torture:
+torture: ready
 	swift build --build-tests
-	VACCINAPP_TORTURE=1 swift test --disable-xctest --filter 'Torture|SealedBlob|StorageFault|PowerLoss|Backup|Migration'
-	VACCINAPP_BINARY=$$(swift build --show-bin-path)/vaccinapp .venv/bin/python -m pytest -q -p no:cacheprovider \
+	VACCINAPP_TORTURE=1 swift test --skip-build --disable-xctest \
+		--filter 'Torture|SealedBlob|StorageFault|PowerLoss|Backup|Migration'
+	VACCINAPP_BINARY="$$(swift build --show-bin-path)/vaccinapp" .venv/bin/python -m pytest -q -p no:cacheprovider \
 		Tests/Judges/test_storage.py Tests/Judges/test_canaries.py Tests/Judges/test_backup.py
 
 # Every published certificate, rule and schedule case, a line for each; `swift run conformance --help` names them.
-conformance:
-	swift run conformance dcc ../shared/data/dcc/testdata
-	swift run conformance trustlist ../shared/data/dcc/trustlists/dsc-with-signature.json
-	swift run conformance certlogic ../shared/data/dcc/certlogic/testSuite
-	swift run conformance rules ../shared/data/dcc/rules
-	swift run conformance shc ../shared/data/shc
-	swift run -c release conformance codes ../shared/data/dcc/testdata
-	swift run -c release conformance cdsi ../shared/data/cdsi/xml-4.64 ../shared/data/cdsi/cases-healthy-v4.45.json
+conformance: ready
+	@[ -d "$(DATA)" ] || { echo "There is no $(DATA): please name the folder of the published data, make conformance DATA=…" >&2; exit 1; }
+	swift build -c release --product conformance
+	set -e; run="$$(swift build -c release --show-bin-path)/conformance"; \
+		"$$run" dcc "$(DATA)/dcc/testdata"; \
+		"$$run" trustlist "$(DATA)/dcc/trustlists/dsc-with-signature.json"; \
+		"$$run" certlogic "$(DATA)/dcc/certlogic/testSuite"; \
+		"$$run" rules "$(DATA)/dcc/rules"; \
+		"$$run" shc "$(DATA)/shc"; \
+		"$$run" codes "$(DATA)/dcc/testdata"; \
+		"$$run" cdsi "$(DATA)/cdsi/xml-4.64" "$(DATA)/cdsi/cases-healthy-v4.45.json"
 
+# The documentation of the public modules, in .build/documentation; a fault in it makes it fail.
 doc:
-	swift package generate-documentation
+	scripts/doc
+
+# Installs or names what the longer runs need.
+ready:
+	@bash -c 'source scripts/setup.sh && need_packages scripts/packages.txt scripts/packages-tests.txt && need_swift && need_python'

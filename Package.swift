@@ -9,6 +9,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The readers of codes compute for as long as their budget lasts: unoptimised they would read less in a debug build.
+let optimised: [CXXSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+
 let package = Package(
     name: "vaccinapp",
     products: [
@@ -43,11 +46,11 @@ let package = Package(
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .target(name: "CMemoryFile"),
         .target(
-            name: "CReading", dependencies: ["CZXing"],
+            name: "CReading", dependencies: ["CZXing"], cxxSettings: optimised,
             linkerSettings: [.linkedLibrary("lept"), .linkedLibrary("m")]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(
-            name: "CZXing", linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
+            name: "CZXing", cxxSettings: optimised, linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
         // MARK: Codes
         .target(
             name: "Codes",

@@ -5,7 +5,9 @@ public enum CertificateIdentifier {
 
     /// Makes an identifier of the third form: country, 26 characters that mean nothing, and a checksum.
     ///
-    /// - Parameter country: ISO 3166 alpha-2.
+    /// - Parameters:
+    ///   - country: ISO 3166 alpha-2.
+    ///   - generator: Where the random characters come from.
     public static func make(
         country: String, using generator: inout some RandomNumberGenerator
     ) -> String {

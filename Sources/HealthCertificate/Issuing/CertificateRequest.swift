@@ -21,9 +21,8 @@ public struct CertificateRequest: Sendable {
     /// The serial number: 8 to 20 random bytes.
     public var serialNumber: [UInt8]
 
-    /// Makes a request.
-    ///
-    /// - Parameter serialNumber: Random bytes, so that no two certificates of one name are alike.
+    /// Makes a request of what its properties tell; the serial number should be 8 to 20 random bytes, so that no two
+    /// certificates of one name are alike.
     public init(
         country: String, commonName: String, organization: String? = nil, notBefore: Date, notAfter: Date,
         permittedKinds: Set<HealthClaims.Kind>? = nil, isAuthority: Bool = false, serialNumber: [UInt8]

@@ -32,7 +32,9 @@ extension BusinessRules {
 
     /// The booster rules of a country that tell a person to get a booster; empty where none is due.
     ///
-    /// - Parameter certificates: the person's certificates of vaccination and recovery, the newest first.
+    /// - Parameters:
+    ///   - certificates: the person's certificates of vaccination and recovery, the newest first.
+    ///   - question: the country and the moment that are asked about.
     public func boostersDue(for certificates: [RuleSubject], question: RuleQuestion) -> [BusinessRule] {
         guard let subject = RuleSubject.joining(certificates) else { return [] }
         return results(of: .boosterNotification, on: subject, for: question)

@@ -36,9 +36,11 @@ public struct BusinessRules: Sendable, Hashable {
     /// The rules of a country and a kind that are in force at a moment, the newest version of each.
     ///
     /// - Parameters:
+    ///   - kind: what the rules are for: acceptance, invalidation, a booster, or a country's own.
     ///   - country: ISO 3166-1 alpha-2, in any case.
     ///   - region: a part of the country; its rules come in addition to those of the whole country.
     ///   - types: the certificate types that are asked about; rules for every certificate are always among them.
+    ///   - moment: when the rules have to be in force.
     /// - Returns: the rules, sorted by identifier.
     public func selection(
         of kind: BusinessRule.Kind, country: String, region: String? = nil,

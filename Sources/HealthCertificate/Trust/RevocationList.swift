@@ -37,6 +37,7 @@ public struct RevocationList: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - hash: At least 16 bytes; those beyond are not compared.
+    ///   - type: What was hashed.
     ///   - keyID: The signer whose certificates it holds for; `nil` stands for any.
     /// - Throws: ``HealthCertificateError`` `revocationList: invalidLength` for fewer than 16 bytes.
     public mutating func insert(

@@ -41,6 +41,7 @@ public struct Signer: Sendable, Hashable {
     /// Makes a signer from its certificate.
     ///
     /// - Parameters:
+    ///   - certificate: The certificate, which need not be in force.
     ///   - keyID: The id that the list gives it; without one it is the certificate's own.
     ///   - country: The country that the list gives it; without one it is the subject's.
     public init(_ certificate: SignerCertificate, keyID: [UInt8]? = nil, country: String? = nil) {

@@ -18,7 +18,10 @@ public enum Zlib {
 
     /// Unpacks the bytes, which must be one whole stream and nothing more.
     ///
-    /// - Parameter limit: The most bytes to accept as output; a stream that holds more is refused.
+    /// - Parameters:
+    ///   - bytes: The packed bytes.
+    ///   - format: With zlib's header and checksum, or bare.
+    ///   - limit: The most bytes to accept as output; a stream that holds more is refused.
     /// - Throws: ``HealthCertificateError`` of layer `zlib`: `corrupt`, `truncated`, `trailingBytes` or `tooLong`.
     public static func inflate(
         _ bytes: [UInt8],

@@ -24,6 +24,8 @@ extension Recommender {
     /// kept, and the rest is forecast anew, so that distances between doses and from live vaccines hold.
     ///
     /// - Parameters:
+    ///   - patient: Whom to plan for, with all doses so far.
+    ///   - date: The first day on which a visit is possible.
     ///   - bundle: How long before its recommended day a dose may be given to save a visit.
     ///   - horizon: How far ahead to plan.
     public func plan(

@@ -15,7 +15,9 @@ public struct HealthCardDirectory: Sendable, Hashable {
 
     /// Reads a directory.
     ///
-    /// - Parameter moment: when the keys' certificates are to be valid.
+    /// - Parameters:
+    ///   - bytes: JSON of at most 64 MiB: a list of issuers, or a snapshot with their keys.
+    ///   - moment: when the keys' certificates are to be valid.
     /// - Throws: ``SmartHealthCardFinding`` `directoryInvalid`, where an issuer has no address too.
     public init(parsing bytes: some Sequence<UInt8>, at moment: Date) throws(SmartHealthCardFinding) {
         let limits = JSONLimits(bytes: 64 << 20, values: 4_000_000, depth: 16)

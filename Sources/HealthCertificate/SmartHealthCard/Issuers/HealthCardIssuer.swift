@@ -25,6 +25,8 @@ public struct HealthCardIssuer: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - address: the issuer's address; the keys' certificates have to name it.
+    ///   - name: what people call the issuer, if known.
+    ///   - bytes: the key set, JSON of at most 1 MiB.
     ///   - moment: when the keys' certificates are to be valid.
     /// - Throws: ``SmartHealthCardFinding`` `keySetInvalid`.
     public init(
@@ -36,7 +38,10 @@ public struct HealthCardIssuer: Sendable, Hashable {
 
     /// Reads the keys of a key set.
     ///
-    /// - Parameter issuer: the address that the keys' certificates must be for; nil where it isn't known.
+    /// - Parameters:
+    ///   - bytes: the key set, JSON of at most 1 MiB.
+    ///   - issuer: the address that the keys' certificates must be for; nil where it isn't known.
+    ///   - moment: when the keys' certificates are to be valid.
     /// - Throws: ``SmartHealthCardFinding`` `keySetInvalid` where it isn't an object with a `keys` array.
     public static func keys(
         inSet bytes: some Sequence<UInt8>, issuer: String?, at moment: Date

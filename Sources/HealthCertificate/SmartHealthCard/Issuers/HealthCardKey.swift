@@ -15,6 +15,7 @@ public struct HealthCardKey: Sendable, Hashable {
     /// Reads a key and checks all of it, the certificates of its `x5c` member too.
     ///
     /// - Parameters:
+    ///   - json: an entry of a key set's `keys`, as RFC 7517 defines it.
     ///   - issuer: the address that the certificate must be for; nil where it isn't known yet.
     ///   - moment: when the certificates are to be valid; that they aren't is only remarked, since it is the key set
     ///     that is trusted.

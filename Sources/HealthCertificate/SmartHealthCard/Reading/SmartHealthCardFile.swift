@@ -15,7 +15,9 @@ public struct SmartHealthCardFile: Sendable, Hashable {
 
     /// Reads a file: an object with a `verifiableCredential` array, or FHIR Parameters with several of that name.
     ///
-    /// - Parameter name: the file's name, to check its extension; nil where there is none.
+    /// - Parameters:
+    ///   - bytes: the file's content, JSON of at most 4 MiB.
+    ///   - name: the file's name, to check its extension; nil where there is none.
     /// - Throws: ``SmartHealthCardFinding`` `notAFile` or `noCredential`.
     public init(_ bytes: some Sequence<UInt8>, name: String? = nil) throws(SmartHealthCardFinding) {
         let bytes = Array(bytes)
