@@ -1,6 +1,7 @@
 import Foundation
 import HealthCertificate
 import Vault
+import WebApp
 
 /// Fills an empty data folder with an invented family, so that everything can be looked at at once.
 enum Demo {
@@ -29,7 +30,7 @@ enum Demo {
         do {
             return try await accounts.register(
                 username: username, password: password,
-                consent: Consent(version: "demo", time: .now, language: "en"),
+                consent: Consent(version: Privacy.version, time: .now, language: "en"),
                 client: ClientDescription(address: "demo", device: "demo"))
         } catch {
             if error.code == .usernameTaken { return nil }

@@ -8,10 +8,11 @@ enum Licences {
     static let components = [
         Component(name: "Hummingbird, swift-mustache", licence: "Apache-2.0"),
         Component(
-            name: "SwiftNIO, swift-crypto, swift-asn1, swift-log and Swift’s other server libraries",
+            name: "SwiftNIO, swift-nio-ssl, swift-crypto, swift-asn1, swift-log, swift-http-types, AsyncHTTPClient, "
+                + "swift-service-lifecycle, swift-subprocess, swift-argument-parser",
             licence: "Apache-2.0"),
         Component(name: "GRDB", licence: "MIT"),
-        Component(name: "SQLite", licence: "public domain"),
+        Component(name: "SQLite", licence: "blessing"),
         Component(name: "libsodium", licence: "ISC"),
         Component(name: "zlib", licence: "Zlib"),
         Component(name: "libqrencode", licence: "LGPL-2.1-or-later"),
@@ -20,6 +21,7 @@ enum Licences {
         Component(name: "ZBar", licence: "LGPL-2.1-or-later"),
         Component(name: "Leptonica", licence: "BSD-2-Clause"),
         Component(name: "libheif", licence: "LGPL-3.0-or-later"),
-        Component(name: "poppler-utils (as a program of its own)", licence: "GPL-2.0-or-later"),
+        Component(name: "libseccomp", licence: "LGPL-2.1-only"),
+        Component(name: "poppler-utils", licence: "GPL-2.0-or-later"),
     ]
 }

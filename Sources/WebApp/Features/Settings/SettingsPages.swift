@@ -43,8 +43,9 @@ struct PrivacyPage: Page {
 /// The policy's version, recorded with each consent.
 ///
 /// It changes whenever what the policy says changes.
-enum Privacy {
-    static let version = "2026-11-21"
+package enum Privacy {
+    /// The day that it says so since; recorded with each consent.
+    package static let version = "2026-11-21"
 }
 
 /// The software that Vaccinapp is built with.
