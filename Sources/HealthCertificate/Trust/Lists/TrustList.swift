@@ -6,7 +6,7 @@ public struct TrustList: Sendable {
     public enum Format: String, Sendable, Hashable, CaseIterable {
         /// `{"certificates": […]}`, signed in the line above (Germany), or bare.
         case german
-        /// An array of the EU gateway's entries.
+        /// An array of the EU gateway's entries, each signed, or bare.
         case gateway
         /// `{"dsc_trust_list": {…}}` as a JSON Web Token (Sweden).
         case swedish
@@ -78,14 +78,22 @@ public struct TrustList: Sendable {
                     })
             }
         } else {
-            let (json, isSigned) = try SignedDocument.open(bytes, check: check, layer: .trustList)
-            let document = try TrustListReader.document(json)
+            let (document, isSigned) = try Self.document(bytes, check: check)
             (format, self.isSigned) = (document.format, isSigned)
             expiresAt = document.expiresAt
             authorities = document.authorities
             for entry in document.entries { add(entry) }
         }
         guard count > 0 else { throw HealthCertificateError(.trustList, .missing, "the list names no signer") }
+    }
+
+    private static func document(
+        _ bytes: [UInt8], check: SignedDocument.Check
+    ) throws(HealthCertificateError) -> (TrustListReader.Document, isSigned: Bool) {
+        let gateway = GatewaySignatures(bytes)
+        if let gateway, case .required(let anchor) = check { return (try gateway.document(anchor: anchor), true) }
+        let (json, isSigned) = try SignedDocument.open(bytes, check: check, layer: .trustList)
+        return (try TrustListReader.document(json), isSigned || gateway != nil)
     }
 
     private mutating func add(_ entry: TrustListReader.Entry) {
