@@ -38,8 +38,9 @@ need_packages() {
 need_swift() {
     command -v swift >/dev/null \
         || fail "Swift is missing: please install Swift 6.3 (https://www.swift.org/install/linux/) and put it on PATH."
-    local version
-    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -1)
+    local said version
+    said=$(swift --version 2>&1) || fail "Swift doesn't start: $said"
+    version=$(sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' <<< "$said" | head -1)
     case $version in
         [0-5].* | 6.[0-2]) fail "Swift $version is too old: please install Swift 6.3 or later (https://www.swift.org/install/linux/)." ;;
     esac
