@@ -7,13 +7,7 @@ import Testing
 struct AssertionTests {
     typealias Saying = SoftAuthenticator.Saying
 
-    let challenge = Array("0123456789abcdef0123456789abcdef".utf8)
-
-    private func expectation(verification: Bool = true) -> CeremonyExpectation {
-        CeremonyExpectation(
-            relyingParty: SoftAuthenticator.relyingParty, origin: SoftAuthenticator.origin, challenge: challenge,
-            requiresVerification: verification)
-    }
+    let challenge = SoftAuthenticator.challenge
 
     private func known(_ authenticator: SoftAuthenticator, signCount: UInt32 = 0) throws -> KnownPasskey {
         KnownPasskey(
@@ -27,10 +21,10 @@ struct AssertionTests {
         var saying = Saying()
         saying.signCount = 8
         let answer = try authenticator.sign(challenge, saying)
-        let used = try answer.verified(expectation(), by: known(authenticator, signCount: 7))
+        let used = try answer.verified(.usual(), by: known(authenticator, signCount: 7))
         #expect(used == UsedPasskey(signCount: 8, isVerified: true, isBackedUp: false))
         let other = try SoftAuthenticator(algorithm)
-        #expect(throws: PasskeyError(.wrongSignature, "")) { try answer.verified(expectation(), by: known(other)) }
+        #expect(throws: PasskeyError(.wrongSignature, "")) { try answer.verified(.usual(), by: known(other)) }
     }
 
     static let wrong: [(PasskeyError.Code, @Sendable (inout Saying) -> Void)] = [
@@ -52,14 +46,14 @@ struct AssertionTests {
         bend(&saying)
         let authenticator = try SoftAuthenticator()
         let answer = try authenticator.sign(challenge, saying)
-        #expect(throws: PasskeyError(code, "")) { try answer.verified(expectation(), by: known(authenticator)) }
+        #expect(throws: PasskeyError(code, "")) { try answer.verified(.usual(), by: known(authenticator)) }
     }
 
     @Test func isRefusedForAnotherChallengeCredentialOrUser() throws {
         let authenticator = try SoftAuthenticator()
         let other = try authenticator.sign(Array("fedcba9876543210fedcba9876543210".utf8))
         #expect(throws: PasskeyError(.wrongChallenge, "")) {
-            try other.verified(expectation(), by: known(authenticator))
+            try other.verified(.usual(), by: known(authenticator))
         }
         let answer = try authenticator.sign(challenge)
         func bent(id: [UInt8], user: [UInt8]?) -> AssertionResponse {
@@ -68,14 +62,14 @@ struct AssertionTests {
                 signature: answer.signature, userHandle: user)
         }
         #expect(throws: PasskeyError(.wrongCredential, "")) {
-            try bent(id: [1], user: nil).verified(expectation(), by: known(authenticator))
+            try bent(id: [1], user: nil).verified(.usual(), by: known(authenticator))
         }
         #expect(throws: PasskeyError(.wrongUser, "")) {
-            try bent(id: answer.credentialID, user: [1]).verified(expectation(), by: known(authenticator))
+            try bent(id: answer.credentialID, user: [1]).verified(.usual(), by: known(authenticator))
         }
         // A security key may leave the user out.
         #expect(throws: Never.self) {
-            try bent(id: answer.credentialID, user: nil).verified(expectation(), by: known(authenticator))
+            try bent(id: answer.credentialID, user: nil).verified(.usual(), by: known(authenticator))
         }
     }
 
@@ -89,7 +83,7 @@ struct AssertionTests {
             let bent = AssertionResponse(
                 credentialID: answer.credentialID, clientData: client, authenticatorData: data, signature: signature,
                 userHandle: answer.userHandle)
-            return (try? bent.verified(expectation(), by: passkey)) == nil
+            return (try? bent.verified(.usual(), by: passkey)) == nil
         }
         #expect(!refuses(answer.clientData, answer.authenticatorData, answer.signature))
         for index in answer.clientData.indices {
@@ -124,7 +118,7 @@ struct AssertionTests {
         saying.signCount = count
         let answer = try authenticator.sign(challenge, saying)
         let result = Result { () throws(PasskeyError) in
-            try answer.verified(expectation(), by: try self.passkey(authenticator, known))
+            try answer.verified(.usual(), by: try self.passkey(authenticator, known))
         }
         switch result {
         case .success(let used): #expect(isTaken && used.signCount == count)

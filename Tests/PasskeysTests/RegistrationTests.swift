@@ -9,13 +9,7 @@ import Testing
 struct RegistrationTests {
     typealias Saying = SoftAuthenticator.Saying
 
-    let challenge = Array("0123456789abcdef0123456789abcdef".utf8)
-
-    private func expectation(verification: Bool = true) -> CeremonyExpectation {
-        CeremonyExpectation(
-            relyingParty: SoftAuthenticator.relyingParty, origin: SoftAuthenticator.origin, challenge: challenge,
-            requiresVerification: verification)
-    }
+    let challenge = SoftAuthenticator.challenge
 
     @Test(arguments: PasskeyPublicKey.Algorithm.allCases)
     func isTakenWithEachAlgorithm(_ algorithm: PasskeyPublicKey.Algorithm) throws {
@@ -23,7 +17,7 @@ struct RegistrationTests {
         var saying = Saying()
         saying.flags = 0x1D
         saying.signCount = 0x0102_0304
-        let passkey = try authenticator.register(challenge, saying).verified(expectation())
+        let passkey = try authenticator.register(challenge, saying).verified(.usual())
         #expect(passkey.credentialID == authenticator.credentialID)
         #expect(passkey.publicKey.bytes == authenticator.key.coseKey)
         #expect(passkey.publicKey.algorithm == algorithm)
@@ -36,17 +30,17 @@ struct RegistrationTests {
         var saying = Saying()
         saying.flags = 0x01
         let answer = try SoftAuthenticator().register(challenge, saying)
-        #expect(try !answer.verified(expectation(verification: false)).isVerified)
-        #expect(throws: PasskeyError(.userNotVerified, "")) { try answer.verified(expectation()) }
+        #expect(try !answer.verified(.usual(verification: false)).isVerified)
+        #expect(throws: PasskeyError(.userNotVerified, "")) { try answer.verified(.usual()) }
     }
 
     @Test func isTakenWithExtensionsBehindTheKey() throws {
         var saying = Saying()
         saying.extensions = CBOR.map(try CBORMap([.init(.text("hmac-secret"), .bool(true))])).encoded
-        #expect(throws: Never.self) { try SoftAuthenticator().register(challenge, saying).verified(expectation()) }
+        #expect(throws: Never.self) { try SoftAuthenticator().register(challenge, saying).verified(.usual()) }
         saying.extensions = [0x01]
         #expect(throws: PasskeyError(.malformedAuthenticatorData, "")) {
-            try SoftAuthenticator().register(challenge, saying).verified(expectation())
+            try SoftAuthenticator().register(challenge, saying).verified(.usual())
         }
     }
 
@@ -72,18 +66,15 @@ struct RegistrationTests {
         var saying = Saying()
         bend(&saying)
         let answer = try SoftAuthenticator().register(challenge, saying)
-        #expect(throws: PasskeyError(code, "")) { try answer.verified(expectation()) }
+        #expect(throws: PasskeyError(code, "")) { try answer.verified(.usual()) }
     }
 
     @Test func isRefusedForAnotherOrAShortChallenge() throws {
         let authenticator = try SoftAuthenticator()
         let other = try authenticator.register(Array("fedcba9876543210fedcba9876543210".utf8))
-        #expect(throws: PasskeyError(.wrongChallenge, "")) { try other.verified(expectation()) }
-        let short = CeremonyExpectation(
-            relyingParty: SoftAuthenticator.relyingParty, origin: SoftAuthenticator.origin, challenge: [1, 2, 3],
-            requiresVerification: true)
+        #expect(throws: PasskeyError(.wrongChallenge, "")) { try other.verified(.usual()) }
         let answer = try authenticator.register([1, 2, 3])
-        #expect(throws: PasskeyError(.wrongChallenge, "")) { try answer.verified(short) }
+        #expect(throws: PasskeyError(.wrongChallenge, "")) { try answer.verified(.usual(challenge: [1, 2, 3])) }
     }
 
     @Test func isTakenWithTheKeysSignatureOverItself() throws {
@@ -95,17 +86,17 @@ struct RegistrationTests {
                 return try CBORMap([.init(.text("alg"), .integer(algorithm)), .init(.text("sig"), .bytes(signature))])
             }
         }
-        #expect(throws: Never.self) { try answer().verified(expectation()) }
-        #expect(throws: PasskeyError(.wrongAttestation, "")) { try answer(algorithm: -8).verified(expectation()) }
+        #expect(throws: Never.self) { try answer().verified(.usual()) }
+        #expect(throws: PasskeyError(.wrongAttestation, "")) { try answer(algorithm: -8).verified(.usual()) }
         #expect(throws: PasskeyError(.wrongAttestation, "")) {
-            try answer { $0[$0.count - 1] ^= 1 }.verified(expectation())
+            try answer { $0[$0.count - 1] ^= 1 }.verified(.usual())
         }
         let saying = try authenticator.register(challenge) { _, _ in try CBORMap([.init(.text("x"), .null)]) }
-        #expect(throws: PasskeyError(.wrongAttestation, "")) { try saying.verified(expectation()) }
+        #expect(throws: PasskeyError(.wrongAttestation, "")) { try saying.verified(.usual()) }
         let certified = try authenticator.register(challenge, format: "fido-u2f") { _, _ in
             try CBORMap([.init(.text("x5c"), .array([])), .init(.text("sig"), .bytes([1]))])
         }
-        #expect(throws: Never.self) { try certified.verified(expectation()) }
+        #expect(throws: Never.self) { try certified.verified(.usual()) }
     }
 
     @Test func isRefusedWithAKeyThatIsNone() throws {
@@ -136,10 +127,10 @@ struct RegistrationTests {
         let front = authenticator.credentialData.dropLast(authenticator.key.coseKey.count)
         for (code, key) in keys {
             let answer = try authenticator.register(challenge, credential: front + key)
-            #expect(throws: PasskeyError(code, ""), "\(key)") { try answer.verified(expectation()) }
+            #expect(throws: PasskeyError(code, ""), "\(key)") { try answer.verified(.usual()) }
         }
         #expect(throws: Never.self) {
-            try authenticator.register(challenge, credential: front + point.coseKey).verified(expectation())
+            try authenticator.register(challenge, credential: front + point.coseKey).verified(.usual())
         }
     }
 
@@ -148,7 +139,7 @@ struct RegistrationTests {
         for length in 0..<answer.attestationObject.count {
             let cut = RegistrationResponse(
                 clientData: answer.clientData, attestationObject: Array(answer.attestationObject[..<length]))
-            #expect(throws: PasskeyError.self, "\(length) bytes") { try cut.verified(expectation()) }
+            #expect(throws: PasskeyError.self, "\(length) bytes") { try cut.verified(.usual()) }
         }
         let authenticator = try SoftAuthenticator()
         let whole = authenticator.data(Saying(), credential: authenticator.credentialData)
@@ -162,33 +153,33 @@ struct RegistrationTests {
         for length in [0, 1024] {
             let authenticator = try SoftAuthenticator(credentialID: [UInt8](repeating: 7, count: length))
             #expect(throws: PasskeyError(.malformedAuthenticatorData, "")) {
-                try authenticator.register(challenge).verified(expectation())
+                try authenticator.register(challenge).verified(.usual())
             }
         }
         let longest = try SoftAuthenticator(credentialID: [UInt8](repeating: 7, count: 1023))
-        #expect(throws: Never.self) { try longest.register(challenge).verified(expectation()) }
+        #expect(throws: Never.self) { try longest.register(challenge).verified(.usual()) }
     }
 
     @Test func isRefusedWithoutACredential() throws {
         let answer = try SoftAuthenticator().register(challenge, credential: [])
-        #expect(throws: PasskeyError(.missingCredential, "")) { try answer.verified(expectation()) }
+        #expect(throws: PasskeyError(.missingCredential, "")) { try answer.verified(.usual()) }
     }
 
     @Test(arguments: ["", "null", "[]", "{}", #"{"type":1,"challenge":"AA","origin":"x"}"#, "{", "\u{FEFF}{}"])
     func isRefusedWithClientDataThatIsNone(_ json: String) throws {
         let answer = RegistrationResponse(clientData: Array(json.utf8), attestationObject: [])
-        #expect(throws: PasskeyError(.malformedClientData, "")) { try answer.verified(expectation()) }
+        #expect(throws: PasskeyError(.malformedClientData, "")) { try answer.verified(.usual()) }
     }
 
     @Test func isRefusedAtOnceWhenItIsHuge() throws {
         let many = [UInt8](repeating: UInt8(ascii: "["), count: 5_000_000)
         #expect(throws: PasskeyError(.malformedClientData, "")) {
-            try RegistrationResponse(clientData: many, attestationObject: many).verified(expectation())
+            try RegistrationResponse(clientData: many, attestationObject: many).verified(.usual())
         }
         let authenticator = try SoftAuthenticator()
         let client = authenticator.clientData("webauthn.create", challenge)
         #expect(throws: PasskeyError(.malformedAttestation, "")) {
-            try RegistrationResponse(clientData: client, attestationObject: many).verified(expectation())
+            try RegistrationResponse(clientData: client, attestationObject: many).verified(.usual())
         }
         #expect(throws: PasskeyError(.malformedAuthenticatorData, "")) { try AuthenticatorData(many) }
         #expect(throws: PasskeyError(.malformedKey, "")) { try PasskeyPublicKey(many) }

@@ -23,6 +23,8 @@ package struct SoftAuthenticator: Sendable {
 
     package static let origin = "https://vaccinations.example"
     package static let relyingParty = "vaccinations.example"
+    /// What it is asked to sign.
+    package static let challenge = Array("0123456789abcdef0123456789abcdef".utf8)
 
     package let key: SoftKey
     package let credentialID: [UInt8]
@@ -81,5 +83,17 @@ package struct SoftAuthenticator: Sendable {
         return AssertionResponse(
             credentialID: credentialID, clientData: client, authenticatorData: data,
             signature: try key.signature(data + SHA256.hash(data: Data(client))), userHandle: userHandle)
+    }
+}
+
+extension CeremonyExpectation {
+    /// What a site expects that asked ``SoftAuthenticator/challenge``.
+    package static func usual(
+        verification: Bool = true, site: String = SoftAuthenticator.relyingParty,
+        challenge: [UInt8] = SoftAuthenticator.challenge
+    ) -> CeremonyExpectation {
+        CeremonyExpectation(
+            relyingParty: site, origin: SoftAuthenticator.origin, challenge: challenge,
+            requiresVerification: verification)
     }
 }

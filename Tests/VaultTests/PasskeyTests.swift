@@ -7,15 +7,7 @@ import Testing
 
 @Suite struct PasskeyTests {
     let house = TestHouse()
-    static let challenge = Array("0123456789abcdef0123456789abcdef".utf8)
-
-    private func expectation(verification: Bool = true, site: String = SoftAuthenticator.relyingParty)
-        -> CeremonyExpectation
-    {
-        CeremonyExpectation(
-            relyingParty: site, origin: SoftAuthenticator.origin, challenge: Self.challenge,
-            requiresVerification: verification)
-    }
+    private static let challenge = SoftAuthenticator.challenge
 
     private func secret(_ byte: UInt8 = 7) -> PasskeySecret? { PasskeySecret([UInt8](repeating: byte, count: 32)) }
 
@@ -37,7 +29,7 @@ import Testing
         saying.signCount = count
         let passkey = try await accounts.addPasskey(
             session, name: "Marias Telefon", response: authenticator.register(Self.challenge, saying),
-            expectation: expectation(), secret: secret, client: TestHouse.client)
+            expectation: .usual(), secret: secret, client: TestHouse.client)
         return (authenticator, passkey)
     }
 
@@ -47,7 +39,7 @@ import Testing
         var saying = SoftAuthenticator.Saying()
         saying.signCount = count
         return try await accounts.signIn(
-            passkey: authenticator.sign(Self.challenge, saying), secret: secret, expectation: expectation(),
+            passkey: authenticator.sign(Self.challenge, saying), secret: secret, expectation: .usual(),
             client: TestHouse.client)
     }
 
@@ -93,26 +85,26 @@ import Testing
             }
         }
         let right = try authenticator.sign(Self.challenge)
-        await refuses(right, secret(8), expectation())
-        await refuses(right, nil, expectation())
-        await refuses(right, secret(), expectation(verification: false))
-        await refuses(right, secret(), expectation(site: "elsewhere.example"))
-        await refuses(try factor.sign(Self.challenge), secret(), expectation())
-        await refuses(try authenticator.sign(Array(repeating: 1, count: 32)), secret(), expectation())
+        await refuses(right, secret(8), .usual())
+        await refuses(right, nil, .usual())
+        await refuses(right, secret(), .usual(verification: false))
+        await refuses(right, secret(), .usual(site: "elsewhere.example"))
+        await refuses(try factor.sign(Self.challenge), secret(), .usual())
+        await refuses(try authenticator.sign(Array(repeating: 1, count: 32)), secret(), .usual())
         var unverified = SoftAuthenticator.Saying()
         unverified.flags = 1
-        await refuses(try authenticator.sign(Self.challenge, unverified), secret(), expectation())
+        await refuses(try authenticator.sign(Self.challenge, unverified), secret(), .usual())
         let other = try SoftAuthenticator(
             credentialID: authenticator.credentialID, userHandle: authenticator.userHandle)
-        await refuses(try other.sign(Self.challenge), secret(), expectation())
+        await refuses(try other.sign(Self.challenge), secret(), .usual())
         let stranger = try SoftAuthenticator(
             credentialID: Array("never seen".utf8), userHandle: authenticator.userHandle)
-        await refuses(try stranger.sign(Self.challenge), secret(), expectation())
+        await refuses(try stranger.sign(Self.challenge), secret(), .usual())
         for handle in [nil, Array("somebody else".utf8)] as [[UInt8]?] {
             let bent = AssertionResponse(
                 credentialID: right.credentialID, clientData: right.clientData,
                 authenticatorData: right.authenticatorData, signature: right.signature, userHandle: handle)
-            await refuses(bent, secret(), expectation())
+            await refuses(bent, secret(), .usual())
         }
         #expect(try await !signIn(accounts, authenticator, secret()).needsSecondFactor)
     }
@@ -133,7 +125,7 @@ import Testing
         await #expect(throws: VaultError(.secondFactorRequired, "")) { try await accounts.passkeys(pending) }
         func pass(_ response: AssertionResponse) async throws -> Bool {
             try await accounts.passSecondFactor(
-                cookie: half.cookie, passkey: response, expectation: expectation(verification: false),
+                cookie: half.cookie, passkey: response, expectation: .usual(verification: false),
                 client: TestHouse.client)
         }
         let other = try SoftAuthenticator(
@@ -159,7 +151,7 @@ import Testing
         #expect(
             try await accounts.passSecondFactor(
                 cookie: half.cookie, passkey: authenticator.sign(Self.challenge),
-                expectation: expectation(verification: false), client: TestHouse.client))
+                expectation: .usual(verification: false), client: TestHouse.client))
     }
 
     @Test func anUnverifiedPasskeyNeverOpensTheVaultAlone() async throws {
@@ -171,7 +163,7 @@ import Testing
         saying.flags = 1
         let passkey = try await accounts.addPasskey(
             session, name: "Schlüssel", response: authenticator.register(Self.challenge, saying),
-            expectation: expectation(verification: false), secret: secret(), client: TestHouse.client)
+            expectation: .usual(verification: false), secret: secret(), client: TestHouse.client)
         #expect(!passkey.opensVault)
         #expect(
             try await accounts.database.read { try KeySlot.fetch($0, account: session.accountID, kind: .passkey) } == []
@@ -272,12 +264,12 @@ import Testing
         await #expect(throws: VaultError(.passkeyRefused, "")) {
             try await accounts.addPasskey(
                 other, name: "x", response: SoftAuthenticator().register(Array(repeating: 0, count: 32)),
-                expectation: expectation(), secret: nil, client: TestHouse.client)
+                expectation: .usual(), secret: nil, client: TestHouse.client)
         }
         await #expect(throws: VaultError(.invalidRecord, "")) {
             try await accounts.addPasskey(
                 other, name: "", response: SoftAuthenticator().register(Self.challenge),
-                expectation: expectation(), secret: nil, client: TestHouse.client)
+                expectation: .usual(), secret: nil, client: TestHouse.client)
         }
     }
 

@@ -15,6 +15,15 @@ extension Page {
     var hasErrors: Bool { false }
 }
 
+/// A page with a form, whose errors are the page's.
+protocol FormPage: Page {
+    var form: FormView { get }
+}
+
+extension FormPage {
+    var hasErrors: Bool { !form.errors.isEmpty }
+}
+
 /// The tabs.
 enum Section: Sendable {
     case vaccinations

@@ -1,12 +1,11 @@
 import Vault
 
 /// The sign-up page.
-struct RegisterPage: Page {
+struct RegisterPage: FormPage {
     let form: FormView
     let state: SignUpState
     let template = Template.register
     let section = Section.none
-    var hasErrors: Bool { !form.errors.isEmpty }
 
     func title(_ words: Words) -> String { words[.accountsRegisterTitle] }
 
@@ -32,13 +31,12 @@ struct RegisterPage: Page {
 }
 
 /// The sign-in page.
-struct LoginPage: Page {
+struct LoginPage: FormPage {
     let form: FormView
     let signUp: SignUpState
     let passkey: PasskeyCeremony?
     let template = Template.login
     let section = Section.none
-    var hasErrors: Bool { !form.errors.isEmpty }
 
     func title(_ words: Words) -> String { words[.accountsLoginTitle] }
 
@@ -54,13 +52,12 @@ struct LoginPage: Page {
 }
 
 /// The second step of signing in.
-struct LoginCodePage: Page {
+struct LoginCodePage: FormPage {
     let form: FormView
     let takesCodes: Bool
     let passkey: PasskeyCeremony?
     let template = Template.loginCode
     let section = Section.none
-    var hasErrors: Bool { !form.errors.isEmpty }
 
     func title(_ words: Words) -> String { words[.accountsLoginCodeTitle] }
 
@@ -76,11 +73,10 @@ struct LoginCodePage: Page {
 }
 
 /// Sign-in with the recovery code.
-struct RecoverPage: Page {
+struct RecoverPage: FormPage {
     let form: FormView
     let template = Template.recover
     let section = Section.none
-    var hasErrors: Bool { !form.errors.isEmpty }
 
     func title(_ words: Words) -> String { words[.accountsRecoverTitle] }
 
@@ -95,12 +91,11 @@ struct RecoverPage: Page {
 }
 
 /// The recovery code, to be copied and confirmed.
-struct RecoveryCodePage: Page {
+struct RecoveryCodePage: FormPage {
     let code: String
     let form: FormView
     let template = Template.recoveryCode
     let section = Section.none
-    var hasErrors: Bool { !form.errors.isEmpty }
 
     func title(_ words: Words) -> String { words[.accountsCodeTitle] }
 

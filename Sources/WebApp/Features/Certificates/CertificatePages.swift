@@ -4,12 +4,11 @@ import Immunization
 import Vault
 
 /// The form that takes certificates as pictures, documents or text.
-struct NewCertificatesPage: Page {
+struct NewCertificatesPage: FormPage {
     let form: FormView
     let action: String
     let cancel: String
     let template = Template.certificateNew
-    var hasErrors: Bool { !form.errors.isEmpty }
 
     func title(_ words: Words) -> String { words[.certificatesNewTitle] }
 

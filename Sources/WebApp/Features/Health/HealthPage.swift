@@ -2,7 +2,7 @@ import Immunization
 import Vault
 
 /// The form of what recommendations may depend on; every field is optional.
-struct HealthPage: Page {
+struct HealthPage: FormPage {
     let form: FormView
     let pass: Pass
     let catalogue: Catalogue
@@ -10,7 +10,6 @@ struct HealthPage: Page {
     let isTold: Bool
     let template = Template.health
     let section = Section.recommendations
-    var hasErrors: Bool { !form.errors.isEmpty }
 
     func title(_ words: Words) -> String { words[.healthTitle] }
 

@@ -2,7 +2,7 @@ import Immunization
 import Vault
 
 /// The journeys of a pass, and the form of another one.
-struct JourneysPage: Page {
+struct JourneysPage: FormPage {
     let form: FormView
     let pass: Pass
     let catalogue: Catalogue
@@ -11,7 +11,6 @@ struct JourneysPage: Page {
     let today: CalendarDate
     let template = Template.journeys
     let section = Section.recommendations
-    var hasErrors: Bool { !form.errors.isEmpty }
 
     func title(_ words: Words) -> String { words[.journeysTitle] }
 

@@ -35,14 +35,13 @@ struct PassListPage: Page {
 }
 
 /// The form of a new or an existing pass.
-struct PassFormPage: Page {
+struct PassFormPage: FormPage {
     let form: FormView
     let catalogue: Catalogue
     /// The pass that is edited; nil for a new one.
     let pass: Pass?
     let template: Template
     let section = Section.settings
-    var hasErrors: Bool { !form.errors.isEmpty }
 
     func title(_ words: Words) -> String {
         if template == .welcome { return words[.passesWelcomeTitle] }

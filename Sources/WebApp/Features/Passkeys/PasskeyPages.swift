@@ -27,11 +27,10 @@ struct PasskeysPage: Page {
 }
 
 /// A name for a new passkey, and the password.
-struct NewPasskeyPage: Page {
+struct NewPasskeyPage: FormPage {
     let form: FormView
     let template = Template.passkeyNew
     let section = Section.settings
-    var hasErrors: Bool { !form.errors.isEmpty }
 
     func title(_ words: Words) -> String { words[.passkeysNewTitle] }
 

@@ -1,5 +1,5 @@
 /// Asks for the password again before something grave, and says what will happen.
-struct ConfirmPage: Page {
+struct ConfirmPage: FormPage {
     let heading: String
     let paragraphs: [String]
     let form: FormView
@@ -9,7 +9,6 @@ struct ConfirmPage: Page {
     var isDanger = false
     let template = Template.confirm
     let section = Section.settings
-    var hasErrors: Bool { !form.errors.isEmpty }
 
     func title(_ words: Words) -> String { heading }
 

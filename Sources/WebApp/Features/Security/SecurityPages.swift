@@ -2,11 +2,10 @@ import Foundation
 import Vault
 
 /// A new password for the old one.
-struct PasswordPage: Page {
+struct PasswordPage: FormPage {
     let form: FormView
     let template = Template.password
     let section = Section.settings
-    var hasErrors: Bool { !form.errors.isEmpty }
 
     func title(_ words: Words) -> String { words[.securityPasswordTitle] }
 
@@ -56,12 +55,11 @@ struct SecondFactorPage: Page {
 }
 
 /// The QR code and the secret for an authenticator app, and the field for its first code.
-struct SecondFactorSetupPage: Page {
+struct SecondFactorSetupPage: FormPage {
     let setup: TOTPSetup
     let form: FormView
     let template = Template.secondFactorSetup
     let section = Section.settings
-    var hasErrors: Bool { !form.errors.isEmpty }
 
     func title(_ words: Words) -> String { words[.securitySetupTitle] }
 
@@ -89,7 +87,7 @@ struct OneTimeCodesPage: Page {
 }
 
 /// What goes with the account, when backups forget it, and the password that deletes it.
-struct DeleteAccountPage: Page {
+struct DeleteAccountPage: FormPage {
     let form: FormView
     let passes: Int
     let vaccinations: Int
@@ -98,7 +96,6 @@ struct DeleteAccountPage: Page {
     let backupDays: Int
     let template = Template.deleteAccount
     let section = Section.settings
-    var hasErrors: Bool { !form.errors.isEmpty }
 
     func title(_ words: Words) -> String { words[.securityDeleteTitle] }
 

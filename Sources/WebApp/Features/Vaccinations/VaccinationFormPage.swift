@@ -2,7 +2,7 @@ import Immunization
 import Vault
 
 /// The form of a new or an existing vaccination.
-struct VaccinationFormPage: Page {
+struct VaccinationFormPage: FormPage {
     let form: FormView
     let pass: Pass
     let catalogue: Catalogue
@@ -11,7 +11,6 @@ struct VaccinationFormPage: Page {
     /// An entry for the same target on the same day, which the user must tell apart from this one.
     let duplicate: Vaccination?
     let template = Template.vaccinationForm
-    var hasErrors: Bool { !form.errors.isEmpty }
 
     func title(_ words: Words) -> String {
         words[vaccination == nil ? .vaccinationsNewTitle : .vaccinationsEditTitle]
