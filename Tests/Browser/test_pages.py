@@ -36,11 +36,11 @@ def look(page, picture, name, width):
     return wrong
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1280])
-def test_every_page_is_accessible_and_fits(open_page, demo, picture, width, scheme):
-    page = open_page(width=width, server=demo, color_scheme=scheme)
-    suffix = f"{width}" if scheme == "light" else f"{width}-dark"
+@pytest.mark.parametrize(("width", "scheme", "locale"), [
+    (320, "light", "en-GB"), (320, "dark", "de-DE"), (1280, "light", "de-DE"), (1280, "dark", "en-GB")])
+def test_every_page_is_accessible_and_fits(open_page, demo, picture, width, scheme, locale):
+    page = open_page(width=width, server=demo, color_scheme=scheme, locale=locale)
+    suffix = f"{width}-{scheme}-{locale[:2]}"
     wrong = []
     for name in ("", "register", "login", "recover", "privacy", "licences", "nothing-here"):
         page.goto(f"/{name}")

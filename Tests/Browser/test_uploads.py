@@ -79,9 +79,10 @@ def test_a_photo_becomes_a_code_on_the_screen(importing, text, script):
         assert read_by_zxing(page) == text
 
 
-def test_several_files_with_a_bad_one(importing, issuer, text, picture):
+@pytest.mark.parametrize("width", [320, 1280])
+def test_several_files_with_a_bad_one(importing, issuer, text, picture, width):
     second = issuer.vaccination("Erika", "Mustermann", "1964-08-12", date="2024-04-05", dose=2)
-    page = importing()
+    page = importing(width=width)
     page.set_input_files("#files", [
         file("first.png", encoded(drawn(text))),
         file("Urlaub & Meer.jpg", encoded(Image.new("RGB", (600, 400), "navy"), "JPEG"), "image/jpeg"),
@@ -95,7 +96,7 @@ def test_several_files_with_a_bad_one(importing, issuer, text, picture):
     expect(fault).to_contain_text("Urlaub & Meer.jpg")
     expect(fault).to_contain_text("fill two thirds of the picture")
     expect(fault).not_to_contain_text("first again.png")
-    assert look(page, picture, "confirm-with-fault", 1280) == []
+    assert look(page, picture, "confirm-with-fault", width) == []
     page.click("main form button:has-text('Store')")
     expect(page.locator("ul.rows a.row")).to_have_count(2)
 
