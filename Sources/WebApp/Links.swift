@@ -71,6 +71,10 @@ enum Links {
         certificate(pass, id) + "/delete"
     }
 
+    static func attachments(_ pass: PassID) -> String { "/passes/\(pass)/attachments" }
+    static func attachment(_ pass: PassID, _ id: AttachmentID) -> String { attachments(pass) + "/\(id)" }
+    static func deleteAttachment(_ pass: PassID, _ id: AttachmentID) -> String { attachment(pass, id) + "/delete" }
+
     static let admin = "/admin"
     static let catalogue = "/admin/catalogue"
 

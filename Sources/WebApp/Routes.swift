@@ -10,6 +10,7 @@ func routes(_ services: Services) -> [Route] {
     let stiko = StikoRoutes(services: services)
     let vaccinations = VaccinationsRoutes(services: services)
     let certificates = CertificatesRoutes(services: services)
+    let attachments = AttachmentsRoutes(services: services)
     let recommendations = RecommendationsRoutes(services: services)
     let health = HealthRoutes(services: services)
     let countries = CountriesRoutes(services: services)
@@ -71,6 +72,12 @@ func routes(_ services: Services) -> [Route] {
         .get("/passes/{pass}/certificates/{certificate}/qr.png", certificates.showPicture),
         .get("/passes/{pass}/certificates/{certificate}/delete", certificates.showDeleteCertificate),
         .post("/passes/{pass}/certificates/{certificate}/delete", certificates.saveDeleteCertificate),
+
+        .get("/passes/{pass}/attachments", attachments.showAttachments),
+        .post("/passes/{pass}/attachments", upload: attachments.saveAttachments),
+        .get("/passes/{pass}/attachments/{attachment}", attachments.showAttachment),
+        .get("/passes/{pass}/attachments/{attachment}/delete", attachments.showDeleteAttachment),
+        .post("/passes/{pass}/attachments/{attachment}/delete", attachments.saveDeleteAttachment),
 
         .get("/passes/{pass}/recommendations", recommendations.showRecommendations),
         .post("/passes/{pass}/recommendations", recommendations.saveRecommendations),

@@ -43,7 +43,9 @@ import Testing
             #expect(try records.certificate(certificate.id) == certificate)
             #expect(try records.certificates(of: vaccination.id) == [certificate])
             #expect(try records.facts(of: pass.id) == [fact])
-            #expect(try records.contents(of: pass.id) == PassContents(vaccinations: 1, certificates: 1, facts: 1, attachments: 0))
+            #expect(
+                try records.contents(of: pass.id)
+                    == PassContents(vaccinations: 1, certificates: 1, facts: 1, attachments: 0))
         }
     }
 

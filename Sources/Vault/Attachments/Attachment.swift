@@ -41,6 +41,9 @@ package struct KeptAttachment: Sendable, Equatable, Identifiable {
     package let digest: [UInt8]
 
     package var id: AttachmentID { attachment.id }
+
+    /// What two contents have in common when they are the same: BLAKE2b, 32 bytes.
+    package static func digest(of content: [UInt8]) -> [UInt8] { Blake.digest(content) }
 }
 
 /// How much may be attached; what fits in here comes back whole from an export.

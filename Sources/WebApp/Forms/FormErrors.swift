@@ -26,6 +26,9 @@ struct FormErrors: Sendable {
         items.first { $0.field == field }?.text
     }
 
+    /// All faults whose summary leads to one element.
+    func texts(under anchor: String) -> [String] { items.filter { $0.anchor == anchor }.map(\.text) }
+
     /// The summary's fields, `false` where there is nothing to say.
     var fields: Any {
         guard !isEmpty else { return false }

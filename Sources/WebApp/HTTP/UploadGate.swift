@@ -46,6 +46,33 @@ final class UploadGate: Sendable {
         return try await body(allowance)
     }
 
+    /// What an account holds until it is let go of.
+    final class Hold: Sendable {
+        private let gate: UploadGate
+        private let account: String
+        private let bytes: Int
+
+        fileprivate init(_ gate: UploadGate, _ account: String, _ bytes: Int) {
+            (self.gate, self.account, self.bytes) = (gate, account, bytes)
+        }
+
+        deinit { self.gate.leave(self.account, bytes: self.bytes) }
+    }
+
+    /// Counts bytes for as long as the answer lives.
+    ///
+    /// Throws `HTTPProblem` where the account, or all accounts together, hold too much already.
+    func hold(_ bytes: Int, for account: String) throws(HTTPProblem) -> Hold {
+        try self.enter(account)
+        do throws(HTTPProblem) {
+            try self.take(bytes)
+        } catch {
+            self.leave(account, bytes: 0)
+            throw error
+        }
+        return Hold(self, account, bytes)
+    }
+
     /// What all uploads hold now.
     var bytes: Int { self.state.withLock { $0.bytes } }
 

@@ -12,6 +12,8 @@ enum Notice: String, CaseIterable, Sendable {
     case vaccinationDeleted = "vaccination-deleted"
     case certificatesSaved = "certificates-saved"
     case certificateDeleted = "certificate-deleted"
+    case attachmentsSaved = "attachments-saved"
+    case attachmentDeleted = "attachment-deleted"
     case catalogueLive = "catalogue-live"
     case catalogueDropped = "catalogue-dropped"
     case taskDone = "task-done"

@@ -22,6 +22,8 @@ enum Template: String, CaseIterable, Sendable {
     case certificateConfirm = "Certificates/confirm"
     case certificate = "Certificates/show"
 
+    case attachments = "Attachments/list"
+
     case recommendations = "Recommendations/list"
     case health = "Health/health"
     case journeys = "Health/journeys"

@@ -17,6 +17,14 @@ struct DownloadName: Sendable {
         text = "\(name.isEmpty ? otherwise : name)-\(day).\(ending)"
     }
 
+    /// A file's own name.
+    init(keeping name: String, otherwise: String = "file") {
+        let scalars = name.precomposedStringWithCanonicalMapping.unicodeScalars.map { Self.isPlain($0) ? $0 : " " }
+        let plain = String(String.UnicodeScalarView(scalars)).split(separator: " ").joined(separator: " ")
+        let trimmed = plain.trimmingCharacters(in: CharacterSet(charactersIn: ". -"))
+        text = trimmed.isEmpty ? otherwise : trimmed
+    }
+
     /// The field that makes a browser save the answer (RFC 6266): the name in ASCII for old ones, whole for the others
     /// (RFC 8187).
     var disposition: String {

@@ -88,6 +88,9 @@ struct PassesRoutes: Sendable {
         if contents.certificates > 0 {
             goes.append(words(.passesDeleteCertificates, count: contents.certificates))
         }
+        if contents.attachments > 0 {
+            goes.append(words(.passesDeleteAttachments, count: contents.attachments))
+        }
         let page = DeletePage(
             heading: words(.passesDeleteTitle, ["name": pass.name]),
             what: goes.isEmpty ? words[.passesDeleteNothing] : nil, goes: goes,

@@ -11,6 +11,8 @@ struct VaccinationListPage: Page {
     let catalogue: Catalogue
     /// Nil where the date of birth isn't known.
     let advice: Advice?
+    /// How many scans and photos the pass has.
+    var attachments = 0
     let template = Template.vaccinationList
 
     func title(_ words: Words) -> String { "\(pass.name), \(words[.vaccinationsTitle])" }
@@ -28,6 +30,8 @@ struct VaccinationListPage: Page {
             "import": Links.newCertificate(pass.id),
             "export": Links.export(pass.id),
             "print": Links.printed(pass.id),
+            "attachments": Links.attachments(pass.id),
+            "attachmentCount": attachments == 0 ? false : words(.attachmentsCount, count: attachments),
             "newest": certificates.first.map {
                 ["link": Links.certificate(pass.id, $0.record.id)] as Fields
             }.field,
@@ -78,6 +82,8 @@ struct VaccinationPage: Page {
     let catalogue: Catalogue
     /// Nil where the date of birth isn't known.
     let advice: Advice?
+    /// Its scans and photos, newest first.
+    let attachments: [KeptAttachment]
     let template = Template.vaccination
 
     func title(_ words: Words) -> String {
@@ -120,6 +126,11 @@ struct VaccinationPage: Page {
             "edit": Links.editVaccination(pass.id, vaccination.id),
             "delete": Links.deleteVaccination(pass.id, vaccination.id),
             "import": Links.newCertificate(pass.id),
+            "hasAttachments": !attachments.isEmpty,
+            "attachments": AttachmentsView(pass: pass.id, words: words).rows(attachments),
+            "files": AttachmentsView(pass: pass.id, words: words).files(FormView()),
+            "attach": Links.attachments(pass.id),
+            "id": vaccination.id.description,
         ]
     }
 

@@ -17,25 +17,33 @@ struct VaccinationsRoutes: Sendable {
                 try records.setSetting(SettingKey.activePass, to: pass.id.description)
             }
         }
-        let (record, certificates) = try await member.vault.read { records in
-            (try HealthRecord(pass, in: records), try records.certificates(of: pass.id))
+        let (record, certificates, attachments) = try await member.vault.read { records in
+            (
+                try HealthRecord(pass, in: records), try records.certificates(of: pass.id),
+                try records.contents(of: pass.id).attachments
+            )
         }
         let (judge, release) = (CertificateJudge(services), services.catalogue.release)
         let page = VaccinationListPage(
             pass: pass, vaccinations: record.vaccinations, certificates: certificates.map(judge.judged),
-            catalogue: release.catalogue, advice: Advice(record, release, on: CalendarDate(member.now)))
+            catalogue: release.catalogue, advice: Advice(record, release, on: CalendarDate(member.now)),
+            attachments: attachments)
         return member.page(page, about: pass)
     }
 
     @Sendable func showVaccination(_ member: Member) async throws -> Response {
         let (pass, vaccination) = try await vaccination(member)
-        let (record, certificates) = try await member.vault.read { records in
-            (try HealthRecord(pass, in: records), try records.certificates(of: vaccination.id))
+        let (record, certificates, attachments) = try await member.vault.read { records in
+            (
+                try HealthRecord(pass, in: records), try records.certificates(of: vaccination.id),
+                try records.attachments(of: vaccination.id)
+            )
         }
         let (judge, release) = (CertificateJudge(services), services.catalogue.release)
         let page = VaccinationPage(
             pass: pass, vaccination: vaccination, certificates: certificates.map(judge.judged),
-            catalogue: release.catalogue, advice: Advice(record, release, on: CalendarDate(member.now)))
+            catalogue: release.catalogue, advice: Advice(record, release, on: CalendarDate(member.now)),
+            attachments: attachments)
         return member.page(page, about: pass)
     }
 
@@ -62,9 +70,12 @@ struct VaccinationsRoutes: Sendable {
     @Sendable func showDeleteVaccination(_ member: Member) async throws -> Response {
         let (pass, vaccination) = try await vaccination(member)
         let words = member.words
-        let certificates = try await member.vault.read { records in
-            try records.certificates(of: vaccination.id).count
+        let (certificates, attachments) = try await member.vault.read { records in
+            (try records.certificates(of: vaccination.id).count, try records.attachments(of: vaccination.id).count)
         }
+        var goes: [String] = []
+        if certificates > 0 { goes.append(words(.passesDeleteCertificates, count: certificates)) }
+        if attachments > 0 { goes.append(words(.passesDeleteAttachments, count: attachments)) }
         let names = VaccinationNames(catalogue: services.catalogue.current, words: words)
         let page = DeletePage(
             heading: words[.vaccinationsDeleteTitle],
@@ -74,20 +85,21 @@ struct VaccinationsRoutes: Sendable {
                     "target": names.target(vaccination.target), "vaccine": names.vaccine(vaccination),
                     "date": words.date(vaccination.date),
                 ]),
-            goes: certificates == 0 ? [] : [words(.passesDeleteCertificates, count: certificates)],
+            goes: goes,
             submit: words[.vaccinationsDeleteSubmit],
             action: Links.deleteVaccination(pass.id, vaccination.id),
             cancel: Links.vaccination(pass.id, vaccination.id))
         return member.page(page, about: pass)
     }
 
-    /// Deletes a vaccination and the certificates that stand for it.
+    /// Deletes a vaccination, the certificates that stand for it, and its scans.
     @Sendable func saveDeleteVaccination(_ member: Member, _ fields: FormFields) async throws -> Response {
         let (pass, vaccination) = try await vaccination(member)
         try await member.vault.write { records in
             for certificate in try records.certificates(of: vaccination.id) {
                 _ = try records.deleteCertificate(certificate.id)
             }
+            for kept in try records.attachments(of: vaccination.id) { try records.deleteAttachment(kept.id) }
             _ = try records.deleteVaccination(vaccination.id)
         }
         return member.redirect(to: Notice.vaccinationDeleted.on(Links.pass(pass.id)))

@@ -1,0 +1,88 @@
+import Vault
+
+/// Files that somebody wants to attach, and what they belong to.
+struct AttachmentForm: Sendable {
+    static let names = ["vaccination"]
+
+    /// A file that can be kept.
+    struct File: Sendable {
+        let name: String
+        let type: AttachmentType
+        let bytes: [UInt8]
+        let digest: [UInt8]
+    }
+
+    /// What there is room for.
+    struct Room: Sendable {
+        let files: Int
+        let bytes: Int
+
+        /// Reads what is left in a pass and its account.
+        init(in pass: PassID, _ records: Records) throws {
+            files = AttachmentLimits.filesOfPass - (try records.attachments(of: pass).count)
+            bytes = AttachmentLimits.accountBytes - (try records.attachmentBytes())
+        }
+    }
+
+    private(set) var files: [File] = []
+    private(set) var vaccination: VaccinationID?
+    private(set) var errors = FormErrors()
+
+    init(_ form: MultipartForm, vaccinations: [Vaccination], words: Words) {
+        if let text = form.fields["vaccination"], !text.isEmpty {
+            vaccination = vaccinations.first { $0.id.description == text }?.id
+            if vaccination == nil { errors.add("vaccination", words[.attachmentsErrorVaccination]) }
+        }
+        let sent = form.files.filter { $0.field == "files" }
+        if sent.isEmpty { errors.add("files", words[.attachmentsErrorNone]) }
+        for (index, file) in sent.enumerated() {
+            do throws(Fault) {
+                files.append(try Self.read(file))
+            } catch {
+                let text = words(error.message, ["name": file.fileName])
+                errors.add("files-\(index)", text, anchor: "files")
+            }
+        }
+    }
+
+    /// Leaves out what is attached already, and says so where the rest has no room.
+    mutating func fit(into room: Room, beside kept: [KeptAttachment], words: Words) {
+        var seen = Set(kept.filter { $0.attachment.vaccinationID == vaccination }.map(\.digest))
+        files = files.filter { seen.insert($0.digest).inserted }
+        if files.count > max(0, room.files) {
+            errors.add("files", words(.attachmentsErrorMany, count: AttachmentLimits.filesOfPass))
+        } else if files.reduce(0, { $0 + $1.bytes.count }) > room.bytes {
+            let sizes = [
+                "limit": words.fileSize(AttachmentLimits.accountBytes), "room": words.fileSize(max(0, room.bytes)),
+            ]
+            errors.add("files", words(.attachmentsErrorRoom, sizes))
+        }
+    }
+
+    private enum Fault: Error {
+        case empty, size, number, type
+
+        var message: Message {
+            switch self {
+            case .empty: .attachmentsErrorEmpty
+            case .size: .attachmentsErrorSize
+            case .number: .attachmentsErrorNumber
+            case .type: .attachmentsErrorType
+            }
+        }
+    }
+
+    private static func read(_ file: UploadedFile) throws(Fault) -> File {
+        switch file.excess {
+        case .number: throw .number
+        case .size: throw .size
+        case nil: break
+        }
+        guard !file.bytes.isEmpty else { throw .empty }
+        guard file.bytes.count <= AttachmentLimits.fileBytes else { throw .size }
+        guard let type = AttachmentType(file.bytes) else { throw .type }
+        return File(
+            name: type.name(file.fileName), type: type, bytes: file.bytes,
+            digest: KeptAttachment.digest(of: file.bytes))
+    }
+}

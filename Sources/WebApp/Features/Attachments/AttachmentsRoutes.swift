@@ -1,0 +1,152 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Vault
+
+/// Scans, photos and documents of a pass: list, adding, download, deletion.
+struct AttachmentsRoutes: Sendable {
+    let services: Services
+
+    /// The list and the form; `vaccination` in the query chooses what a file belongs to.
+    @Sendable func showAttachments(_ member: Member) async throws -> Response {
+        let pass = try member.pass()
+        let wanted = member.visit.request.uri.queryParameters["vaccination"].map(String.init)
+        let form = FormView(values: wanted.map { ["vaccination": $0] } ?? [:])
+        return try await page(member, pass, form)
+    }
+
+    /// Attaches files, all of them or none.
+    @Sendable func saveAttachments(_ member: Member, _ fields: MultipartForm) async throws -> Response {
+        let (pass, words) = (try member.pass(), member.words)
+        let (vaccinations, kept, room) = try await member.vault.read { records in
+            (
+                try records.vaccinations(of: pass.id), try records.attachments(of: pass.id),
+                try AttachmentForm.Room(in: pass.id, records)
+            )
+        }
+        var form = AttachmentForm(fields, vaccinations: vaccinations, words: words)
+        if form.errors.isEmpty { form.fit(into: room, beside: kept, words: words) }
+        guard form.errors.isEmpty else {
+            let view = FormView(values: fields.fields.values(of: AttachmentForm.names), errors: form.errors)
+            return try await page(member, pass, view, status: .unprocessableContent)
+        }
+        do {
+            try await store(form, in: pass.id, member)
+        } catch let error as VaultError where error.code == .attachmentLimit {
+            // Others were added meanwhile.
+            return try await saveAttachments(member, fields)
+        }
+        let place = form.vaccination.map { Links.vaccination(pass.id, $0) } ?? Links.attachments(pass.id)
+        return member.redirect(to: Notice.attachmentsSaved.on(place))
+    }
+
+    /// The file as it was added, to be saved and never to be run: no page of ours, nothing that a browser guesses.
+    @Sendable func showAttachment(_ member: Member) async throws -> Response {
+        let (pass, kept) = try await attachment(member)
+        let hold = try services.downloads.hold(kept.size, for: member.session.accountID.description)
+        let content: [UInt8]?
+        do {
+            content = try await member.vault.content(of: kept.id)
+        } catch let error as VaultError where error.isOfAttachment {
+            return member.page(ProblemPage(family: "attachment"), about: pass, status: .serviceUnavailable)
+        }
+        guard let content else { throw HTTPProblem.notFound }
+        let event = event(AccessEvent.Code.attachmentOpened, of: kept.id, member)
+        // A server that can't write any more still gives people their data.
+        try? await member.vault.write { records in try records.log(event) }
+        var headers: HTTPFields = [
+            .contentType: AttachmentType(rawValue: kept.attachment.mediaType)?.rawValue ?? "application/octet-stream",
+            .contentDisposition: DownloadName(keeping: kept.attachment.name).disposition,
+            .contentLength: String(content.count),
+        ]
+        if let policy = HTTPField.Name("Content-Security-Policy") {
+            headers[policy] = "default-src 'none'; sandbox; frame-ancestors 'none'"
+        }
+        let body = ResponseBody(contentLength: content.count) { writer in
+            try await writer.write(ByteBuffer(bytes: content))
+            try await writer.finish(nil)
+            // What is being sent counts as held until it is gone.
+            withExtendedLifetime(hold) {}
+        }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    @Sendable func showDeleteAttachment(_ member: Member) async throws -> Response {
+        let (pass, kept) = try await attachment(member)
+        let words = member.words
+        let what = "\(kept.attachment.name), \(words.fileSize(kept.size))"
+        let page = DeletePage(
+            heading: words[.attachmentsDeleteTitle], what: what, goes: [], submit: words[.attachmentsDeleteSubmit],
+            action: Links.deleteAttachment(pass.id, kept.id), cancel: place(of: kept))
+        return member.page(page, about: pass)
+    }
+
+    @Sendable func saveDeleteAttachment(_ member: Member, _ fields: FormFields) async throws -> Response {
+        let (_, kept) = try await attachment(member)
+        let event = event(AccessEvent.Code.attachmentDeleted, of: kept.id, member)
+        try await member.vault.write { records in
+            if try records.deleteAttachment(kept.id) { try records.log(event) }
+        }
+        return member.redirect(to: Notice.attachmentDeleted.on(place(of: kept)))
+    }
+}
+
+extension AttachmentsRoutes {
+    /// The pass and the attachment that the path names, if they belong together.
+    private func attachment(_ member: Member) async throws -> (Pass, KeptAttachment) {
+        let pass = try member.pass()
+        guard let id = AttachmentID(try member.visit.parameter("attachment")) else { throw HTTPProblem.notFound }
+        let found = try await member.vault.read { records in try records.attachment(id) }
+        guard let found, found.attachment.passID == pass.id else { throw HTTPProblem.notFound }
+        return (pass, found)
+    }
+
+    /// Seals the contents first, each durable on its own, then commits their records together.
+    private func store(_ form: AttachmentForm, in pass: PassID, _ member: Member) async throws {
+        var added: [(attachment: Attachment, content: SealedFile)] = []
+        for file in form.files {
+            let attachment = try Attachment(
+                passID: pass, vaccinationID: form.vaccination, name: file.name, mediaType: file.type.rawValue,
+                addedAt: member.now)
+            added.append((attachment, try await member.vault.seal(file.bytes)))
+        }
+        let events = added.map { event(AccessEvent.Code.attachmentAdded, of: $0.attachment.id, member) }
+        try await member.vault.write { [added] records in
+            for (attachment, content) in added { try records.insert(attachment, content: content) }
+            for event in events { try records.log(event) }
+        }
+    }
+
+    private func page(
+        _ member: Member, _ pass: Pass, _ form: FormView, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let (kept, vaccinations) = try await member.vault.read { records in
+            (try records.attachments(of: pass.id), try records.vaccinations(of: pass.id))
+        }
+        let page = AttachmentsPage(
+            pass: pass, kept: kept, vaccinations: vaccinations, catalogue: services.catalogue.current, form: form)
+        return member.page(page, about: pass, status: status)
+    }
+
+    /// Where an attachment is listed.
+    private func place(of kept: KeptAttachment) -> String {
+        let pass = kept.attachment.passID
+        return kept.attachment.vaccinationID.map { Links.vaccination(pass, $0) } ?? Links.attachments(pass)
+    }
+
+    /// A line for the access log: which attachment, by its random id.
+    private func event(_ code: String, of id: AttachmentID, _ member: Member) -> AccessEvent {
+        AccessEvent(time: member.now, device: member.visit.client.device, code: code, detail: id.description)
+    }
+}
+
+extension VaultError {
+    /// Whether it is one attachment that can't be opened, rather than the vault.
+    var isOfAttachment: Bool {
+        switch code {
+        case .attachmentMissing, .attachmentDamaged, .vaultForeign, .vaultVersion: true
+        default: false
+        }
+    }
+}
