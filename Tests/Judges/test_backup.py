@@ -92,14 +92,14 @@ def test_what_is_wrong_is_named_and_the_rest_is_copied(server, maria, tmp_path):
     (copy / "vaults" / ("0" * 26 + ".vault")).write_bytes(b"nobody's")
     check = vaccinapp("check", copy)
     assert check.returncode == 2
-    assert f"vaults/{first.name} is damaged" in check.stderr
-    assert f"vaults/{second.name} is missing" in check.stderr
-    assert f"vaults/{'0' * 26}.vault belongs to no account" in check.stderr
+    assert f"vaults/{first.stem} is damaged" in check.stderr
+    assert f"vaults/{second.stem} is missing" in check.stderr
+    assert f"vaults/{'0' * 26} belongs to no account" in check.stderr
     assert "3 not right" in check.stdout
     again = vaccinapp("backup", tmp_path / "again.tar", "--data", copy)
     assert again.returncode == 2 and "is damaged" in again.stderr and "is missing" in again.stderr
     restored = vaccinapp("restore", tmp_path / "again.tar", "--data", tmp_path / "data")
-    assert restored.returncode == 2 and f"vaults/{first.name} is damaged" in restored.stderr
+    assert restored.returncode == 2 and f"vaults/{first.stem} is damaged" in restored.stderr
 
 
 def test_what_can_t_be_done_is_said_in_a_sentence(server, maria, tmp_path):

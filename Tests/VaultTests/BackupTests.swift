@@ -76,14 +76,15 @@ import Testing
         await accounts.close()
         #expect(try DirectoryCheck(house.path).findings == [])
         #expect(try DirectoryCheck(house.path).accounts == 4)
-        func path(_ id: AccountID) -> URL { URL(fileURLWithPath: "\(house.path)/vaults/\(id).vault") }
+        func path(_ id: AccountID) throws -> URL { URL(fileURLWithPath: try house.newest(id)) }
         try FileManager.default.removeItem(at: path(ids[0]))
         var damaged = try Data(contentsOf: path(ids[1]))
         damaged[damaged.count / 2] ^= 1
         try damaged.write(to: path(ids[1]))
         try Data(contentsOf: path(ids[3])).write(to: path(ids[2]))
         let stranger = AccountID.random()
-        try Data(contentsOf: path(ids[3])).write(to: path(stranger))
+        let strange = URL(fileURLWithPath: house.slot(stranger, 1))
+        try Data(contentsOf: path(ids[3])).write(to: strange)
         let findings = try DirectoryCheck(house.path).findings
         let problems = Dictionary(uniqueKeysWithValues: findings.map { ($0.account, $0.problem) })
         #expect(problems == [ids[0]: .missing, ids[1]: .damaged, ids[2]: .foreign, stranger: .withoutAccount])
@@ -95,7 +96,7 @@ import Testing
         try await session.vault.write { try $0.setSetting("a", to: "1") }
         let (paul, _) = try await house.member(accounts, "paul")
         await accounts.close()
-        let path = URL(fileURLWithPath: "\(house.path)/vaults/\(paul.accountID).vault")
+        let path = URL(fileURLWithPath: try house.newest(paul.accountID))
         var damaged = try Data(contentsOf: path)
         damaged[damaged.count - 100] ^= 4
         try damaged.write(to: path)

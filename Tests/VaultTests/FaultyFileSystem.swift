@@ -16,17 +16,17 @@ final class FaultyFileSystem: FileSystem {
     }
 
     private let real = PosixFileSystem()
-    private let fault = Mutex<Fault?>(nil)
+    private let faults = Mutex<[Fault]>([])
     private let calls = Mutex<[String]>([])
 
     func fail(_ operation: String, with number: Int32, at countdown: Int = 0, lasts: Bool = false, tears: Bool = false)
     {
-        fault.withLock {
-            $0 = Fault(operation: operation, number: number, countdown: countdown, lasts: lasts, tears: tears)
+        faults.withLock {
+            $0.append(Fault(operation: operation, number: number, countdown: countdown, lasts: lasts, tears: tears))
         }
     }
 
-    func heal() { fault.withLock { $0 = nil } }
+    func heal() { faults.withLock { $0 = [] } }
 
     /// The operations since the last time this was asked.
     func takeCalls() -> [String] {
@@ -38,14 +38,15 @@ final class FaultyFileSystem: FileSystem {
 
     private func step(_ operation: String) throws(FileError) -> Bool {
         calls.withLock { $0.append(operation) }
-        let (number, tears) = fault.withLock { fault -> (Int32?, Bool) in
-            guard let current = fault, current.operation == operation else { return (nil, false) }
-            guard current.countdown == 0 else {
-                fault?.countdown -= 1
+        let (number, tears) = faults.withLock { faults -> (Int32?, Bool) in
+            guard let index = faults.firstIndex(where: { $0.operation == operation }) else { return (nil, false) }
+            let fault = faults[index]
+            guard fault.countdown == 0 else {
+                faults[index].countdown -= 1
                 return (nil, false)
             }
-            if !current.lasts { fault = nil }
-            return (current.number, current.tears)
+            if !fault.lasts { faults.remove(at: index) }
+            return (fault.number, fault.tears)
         }
         if let number, !tears { throw FileError(operation, number) }
         return tears
@@ -54,6 +55,16 @@ final class FaultyFileSystem: FileSystem {
     func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
         _ = try step("read")
         return try real.read(path, limit: limit)
+    }
+
+    func head(_ path: String, count: Int) throws(FileError) -> [UInt8]? {
+        _ = try step("head")
+        return try real.head(path, count: count)
+    }
+
+    func overwrite(_ path: String, length: Int) throws(FileError) -> Int32? {
+        _ = try step("overwrite")
+        return try real.overwrite(path, length: length)
     }
 
     func create(_ path: String) throws(FileError) -> Int32 {
@@ -72,6 +83,11 @@ final class FaultyFileSystem: FileSystem {
     func sync(_ file: Int32) throws(FileError) {
         _ = try step("sync")
         try real.sync(file)
+    }
+
+    func syncData(_ file: Int32) throws(FileError) {
+        _ = try step("syncData")
+        try real.syncData(file)
     }
 
     func close(_ file: Int32) throws(FileError) {

@@ -42,11 +42,11 @@ import Testing
         let old = try OpenVault(new: account, dataKey: key, home: home(files))
         try old.write { try $0.setSetting("kept", to: "yes") }
         let bookmark = old.currentBookmark()
-        let path = "\(house.path)/vaults/\(account).vault"
+        let path = house.slot(account, 1)
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
         func open(interrupted: Bool) throws -> OpenVault {
             try OpenVault(
-                opening: account, blob: Array(try Data(contentsOf: URL(fileURLWithPath: path))), dataKey: key,
+                opening: account, blobs: [Array(try Data(contentsOf: URL(fileURLWithPath: path)))], dataKey: key,
                 bookmark: bookmark, home: home(files, interrupted: interrupted))
         }
         #expect(throws: VaultError.self) { try open(interrupted: true) }
@@ -58,13 +58,14 @@ import Testing
         }
         // The release before still opens it, and the next one migrates it as if nothing had been.
         let again = try OpenVault(
-            opening: account, blob: Array(before), dataKey: key, bookmark: bookmark, home: home(files))
+            opening: account, blobs: [Array(before)], dataKey: key, bookmark: bookmark, home: home(files))
         #expect(try again.read { try $0.setting("kept") } == "yes")
         let migrated = try open(interrupted: false)
         #expect(try names(migrated).contains("kept"))
-        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) != before)
+        let next = try Data(contentsOf: URL(fileURLWithPath: house.slot(account, 2)))
+        #expect(next != before)
         let reopened = try OpenVault(
-            opening: account, blob: Array(try Data(contentsOf: URL(fileURLWithPath: path))), dataKey: key,
+            opening: account, blobs: [Array(next)], dataKey: key,
             bookmark: migrated.currentBookmark(), home: home(files, interrupted: false))
         #expect(try names(reopened).contains("kept"))
     }

@@ -7,18 +7,18 @@ import Testing
 @Suite struct SealedBlobTests {
     let house = TestHouse()
 
-    private func blobPath(_ account: AccountID) -> String { "\(house.path)/vaults/\(account).vault" }
-
     private func blob(_ account: AccountID) throws -> Data {
-        try Data(contentsOf: URL(fileURLWithPath: blobPath(account)))
+        try Data(contentsOf: URL(fileURLWithPath: house.newest(account)))
     }
 
-    /// What opening says after the blob was replaced; nil when it opened.
+    /// What opening says after the blob that the books mean was replaced; nil when it opened.
     private func refusal(_ accounts: Accounts, _ registration: Registration, _ blob: Data?) async throws
         -> VaultError.Code?
     {
-        await accounts.vaults.close(registration.accountID)
-        let path = blobPath(registration.accountID)
+        let account = registration.accountID
+        await accounts.vaults.close(account)
+        let row = try await accounts.database.read { try AccountRow.fetch($0, id: account) }
+        let path = house.slot(account, try #require(row).bookmark.generation)
         if let blob {
             try blob.write(to: URL(fileURLWithPath: path))
         } else {

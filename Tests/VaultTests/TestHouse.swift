@@ -51,6 +51,29 @@ final class TestHouse: Sendable {
             createdAt: clock.now, updatedAt: clock.now)
     }
 
+    /// Where the account's blob of this generation stands.
+    func slot(_ account: AccountID, _ generation: UInt64) -> String {
+        BlobNames(account, in: "\(path)/vaults").slot(generation)
+    }
+
+    /// The generation of each slot of the account that can be read.
+    func generations(_ account: AccountID) throws -> [UInt64: Data] {
+        var found: [UInt64: Data] = [:]
+        for number: UInt64 in [0, 1] {
+            guard let data = FileManager.default.contents(atPath: slot(account, number)) else { continue }
+            found[try BlobHeader(reading: Array(data)).generation] = data
+        }
+        return found
+    }
+
+    /// Where the account's last commit stands.
+    func newest(_ account: AccountID) throws -> String {
+        guard let generation = try generations(account).keys.max() else {
+            throw VaultError(.vaultMissing, "the account has no blob")
+        }
+        return slot(account, generation)
+    }
+
     /// The bytes of every file in the data directory.
     func files() throws -> [String: Data] {
         var files: [String: Data] = [:]

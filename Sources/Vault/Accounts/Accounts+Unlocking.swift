@@ -63,16 +63,15 @@ extension Accounts {
                 )
             }
             guard let row else { throw VaultError(.vaultMissing, "the account is not in the books") }
-            guard let blob = try home.store.read(account) else {
-                throw VaultError(.vaultMissing, "the account's blob is gone")
-            }
-            let header = try SealedBlob.judge(blob, account: account, bookmark: row.bookmark)
+            let blobs = try home.store.read(account, generation: row.bookmark.generation)
+            guard let first = blobs.first else { throw VaultError(.vaultMissing, "the account's blob is gone") }
+            let header = try SealedBlob.judge(first, account: account, bookmark: row.bookmark)
             let slot = slots.first { $0.terms.epoch == header.epoch }
             guard let dataKey = try slot?.open(with: secret) else {
                 throw VaultError(.vaultDamaged, "no key belongs to the blob")
             }
             return try OpenVault(
-                opening: account, blob: blob, dataKey: dataKey, bookmark: row.bookmark, home: home)
+                opening: account, blobs: blobs, dataKey: dataKey, bookmark: row.bookmark, home: home)
         }
     }
 

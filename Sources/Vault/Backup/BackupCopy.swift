@@ -81,7 +81,7 @@ package struct BackupCopy: Sendable {
             guard copied.isThere else { continue }
             count += 1
             findings += copied.findings
-            if let blob = copied.blob { try sink.add(blob, as: "vaults/\(account).vault") }
+            for (name, blob) in copied.files { try sink.add(blob, as: "vaults/\(name)") }
         }
         try books.finish()
         try sink.addBooks()
@@ -91,7 +91,8 @@ package struct BackupCopy: Sendable {
     private struct Copied {
         /// False when the account was deleted meanwhile.
         var isThere = true
-        var blob: [UInt8]?
+        /// By name.
+        var files: [(String, [UInt8])] = []
         var findings: [DirectoryCheck.Finding] = []
     }
 
@@ -99,12 +100,13 @@ package struct BackupCopy: Sendable {
     private func copy(
         _ account: AccountID, books: BookCopy, blobs: DirectoryBlobStore, attachments: AttachmentCopy
     ) throws -> Copied {
-        var seen: (blob: [UInt8]?, times: Int) = (nil, 0)
+        var seen: (blobs: [[UInt8]], times: Int) = ([], 0)
         for look in 1...Self.patience {
-            let blob = try blobs.read(account)
             guard let rows = try books.refresh(account) else { return Copied(isThere: false) }
-            let judgement = DirectoryCheck.judge(blob, rows.account, rows.slots)
-            seen = blob == seen.blob ? (blob, seen.times + 1) : (blob, 0)
+            let generation = rows.account.bookmark.generation
+            let found = try blobs.read(account, generation: generation)
+            let judgement = DirectoryCheck.judge(found, rows.account, rows.slots)
+            seen = found == seen.blobs ? (found, seen.times + 1) : (found, 0)
             let isStill = seen.times >= Self.stillness
             var findings: [DirectoryCheck.Finding] = []
             switch judgement {
@@ -119,12 +121,16 @@ package struct BackupCopy: Sendable {
             }
             let wrong = try attachments.copy(rows.files, of: account, isFinal: isStill)
             // An attachment may have gone, or come, after the blob was read; then the blob is another one now.
-            let isSame = try rows.files.isEmpty || blobs.read(account) == blob
+            let isSame = try rows.files.isEmpty || blobs.read(account, generation: generation) == found
             guard isSame, wrong.isEmpty || isStill else {
                 usleep(2000)
                 continue
             }
-            return Copied(blob: blob, findings: findings + wrong)
+            // The blob that the books mean is the last one found; one ahead of it keeps its own place.
+            var copied = Copied(findings: findings + wrong)
+            if let own = found.last { copied.files = [(BlobNames.single(account), own)] }
+            if found.count > 1 { copied.files.append((BlobNames.slot(account, generation + 1), found[0])) }
+            return copied
         }
         throw VaultError(.busy, "an account did not hold still for a backup", retryAfter: 60)
     }

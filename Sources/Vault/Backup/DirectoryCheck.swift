@@ -20,9 +20,9 @@ package struct DirectoryCheck: Sendable {
             (self.account, self.problem, self.file) = (account, problem, file)
         }
 
-        /// The file that is not right, relative to the directory.
+        /// The file that is not right, relative to the directory; a vault has two, which begin so.
         package var path: String {
-            file.map { "attachments/\(account)/\($0).sealed" } ?? "vaults/\(account).vault"
+            file.map { "attachments/\(account)/\($0).sealed" } ?? "vaults/\(account)"
         }
     }
 
@@ -76,12 +76,12 @@ package struct DirectoryCheck: Sendable {
         var last: Finding.Problem?
         // A running server may write between the two reads; what is really wrong stays wrong.
         for _ in 0..<20 {
-            let blob = try store.read(id)
             let (row, slots) = try books.read { db in
                 (try AccountRow.fetch(SQLiteLedger(db), id: id), try KeySlot.fetch(SQLiteLedger(db), account: id))
             }
             guard let row else { return nil }
-            guard case .bad(let problem) = judge(blob, row, slots) else { return nil }
+            let blobs = try store.read(id, generation: row.bookmark.generation)
+            guard case .bad(let problem) = judge(blobs, row, slots) else { return nil }
             last = problem
             usleep(2000)
         }
@@ -115,9 +115,16 @@ package struct DirectoryCheck: Sendable {
         case bad(Finding.Problem)
     }
 
+    /// What `BlobStore.read` found against the bookkeeping.
+    static func judge(_ blobs: [[UInt8]], _ row: AccountRow, _ slots: [KeySlot]) -> Judgement {
+        guard let own = blobs.last else { return .bad(.missing) }
+        let judgement = judge(own, row, slots)
+        // Whether the one that is ahead was written to its end shows only with its key.
+        return blobs.count > 1 && judgement == .good ? .ahead : judgement
+    }
+
     /// Length, generation, tag and digest of a blob against its bookkeeping.
-    static func judge(_ blob: [UInt8]?, _ row: AccountRow, _ slots: [KeySlot]) -> Judgement {
-        guard let blob else { return .bad(.missing) }
+    private static func judge(_ blob: [UInt8], _ row: AccountRow, _ slots: [KeySlot]) -> Judgement {
         let header: BlobHeader
         do throws(VaultError) {
             header = try SealedBlob.judge(blob, account: row.id, bookmark: row.bookmark)

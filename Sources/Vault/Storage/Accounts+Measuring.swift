@@ -8,11 +8,9 @@ extension Accounts {
             let (key, bookmark) = (try shared.currentKey().dataKey, shared.currentBookmark())
             return try (0..<times).map { _ in
                 let start = ContinuousClock.now
-                guard let blob = try home.store.read(account) else {
-                    throw VaultError(.vaultMissing, "the account's blob is gone")
-                }
+                let blobs = try home.store.read(account, generation: bookmark.generation)
                 let vault = try OpenVault(
-                    opening: account, blob: blob, dataKey: key, bookmark: bookmark, home: home)
+                    opening: account, blobs: blobs, dataKey: key, bookmark: bookmark, home: home)
                 _ = try vault.read { try $0.setting("a") }
                 let taken = start.duration(to: .now)
                 vault.close()

@@ -38,6 +38,12 @@ package struct BlobHeader: Sendable, Equatable {
         self.init(account: account, generation: generation, epoch: epoch, nonce: Array(blob[38..<Self.length]))
     }
 
+    /// Whether the first bytes of a file say that it is this account's blob of this generation, in whatever version.
+    static func claims(_ head: [UInt8], account: AccountID, generation: UInt64) -> Bool {
+        head.count >= length && head.starts(with: magic) && head[10..<26].elementsEqual(account.bytes)
+            && UInt64(bigEndianBytes: head[26..<34]) == generation
+    }
+
     var bytes: [UInt8] {
         Self.magic + Self.version.bigEndianBytes + account.bytes + generation.bigEndianBytes + epoch.bigEndianBytes
             + nonce

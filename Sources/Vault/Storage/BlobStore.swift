@@ -1,20 +1,29 @@
-/// The home of the sealed blobs: one for each account, replaced whole.
+/// The home of the sealed blobs: one for each account and, in a directory, the one before it.
 package protocol BlobStore: Sendable {
-    /// The blob, or nil when there is none.
-    func read(_ account: AccountID) throws(VaultError) -> [UInt8]?
+    /// The blobs that may be an account's last commit when the books say `generation`.
+    ///
+    /// A blob of the next generation comes first, if there is one: the books may be one commit behind. Then the one that
+    /// stands where the books' own does, whatever it is. Empty when there is none.
+    func read(_ account: AccountID, generation: UInt64) throws(VaultError) -> [[UInt8]]
 
-    /// Replaces the blob durably.
+    /// Writes the next blob durably; the one before stays untouched until then.
     ///
-    /// `prepared` is called once the new blob is durable, before anyone can find it; what it throws stops it there.
-    /// A store that several servers share compares `header.generation - 1` first.
+    /// `prepared` is called before anyone can find the new blob; what it throws stops it there. A store that several
+    /// servers share compares `header.generation - 1` first.
     ///
+    /// - Parameter inPlace: allows a way that may leave a torn blob when the power goes. Right where the reader has the
+    ///   blob's key, so that a torn one shows, and wrong for a blob under a new key.
     /// - Throws: `BlobFailure`, which says whether the old blob surely still stands.
     func replace(
-        _ account: AccountID, with blob: [UInt8], header: BlobHeader, prepared: () throws(VaultError) -> Void
+        _ account: AccountID, with blob: [UInt8], header: BlobHeader, inPlace: Bool,
+        prepared: () throws(VaultError) -> Void
     ) throws(BlobFailure)
 
-    /// Makes what `replace` may have left in doubt durable.
-    func settle(_ account: AccountID) throws(VaultError)
+    /// Makes a blob durable that was read, and may not be yet.
+    func settle(_ account: AccountID, _ blob: [UInt8], header: BlobHeader) throws(VaultError)
+
+    /// Removes durably what is left of the blobs before `generation`.
+    func forget(_ account: AccountID, before generation: UInt64) throws(VaultError)
 
     func remove(_ account: AccountID) throws(VaultError)
 

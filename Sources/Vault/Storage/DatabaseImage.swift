@@ -17,6 +17,9 @@ final class DatabaseImage {
         content = 0..<capacity
     }
 
+    /// Bytes of the database.
+    var count: Int { content.count }
+
     deinit {
         sodium_memzero(start, capacity)
         sqlite3_free(start)

@@ -1,4 +1,8 @@
-/// Blobs as files of one directory: `<account>.vault`, written beside as `<account>.new` and renamed over.
+/// Blobs as files of one directory, two for each account, which take turns.
+///
+/// A commit writes over the blob before the last, which has the same length as a rule, and waits for the disk once. The
+/// last blob is not touched. Where there is nothing of that length to write over, and where a torn blob could not be told
+/// (`inPlace` is false), the blob is written beside and renamed.
 package struct DirectoryBlobStore: BlobStore {
     private let directory: String
     private let files: any FileSystem
@@ -9,14 +13,12 @@ package struct DirectoryBlobStore: BlobStore {
         self.directory = directory
         self.files = files
         self.limit = limit
-        do throws(FileError) {
+        try translating { () throws(FileError) in
             try files.makeDirectory(directory)
             // What a killed process left half written was never acknowledged.
             for name in try files.list(directory) where name.hasSuffix(".new") {
                 try files.remove("\(directory)/\(name)")
             }
-        } catch {
-            throw error.vaultError
         }
     }
 
@@ -27,81 +29,155 @@ package struct DirectoryBlobStore: BlobStore {
         limit = 1 << 30
     }
 
-    package func read(_ account: AccountID) throws(VaultError) -> [UInt8]? {
-        do throws(FileError) {
-            return try files.read(path(account), limit: limit)
-        } catch {
-            throw error.vaultError
+    package func read(_ account: AccountID, generation: UInt64) throws(VaultError) -> [[UInt8]] {
+        let names = names(account)
+        return try translating { () throws(FileError) in
+            var blobs: [[UInt8]] = []
+            let next = names.slot(generation + 1)
+            if let head = try files.head(next, count: BlobHeader.length),
+                BlobHeader.claims(head, account: account, generation: generation + 1),
+                let blob = try files.read(next, limit: limit)
+            {
+                blobs.append(blob)
+            }
+            if let blob = try files.read(names.slot(generation), limit: limit) {
+                blobs.append(blob)
+            } else if let blob = try files.read(names.single, limit: limit) {
+                blobs.append(blob)
+            }
+            return blobs
         }
     }
 
     package func replace(
-        _ account: AccountID, with blob: [UInt8], header: BlobHeader, prepared: () throws(VaultError) -> Void
+        _ account: AccountID, with blob: [UInt8], header: BlobHeader, inPlace: Bool,
+        prepared: () throws(VaultError) -> Void
     ) throws(BlobFailure) {
-        let draft = "\(directory)/\(account).new"
-        do throws(FileError) {
-            try write(blob, to: draft)
+        let slot = names(account).slot(header.generation)
+        var file: Int32?
+        if inPlace {
+            do throws(FileError) {
+                file = try files.overwrite(slot, length: blob.count)
+            } catch {
+                throw BlobFailure(error.vaultError, isAmbiguous: false)
+            }
+        }
+        if let file {
+            try write(blob, over: file, at: slot, prepared: prepared)
+        } else {
+            try place(blob, account, header.generation, prepared: prepared)
+        }
+    }
+
+    package func settle(_ account: AccountID, _ blob: [UInt8], header: BlobHeader) throws(VaultError) {
+        do throws(BlobFailure) {
+            // What a system holds in memory after a failed write may never reach the disk, so it is written anew.
+            try place(blob, account, header.generation) {}
         } catch {
-            try? files.remove(draft)
+            throw error.error
+        }
+    }
+
+    package func forget(_ account: AccountID, before generation: UInt64) throws(VaultError) {
+        let names = names(account)
+        try translating { () throws(FileError) in
+            try files.remove(names.slot(generation - 1))
+            try files.remove(names.single)
+            try files.syncDirectory(directory)
+        }
+    }
+
+    package func remove(_ account: AccountID) throws(VaultError) {
+        let names = names(account)
+        try translating { () throws(FileError) in
+            for path in [names.draft, names.slot(0), names.slot(1), names.single] { try files.remove(path) }
+            try files.syncDirectory(directory)
+        }
+    }
+
+    package func accounts() throws(VaultError) -> [AccountID] {
+        try translating { () throws(FileError) in
+            var seen: Set<AccountID> = []
+            return try files.list(directory).compactMap(BlobNames.account).filter { seen.insert($0).inserted }
+        }
+    }
+
+    private func names(_ account: AccountID) -> BlobNames { BlobNames(account, in: directory) }
+
+    private func translating<T>(_ body: () throws(FileError) -> T) throws(VaultError) -> T {
+        do throws(FileError) {
+            return try body()
+        } catch {
+            throw error.vaultError
+        }
+    }
+}
+
+extension DirectoryBlobStore {
+    /// Writes over the blob before the last.
+    private func write(
+        _ blob: [UInt8], over file: Int32, at slot: String, prepared: () throws(VaultError) -> Void
+    ) throws(BlobFailure) {
+        do throws(VaultError) {
+            // The books must know the last blob before the one that they may still remember goes.
+            try prepared()
+        } catch {
+            try? files.close(file)
+            throw BlobFailure(error, isAmbiguous: false)
+        }
+        do throws(FileError) {
+            try fill(file, with: blob) { file throws(FileError) in try files.syncData(file) }
+        } catch {
+            // How much of it the disk has is unknown: nobody may find it, and the next blob gets a new file.
+            let isGone = Result { () throws(FileError) in
+                try files.remove(slot)
+                try files.syncDirectory(directory)
+            }
+            throw BlobFailure(error.vaultError, isAmbiguous: (try? isGone.get()) == nil)
+        }
+    }
+
+    /// Writes beside, and renames.
+    private func place(
+        _ blob: [UInt8], _ account: AccountID, _ generation: UInt64, prepared: () throws(VaultError) -> Void
+    ) throws(BlobFailure) {
+        let names = names(account)
+        do throws(FileError) {
+            try fill(try files.create(names.draft), with: blob) { file throws(FileError) in try files.sync(file) }
+        } catch {
+            try? files.remove(names.draft)
             throw BlobFailure(error.vaultError, isAmbiguous: false)
         }
         do throws(VaultError) {
             try prepared()
         } catch {
-            try? files.remove(draft)
+            try? files.remove(names.draft)
             throw BlobFailure(error, isAmbiguous: false)
         }
         do throws(FileError) {
-            try files.rename(draft, to: path(account))
+            try files.rename(names.draft, to: names.slot(generation))
+            // With the blob before this one in its slot, the single file is older than both.
+            if try files.head(names.slot(generation - 1), count: 1) != nil { try files.remove(names.single) }
             try files.syncDirectory(directory)
         } catch {
-            try? files.remove(draft)
+            try? files.remove(names.draft)
             throw BlobFailure(error.vaultError, isAmbiguous: true)
         }
     }
 
-    package func settle(_ account: AccountID) throws(VaultError) {
-        do throws(FileError) {
-            try files.syncDirectory(directory)
-        } catch {
-            throw error.vaultError
-        }
-    }
-
-    package func remove(_ account: AccountID) throws(VaultError) {
-        do throws(FileError) {
-            try files.remove("\(directory)/\(account).new")
-            try files.remove(path(account))
-            try files.syncDirectory(directory)
-        } catch {
-            throw error.vaultError
-        }
-    }
-
-    package func accounts() throws(VaultError) -> [AccountID] {
-        do throws(FileError) {
-            return try files.list(directory).compactMap { name in
-                name.hasSuffix(".vault") ? AccountID(String(name.dropLast(6))) : nil
-            }
-        } catch {
-            throw error.vaultError
-        }
-    }
-
-    private func write(_ blob: [UInt8], to path: String) throws(FileError) {
-        let file = try files.create(path)
+    private func fill(
+        _ file: Int32, with blob: [UInt8], sync: (Int32) throws(FileError) -> Void
+    ) throws(FileError) {
         do throws(FileError) {
             // A typed-throws closure can't be inferred here, so the error travels as a result.
             try blob.withUnsafeBytes { bytes in
                 Result { () throws(FileError) in try files.write(bytes, to: file) }
             }.get()
-            try files.sync(file)
+            try sync(file)
         } catch {
             try? files.close(file)
             throw error
         }
         try files.close(file)
     }
-
-    private func path(_ account: AccountID) -> String { "\(directory)/\(account).vault" }
 }

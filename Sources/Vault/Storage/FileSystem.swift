@@ -2,10 +2,17 @@
 package protocol FileSystem: Sendable {
     /// The whole file, or nil when there is none; refuses more than `limit` bytes.
     func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]?
+    /// The first bytes of a file, at most `count`; nil when there is none.
+    func head(_ path: String, count: Int) throws(FileError) -> [UInt8]?
     /// Opens an empty file for writing, mode 0600, in place of one that was left there.
     func create(_ path: String) throws(FileError) -> Int32
+    /// Opens a file for writing over what it holds; nil when there is none of exactly this length.
+    func overwrite(_ path: String, length: Int) throws(FileError) -> Int32?
     func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(FileError)
+    /// Makes a file durable.
     func sync(_ file: Int32) throws(FileError)
+    /// Makes what a file holds durable, where its length stayed.
+    func syncData(_ file: Int32) throws(FileError)
     func close(_ file: Int32) throws(FileError)
     func rename(_ source: String, to target: String) throws(FileError)
     func syncDirectory(_ path: String) throws(FileError)

@@ -10,5 +10,7 @@ extension OpenVault {
         let sizeLimit: Int
         let tally: VaultTally
         let migrator: DatabaseMigrator
+
+        var pageLimit: Int { max(64, sizeLimit / 4096) }
     }
 }

@@ -7,17 +7,40 @@ package struct PosixFileSystem: FileSystem {
     package init() {}
 
     package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
+        guard let file = try openToRead(path) else { return nil }
+        defer { _ = Glibc.close(file) }
+        let size = try length(of: file)
+        guard size <= limit else { throw FileError("read", EFBIG) }
+        return try read(file, count: size)
+    }
+
+    package func head(_ path: String, count: Int) throws(FileError) -> [UInt8]? {
+        guard let file = try openToRead(path) else { return nil }
+        defer { _ = Glibc.close(file) }
+        return try read(file, count: count)
+    }
+
+    private func openToRead(_ path: String) throws(FileError) -> Int32? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
             throw FileError("open", errno)
         }
-        defer { _ = Glibc.close(file) }
+        return file
+    }
+
+    /// The length of a file, which must be a plain one.
+    private func length(of file: Int32) throws(FileError) -> Int {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw FileError("fstat", errno) }
-        guard status.st_mode & S_IFMT == S_IFREG, let size = Int(exactly: status.st_size), size <= limit else {
+        guard status.st_mode & S_IFMT == S_IFREG, let size = Int(exactly: status.st_size) else {
             throw FileError("read", EFBIG)
         }
+        return size
+    }
+
+    /// As many bytes as there are, at most `count`.
+    private func read(_ file: Int32, count size: Int) throws(FileError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, done in
             while done < size {
@@ -39,6 +62,22 @@ package struct PosixFileSystem: FileSystem {
         return file
     }
 
+    package func overwrite(_ path: String, length: Int) throws(FileError) -> Int32? {
+        let file = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw FileError("open to overwrite", errno)
+        }
+        do throws(FileError) {
+            if try self.length(of: file) == length { return file }
+        } catch {
+            _ = Glibc.close(file)
+            throw error
+        }
+        _ = Glibc.close(file)
+        return nil
+    }
+
     package func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(FileError) {
         var rest = bytes
         while !rest.isEmpty {
@@ -53,6 +92,10 @@ package struct PosixFileSystem: FileSystem {
 
     package func sync(_ file: Int32) throws(FileError) {
         guard fsync(file) == 0 else { throw FileError("fsync", errno) }
+    }
+
+    package func syncData(_ file: Int32) throws(FileError) {
+        guard fdatasync(file) == 0 else { throw FileError("fdatasync", errno) }
     }
 
     package func close(_ file: Int32) throws(FileError) {

@@ -27,6 +27,28 @@ enum SealedBlob {
         }
     }
 
+    /// Opens the last commit out of what `BlobStore.read` found.
+    ///
+    /// A blob of the next generation that doesn't open was being written when the power went, and nobody was told that it
+    /// stands: then the one that the books remember counts, and only exactly that one. A blob under a new key is never
+    /// written in place, so it can't be torn.
+    static func open(
+        _ blobs: [[UInt8]], account: AccountID, bookmark: Bookmark, key: SecretBytes
+    ) throws(VaultError) -> (blob: [UInt8], header: BlobHeader, image: DatabaseImage) {
+        guard let first = blobs.first else { throw VaultError(.vaultMissing, "the account's blob is gone") }
+        do throws(VaultError) {
+            let opened = try open(first, account: account, bookmark: bookmark, key: key)
+            return (first, opened.header, opened.image)
+        } catch {
+            guard error.code == .vaultDamaged, blobs.count == 2, let next = try? BlobHeader(reading: first),
+                next.epoch == bookmark.epoch
+            else { throw error }
+            let opened = try open(blobs[1], account: account, bookmark: bookmark, key: key)
+            guard opened.header.generation == bookmark.generation else { throw error }
+            return (blobs[1], opened.header, opened.image)
+        }
+    }
+
     /// Opens a blob after judging it against the bookkeeping; each refusal has its own code.
     static func open(
         _ blob: [UInt8], account: AccountID, bookmark: Bookmark, key: SecretBytes
@@ -49,7 +71,7 @@ enum SealedBlob {
         guard header.generation >= bookmark.generation else {
             throw VaultError(.vaultOlder, "the blob is older than the last commit")
         }
-        // One ahead is the crash between the rename and the bookkeeping.
+        // One ahead is the crash between the commit and its bookkeeping.
         guard header.generation - bookmark.generation <= 1 else {
             throw VaultError(.vaultNewer, "the blob is newer than any commit of this server")
         }

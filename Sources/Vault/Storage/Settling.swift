@@ -1,50 +1,77 @@
 import Dispatch
 import Synchronization
 
-/// Work that another thread does meanwhile, if one is free.
+/// A commit that stands, and what is still to be done about it.
+struct Settlement: Sendable {
+    let account: AccountID
+    let blob: [UInt8]
+    let header: BlobHeader
+    /// False when the blob was found on the disk, which may have it in memory alone.
+    let isDurable: Bool
+    /// True when the blob is the first one under its key: then those under the old key go.
+    let isRotation: Bool
+    let store: any BlobStore
+    let bookkeeping: any Bookkeeping
+
+    /// Makes the blob durable, lets go of the old key's, and notes it in the books, in this order; blocks.
+    func complete() throws(VaultError) -> Bookmark {
+        if !isDurable { try store.settle(account, blob, header: header) }
+        if isRotation { try store.forget(account, before: header.generation) }
+        let bookmark = Bookmark(of: blob, header: header)
+        try bookkeeping.record(bookmark, for: account)
+        return bookmark
+    }
+}
+
+/// A settlement under way on another thread, if one is free.
 ///
 /// Whoever waits for it does it itself when nobody has begun: a hundred commits at once, each waiting for a thread that
 /// another one holds, would else wait for each other.
-final class Meanwhile<Value: Sendable>: Sendable {
-    private let work: @Sendable () -> Value
+final class Settling: Sendable {
+    private enum State {
+        case owed(Settlement)
+        case settled(Bookmark)
+    }
+
+    private let state: Mutex<State>
     private let isBegun = Atomic(false)
-    private let result = Mutex<Value?>(nil)
     private let group = DispatchGroup()
 
-    init(_ work: @escaping @Sendable () -> Value) {
-        self.work = work
+    init(_ settlement: Settlement) {
+        state = Mutex(.owed(settlement))
         DispatchQueue.global(qos: .userInitiated).async { self.begin() }
     }
 
-    /// Blocks until it is done.
-    func value() -> Value {
+    /// What the books say of the commit, or will say.
+    var bookmark: Bookmark {
+        switch state.withLock({ $0 }) {
+        case .owed(let settlement): Bookmark(of: settlement.blob, header: settlement.header)
+        case .settled(let bookmark): bookmark
+        }
+    }
+
+    /// Blocks until it is done; tries once more when that failed.
+    func wait() throws(VaultError) -> Bookmark {
         begin()
         group.wait()
-        return result.withLock { $0 } ?? work()
+        return try complete()
     }
 
     private func begin() {
         group.enter()
         defer { group.leave() }
-        guard isBegun.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
-            return
-        }
-        let value = work()
-        result.withLock { $0 = value }
-    }
-}
-
-/// Bookkeeping under way on another thread.
-struct Settling {
-    private let recording: Meanwhile<Result<Void, VaultError>>?
-
-    /// Starts recording; nil = there is nothing to record.
-    init(_ bookmark: Bookmark?, _ account: AccountID, _ bookkeeping: any Bookkeeping) {
-        recording = bookmark.map { bookmark in
-            Meanwhile { Result { () throws(VaultError) in try bookkeeping.record(bookmark, for: account) } }
+        if isBegun.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged {
+            _ = try? complete()
         }
     }
 
-    /// Blocks until it is recorded.
-    func wait() throws(VaultError) { try recording?.value().get() }
+    private func complete() throws(VaultError) -> Bookmark {
+        switch state.withLock({ $0 }) {
+        case .settled(let bookmark): return bookmark
+        case .owed(let settlement):
+            let bookmark = try settlement.complete()
+            state.withLock { $0 = .settled(bookmark) }
+            return bookmark
+        }
+    }
 }

@@ -1,0 +1,255 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Vault
+
+/// The two blobs that an account has on the disk: which one counts, and when the other one may.
+@Suite struct SlotTests {
+    let house = TestHouse()
+
+    /// Maria after three commits, closed: the files as they stand, and what opening them needs.
+    private struct Case {
+        let account: AccountID
+        let cookie: String
+        let key: SecretBytes
+        let bookmark: Bookmark
+        /// The blobs of the last two commits.
+        let last: Data
+        let before: Data
+    }
+
+    private func start(_ accounts: Accounts) async throws -> Case {
+        let (registration, session) = try await house.member(accounts)
+        for value in ["1", "2", "3"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
+        let (key, bookmark) = try await session.shared.onTurn { (try $0.currentKey().dataKey, $0.currentBookmark()) }
+        let account = registration.accountID
+        await accounts.vaults.close(account)
+        let blobs = try house.generations(account)
+        return Case(
+            account: account, cookie: registration.cookie, key: key, bookmark: bookmark,
+            last: try #require(blobs[bookmark.generation]), before: try #require(blobs[bookmark.generation - 1]))
+    }
+
+    private func put(_ blob: Data?, _ generation: UInt64, of account: AccountID) throws {
+        let path = house.slot(account, generation)
+        try? FileManager.default.removeItem(atPath: path)
+        try blob?.write(to: URL(fileURLWithPath: path))
+    }
+
+    /// What the vault says when it opens, or why it doesn't.
+    private func found(_ accounts: Accounts, _ cookie: String) async throws -> Result<String?, VaultError> {
+        do throws(VaultError) {
+            guard let session = try await accounts.session(cookie: cookie) else { return .success(nil) }
+            do {
+                return .success(try await session.vault.read { try $0.setting("a") })
+            } catch {
+                return .failure(VaultError(wrapping: error))
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func expect(
+        _ accounts: Accounts, _ start: Case, _ result: Result<String?, VaultError.Code>, _ comment: Comment,
+        books generation: UInt64? = nil
+    ) async throws {
+        await accounts.vaults.close(start.account)
+        if let generation {
+            let id = start.account.description
+            try await accounts.database.write { db in
+                try db.execute(
+                    sql: "UPDATE account SET generation = ? WHERE id = ?", arguments: [Int64(generation), id])
+            }
+        }
+        #expect(try await found(accounts, start.cookie).mapError(\.code) == result, comment)
+    }
+
+    /// A blob of this account that its key opens.
+    private func sealed(_ start: Case, generation: UInt64, epoch: UInt32 = 1, saying value: String) throws -> Data {
+        let books = NoBooks()
+        let scratch = RecordedDisk()
+        let home = OpenVault.Home(
+            store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30), bookkeeping: books,
+            random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: VaultMigrations.migrator)
+        let vault = try OpenVault(new: start.account, dataKey: start.key, home: home)
+        vault.bookmark = Bookmark(generation: generation - 1, epoch: epoch, tag: [], digest: [], length: 0)
+        try vault.write { try $0.setSetting("a", to: value) }
+        let path = BlobNames(start.account, in: "x").slot(generation)
+        return Data(try #require(try scratch.read(path, limit: .max)))
+    }
+
+    @Test func aTornNextBlobGivesWayToTheOneThatTheBooksRemember() async throws {
+        let accounts = try house.accounts()
+        let start = try await start(accounts)
+        let next = try sealed(start, generation: start.bookmark.generation + 1, saying: "next")
+        #expect(next.count == start.before.count)
+        for edge in [62, 512, 4096, next.count / 2, next.count - 512, next.count - 1] {
+            try put(next.prefix(edge) + start.before.dropFirst(edge), start.bookmark.generation + 1, of: start.account)
+            try await expect(accounts, start, .success("3"), "torn after \(edge) bytes")
+            try put(next.prefix(edge), start.bookmark.generation + 1, of: start.account)
+            try await expect(accounts, start, .success("3"), "cut after \(edge) bytes")
+            try put(start.before.prefix(edge) + next.dropFirst(edge), start.bookmark.generation + 1, of: start.account)
+            try await expect(accounts, start, .success("3"), "only the end after \(edge) bytes")
+        }
+        // And it goes on from there.
+        let session = try await house.session(accounts, start.cookie)
+        try await session.vault.write { try $0.setSetting("a", to: "on") }
+        try await expect(accounts, start, .success("on"), "a commit later")
+        await accounts.close()
+        #expect(try DirectoryCheck(house.path).findings == [])
+    }
+
+    @Test func aWholeNextBlobCountsAndIsWrittenAnewBeforeTheBooksKnowIt() async throws {
+        let accounts = try house.accounts()
+        let start = try await start(accounts)
+        let generation = start.bookmark.generation
+        try put(sealed(start, generation: generation + 1, saying: "next"), generation + 1, of: start.account)
+        let path = house.slot(start.account, generation + 1)
+        let inode = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+        try await expect(accounts, start, .success("next"), "one ahead")
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int != inode)
+        // From then on nothing older will do.
+        try put(nil, generation + 1, of: start.account)
+        try await expect(accounts, start, .failure(.vaultMissing), "the newer one deleted")
+        try put(start.last, generation + 1, of: start.account)
+        try await expect(accounts, start, .failure(.vaultOlder), "the older one in its place")
+    }
+
+    @Test func damageToTheLastBlobNeverBringsBackTheOneBefore() async throws {
+        let accounts = try house.accounts()
+        let start = try await start(accounts)
+        let generation = start.bookmark.generation
+        for byte in [0, 9, 12, 30, 36, 50, 70, start.last.count / 2, start.last.count - 1] {
+            var damaged = start.last
+            damaged[byte] ^= 1
+            try put(damaged, generation, of: start.account)
+            await accounts.vaults.close(start.account)
+            guard case .failure = try await found(accounts, start.cookie) else {
+                Issue.record("opened with byte \(byte) changed")
+                continue
+            }
+        }
+        try put(start.last.dropLast(), generation, of: start.account)
+        try await expect(accounts, start, .failure(.vaultDamaged), "cut")
+        try put(start.last + Data([0]), generation, of: start.account)
+        try await expect(accounts, start, .failure(.vaultDamaged), "longer")
+        try put(nil, generation, of: start.account)
+        try await expect(accounts, start, .failure(.vaultMissing), "deleted")
+        try put(Data(), generation + 1, of: start.account)
+        try put(Data(), generation, of: start.account)
+        try await expect(accounts, start, .failure(.vaultDamaged), "both empty")
+        try put(start.last, generation + 1, of: start.account)
+        try put(start.before, generation, of: start.account)
+        try await expect(accounts, start, .failure(.vaultOlder), "swapped")
+        try put(sealed(start, generation: generation, saying: "fork"), generation, of: start.account)
+        try put(start.last, generation + 1, of: start.account)
+        try await expect(accounts, start, .failure(.vaultForked), "the same generation twice")
+        try put(start.last, generation, of: start.account)
+        try await expect(accounts, start, .success("3"), "put right")
+    }
+
+    @Test func nothingFurtherAheadThanOneCounts() async throws {
+        let accounts = try house.accounts()
+        let start = try await start(accounts)
+        let generation = start.bookmark.generation
+        try put(sealed(start, generation: generation + 3, saying: "far"), generation + 1, of: start.account)
+        try await expect(accounts, start, .success("3"), "another future in the other slot")
+        try put(sealed(start, generation: generation + 2, saying: "far"), generation, of: start.account)
+        try await expect(accounts, start, .failure(.vaultNewer), "the books are two behind")
+        try put(start.last, generation, of: start.account)
+        try put(start.before, generation - 1, of: start.account)
+        try await expect(accounts, start, .failure(.vaultNewer), "the books were put back by two", books: generation - 2)
+    }
+
+    @Test func aNextBlobOfAnUnknownVersionIsNotPassedOver() async throws {
+        let accounts = try house.accounts()
+        let start = try await start(accounts)
+        var next = try sealed(start, generation: start.bookmark.generation + 1, saying: "next")
+        next[9] = 2
+        try put(next, start.bookmark.generation + 1, of: start.account)
+        try await expect(accounts, start, .failure(.vaultVersion), "a newer release was here")
+    }
+
+    /// It is written beside and renamed, so it can't be torn, and damage is damage.
+    @Test func aDamagedBlobUnderANewKeyNeverBringsBackTheOldKey() async throws {
+        let accounts = try house.accounts()
+        let start = try await start(accounts)
+        let generation = start.bookmark.generation
+        var next = try sealed(start, generation: generation + 1, epoch: 2, saying: "next")
+        next[next.count / 2] ^= 1
+        let blobs = [Array(next), Array(start.last)]
+        #expect(throws: VaultError(.vaultDamaged, "")) {
+            try SealedBlob.open(blobs, account: start.account, bookmark: start.bookmark, key: start.key)
+        }
+    }
+
+    @Test func aNewKeyLeavesNoBlobUnderTheOldOne() async throws {
+        let accounts = try house.accounts()
+        let (registration, session) = try await house.member(accounts)
+        for value in ["1", "2", "3"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
+        try await accounts.endAllSessions(session, exceptCurrent: true)
+        let blobs = try house.generations(registration.accountID)
+        #expect(blobs.count == 1)
+        #expect(try BlobHeader(reading: Array(try #require(blobs.values.first))).epoch == 2)
+        for value in ["4", "5", "6"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
+        for blob in try house.generations(registration.accountID).values {
+            #expect(try BlobHeader(reading: Array(blob)).epoch == 2)
+        }
+    }
+
+    /// A crash after the blob under the new key stood, before the old one went and before the books knew.
+    @Test func aCrashInTheMiddleOfARotationIsBroughtToItsEnd() async throws {
+        let files = FaultyFileSystem()
+        let accounts = try house.accounts { $0.files = files }
+        let (registration, session) = try await house.member(accounts)
+        for value in ["1", "2", "3"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
+        // The old blob can't be removed, so the rotation stands without its books.
+        files.fail("remove", with: EIO, lasts: true)
+        try? await accounts.endAllSessions(session, exceptCurrent: true)
+        #expect(try house.generations(registration.accountID).count == 2)
+        await accounts.close()
+        files.heal()
+        let reopened = try house.accounts()
+        let again = try await house.session(reopened, registration.cookie)
+        #expect(try await again.vault.read { try $0.setting("a") } == "3")
+        #expect(try house.generations(registration.accountID).count == 1)
+        let slots = try await reopened.database.read { try KeySlot.fetch($0, account: registration.accountID) }
+        #expect(slots.allSatisfy { $0.terms.epoch == 2 })
+    }
+
+    @Test func theOneFileOfABackupBecomesTwoSlotsAndGoes() async throws {
+        let accounts = try house.accounts()
+        let start = try await start(accounts)
+        let single = BlobNames(start.account, in: house.path + "/vaults").single
+        try start.last.write(to: URL(fileURLWithPath: single))
+        for slot: UInt64 in [0, 1] { try put(nil, slot, of: start.account) }
+        try await expect(accounts, start, .success("3"), "as it was put back")
+        for value in ["4", "5"] {
+            let session = try await house.session(accounts, start.cookie)
+            #expect(FileManager.default.fileExists(atPath: single))
+            try await session.vault.write { try $0.setSetting("a", to: value) }
+            try await expect(accounts, start, .success(value), "after a commit")
+        }
+        #expect(!FileManager.default.fileExists(atPath: single))
+        #expect(try house.generations(start.account).count == 2)
+        await accounts.close()
+        #expect(try DirectoryCheck(house.path).findings == [])
+    }
+
+    @Test func anAccountWithoutItsRetiredBlobGoesOn() async throws {
+        let accounts = try house.accounts()
+        let start = try await start(accounts)
+        try put(nil, start.bookmark.generation + 1, of: start.account)
+        try await expect(accounts, start, .success("3"), "alone")
+        let session = try await house.session(accounts, start.cookie)
+        try await session.vault.write { try $0.setSetting("a", to: "4") }
+        try await expect(accounts, start, .success("4"), "with a new one")
+    }
+}
+
+/// Bookkeeping that keeps nothing.
+private final class NoBooks: Bookkeeping {
+    func record(_ bookmark: Bookmark, for account: AccountID) throws(VaultError) {}
+}
