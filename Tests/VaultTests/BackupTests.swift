@@ -113,11 +113,20 @@ import Testing
 
     @Test func whatACrashLeftOneAheadIsCopiedAndOpens() async throws {
         let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
-        for value in ["1", "2"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
+        let (registration, session) = try await house.member(accounts)
+        try await session.vault.write { try $0.setSetting("a", to: "1") }
+        let before = try await session.shared.onTurn { $0.currentBookmark() }
+        try await session.vault.write { try $0.setSetting("a", to: "2") }
         await accounts.close()
         let books = try DatabaseQueue(path: house.path + "/accounts.sqlite")
-        try await books.write { try $0.execute(sql: "UPDATE account SET generation = generation - 1") }
+        try await books.write { db in
+            try db.execute(
+                sql: "UPDATE account SET generation = ?, tag = ?, digest = ?, length = ? WHERE id = ?",
+                arguments: [
+                    Int64(before.generation), Data(before.tag), Data(before.digest), before.length,
+                    registration.accountID.description,
+                ])
+        }
         try books.close()
         let copy = TestHouse()
         #expect(try BackupCopy(of: house.path).write(to: copy.path).findings == [])

@@ -5,6 +5,8 @@ package struct BlobHeader: Sendable, Equatable {
     static let magic = Array("VACVAULT".utf8)
     static let version: UInt16 = 1
     static let length = 8 + 2 + 16 + 8 + 4 + 24
+    /// What a blob has at least: header, inner length, a byte, tag.
+    static let shortestBlob = length + 8 + 1 + Sealing.tagLength
 
     package let account: AccountID
     /// Counts the commits; one more each time.
@@ -24,7 +26,7 @@ package struct BlobHeader: Sendable, Equatable {
     ///
     /// - Throws: `vaultDamaged` for what is no blob of ours, `vaultVersion` for a version that this code can't read.
     package init(reading blob: [UInt8]) throws(VaultError) {
-        guard blob.count > Self.length + Sealing.tagLength + 8, blob.starts(with: Self.magic) else {
+        guard blob.count >= Self.shortestBlob, blob.starts(with: Self.magic) else {
             throw VaultError(.vaultDamaged, "the blob is too short or not a vault")
         }
         guard UInt16(bigEndianBytes: blob[8..<10]) == Self.version else {

@@ -36,7 +36,7 @@ package struct DirectoryBlobStore: BlobStore {
             let next = names.slot(generation + 1)
             if let head = try files.head(next, count: BlobHeader.length),
                 BlobHeader.claims(head, account: account, generation: generation + 1),
-                let blob = try files.read(next, limit: limit)
+                let blob = try files.read(next, limit: limit), blob.count >= BlobHeader.shortestBlob
             {
                 blobs.append(blob)
             }

@@ -36,6 +36,12 @@ enum SealedBlob {
         _ blobs: [[UInt8]], account: AccountID, bookmark: Bookmark, key: SecretBytes
     ) throws(VaultError) -> (blob: [UInt8], header: BlobHeader, image: DatabaseImage) {
         guard let first = blobs.first else { throw VaultError(.vaultMissing, "the account's blob is gone") }
+        // Where the books' own should be is one that they are two behind: they were put back.
+        if blobs.count == 2, let own = try? BlobHeader(reading: blobs[1]), own.account == account,
+            own.generation > bookmark.generation + 1
+        {
+            throw VaultError(.vaultNewer, "the blob is newer than any commit of this server")
+        }
         do throws(VaultError) {
             let opened = try open(first, account: account, bookmark: bookmark, key: key)
             return (first, opened.header, opened.image)
