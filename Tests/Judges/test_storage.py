@@ -63,10 +63,18 @@ def test_a_full_disk_is_told_reads_go_on_and_space_heals():
         answers = [client.post_raw(
             "/passes/new", f"form-token={token}&name=Lost{number}&kind=person&sex=female&birthdate-day=1"
             "&birthdate-month=2&birthdate-year=1990".encode()) for number in range(3)]
-        assert all(refused(answer) for answer in answers), [answer.status for answer in answers]
+        # The place of the blob before the last is there already, so one more commit may find room; its books find none.
+        kept = [number for number, answer in enumerate(answers) if answer.status == 303]
+        lost = [number for number, answer in enumerate(answers) if refused(answer)]
+        assert len(kept) <= 1 and len(kept) + len(lost) == 3, [answer.status for answer in answers]
+
+        def agrees(body: str) -> bool:
+            return (all(f"Lost{number}" in body for number in kept)
+                    and not any(f"Lost{number}" in body for number in lost))
+
         # What the user sees is what the disk has.
         listed = client.get("/passes")
-        assert listed.status == 200 and "Before" in listed.body and "Lost" not in listed.body
+        assert listed.status == 200 and "Before" in listed.body and agrees(listed.body)
         assert client.get(page).status == 200
         stranger = Client(server)
         answer = stranger.post("/register", {
@@ -88,7 +96,7 @@ def test_a_full_disk_is_told_reads_go_on_and_space_heals():
             shutil.copytree(copy, again.data)
             again.start()
             body = sign_in(again, "full-disk").get("/passes").body
-            assert "Before" in body and "After" in body and "Lost" not in body
+            assert "Before" in body and "After" in body and agrees(body)
         finally:
             again.close()
     finally:
@@ -118,11 +126,16 @@ def test_a_folder_without_permission_is_told_and_heals():
     try:
         client = Client(server).sign_up("forbidden")
         page = client.add_pass("Before")
+        blobs = list((server.disk / "vaults").iterdir())
         (server.disk / "vaults").chmod(0o500)
+        for blob in blobs:
+            blob.chmod(0o400)
         answer = client.post("/passes/new", client.pass_fields("Lost"))
         assert refused(answer), answer.status
         assert client.get(page).status == 200 and "Lost" not in client.get("/passes").body
         (server.disk / "vaults").chmod(0o700)
+        for blob in blobs:
+            blob.chmod(0o600)
         client.add_pass("After")
     finally:
         server.close()

@@ -151,10 +151,9 @@ import Testing
         try await expect(accounts, start, .refused(.vaultNewer), "the books are two behind")
         try put(start.last, generation, of: start.account)
         try put(start.before, generation - 1, of: start.account)
-        let id = start.account.description
         try await accounts.database.write { db in
             try db.execute(
-                sql: "UPDATE account SET generation = ? WHERE id = ?", arguments: [Int64(generation - 2), id])
+                "UPDATE account SET generation = ? WHERE id = ?", [.number(generation - 2), .id(start.account)])
         }
         try await expect(accounts, start, .refused(.vaultNewer), "the books were put back by two")
     }
