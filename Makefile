@@ -29,6 +29,7 @@ test:
 bench: ready
 	swift build -c release --product vaccinapp
 	cd Benchmarks && swift run -c release benchmarks
+	swift run -c release conformance cdsi --totals "$(DATA)/cdsi/xml-4.64" "$(DATA)"/cdsi/cases-*.json
 	scripts/bench-codes $(DATA)/dcc/testdata
 	swift run -c release vault-trials measure
 	swift run -c release vault-trials load $(USERS)
@@ -61,7 +62,7 @@ conformance: ready
 		"$$run" rules "$(DATA)/dcc/rules"; \
 		"$$run" shc "$(DATA)/shc"; \
 		"$$run" codes "$(DATA)/dcc/testdata"; \
-		"$$run" cdsi "$(DATA)/cdsi/xml-4.64" "$(DATA)/cdsi/cases-healthy-v4.45.json"
+		"$$run" cdsi "$(DATA)/cdsi/xml-4.64" "$(DATA)"/cdsi/cases-*.json
 
 # The documentation of the public modules, in .build/documentation; a fault in it makes it fail.
 doc:

@@ -4,6 +4,16 @@ package struct CDSiAnswer: Encodable, Sendable {
     package struct Dose: Encodable, Sendable {
         /// `Valid`, `Not Valid`, `Extraneous`, `Substandard`; nil if it wasn't judged.
         package let status: String?
+
+        private enum CodingKeys: CodingKey {
+            case status
+        }
+
+        /// Writes the key in any case.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(status, forKey: .status)
+        }
     }
 
     /// The case's id.
@@ -25,7 +35,7 @@ package struct CDSiAnswer: Encodable, Sendable {
         case id, seriesStatus, forecastDose, earliest, recommended, pastDue, doses
     }
 
-    /// Writes every key, with null where there is nothing to say.
+    /// Writes each key, with null where there is nothing to say.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

@@ -1,11 +1,11 @@
 package import Immunization
 
 /// One of CDSi's published test cases, as collected in a JSON list.
-package struct CDSiCase: Decodable, Sendable {
+package struct CDSiCase: Sendable {
     /// A vaccination and what it should count for.
-    package struct Dose: Decodable, Sendable {
+    package struct Dose: Sendable {
         let date: String
-        let cvx: String
+        let cvx: String?
         let mvx: String?
         /// `Valid`, `Not Valid` or `Extraneous`.
         package let expectedStatus: String?
@@ -18,12 +18,12 @@ package struct CDSiCase: Decodable, Sendable {
     }
 
     /// What the forecast should be; what is missing isn't compared.
-    package struct Expected: Decodable, Sendable {
-        let seriesStatus: String?
-        let forecastDose: String?
-        let earliest: String?
-        let recommended: String?
-        let pastDue: String?
+    package struct Expected: Sendable {
+        var seriesStatus: String?
+        var forecastDose: String?
+        var earliest: String?
+        var recommended: String?
+        var pastDue: String?
     }
 
     /// The case's id.
@@ -42,22 +42,32 @@ package struct CDSiCase: Decodable, Sendable {
     /// The patient and the day to judge at.
     ///
     /// - Throws: ``CDSiError`` if a date can't be read.
-    package func patient() throws -> (Patient, CalendarDate) {
-        func day(_ text: String) throws -> CalendarDate {
-            guard let date = CalendarDate(text) else { throw CDSiError("case \(id)", "'\(text)' is no date") }
-            return date
+    package func patient() throws(CDSiError) -> (Patient, CalendarDate) {
+        var patient = Patient(species: CDSiSchedule.species, birthDate: try day(dob, "dob"))
+        patient.sex =
+            switch sex.first {
+            case "F", "f": .female
+            case "M", "m": .male
+            default: .unknown
+            }
+        for (number, dose) in doses.enumerated() {
+            let date = PartialDate(try day(dose.date, "the date of dose \(number + 1)"))
+            patient.doses.append(
+                AdministeredDose(
+                    id: String(number), vaccine: dose.cvx.map(CDSiText(place: id).code) ?? "", date: date,
+                    manufacturer: dose.mvx))
         }
-        var patient = Patient(species: CDSiSchedule.species, birthDate: try day(dob))
-        patient.sex = sex == "F" ? .female : sex == "M" ? .male : .unknown
-        patient.doses = try doses.enumerated().map { number, dose in
-            AdministeredDose(
-                id: String(number), vaccine: CDSiText(place: id).code(dose.cvx),
-                date: PartialDate(try day(dose.date)), manufacturer: dose.mvx)
+        for observation in observations {
+            guard let code = observation.code else { continue }
+            let date = observation.date.flatMap { $0.isEmpty ? nil : $0 }
+            patient.observations.append(
+                PatientObservation(code, on: try date.map { text throws(CDSiError) in try day(text, "a date") }))
         }
-        patient.observations = try observations.compactMap { observation in
-            guard let code = observation.code else { return nil }
-            return PatientObservation(code, on: try observation.date.map(day))
-        }
-        return (patient, try day(assessmentDate))
+        return (patient, try day(assessmentDate, "assessmentDate"))
+    }
+
+    private func day(_ text: String, _ what: String) throws(CDSiError) -> CalendarDate {
+        guard let date = CalendarDate(text) else { throw CDSiError("case \(id)", "\(what) '\(text)' is no date") }
+        return date
     }
 }

@@ -5,7 +5,8 @@ package struct CDSiError: Error, CustomStringConvertible {
     /// What is wrong.
     package let reason: String
 
-    init(_ place: String, _ reason: String) {
+    /// What is wrong with something, in words for whoever runs it.
+    package init(_ place: String, _ reason: String) {
         (self.place, self.reason) = (place, reason)
     }
 

@@ -3,14 +3,16 @@ package enum CDSiKnownDifferences {
     /// The reason, by the case's id; business rules and tables are those of CDSi Logic Specification 4.5.
     package static let reasons: [String: String] = [
         "2016-UC-0057":
-            "judged at 5 months, but the indication begins at 12 (table 5-4), so no risk series is relevant yet",
+            "the sheet speaks of 18 months of age but judges at 5; the indication begins at 12 (table 5-4), so that no "
+            + "risk series is relevant yet",
         "2016-UC-0110":
-            "the dose's minimum age is 12 months, 2016-02-14; nothing may be earlier (FORECASTDTCAN-1)",
+            "the dose to come asks for a minimum age of 12 months, 2016-02-14, which is the day the sheet recommends; "
+            + "nothing may be earlier (FORECASTDTCAN-1)",
         "2016-UC-0128": meningococcal,
         "2016-UC-0129": meningococcal,
         "2016-UC-0153":
-            "the risk series from 2 years on counts no dose below that age (table 6-15) and outranks the equivalent "
-            + "standard series that the sheet follows (table 8-14)",
+            "the sheet takes the dose at 4 months for dose 1 of the risk series, which counts none below 2 years "
+            + "(table 6-15): dose 1 is still to come",
         "2016-UC-0165":
             "dose 3 of both series for cochlear implants is 5 years from the previous dose, of 2017, not from the "
             + "first (CALCDTINT-1)",

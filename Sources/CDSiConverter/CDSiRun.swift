@@ -14,23 +14,49 @@ package struct CDSiRun: Sendable {
         groups = schedule.schedule.groups
     }
 
-    /// The sheets' short names of vaccine groups whose full names differ in more than case.
+    /// The sheets' short names of vaccine groups that aren't the begin of the full name or an antigen's name.
     private static let shortNames = [
-        "dtap": "dtap/tdap/td", "flu": "influenza", "ipol": "polio", "mcv": "meningococcal",
-        "menb": "meningococcal b", "pcv": "pneumococcal", "pol": "polio", "rota": "rotavirus", "var": "varicella",
+        "flu": "influenza", "ipol": "polio", "ipv": "polio", "mcv": "meningococcal", "menacwy": "meningococcal",
+        "mpox": "orthopoxvirus", "pcv": "pneumococcal", "smallpox": "orthopoxvirus", "td": "dtaptdaptd",
+        "tdap": "dtaptdaptd",
     ]
 
-    /// What we say of a case.
+    /// The vaccine group that a sheet means; nil for one that the schedule doesn't have.
     ///
-    /// - Throws: ``CDSiError`` if the case names a day or a group that doesn't exist.
-    package func answer(_ one: CDSiCase) throws -> CDSiAnswer {
-        let (patient, date) = try one.patient()
-        let name = one.vaccineGroup.lowercased()
-        guard let group = groups.first(where: { $0.id.lowercased() == Self.shortNames[name] ?? name }) else {
-            throw CDSiError("case \(one.id)", "asks for the unknown vaccine group '\(one.vaccineGroup)'")
+    /// A sheet writes a group's name, the name of an antigen in it, or the begin of its name (`DTAP`, `POL`, `MENB`).
+    package func group(named name: String) -> String? {
+        let letters = Self.letters(name)
+        let wanted = Self.shortNames[letters] ?? letters
+        guard !wanted.isEmpty else { return nil }
+        let matches: [(VaccineGroup) -> Bool] = [
+            { Self.letters($0.id) == wanted },
+            { $0.antigens.contains { Self.letters($0) == wanted } },
+            { Self.abbreviations($0.id).contains(wanted) },
+            { Self.letters($0.id).hasPrefix(wanted) },
+        ]
+        for isMeant in matches {
+            if let group = groups.first(where: isMeant) { return group.id }
         }
+        return nil
+    }
+
+    private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+    /// `Meningococcal B` as `menb`, `Yellow Fever` as `yf`.
+    private static func abbreviations(_ name: String) -> [String] {
+        let words = name.split(separator: " ")
+        guard let first = words.first, words.count == 2 else { return [] }
+        return [letters(String(first.prefix(3)) + words[1]), letters(String(first.prefix(1)) + words[1].prefix(1))]
+    }
+
+    /// What we say of a case: nothing of a vaccine group that the schedule doesn't have.
+    ///
+    /// - Throws: ``CDSiError`` if the case names a day that doesn't exist.
+    package func answer(_ one: CDSiCase) throws(CDSiError) -> CDSiAnswer {
+        let (patient, date) = try one.patient()
+        let group = group(named: one.vaccineGroup)
         let all = engine.assess(patient, on: date).flatMap(\.groups)
-        let own = all.filter { $0.group == group.id }
+        let own = all.filter { $0.group == group }
         let forecast = own.first
         return CDSiAnswer(
             id: one.id, seriesStatus: forecast.map { Self.word($0.status) },

@@ -17,7 +17,10 @@ package struct CDSiSchedule {
     ///
     /// - Throws: ``CDSiError``, or what reading a file throws.
     package init(folder: URL) throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".xml") }
+        guard let all = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+            throw CDSiError(folder.path, "is no folder that can be read")
+        }
+        let names = all.filter { $0.hasSuffix(".xml") }
         var schedule = Schedule(id: "us-cdc-cdsi", species: Self.species)
         var vaccines = VaccineTable([])
         for name in names.sorted() {
@@ -38,6 +41,9 @@ package struct CDSiSchedule {
             default:
                 throw CDSiError(name, "holds no supporting data")
             }
+        }
+        guard !schedule.series.isEmpty, !schedule.groups.isEmpty else {
+            throw CDSiError(folder.path, "holds no supporting data of CDSi")
         }
         (self.schedule, self.vaccines) = (schedule, vaccines)
     }

@@ -2,6 +2,9 @@ import Immunization
 
 /// Reads one dose of a series.
 struct SeriesDoseReader {
+    /// An absolute minimum that isn't written is long ago (tables 6-14 and 6-17): whatever came earlier is in grace.
+    private static let none = CalendarPeriod()
+
     let text: CDSiText
 
     func dose(_ element: XMLElement) throws -> SeriesDose {
@@ -25,8 +28,8 @@ struct SeriesDoseReader {
 
     private func age(_ element: XMLElement) throws -> AgeRule {
         var age = AgeRule()
-        age.absoluteMinimum = try text.period(element, "absMinAge")
         age.minimum = try text.period(element, "minAge")
+        age.absoluteMinimum = try text.period(element, "absMinAge") ?? age.minimum.map { _ in Self.none }
         age.earliestRecommended = try text.period(element, "earliestRecAge")
         age.latestRecommended = try text.period(element, "latestRecAge")
         age.maximum = try text.period(element, "maxAge")
@@ -48,8 +51,8 @@ struct SeriesDoseReader {
             return nil
         }
         var interval = IntervalRule(from: reference)
-        interval.absoluteMinimum = try text.period(element, "absMinInt")
         interval.minimum = try text.period(element, "minInt")
+        interval.absoluteMinimum = try text.period(element, "absMinInt") ?? interval.minimum.map { _ in Self.none }
         interval.earliestRecommended = try text.period(element, "earliestRecInt")
         interval.latestRecommended = try text.period(element, "latestRecInt")
         interval.hasPriority = element.value("intervalPriority") != nil

@@ -9,42 +9,66 @@ struct CDSiCommand: ParsableCommand {
         abstract: "CDSi test cases: what we say, what is expected, totals by vaccine group.",
         discussion: """
             XML-DIR holds CDC's supporting data (one schedule file, one file for each antigen), CASES.json a list of \
-            cases. See https://www.cdc.gov/iis/cdsi/.
+            cases. See https://www.cdc.gov/iis/cdsi/. Exit status: 0 every case agrees or is listed with a reason; \
+            1 one doesn't; 2 a file can't be read.
             """
     )
 
     @Argument(help: "The folder of the supporting data, XML.") var folder: String
-    @Argument(help: "The file of the cases, JSON.") var cases: String
+    @Argument(help: "Files of cases, JSON; of several, the cases are taken as one list.") var cases: [String]
     @Flag(help: "Print a JSON list of what we say, whatever is expected.") var json = false
+    @Flag(help: "Print the totals and the cases per second, not the cases.") var totals = false
 
     func run() throws {
-        let run = try CDSiRun(CDSiSchedule(folder: URL(filePath: folder, directoryHint: .isDirectory)))
-        let data = try Data(contentsOf: URL(filePath: cases))
-        let cases = try JSONDecoder().decode([CDSiCase].self, from: data)
+        let run: CDSiRun
+        let cases: [CDSiCase]
+        do {
+            run = try CDSiRun(CDSiSchedule(folder: URL(filePath: folder, directoryHint: .isDirectory)))
+            cases = try self.cases.flatMap(Self.read)
+        } catch let error as CDSiError {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            throw ExitCode(2)
+        }
         let start = ContinuousClock.now
-        let answers = try cases.map(run.answer)
+        let answers = try cases.map { try run.answer($0) }
         let elapsed = (ContinuousClock.now - start) / .seconds(1)
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             print(String(decoding: try encoder.encode(answers), as: UTF8.self))
-            return
+        } else {
+            try report(cases, answers, run, elapsed)
         }
-        var totals: [String: (passed: Int, all: Int)] = [:]
+    }
+
+    private static func read(_ path: String) throws(CDSiError) -> [CDSiCase] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CDSiError(path, "is no file that can be read")
+        }
+        let cases = try CDSiCase.list(json: data, file: path)
+        // A day that doesn't exist is found before anything is printed.
+        for one in cases { _ = try one.patient() }
+        return cases
+    }
+
+    private func report(_ cases: [CDSiCase], _ answers: [CDSiAnswer], _ run: CDSiRun, _ elapsed: Double) throws {
+        var groups: [String: (passed: Int, all: Int)] = [:]
         var unexplained = 0
         for (one, answer) in zip(cases, answers) {
             let differences = answer.differences(from: one)
-            totals[one.vaccineGroup, default: (0, 0)].all += 1
-            if differences.isEmpty { totals[one.vaccineGroup, default: (0, 0)].passed += 1 }
+            let group = run.group(named: one.vaccineGroup) ?? "\(one.vaccineGroup) (unknown)"
+            groups[group, default: (0, 0)].all += 1
+            if differences.isEmpty { groups[group, default: (0, 0)].passed += 1 }
             let known = CDSiKnownDifferences.reasons[one.id]
             if !differences.isEmpty, known == nil { unexplained += 1 }
+            if totals, differences.isEmpty || known != nil { continue }
             let verdict = differences.isEmpty ? "agrees" : differences.joined(separator: "; ")
-            print("\(one.id) \(one.vaccineGroup): \(summary(answer)): \(verdict)" + (known.map { " [\($0)]" } ?? ""))
+            print("\(one.id) \(group): \(summary(answer)): \(verdict)" + (known.map { " [\($0)]" } ?? ""))
         }
-        for (group, total) in totals.sorted(by: { $0.key < $1.key }) {
+        for (group, total) in groups.sorted(by: { $0.key < $1.key }) {
             print("\(group): \(total.passed) of \(total.all)")
         }
-        let passed = totals.values.reduce(0) { $0 + $1.passed }
+        let passed = groups.values.reduce(0) { $0 + $1.passed }
         print("\(Int(Double(cases.count) / max(elapsed, 1e-9))) cases per second")
         print("all: \(passed) of \(cases.count)")
         if unexplained > 0 { throw ExitCode.failure }

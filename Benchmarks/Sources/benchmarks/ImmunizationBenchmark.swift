@@ -7,7 +7,7 @@ struct ImmunizationBenchmark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "immunization",
         abstract:
-            "Recommendations for a family, and growth with the length of a history; 1 x is a history of 100 doses."
+            "Recommendations for a family, and growth with the length of a history: each x is to one half as long."
     )
 
     private static let catalogueFolder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -30,12 +30,15 @@ struct ImmunizationBenchmark: ParsableCommand {
             for person in family { _ = recommender.recommendations(for: person, on: Self.day) }
         }
         Stopwatch.print("family of six, 200 doses", round)
-        var base: Double?
-        for count in [100, 1_000, 5_000] {
-            let person = Self.patient(born: 1950, doses: count, apart: 5)
-            let time = Stopwatch.microseconds(rounds: 3, calls: 1) { _ = engine.assess(person, on: Self.day) }
-            base = base ?? time
-            Stopwatch.print("history of \(count) doses", time, ratio: base.map { time / $0 })
+        // 5 days apart, and as nobody was ever vaccinated: all on one day.
+        for (apart, name) in [(5, "doses"), (0, "doses on one day")] {
+            var half: Double?
+            for count in [156, 312, 625, 1_250, 2_500, 5_000] {
+                let person = Self.patient(born: 1950, doses: count, apart: apart)
+                let time = Stopwatch.microseconds(rounds: 3, calls: 1) { _ = engine.assess(person, on: Self.day) }
+                Stopwatch.print("history of \(count) \(name)", time, ratio: half.map { time / $0 })
+                half = time
+            }
         }
     }
 

@@ -9,11 +9,21 @@ final class AssessmentContext: Sendable {
     /// Observations that hold on the day, with their most recent date.
     let observations: [String: CalendarDate?]
 
+    /// The latest doses, as far back as one can block another: the last of each vaccine and day.
+    let recentDoses: [PatientHistory.Dose]
+
     /// The contraindications that apply on the day, by antigen.
     let contraindications: [String: [Contraindication]]
 
     init(patient: Patient, date: CalendarDate, history: PatientHistory, rules: RuleSet) {
         (self.patient, self.date, self.history, self.rules) = (patient, date, history, rules)
+        var recent: [PatientHistory.Dose] = []
+        for dose in history.doses.reversed() where rules.longestConflict > 0 {
+            if dose.date.days(until: date) > rules.longestConflict { break }
+            let day = recent.reversed().prefix { $0.date == dose.date }
+            if !day.contains(where: { $0.vaccine?.id == dose.vaccine?.id }) { recent.append(dose) }
+        }
+        recentDoses = recent
         var latest: [String: CalendarDate?] = [:]
         var all = patient.observations
         if let start = patient.pregnancyStart {
@@ -31,6 +41,14 @@ final class AssessmentContext: Sendable {
             }, by: \.antigen)
     }
 
+    /// Whether judging an antigen depends on what became of other series or of other vaccines' doses.
+    func asksForOthers(_ antigen: String) -> Bool {
+        rules.antigensAskingForSeries.contains(antigen)
+            || (history.indices[antigen] ?? []).contains { index in
+                index > 0 && history.doses[index].vaccine.map { !rules.conflicts(for: $0).isEmpty } ?? false
+            }
+    }
+
     /// The day on which the patient reaches an age.
     func day(atAge age: CalendarPeriod) -> CalendarDate { patient.birthDate.adding(age) }
 
@@ -44,6 +62,6 @@ final class AssessmentContext: Sendable {
 struct OtherResults {
     /// The selection groups of the same antigen in which a series is complete.
     var completedGroups: Set<String> = []
-    /// Which doses of the history are valid in a best series; nil before there is a result.
-    var validDoses: [Bool]?
+    /// Which doses came too soon after another vaccine, by what is known of the others so far.
+    let conflicts: ConflictTable
 }

@@ -21,6 +21,8 @@ struct PatientHistory {
     /// For each antigen, the indices of its doses, in order of time.
     private(set) var indices: [String: [Int]] = [:]
     private(set) var issues: [HistoryIssue] = []
+    /// For each product and each kind, the indices of its doses, in order of time.
+    private var indicesByVaccine: [String: [Int]] = [:]
 
     init(of patient: Patient, on assessment: CalendarDate, vaccines: VaccineTable) {
         for dose in patient.doses.sorted(by: Self.isOrdered) {
@@ -52,11 +54,28 @@ struct PatientHistory {
             }
         }
         for antigen in antigens { indices[antigen, default: []].append(doses.count) }
+        if let vaccine {
+            for name in Set([vaccine.id, vaccine.kind]) { indicesByVaccine[name, default: []].append(doses.count) }
+        }
         if !dose.date.isExact { issues.append(HistoryIssue(dose: dose.id, kind: .uncertainDate)) }
         doses.append(
             Dose(
                 id: dose.id, date: date, earliestDate: max(dose.date.earliest, patient.birthDate), vaccine: vaccine,
                 antigens: antigens, manufacturer: dose.manufacturer, isSubstandard: dose.isSubstandard))
+    }
+
+    /// The latest dose before an index that a selector means, those left out that the caller names.
+    func latest(_ selector: VaccineSelector, before limit: Int, except excluded: Set<Int>) -> Int? {
+        guard case .named(let name) = selector else {
+            return doses.indices.prefix(limit).last { !excluded.contains($0) && selector.matches(doses[$0]) }
+        }
+        let all = indicesByVaccine[name] ?? []
+        var (low, high) = (0, all.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if all[middle] < limit { low = middle + 1 } else { high = middle }
+        }
+        return all[..<low].last { !excluded.contains($0) }
     }
 
     private static func problem(

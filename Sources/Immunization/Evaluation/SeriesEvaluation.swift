@@ -19,6 +19,8 @@ struct SeriesEvaluation {
     var doseIndices: [Int] = []
     /// The latest dose that a distance is measured from: valid or not, but not inadvertent.
     var previous: Int?
+    /// Doses that were never meant for the series' dose they were held against: no distance is measured from them.
+    var inadvertent: Set<Int> = []
     /// The latest dose that was held against a dose of the series.
     var latestJudged: Int?
 

@@ -54,7 +54,7 @@ extension SeriesEvaluator {
         case .previousDose: evaluation.previous
         case .seriesDose(let number): evaluation.satisfying(dose: number)
         case .mostRecent(let vaccines):
-            history.doses[..<limit].lastIndex { dose in vaccines.contains { $0.matches(dose) } }
+            vaccines.compactMap { history.latest($0, before: limit, except: evaluation.inadvertent) }.max()
         case .observation: nil
         }
     }
@@ -62,25 +62,6 @@ extension SeriesEvaluator {
     private func observationDate(of interval: IntervalRule) -> CalendarDate? {
         guard case .observation(let code) = interval.reference else { return nil }
         return context.observations[code] ?? nil
-    }
-
-    /// Section 6.7: the distance from other vaccines, live ones mostly.
-    func judgeConflicts(_ dose: PatientHistory.Dose, _ index: Int) -> DoseEvaluation.Reason? {
-        guard let vaccine = dose.vaccine else { return nil }
-        let conflicts = context.rules.conflicts(for: vaccine)
-        guard !conflicts.isEmpty else { return nil }
-        for earlier in (0..<index).reversed() {
-            let other = history.doses[earlier]
-            if other.date.days(until: dose.date) > context.rules.longestConflict { break }
-            for conflict in conflicts where conflict.earlier.contains(where: { $0.matches(other) }) {
-                let isKept = others.validDoses.map { $0[earlier] } ?? true
-                let end = other.date.adding(isKept ? conflict.minimumEnd : conflict.end)
-                if other.date.adding(conflict.begin) <= dose.date, dose.date < end {
-                    return .conflict(with: other.id, from: end, days: dose.date.days(until: end))
-                }
-            }
-        }
-        return nil
     }
 
     /// Sections 6.8 and 6.9: whether the vaccine is a preferable or at least an allowable one.

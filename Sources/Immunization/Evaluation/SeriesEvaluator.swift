@@ -34,6 +34,7 @@ struct SeriesEvaluator {
             let (status, reason) = judge(index, against: evaluation.series.doses[next])
             record(index, status, reason, against: next)
             evaluation.latestJudged = index
+            if reason == .inadvertent { evaluation.inadvertent.insert(index) }
             if status == .valid || (status == .notValid && reason != .inadvertent) { evaluation.previous = index }
             if status == .valid { evaluation.advance(.satisfied(index)) }
         }
@@ -70,7 +71,7 @@ struct SeriesEvaluator {
         if case .tooYoung = age { return (.notValid, age) }
         let interval = judgeIntervals(dose, index, rule)
         if case .tooSoon = interval { return (.notValid, interval) }
-        if let conflict = judgeConflicts(dose, index) { return (.notValid, conflict) }
+        if let conflict = others.conflicts[index] { return (.notValid, conflict) }
         if let vaccine = judgeVaccine(dose, rule) { return (.notValid, vaccine) }
         return (.valid, age ?? interval)
     }

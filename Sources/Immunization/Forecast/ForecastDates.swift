@@ -65,14 +65,11 @@ struct ForecastDates {
     /// The first day on which a vaccine that the dose is recommended with keeps its distance from all others.
     private func conflictEnd() -> CalendarDate? {
         var (best, isFree): (CalendarDate?, Bool) = (nil, false)
-        let recent = evaluator.history.doses.indices.reversed().prefix {
-            evaluator.history.doses[$0].date.days(until: context.date) <= context.rules.longestConflict
-        }
-        guard !recent.isEmpty, context.rules.longestConflict > 0 else { return nil }
+        let recent = context.recentDoses
+        guard !recent.isEmpty else { return nil }
         for candidate in evaluator.candidates(for: rule) {
             let ends = context.rules.conflicts(for: candidate).flatMap { conflict in
-                recent.compactMap { index -> CalendarDate? in
-                    let dose = evaluator.history.doses[index]
+                recent.compactMap { dose -> CalendarDate? in
                     guard conflict.earlier.contains(where: { $0.matches(dose) }) else { return nil }
                     return dose.date.adding(conflict.end)
                 }
@@ -132,9 +129,16 @@ struct ForecastDates {
     /// Business rule FORECASTRECVAC-1.
     private func recommendedVaccines(_ forecast: SeriesForecast) -> [String] {
         rule.preferableVaccines.compactMap { entry in
-            guard entry.isForecast, case .named(let name) = entry.vaccine else { return nil }
+            guard entry.isForecast, case .named(let name) = entry.vaccine, !isForbidden(name) else { return nil }
             let days = [forecast.earliest, forecast.recommended].compactMap { $0 }
             return days.contains { context.isAge(on: $0, from: entry.beginAge, until: entry.endAge) } ? name : nil
+        }
+    }
+
+    private func isForbidden(_ name: String) -> Bool {
+        guard let vaccine = context.rules.vaccines[name] else { return false }
+        return (context.contraindications[evaluator.evaluation.antigen] ?? []).contains {
+            $0.forbids(vaccine, in: context)
         }
     }
 }

@@ -37,14 +37,14 @@ public struct ImmunizationEngine: Sendable {
 
     private func assess(_ context: AssessmentContext) -> Assessment {
         let rules = context.rules
-        var others: [String: OtherResults] = [:]
-        var judged: [JudgedAntigen] = []
+        let none = OtherResults(conflicts: ConflictTable(context, validDoses: nil))
+        var judged = rules.antigens.map { JudgedAntigen($0, context: context, others: none) }
         // The second round knows which series were complete and which doses valid in the first.
-        for _ in 1...2 {
-            judged = rules.antigens.map { antigen in
-                JudgedAntigen(antigen, context: context, others: others[antigen] ?? OtherResults())
-            }
-            others = Self.results(of: judged, context)
+        let conflicts = ConflictTable(context, validDoses: Self.validDoses(of: judged, context))
+        for (number, antigen) in rules.antigens.enumerated() where context.asksForOthers(antigen) {
+            let complete = judged[number].all.filter(\.isComplete).map(\.selection.group)
+            let others = OtherResults(completedGroups: Set(complete), conflicts: conflicts)
+            judged[number] = JudgedAntigen(antigen, context: context, others: others)
         }
         return Assessment(
             schedule: rules.schedule.id, date: context.date, issues: context.history.issues,
@@ -59,20 +59,14 @@ public struct ImmunizationEngine: Sendable {
             })
     }
 
-    private static func results(
-        of judged: [JudgedAntigen], _ context: AssessmentContext
-    ) -> [String: OtherResults] {
+    /// Which doses of the history are valid in a best series.
+    private static func validDoses(of judged: [JudgedAntigen], _ context: AssessmentContext) -> [Bool] {
         var valid = Array(repeating: false, count: context.history.doses.count)
         for series in judged.flatMap(\.best) {
             for (index, evaluation) in zip(series.evaluation.doseIndices, series.evaluation.evaluations)
             where evaluation.status == .valid { valid[index] = true }
         }
-        var results: [String: OtherResults] = [:]
-        for one in judged {
-            let complete = one.all.filter(\.isComplete).map(\.selection.group)
-            results[one.antigen] = OtherResults(completedGroups: Set(complete), validDoses: valid)
-        }
-        return results
+        return valid
     }
 
     private static func summary(

@@ -11,18 +11,22 @@ struct SeriesForecaster {
     ///
     /// Doses that the forecast leaves out stay marked in the evaluation.
     mutating func run() -> SeriesForecast {
-        skipDoses(at: context.date)
         while true {
+            skipDoses(at: context.date)
             if let status = statusWithoutDose() { return status }
             guard let next = evaluator.evaluation.next else { return exhausted() }
             let rule = evaluator.evaluation.series.doses[next]
             let forecast = ForecastDates(evaluator: evaluator, rule: rule).forecast(dose: next)
             guard forecast.status == .notComplete, let earliest = forecast.earliest else { return forecast }
-            // Section 7.6: will the dose still be asked for on the day it can be given?
-            let before = evaluator.evaluation.targets.count
-            skipDoses(at: earliest)
-            if evaluator.evaluation.targets.count == before { return forecast }
+            // Section 7.6: will the dose still be asked for on the day it can be given? If not, what comes after it?
+            guard canSkip(next, at: earliest) else { return forecast }
+            evaluator.evaluation.advance(.skipped)
         }
+    }
+
+    private mutating func canSkip(_ dose: Int, at day: CalendarDate) -> Bool {
+        evaluator.canSkip(
+            dose, .forecast, at: day, before: evaluator.history.doses.count, previous: evaluator.indices.last)
     }
 
     private mutating func skipDoses(at day: CalendarDate) {

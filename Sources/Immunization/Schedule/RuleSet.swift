@@ -1,3 +1,12 @@
+extension AntigenSeries {
+    /// Whether one of its doses may be left out because a series is complete.
+    fileprivate var asksForSeries: Bool {
+        doses.flatMap(\.skips).flatMap(\.sets).flatMap(\.conditions).contains {
+            if case .completed = $0 { true } else { false }
+        }
+    }
+}
+
 /// A schedule, prepared for judging: one entry for each antigen of a series, conflicts found by vaccine.
 final class RuleSet: Sendable {
     let schedule: Schedule
@@ -5,6 +14,8 @@ final class RuleSet: Sendable {
     /// The antigens of the schedule, in the order of their first series.
     let antigens: [String]
     let seriesByAntigen: [String: [AntigenSeries]]
+    /// The antigens of which a dose may be left out because a series is complete.
+    let antigensAskingForSeries: Set<String>
     /// The vaccine groups, with one for each antigen that is in none.
     let groups: [VaccineGroup]
     /// What counts as immunity, by antigen.
@@ -27,6 +38,7 @@ final class RuleSet: Sendable {
             }
         }
         (self.antigens, seriesByAntigen) = (antigens, byAntigen)
+        antigensAskingForSeries = Set(schedule.series.filter(\.asksForSeries).flatMap(\.antigens))
         let grouped = Set(schedule.groups.flatMap(\.antigens))
         groups =
             schedule.groups + antigens.filter { !grouped.contains($0) }.map { VaccineGroup(id: $0, antigens: [$0]) }

@@ -25,7 +25,7 @@ enum CDSiData {
 
     static func cases(_ name: String) throws -> [CDSiCase] {
         let data = try Data(contentsOf: folder.appending(path: name))
-        return try JSONDecoder().decode([CDSiCase].self, from: data)
+        return try CDSiCase.list(json: data, file: name)
     }
 
     static let files = ["cases-healthy-v4.45.json", "cases-underlying-v4.6.json"]

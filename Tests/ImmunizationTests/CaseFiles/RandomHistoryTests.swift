@@ -1,0 +1,162 @@
+import Foundation
+import Immunization
+import Seeded
+import Testing
+
+/// What has to hold for anybody: tried on the schedules we ship with patients that are made up at random.
+///
+/// `VACCINAPP_PROPERTIES=1` tries fifty times as many.
+@Suite("Properties of the schedules we ship, with random histories")
+struct RandomHistoryTests {
+    private static let count = ProcessInfo.processInfo.environment["VACCINAPP_PROPERTIES"] == "1" ? 2_000 : 40
+
+    private static let maker = Result { try RandomPatients(catalogue: ShippedCatalogue.load(), seed: 2026) }
+
+    private func forEach(_ check: (Patient, CalendarDate, ImmunizationEngine, String) throws -> Void) throws {
+        let engine = try CaseFileTests.engine.get()
+        var maker = try Self.maker.get()
+        for number in 0..<Self.count {
+            let (patient, day) = maker.next()
+            try check(patient, day, engine, "patient \(number)")
+        }
+    }
+
+    @Test("the order in which doses are told doesn't matter")
+    func order() throws {
+        var random = SeededGenerator(seed: 3)
+        try forEach { patient, day, engine, name in
+            var shuffled = patient
+            shuffled.doses.shuffle(using: &random)
+            #expect(engine.assess(patient, on: day) == engine.assess(shuffled, on: day), "\(name)")
+        }
+    }
+
+    @Test("a valid dose stays valid when it is judged later")
+    func later() throws {
+        try forEach { patient, day, engine, name in
+            let now = Self.valid(engine.assess(patient, on: day))
+            for years in [1, 5, 20] {
+                let then = Self.valid(engine.assess(patient, on: day.adding(CalendarPeriod(years: years))))
+                #expect(now.isSubset(of: then), "\(name) after \(years) years: \(now.subtracting(then))")
+            }
+        }
+    }
+
+    @Test("days come in their order, and a reason and a source stand with each recommendation")
+    func sense() throws {
+        try forEach { patient, day, engine, name in
+            for advice in Recommender(engine).recommendations(for: patient, on: day) {
+                let name = "\(name) \(advice.id)"
+                #expect(!advice.antigens.isEmpty && !advice.sources.isEmpty, "\(name)")
+                guard advice.state <= .planned else {
+                    #expect(advice.earliest == nil && advice.recommended == nil, "\(name)")
+                    continue
+                }
+                let earliest = try #require(advice.earliest, "\(name)")
+                let recommended = try #require(advice.recommended, "\(name)")
+                #expect(patient.birthDate <= earliest && earliest <= recommended, "\(name)")
+                if let overdue = advice.overdueFrom { #expect(earliest < overdue, "\(name)") }
+                #expect((advice.state == .due || advice.state == .overdue) == (recommended <= day), "\(name)")
+            }
+        }
+    }
+
+    @Test("the forecast never goes back when a valid dose is added")
+    func forecast() throws {
+        var added = 0
+        try forEach { patient, day, engine, name in
+            for advice in Recommender(engine).recommendations(for: patient, on: day) where advice.state <= .planned {
+                guard let next = advice.recommended.map({ max($0, day) }),
+                    next < day.adding(CalendarPeriod(years: 3))
+                else { continue }
+                let dose =
+                    advice.vaccines.first.map { AdministeredDose(id: "added", vaccine: $0, date: PartialDate(next)) }
+                    ?? AdministeredDose(id: "added", antigens: advice.antigens, date: PartialDate(next))
+                var later = patient
+                later.doses.append(dose)
+                let before = Self.series(engine.assess(patient, on: next), advice)
+                let after = Self.series(engine.assess(later, on: next), advice)
+                for (key, series) in after {
+                    guard let last = series.doses.last, last.dose == "added", last.status == .valid,
+                        let old = before[key]
+                    else { continue }
+                    added += 1
+                    #expect(series.validCount > old.validCount, "\(name) \(key)")
+                    #expect(series.forecast.earliest ?? .last >= next, "\(name) \(key)")
+                }
+            }
+        }
+        #expect(added > Self.count, "\(added) doses were added")
+    }
+
+    private static func series(_ assessments: [Assessment], _ advice: Recommendation) -> [SeriesKey: SeriesAssessment] {
+        let own = assessments.first { $0.schedule == advice.schedule }?.series ?? []
+        let keys = Set(advice.progress.map(\.key))
+        return Dictionary(own.filter { keys.contains($0.key) }.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The doses that count, each with what for.
+    private static func valid(_ assessments: [Assessment]) -> Set<[String]> {
+        Set(
+            assessments.flatMap(\.antigens).flatMap { antigen in
+                antigen.doses.filter { $0.status == .valid }.map { [$0.dose, antigen.antigen] }
+            })
+    }
+}
+
+/// Makes up people, dogs and cats, with histories as wild as booklets are.
+struct RandomPatients {
+    private let catalogue: Catalogue
+    private var random: SeededGenerator
+
+    init(catalogue: Catalogue, seed: UInt64) {
+        (self.catalogue, random) = (catalogue, SeededGenerator(seed: seed))
+    }
+
+    /// A patient, and the day to judge at.
+    mutating func next() -> (Patient, CalendarDate) {
+        let species = ["person", "person", "person", "dog", "cat"][Int.random(in: 0..<5, using: &random)]
+        let day = CalendarDate(clampingDayNumber: Int.random(in: 20_089...20_819, using: &random))
+        let years =
+            species == "person" ? Int.random(in: 0...95, using: &random) : Int.random(in: 0...15, using: &random)
+        let age = Bool.random(using: &random) ? years * 365 : years * 30
+        let birth = day.adding(days: -age - Int.random(in: 0..<365, using: &random))
+        var patient = Patient(species: species, birthDate: birth)
+        patient.sex = [.female, .male, .diverse, .unknown][Int.random(in: 0..<4, using: &random)]
+        patient.home = [["DE"], ["DE", "DE-SN"], ["AT"], []][Int.random(in: 0..<4, using: &random)]
+        if one(in: 6) { patient.gestationWeeks = Int.random(in: 24...42, using: &random) }
+        for observation in catalogue.observations(for: species) where one(in: 12) {
+            patient.observations.append(PatientObservation(observation.id, on: one(in: 2) ? birth : nil))
+        }
+        if patient.sex == .female, one(in: 5) {
+            patient.pregnancyStart = day.adding(days: -Int.random(in: 0...270, using: &random))
+        }
+        for country in ["BR", "TH", "KE", "AT", "SA"] where one(in: 5) {
+            let departure = day.adding(days: Int.random(in: -20...200, using: &random))
+            patient.trips.append(Trip(to: [country], departure: departure, returning: departure.adding(days: 20)))
+        }
+        let vaccines =
+            catalogue.vaccines.filter { $0.species == species } + catalogue.kinds.filter { $0.species == species }
+        let lived = birth.days(until: day)
+        patient.doses = (0..<Int.random(in: 0...25, using: &random)).compactMap { number in
+            let date = birth.adding(days: Int.random(in: -3...(lived + 3), using: &random))
+            return dose(String(number), vaccines.randomElement(using: &random), date, before: day)
+        }
+        return (patient, day)
+    }
+
+    private mutating func dose(_ id: String, _ vaccine: Vaccine?, _ date: CalendarDate, before day: CalendarDate)
+        -> AdministeredDose?
+    {
+        guard let vaccine else { return nil }
+        let text = date.description
+        let known = [text, text, text, String(text.prefix(7)), String(text.prefix(4))]
+        guard var date = known.randomElement(using: &random).flatMap({ PartialDate($0) }) else { return nil }
+        // 'This year' means another day a month later: it can't be held to what was said of it.
+        if date.latest > day, let exact = PartialDate(text) { date = exact }
+        if one(in: 10) { return AdministeredDose(id: id, antigens: vaccine.targets, date: date) }
+        return AdministeredDose(id: id, vaccine: vaccine.id, date: date, isSubstandard: one(in: 30))
+    }
+
+    private mutating func one(in number: Int) -> Bool { Int.random(in: 0..<number, using: &random) == 0 }
+}
