@@ -25,7 +25,7 @@ extension Message {
         }
         let sections = Catalogue.sections.map { "admin.section.\($0)" }
         return [
-            changes, sections,
+            changes, sections, FaultSentence.messageIDs,
             passphrases, ArchiveMessages.all, states, reasons, verdicts, problems, kinds, codes, files, sexes,
             passwords, usernames,
             Notice.allCases.map(\.messageID), AccessLogWords.codes.map(AccessLogWords.messageID), doses, issues,

@@ -17,7 +17,7 @@ final class CatalogueSource: Sendable {
         var use: Use
         var lookedAt: Date
         var isLooking = false
-        var fault: String?
+        var fault: DataFault?
     }
 
     /// How often it is looked whether another release is in use, in seconds.
@@ -35,7 +35,7 @@ final class CatalogueSource: Sendable {
             state = Mutex(State(use: use, lookedAt: .now))
         } catch  where name != CatalogueStore.shippedName {
             let use = Use(name: CatalogueStore.shippedName, release: try store.release(CatalogueStore.shippedName))
-            state = Mutex(State(use: use, lookedAt: .now, fault: Self.words(error, name)))
+            state = Mutex(State(use: use, lookedAt: .now, fault: Self.fault(error, name)))
         }
     }
 
@@ -61,7 +61,7 @@ final class CatalogueSource: Sendable {
     var current: Catalogue { release.catalogue }
 
     /// Why the version that was chosen isn't the one in use; nil while it is.
-    var fault: String? { state.withLock { $0.fault } }
+    var fault: DataFault? { state.withLock { $0.fault } }
 
     /// Takes up at once what has just been put in use.
     func take(_ use: Use) {
@@ -77,17 +77,18 @@ final class CatalogueSource: Sendable {
             guard state.use.name == old.name else { return state.use }
             switch found {
             case .success(let use): (state.use, state.fault) = (use, nil)
-            case .failure(let error): state.fault = Self.words(error, name)
+            case .failure(let error): state.fault = Self.fault(error, name)
             }
             return state.use
         }
     }
 
-    private static func words(_ error: any Error, _ name: String) -> String {
+    private static func fault(_ error: any Error, _ name: String) -> DataFault {
         switch error {
-        case let fault as DataFault: fault.description
-        case let failure as CatalogueStore.Failure: failure.description
-        default: "\u{201C}\(name)\u{201D} can\u{2019}t be read"
+        case let fault as DataFault: fault
+        case CatalogueStore.Failure.unknownVersion(let missing):
+            DataFault(file: name, line: 0, path: "", reason: "there is no version \u{201C}\(missing)\u{201D}")
+        default: DataFault(file: name, line: 0, path: "", reason: "can\u{2019}t be read")
         }
     }
 }

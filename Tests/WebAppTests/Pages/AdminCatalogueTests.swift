@@ -200,7 +200,7 @@ struct AdminCatalogueTests {
             try Data("{".utf8).write(to: file)
             let source = try CatalogueSource(store)
             #expect(source.inUse.name == CatalogueStore.shippedName)
-            #expect(source.fault?.contains("targets.json:1") == true)
+            #expect(source.fault?.description.contains("targets.json:1") == true)
         }
     }
 }

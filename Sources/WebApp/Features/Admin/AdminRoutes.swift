@@ -34,7 +34,7 @@ struct AdminRoutes: Sendable {
         do {
             _ = try source.release.replacing(files)
         } catch {
-            errors.add("files", member.words(.adminFilesFault, ["fault": error.description]))
+            errors.add("files", member.words(.adminFilesFault, ["fault": member.words.fault(error)]))
             return cataloguePage(member, errors)
         }
         let proposal = try source.store.propose(files, at: member.now)

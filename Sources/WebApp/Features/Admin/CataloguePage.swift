@@ -8,7 +8,7 @@ struct CataloguePage: Page {
 
     let use: CatalogueSource.Use
     /// Why the version that was chosen isn't in use.
-    let fault: String?
+    let fault: DataFault?
     let versions: [CatalogueStore.Version]
     let history: [CatalogueEvent]
     /// The admin who reads the page.
@@ -27,7 +27,7 @@ struct CataloguePage: Page {
         return [
             "version": CatalogueVersionName.text(use.name, words),
             "date": words.date(catalogue.version),
-            "fault": fault.field,
+            "fault": fault.map(words.fault).field,
             "targets": String(catalogue.targets.count),
             "vaccines": String(catalogue.vaccines.count),
             "schedules": use.release.schedules.map { scheduleFields($0, words) },

@@ -41,7 +41,7 @@ struct CatalogueReview: Page {
             "proposal": version == nil, "fault": false, "changes": false, "nothing": false,
         ]
         switch outcome {
-        case .failure(let fault): fields["fault"] = fault.description
+        case .failure(let fault): fields["fault"] = words.fault(fault)
         case .success(let release):
             let changes = release.changes(since: base.release)
             fields["nothing"] = changes.isEmpty
