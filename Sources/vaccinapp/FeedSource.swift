@@ -21,31 +21,48 @@ enum FeedSource {
         }
     }
 
-    /// The bytes at an http or https address.
-    static func fetch(_ address: String) async throws -> [UInt8] {
+    /// What a feed's server answered.
+    enum Answer {
+        /// The feed, and what to remember of it.
+        case bytes([UInt8], FeedMemory?)
+        /// It is the version that was read last.
+        case unchanged
+    }
+
+    /// The bytes at an http or https address, unless they are those of the version that is remembered.
+    static func fetch(_ address: String, unless memory: FeedMemory?) async throws -> Answer {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .follow(max: 3, allowCycles: false)
         configuration.timeout = .init(connect: .seconds(10), read: .seconds(15))
         configuration.httpVersion = .http1Only
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
-            let bytes = try await get(address, client)
+            let answer = try await get(address, memory, client)
             try? await client.shutdown()
-            return bytes
+            return answer
         } catch {
             try? await client.shutdown()
             throw error as? Failure ?? Failure.unreachable
         }
     }
 
-    private static func get(_ address: String, _ client: HTTPClient) async throws -> [UInt8] {
+    private static func get(
+        _ address: String, _ memory: FeedMemory?, _ client: HTTPClient
+    ) async throws -> Answer {
         var request = HTTPClientRequest(url: address)
         request.headers.add(name: "User-Agent", value: "vaccinapp")
         request.headers.add(name: "Accept", value: "application/rss+xml, application/atom+xml, application/xml")
+        if let tag = memory?.tag { request.headers.add(name: "If-None-Match", value: tag) }
+        if let modified = memory?.modified { request.headers.add(name: "If-Modified-Since", value: modified) }
         let response = try await client.execute(request, timeout: .seconds(30))
+        if response.status == .notModified, memory != nil { return .unchanged }
         guard response.status == .ok else { throw Failure.status(response.status.code) }
         do {
-            return Array(try await response.body.collect(upTo: FeedReader.mostBytes).readableBytesView)
+            let body = try await response.body.collect(upTo: FeedReader.mostBytes)
+            let known = FeedMemory(
+                address: address, tag: response.headers.first(name: "ETag"),
+                modified: response.headers.first(name: "Last-Modified"))
+            return .bytes(Array(body.readableBytesView), known)
         } catch is NIOTooManyBytesError {
             throw Failure.tooLarge
         }

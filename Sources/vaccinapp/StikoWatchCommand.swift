@@ -23,11 +23,9 @@ struct StikoWatchCommand: AsyncParsableCommand {
     @Option(help: "The task that the PDF belongs to; the newest open one by default.") var task: String?
 
     func run() async throws {
-        let store = ReviewStore(dataDirectory: URL(filePath: data, directoryHint: .isDirectory))
+        let store = ReviewStore(dataDirectory: folder)
         do {
-            let new = try store.take(feed: try await bytes(), at: Date())
-            for task in new { print("\(task.id)  \(task.published ?? "no date")  \(task.title)") }
-            print("\(new.count) new task\(new.count == 1 ? "" : "s")")
+            try await take(into: store)
         } catch let error as FeedSource.Failure {
             StandardError.write(error.description)
             throw ExitCode(2)
@@ -38,9 +36,24 @@ struct StikoWatchCommand: AsyncParsableCommand {
         if let pdf { try await keepTables(of: pdf, in: store) }
     }
 
-    private func bytes() async throws -> [UInt8] {
-        guard feed.hasPrefix("http://") || feed.hasPrefix("https://") else { return try InputFile.read(feed) }
-        return try await FeedSource.fetch(feed)
+    private var folder: URL { URL(filePath: data, directoryHint: .isDirectory) }
+
+    private func take(into store: ReviewStore) async throws {
+        guard feed.hasPrefix("http://") || feed.hasPrefix("https://") else {
+            return report(try store.take(feed: try InputFile.read(feed), at: Date()))
+        }
+        switch try await FeedSource.fetch(feed, unless: FeedMemory.load(dataDirectory: folder, address: feed)) {
+        case .unchanged: print("0 new tasks, the feed is the one that was read last")
+        case .bytes(let bytes, let memory):
+            report(try store.take(feed: bytes, at: Date()))
+            // Only now: a feed that couldn't be read or kept is asked for again.
+            try memory?.save(dataDirectory: folder)
+        }
+    }
+
+    private func report(_ new: [ReviewTask]) {
+        for task in new { print("\(task.id)  \(task.published ?? "no date")  \(task.title)") }
+        print("\(new.count) new task\(new.count == 1 ? "" : "s")")
     }
 
     private func keepTables(of path: String, in store: ReviewStore) async throws {

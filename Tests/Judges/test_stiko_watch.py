@@ -82,7 +82,31 @@ def test_reads_a_feed_over_http_and_follows_a_redirect(tmp_path, web):
     assert len(tasks(tmp_path)) == 1
 
 
+def test_asks_only_for_what_is_new(tmp_path, web):
+    asked = []
+
+    def answer(handler):
+        asked.append((handler.headers["If-None-Match"], handler.headers["If-Modified-Since"]))
+        if handler.headers["If-None-Match"] == '"two"':
+            return body("", 304)(handler)
+        tag = '"one"' if len(asked) == 1 else '"two"'
+        fields = {"ETag": tag, "Last-Modified": "Thu, 22 Jan 2026 10:00:00 GMT"}
+        return body("no feed" if len(asked) == 2 else FEED, **fields)(handler)
+
+    web.answer = answer
+    results = [watch(web.url, "--data", tmp_path) for _ in range(4)]
+    assert [result.returncode for result in results] == [0, 2, 0, 0]
+    moment = "Thu, 22 Jan 2026 10:00:00 GMT"
+    # What couldn't be read isn't remembered.
+    assert asked == [(None, None), ('"one"', moment), ('"one"', moment), ('"two"', moment)]
+    assert "read last" in results[3].stdout and len(tasks(tmp_path)) == 1
+    # Another address is another feed; a file that was tampered with is none.
+    (tmp_path / "stiko" / "feed.json").write_text(json.dumps({"address": web.url, "tag": "a\r\nHost: evil"}))
+    assert watch(web.url, "--data", tmp_path).returncode == 0 and asked[-1] == (None, None)
+
+
 @pytest.mark.parametrize("text,status,word", [
+    ("not modified, although nobody asked", 304, "304"),
     ("gone", 404, "404"),
     (b" " * (5 << 20), 200, "larger"),
     ("<html><body>hello", 200, "well-formed"),
