@@ -40,9 +40,12 @@ struct ShippedScheduleTests {
         }
     }
 
-    @Test func areOneForEachSpeciesOneForTravelAndASecondCountry() throws {
+    @Test func areOneForEachSpeciesOneForTravelOneRegionAndASecondCountry() throws {
         let schedules = try ShippedSchedules.load()
-        #expect(schedules.map(\.id) == ["at-impfplan", "de-stiko", "de-stikovet-cat", "de-stikovet-dog", "travel"])
+        #expect(
+            schedules.map(\.id) == [
+                "at-impfplan", "de-sn-siko", "de-stiko", "de-stikovet-cat", "de-stikovet-dog", "travel",
+            ])
         #expect(Set(schedules.compactMap(\.country)) == ["AT", "DE"])
     }
 }
