@@ -96,9 +96,12 @@ struct ForecastDates {
         var pastDue = (ages?.latestRecommended.map(context.day(atAge:)) ?? overdueByInterval)?.adding(days: -1)
         forecast.reason = byAge != nil ? .age : byInterval != nil ? .interval : .any
         if let trip = context.nextTrip(for: evaluator.evaluation.series) {
-            forecast.reason = .trip(departure: trip.departure)
             if evaluator.evaluation.satisfiedCount == 0, let lead = trip.recommended { recommended = lead }
-            pastDue = trip.latest ?? pastDue
+            // A dose that isn't asked for before the departure has time after the return.
+            if recommended <= trip.departure {
+                forecast.reason = .trip(departure: trip.departure)
+                pastDue = trip.latest ?? pastDue
+            }
         }
         forecast.unadjustedRecommended = recommended
         forecast.unadjustedPastDue = pastDue
