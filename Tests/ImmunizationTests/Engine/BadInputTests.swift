@@ -75,6 +75,21 @@ struct BadInputTests {
         #expect(long < .seconds(10))
     }
 
+    @Test("thousands of live doses on one day are told apart quickly, and only one counts")
+    func crowdedDay() throws {
+        var patient = try ExampleSchedule.person("2020-01-01")
+        let day = PartialDate(try ExampleSchedule.day("2021-01-01"))
+        patient.doses = (0..<5_000).map { AdministeredDose(id: String($0), vaccine: "pair-live", date: day) }
+        let engine = try ExampleSchedule.engine()
+        let today = try ExampleSchedule.day("2021-02-01")
+        var assessments: [Assessment] = []
+        let time = ContinuousClock().measure { assessments = engine.assess(patient, on: today) }
+        // Each against each would be 12 million comparisons for each series.
+        #expect(time < .seconds(5))
+        #expect(assessments[0].issues.count == 4_999)
+        #expect(assessments[0].antigens.first { $0.antigen == "red" }?.doses.count { $0.status == .valid } == 1)
+    }
+
     @Test("no schedule for the species: nothing is said")
     func noSchedule() throws {
         let cat = Patient(species: "cat", birthDate: try ExampleSchedule.day("2024-01-01"))

@@ -41,6 +41,20 @@ struct DiseaseListTests {
         }
     }
 
+    @Test func aDoseTooEarlyIsWastedForAllOfItsDiseases() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Emil Test", birth: ("1", "4", "2025"))
+            try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("11", "5", "2025"))
+            let page = try await person.get("/passes/\(pass)").body
+            for disease in ["Diphtheria", "Tetanus", "Poliomyelitis", "Hepatitis B"] {
+                let card = try #require(Self.card(disease, in: page), "\(disease)")
+                #expect(card.contains("doesn’t count: 16 days too early for the age"), "\(disease)")
+            }
+        }
+    }
+
     @Test func aDoseThatNothingAsksForIsNotCalledWasted() async throws {
         try await House.open { _, client in
             let person = Person(client)
