@@ -44,6 +44,20 @@ import Testing
         await #expect(throws: VaultError(.userLimit, "")) { try await register(accounts, "paul") }
     }
 
+    @Test func theLastPlaceIsTakenOnceByThoseWhoComeAtOnce() async throws {
+        let accounts = try house.accounts { $0.maxUsers = 1 }
+        let taken = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<6 {
+                group.addTask { (try? await self.register(accounts, "person-\(number)")) != nil }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(taken == 1)
+        await accounts.close()
+        #expect(try DirectoryCheck(house.path).accounts == 1)
+        #expect(try DirectoryCheck(house.path).findings == [], "who found no place left nothing behind")
+    }
+
     @Test func adminsAreMadeAndUnmade() async throws {
         let accounts = try house.accounts()
         let (registration, session) = try await house.member(accounts)

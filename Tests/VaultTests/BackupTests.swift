@@ -90,6 +90,43 @@ import Testing
         #expect(problems == [ids[0]: .missing, ids[1]: .damaged, ids[2]: .foreign, stranger: .withoutAccount])
     }
 
+    @Test func theCheckNamesAVaultWhoseKeysAreOfAnotherTime() async throws {
+        let accounts = try house.accounts()
+        let (maria, session) = try await house.member(accounts)
+        try await session.vault.write { try $0.setSetting("a", to: "b") }
+        await accounts.close()
+        let books = try DatabaseQueue(path: house.path + "/accounts.sqlite")
+        try await books.write { db in try db.execute(sql: "UPDATE keySlot SET epoch = epoch + 1 WHERE kind = 1") }
+        try books.close()
+        #expect(
+            try DirectoryCheck(house.path).findings == [
+                DirectoryCheck.Finding(account: maria.accountID, problem: .withoutKeys)
+            ])
+    }
+
+    @Test func whereSomebodySignedInFromIsInNoBackup() async throws {
+        let accounts = try house.accounts()
+        _ = try await house.member(accounts)
+        _ = try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+        func addresses(_ path: String) throws -> Int {
+            let books = try DatabaseQueue(path: path + "/accounts.sqlite")
+            return try books.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM familiarAddress") ?? 0 }
+        }
+        let copy = TestHouse()
+        try BackupCopy(of: house.path).write(to: copy.path)
+        #expect(try addresses(house.path) == 1)
+        #expect(try addresses(copy.path) == 0)
+    }
+
+    @Test func withoutTheKeyOfNamesThereIsNoBackup() async throws {
+        let accounts = try house.accounts()
+        _ = try await house.member(accounts)
+        try FileManager.default.removeItem(atPath: house.path + "/names.key")
+        let copy = TestHouse()
+        #expect(throws: VaultError(.directoryUnusable, "")) { try BackupCopy(of: house.path).write(to: copy.path) }
+        #expect(!FileManager.default.fileExists(atPath: copy.path))
+    }
+
     @Test func aDamagedVaultIsCopiedAsItIsAndNamedAndKeepsNobodyElseOut() async throws {
         let accounts = try house.accounts()
         let (maria, session) = try await house.member(accounts, "maria")
@@ -187,6 +224,8 @@ import Testing
             let header = try #require(TarHeader(path: hostile, kind: .file, size: 0).bytes)
             try refuse(Data(header) + good, "\(hostile)")
         }
+        let twice = try #require(TarHeader(path: "twice", kind: .file, size: 0).bytes)
+        try refuse(Data(twice + twice) + good, "a file twice")
         var link = good
         link[156] = 0x32
         try refuse(link, "a link")

@@ -94,6 +94,11 @@ import Testing
         var unverified = SoftAuthenticator.Saying()
         unverified.flags = 1
         await refuses(try authenticator.sign(Self.challenge, unverified), secret(), .usual())
+        // An authenticator that signs for a domain that it wasn't made for.
+        var elsewhere = SoftAuthenticator.Saying()
+        elsewhere.relyingParty = "elsewhere.example"
+        await refuses(
+            try authenticator.sign(Self.challenge, elsewhere), secret(), .usual(site: elsewhere.relyingParty))
         let other = try SoftAuthenticator(
             credentialID: authenticator.credentialID, userHandle: authenticator.userHandle)
         await refuses(try other.sign(Self.challenge), secret(), .usual())
@@ -107,6 +112,20 @@ import Testing
             await refuses(bent, secret(), .usual())
         }
         #expect(try await !signIn(accounts, authenticator, secret()).needsSecondFactor)
+    }
+
+    @Test func tryingManyIsSlowedDown() async throws {
+        let accounts = try house.accounts { $0.throttle.freeTries = 2 }
+        let (_, session) = try await member(accounts)
+        let (authenticator, _) = try await add(accounts, session, secret: secret())
+        for _ in 0..<2 {
+            await #expect(throws: VaultError(.wrongCredentials, "")) {
+                try await signIn(accounts, authenticator, secret(8))
+            }
+        }
+        await #expect(throws: VaultError(.tooManyAttempts, "")) { try await signIn(accounts, authenticator, secret()) }
+        house.clock.advance(3)
+        _ = try await signIn(accounts, authenticator, secret())
     }
 
     @Test func aPasskeyWithoutASecretIsAskedForAfterThePassword() async throws {

@@ -94,6 +94,22 @@ import Testing
         }
     }
 
+    @Test func newOneTimeCodesTakeThePasswordAndEndTheOldOnes() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await house.member(accounts)
+        #expect(try await accounts.renewOneTimeCodes(session, password: TestHouse.password) == nil, "it is off")
+        let (_, old) = try await setUp(accounts, session)
+        await #expect(throws: VaultError(.wrongCredentials, "")) {
+            try await accounts.renewOneTimeCodes(session, password: "falsches-Pferd-Batterie-7")
+        }
+        let new = try #require(try await accounts.renewOneTimeCodes(session, password: TestHouse.password))
+        #expect(new.count == 10 && Set(new).isDisjoint(with: old))
+        let signIn = try await accounts.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client)
+        #expect(try await !accounts.passSecondFactor(cookie: signIn.cookie, code: old[0], client: TestHouse.client))
+        #expect(try await accounts.passSecondFactor(cookie: signIn.cookie, code: new[0], client: TestHouse.client))
+    }
+
     @Test func guessingIsSlowedDown() async throws {
         let accounts = try house.accounts()
         let (_, session) = try await house.member(accounts)

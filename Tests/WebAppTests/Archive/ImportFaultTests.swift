@@ -74,6 +74,20 @@ struct ImportFaultTests {
         }
     }
 
+    @Test func thirtyFilesInARowAreReadAndThenOneEveryTenSeconds() async throws {
+        try await House.open { _, client in
+            let (ada, eve) = (Person(client), Person(client))
+            try await ada.register("ada")
+            try await eve.register("eve")
+            for _ in 0..<30 {
+                #expect(try await ada.postFile(Array("{".utf8), passphrase: "").status == .unprocessableContent)
+            }
+            let refused = try await ada.postFile(Array("{".utf8), passphrase: "")
+            #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
+            #expect(try await eve.postFile(Array("{".utf8), passphrase: "").status == .unprocessableContent)
+        }
+    }
+
     private static func sealed(isArmored: Bool = false) async throws -> [UInt8] {
         var text: [UInt8] = []
         var writer = ArchiveWriter(createdAt: House.now, generator: "test", into: &text)

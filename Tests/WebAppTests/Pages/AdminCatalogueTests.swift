@@ -124,6 +124,27 @@ struct AdminCatalogueTests {
             #expect(try await Self.confirm(second, other).status == .seeOther)
             #expect(try await one.get("/update").body.contains("Comirnaty B"))
             #expect(try await one.get("/admin/catalogue").body.contains("by another admin"))
+            // Stepping back is compared with what is in use as well.
+            let back = "/admin/catalogue/versions/shipped"
+            let old = try await one.post(back, ["base": base, "choice": "confirm"])
+            #expect(old.status == .conflict && old.body.contains("<del>Comirnaty B</del>"))
+            #expect(try await one.get("/update").body.contains("Comirnaty B"))
+        }
+    }
+
+    @Test func keepsTheLastTwentyThatWait() async throws {
+        try await House.open { house, client in
+            let person = try await Self.admin(house, client)
+            let (name, text) = try Self.renamed()
+            let ids = try (0..<21).map { second in
+                try house.app.services.catalogue.store.propose(
+                    [CatalogueRelease.File(name: name, bytes: Array(text.utf8))], at: House.now + Double(second)
+                ).id
+            }
+            for (index, id) in ids.enumerated() {
+                let status = try await person.get("/admin/catalogue/proposals/\(id)").status
+                #expect(status == (index == 0 ? .notFound : .ok), "\(index)")
+            }
         }
     }
 

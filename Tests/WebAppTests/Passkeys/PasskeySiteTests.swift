@@ -17,7 +17,8 @@ struct PasskeySiteTests {
 
     @Test(arguments: [
         "", "https://", "http://127.0.0.1:8080", "https://[::1]:8080", "ftp://a.example", "https://a.example/",
-        "https://a.example:", "https://a.example:0x1", "https://a.example:99999", "https://a..example",
+        "https://a.example:", "https://a.example:0x1", "https://a.example:0443", "https://a.example:+443",
+        "https://a.example:99999", "https://a..example",
         "https://user@a.example", "a.example", "https://\(String(repeating: "a", count: 64)).example",
         "https://a example",
     ])
