@@ -5,6 +5,7 @@ import HealthCertificate
 enum CertificateTargets {
     static func all() throws -> [FuzzTarget] {
         let samples = try Samples()
+        let listKey = TrustListKey(try SignerCertificate(der: samples.certificates[0]))
         return [
             FuzzTarget(name: "base45", inputs: samples.texts.map { Array($0.utf8.dropFirst(4)) }) { bytes in
                 if let decoded = try? Base45.decode(bytes) { _ = Base45.encode(decoded) }
@@ -35,6 +36,12 @@ enum CertificateTargets {
             FuzzTarget(name: "trustlist", inputs: samples.lists) { bytes in
                 _ = try? TrustList(readingUnverified: bytes)
                 _ = try? RevocationList(reading: bytes)
+            },
+            FuzzTarget(name: "cms", inputs: [SignedMessage.bytes]) { bytes in
+                let signature = Data(bytes).base64EncodedString()
+                let dutch = #"{"payload":"e30=","signature":"\#(signature)"}"#
+                let gateway = #"[{"certificateType":"CSCA","rawData":"e30=","signature":"\#(signature)"}]"#
+                for list in [dutch, gateway] { _ = try? TrustList(reading: Array(list.utf8), key: listKey) }
             },
         ]
     }

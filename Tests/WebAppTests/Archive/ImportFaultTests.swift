@@ -74,16 +74,18 @@ struct ImportFaultTests {
         }
     }
 
-    @Test func thirtyFilesInARowAreReadAndThenOneEveryTenSeconds() async throws {
+    @Test func nobodyHasFilesReadWithoutEnd() async throws {
         try await House.open { _, client in
             let (ada, eve) = (Person(client), Person(client))
             try await ada.register("ada")
             try await eve.register("eve")
-            for _ in 0..<30 {
-                #expect(try await ada.postFile(Array("{".utf8), passphrase: "").status == .unprocessableContent)
+            // Thirty in a row, and one more for each ten seconds that they take.
+            var (taken, refused) = (0, nil as Person.Answer?)
+            while refused == nil, taken < 90 {
+                let answer = try await ada.postFile(Array("{".utf8), passphrase: "")
+                if answer.status == .tooManyRequests { refused = answer } else { taken += 1 }
             }
-            let refused = try await ada.postFile(Array("{".utf8), passphrase: "")
-            #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
+            #expect(taken >= 30 && refused?.headers[.retryAfter] != nil)
             #expect(try await eve.postFile(Array("{".utf8), passphrase: "").status == .unprocessableContent)
         }
     }
