@@ -10,6 +10,10 @@ PDFS ?= 1000
 # How many people `make bench` has at work at once.
 USERS ?= 200
 
+# As scripts/test does it: with other options much would be compiled anew.
+build_tests = swift build --build-tests --explicit-target-dependency-import-check error
+test = swift test --skip-build --disable-xctest
+
 # Exactly what continuous integration runs.
 check:
 	scripts/test
@@ -23,7 +27,8 @@ lint:
 
 # The Swift tests alone, for the work in between.
 test:
-	swift test --disable-xctest
+	$(build_tests)
+	$(test)
 
 # Ratios measured in one run; each program tells what it compares with what.
 bench: ready
@@ -39,15 +44,15 @@ bench: ready
 # Feeds the readers of untrusted bytes with damaged input, longer than the tests do.
 fuzz: ready
 	swift run -c release conformance fuzz --iterations $(INPUTS)
-	VACCINAPP_FUZZ=$(DOCUMENTS) swift test --disable-xctest --filter Fuzz
+	$(build_tests)
+	VACCINAPP_FUZZ=$(DOCUMENTS) $(test) --filter Fuzz
 	.venv/bin/python Tests/Judges/codes/fuzz.py "$$(swift build -c release --show-bin-path)" \
 		--pictures $(PICTURES) --pdfs $(PDFS)
 
 # Kills the vault's writer at every moment and looks whether anything acknowledged is lost.
 torture: ready
-	swift build --build-tests
-	VACCINAPP_TORTURE=1 swift test --skip-build --disable-xctest \
-		--filter 'Torture|SealedBlob|StorageFault|PowerLoss|Backup|Migration'
+	$(build_tests)
+	VACCINAPP_TORTURE=1 $(test) --filter 'Torture|SealedBlob|Slot|Attachment|StorageFault|PowerLoss|Backup|Migration'
 	VACCINAPP_BINARY="$$(swift build --show-bin-path)/vaccinapp" .venv/bin/python -m pytest -q -p no:cacheprovider \
 		Tests/Judges/test_storage.py Tests/Judges/test_canaries.py Tests/Judges/test_backup.py
 

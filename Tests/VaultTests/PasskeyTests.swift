@@ -7,19 +7,19 @@ import Testing
 
 @Suite struct PasskeyTests {
     let house = TestHouse()
-    private static let challenge = SoftAuthenticator.challenge
+    static let challenge = SoftAuthenticator.challenge
 
-    private func secret(_ byte: UInt8 = 7) -> PasskeySecret? { PasskeySecret([UInt8](repeating: byte, count: 32)) }
+    func secret(_ byte: UInt8 = 7) -> PasskeySecret? { PasskeySecret([UInt8](repeating: byte, count: 32)) }
 
     /// Somebody who has kept the recovery code.
-    private func member(_ accounts: Accounts, _ name: String = "maria") async throws -> (Registration, Session) {
+    func member(_ accounts: Accounts, _ name: String = "maria") async throws -> (Registration, Session) {
         let (registration, session) = try await house.member(accounts, name)
         try await accounts.confirmRecoverySaved(session)
         return (registration, try await house.session(accounts, registration.cookie))
     }
 
     /// Adds a passkey and gives its authenticator.
-    private func add(
+    func add(
         _ accounts: Accounts, _ session: Session, id: String = "credential 1", secret: PasskeySecret?,
         count: UInt32 = 0
     ) async throws -> (SoftAuthenticator, Passkey) {
@@ -33,7 +33,7 @@ import Testing
         return (authenticator, passkey)
     }
 
-    private func signIn(
+    func signIn(
         _ accounts: Accounts, _ authenticator: SoftAuthenticator, _ secret: PasskeySecret?, count: UInt32 = 0
     ) async throws -> SignIn {
         var saying = SoftAuthenticator.Saying()
@@ -43,7 +43,7 @@ import Testing
             client: TestHouse.client)
     }
 
-    private func signInByPassword(_ accounts: Accounts) async throws -> SignIn {
+    func signInByPassword(_ accounts: Accounts) async throws -> SignIn {
         try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
     }
 
@@ -246,90 +246,5 @@ import Testing
             try await accounts.removePasskey(
                 session, id: passkey.id, password: TestHouse.password, client: TestHouse.client)
         }
-    }
-
-    @Test func aCopyThatCountsBackwardsIsRefusedAndTold() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await member(accounts)
-        let (authenticator, _) = try await add(accounts, session, secret: secret(), count: 4)
-        _ = try await signIn(accounts, authenticator, secret(), count: 5)
-        await #expect(throws: VaultError(.wrongCredentials, "")) {
-            try await signIn(accounts, authenticator, secret(), count: 5)
-        }
-        #expect(try await session.vault.read { try $0.accessLog(limit: 1).map(\.code) } == ["passkey-copied"])
-        _ = try await signIn(accounts, authenticator, secret(), count: 6)
-    }
-
-    @Test func theSamePasskeyIsTakenOnce() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await member(accounts)
-        _ = try await add(accounts, session, secret: secret())
-        await #expect(throws: VaultError(.passkeyRefused, "")) { try await add(accounts, session, secret: secret()) }
-        await #expect(throws: VaultError(.passkeyRefused, "")) { try await add(accounts, session, secret: nil) }
-        // Nor for somebody else, who would answer to its owner's sign-in.
-        let (_, other) = try await member(accounts, "mario")
-        await #expect(throws: VaultError(.passkeyRefused, "")) { try await add(accounts, other, secret: secret(9)) }
-    }
-
-    @Test func addingNeedsThePasswordAndAKeptRecoveryCode() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
-        await #expect(throws: VaultError(.recoveryUnconfirmed, "")) { try await add(accounts, session, secret: nil) }
-        try await accounts.confirmRecoverySaved(session)
-        let (_, other) = try await member(accounts, "mario")
-        await #expect(throws: VaultError(.wrongCredentials, "")) {
-            try await accounts.beginPasskey(other, password: "falsch-falsch-falsch")
-        }
-        await #expect(throws: VaultError(.passkeyRefused, "")) {
-            try await accounts.addPasskey(
-                other, name: "x", response: SoftAuthenticator().register(Array(repeating: 0, count: 32)),
-                expectation: .usual(), secret: nil, client: TestHouse.client)
-        }
-        await #expect(throws: VaultError(.invalidRecord, "")) {
-            try await accounts.addPasskey(
-                other, name: "", response: SoftAuthenticator().register(Self.challenge),
-                expectation: .usual(), secret: nil, client: TestHouse.client)
-        }
-    }
-
-    @Test func asManyAsAllowedAndNoMore() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await member(accounts)
-        for number in 0..<Passkey.limit {
-            _ = try await add(accounts, session, id: "credential \(number)", secret: nil)
-        }
-        await #expect(throws: VaultError(.passkeyRefused, "")) {
-            try await add(accounts, session, id: "one more", secret: nil)
-        }
-    }
-
-    @Test func theDiskTellsNothingOfPasskeys() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await member(accounts)
-        let (authenticator, _) = try await add(accounts, session, id: "a credential to look for", secret: secret())
-        _ = try await signIn(accounts, authenticator, secret())
-        accounts.database.forgetDeleted()
-        let needles = [
-            authenticator.credentialID, authenticator.key.coseKey, authenticator.userHandle,
-            Array("Marias Telefon".utf8), [UInt8](repeating: 7, count: 32), Array("vaccinations.example".utf8),
-        ]
-        for (name, data) in try house.files() {
-            for needle in needles { #expect(data.firstRange(of: Data(needle)) == nil, "\(name)") }
-        }
-    }
-
-    @Test func aBackupKeepsThemAndOldBooksAreGivenTheIndex() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await member(accounts)
-        let (authenticator, _) = try await add(accounts, session, secret: secret())
-        let copy = TestHouse()
-        try BackupCopy(of: house.path).write(to: copy.path)
-        let restored = try copy.accounts()
-        #expect(try await !signIn(restored, authenticator, secret()).needsSecondFactor)
-        let plan = try await restored.database.read { db in
-            try db.rows("EXPLAIN QUERY PLAN SELECT DISTINCT account FROM keySlot WHERE kind = 4 AND lookup = x'00'")
-                .map { try $0.text("detail") }
-        }
-        #expect(plan.contains { $0.contains("keySlot_passkey") }, "\(plan)")
     }
 }
