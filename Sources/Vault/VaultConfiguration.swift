@@ -35,6 +35,11 @@ package struct VaultConfiguration: Sendable {
     /// The attachments' home; nil = a directory `attachments` in the data directory.
     package var attachments: (any AttachmentStore)?
 
+    /// The database that several servers share; nil = the data directory holds everything.
+    package var database: PostgresAddress?
+    /// The most connections to it at once.
+    package var databaseConnections = 8
+
     package init(directory: String) {
         self.directory = directory
     }

@@ -8,7 +8,7 @@ package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
         case duplicateCertificate, invalidRecord, consentNeeded
         case attachmentMissing, attachmentDamaged, attachmentLimit
         case vaultMissing, vaultDamaged, vaultForeign, vaultOlder, vaultForked, vaultVersion, vaultNewer, vaultTooLarge
-        case storageFailed, storageFull, storageReadOnly, busy, closed, directoryInUse, directoryUnusable
+        case storageFailed, storageFull, storageReadOnly, busy, overtaken, closed, directoryInUse, directoryUnusable
     }
 
     package let code: Code

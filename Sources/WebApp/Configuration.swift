@@ -1,4 +1,5 @@
 package import Foundation
+package import Vault
 
 /// Everything that can be set when the server starts: by option, by environment variable, or left at its default.
 package struct Configuration: Sendable {
@@ -18,6 +19,12 @@ package struct Configuration: Sendable {
     /// The whole table; `vaccinapp serve --help` prints it.
     package static let settings = [
         Setting(name: "data", standard: "data", unit: "folder", help: "Where accounts, vaults and trust lists live."),
+        Setting(
+            name: "database", standard: "", unit: "postgres://user@host/name",
+            help: "Keep accounts and vaults in PostgreSQL, shared by several servers; none for the data folder alone."),
+        Setting(
+            name: "database-connections", standard: "8", unit: "connections",
+            help: "The most connections to that database at once; half as many again while keys change."),
         Setting(name: "host", standard: "127.0.0.1", unit: "address", help: "The address to listen on."),
         Setting(name: "port", standard: "8080", unit: "port", help: "The port to listen on; 0 takes a free one."),
         Setting(
@@ -63,6 +70,8 @@ package struct Configuration: Sendable {
     ]
 
     package let data: URL
+    package let database: PostgresAddress?
+    package let databaseConnections: Int
     package let host: String
     package let port: Int
     package let demo: Bool
@@ -91,6 +100,8 @@ package struct Configuration: Sendable {
     package init(arguments: [String], environment: [String: String]) throws(ConfigurationError) {
         let values = try ConfigurationValues(arguments: arguments, environment: environment)
         data = URL(filePath: values["data"], directoryHint: .isDirectory)
+        database = try Self.address(values["database"])
+        databaseConnections = try values.number("database-connections", 1...1_000)
         host = values["host"]
         port = try values.number("port", 0...65_535)
         demo = try values.flag("demo")
@@ -120,6 +131,16 @@ package struct Configuration: Sendable {
         let metricsAddress = try MetricsAddress(host: values["metrics-host"], port: metricsPort ?? 0)
         metrics = metricsPort == nil ? nil : metricsAddress
         logLevel = try values.choice("log-level", ["debug", "info", "warning", "error"])
+    }
+
+    private static func address(_ text: String) throws(ConfigurationError) -> PostgresAddress? {
+        do throws(VaultError) {
+            return text.isEmpty ? nil : try PostgresAddress(text)
+        } catch {
+            // Nothing of the address: there may be a password in it.
+            throw ConfigurationError(
+                setting: "database", reason: "--database takes an address like postgres://vaccinapp@host/vaccinapp.")
+        }
     }
 
     /// The table of all settings as text.

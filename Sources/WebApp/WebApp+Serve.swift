@@ -20,6 +20,8 @@ extension WebApp {
         vault.sessionIdleSeconds = Double(configuration.sessionIdle) * 86_400
         vault.sessionAbsoluteSeconds = Double(configuration.sessionLength) * 86_400
         vault.maxUsers = configuration.users
+        vault.database = configuration.database
+        vault.databaseConnections = configuration.databaseConnections
         switch configuration.signUp {
         case "closed": vault.signUp = .closed
         case "invitation": vault.signUp = .invitation

@@ -48,7 +48,7 @@ package struct WebApp: Sendable {
                 asset: { known.contains($0) ? statics.url(for: $0) : nil }),
             now: now,
             signInLimit: RateLimiter(burst: configuration.signIns, refillEvery: .seconds(10)),
-            challenges: PasskeyChallenges(now: now),
+            challenges: PasskeyChallenges(key: accounts.challengeKey, now: now),
             passkeySite: PasskeySite(origin: configuration.publicOrigin),
             exportWorkFactor: exportWorkFactor,
             backupDays: configuration.backupDays,

@@ -18,9 +18,12 @@ struct AdminCommand: ParsableCommand {
 
         @Argument(help: "The user name.") var username: String
         @Option(help: "The data directory.") var data: String
+        @OptionGroup var place: DatabaseOption
 
         func run() throws {
-            try Office.run { try AccountsOffice(directory: data).setAdmin(username: username, true) }
+            try Office.run {
+                try AccountsOffice(directory: data, database: place.address()).setAdmin(username: username, true)
+            }
         }
     }
 
@@ -29,9 +32,12 @@ struct AdminCommand: ParsableCommand {
 
         @Argument(help: "The user name.") var username: String
         @Option(help: "The data directory.") var data: String
+        @OptionGroup var place: DatabaseOption
 
         func run() throws {
-            try Office.run { try AccountsOffice(directory: data).setAdmin(username: username, false) }
+            try Office.run {
+                try AccountsOffice(directory: data, database: place.address()).setAdmin(username: username, false)
+            }
         }
     }
 
@@ -41,10 +47,11 @@ struct AdminCommand: ParsableCommand {
         )
 
         @Option(help: "The data directory.") var data: String
+        @OptionGroup var place: DatabaseOption
 
         func run() throws {
             try Office.run {
-                for admin in try AccountsOffice(directory: data).admins() {
+                for admin in try AccountsOffice(directory: data, database: place.address()).admins() {
                     print("\(admin.id)  \(admin.created.formatted(.iso8601))")
                 }
             }

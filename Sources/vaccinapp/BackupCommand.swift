@@ -20,11 +20,17 @@ struct BackupCommand: ParsableCommand {
     var target: String
 
     @OptionGroup var place: DataFolder
+    @OptionGroup var shared: DatabaseOption
 
     func run() throws {
         ProcessHardening.apply()
         do {
-            let report = try BackupCopy(of: place.data).write(to: target)
+            let report =
+                if let database = try shared.address() {
+                    try DatabaseCopy(of: database, directory: place.data).write(to: target)
+                } else {
+                    try BackupCopy(of: place.data).write(to: target)
+                }
             DataFolder.tell(report.findings)
             print("\(DataFolder.count(report.accounts)) copied to \(target)")
             if !report.findings.isEmpty { throw ExitCode(2) }
@@ -50,13 +56,20 @@ struct RestoreCommand: ParsableCommand {
     @Argument(help: "The backup: a folder or a .tar file.") var backup: String
 
     @OptionGroup var place: DataFolder
+    @OptionGroup var shared: DatabaseOption
 
     func run() throws {
         ProcessHardening.apply()
         do {
-            let check = try BackupRestore(of: backup).write(to: place.data)
+            let database = try shared.address()
+            let check =
+                if let database {
+                    try DatabaseRestore(of: backup).write(to: database, directory: place.data)
+                } else {
+                    try BackupRestore(of: backup).write(to: place.data)
+                }
             DataFolder.tell(check.findings)
-            print("\(DataFolder.count(check.accounts)) restored to \(place.data)")
+            print("\(DataFolder.count(check.accounts)) restored to \(database == nil ? place.data : "the database")")
             if !check.findings.isEmpty { throw ExitCode(2) }
         } catch let error as VaultError {
             throw DataFolder.refusal(error, "Nothing was restored", writing: place.data)
@@ -79,11 +92,13 @@ struct CheckCommand: ParsableCommand {
     var folder: String?
 
     @OptionGroup var place: DataFolder
+    @OptionGroup var shared: DatabaseOption
 
     func run() throws {
         ProcessHardening.apply()
         do {
-            let check = try DirectoryCheck.backup(folder ?? place.data)
+            let database = folder == nil ? try shared.address() : nil
+            let check = if let database { try DatabaseCopy.check(database) } else { try folderCheck() }
             DataFolder.tell(check.findings)
             let wrong = check.findings.count
             print("\(DataFolder.count(check.accounts)), \(wrong == 0 ? "all vaults are right" : "\(wrong) not right")")
@@ -92,4 +107,6 @@ struct CheckCommand: ParsableCommand {
             throw DataFolder.refusal(error, "Nothing was checked", writing: folder ?? place.data)
         }
     }
+
+    private func folderCheck() throws(VaultError) -> DirectoryCheck { try DirectoryCheck.backup(folder ?? place.data) }
 }

@@ -13,6 +13,7 @@ struct InviteCommand: ParsableCommand {
             """)
 
     @Option(help: "The data directory.") var data: String
+    @OptionGroup var place: DatabaseOption
     @Option(help: "How many days it can be used, 1 to 365.") var days = 7
     @Option(help: "How many to make, 1 to 100.") var count = 1
 
@@ -23,7 +24,7 @@ struct InviteCommand: ParsableCommand {
 
     func run() throws {
         try Office.run {
-            let office = try AccountsOffice(directory: data)
+            let office = try AccountsOffice(directory: data, database: place.address())
             for _ in 0..<count { print(try office.invite(validSeconds: Double(days) * 86_400)) }
         }
     }

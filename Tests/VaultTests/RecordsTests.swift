@@ -3,7 +3,7 @@ import Testing
 
 @testable import Vault
 
-@Suite struct RecordsTests {
+@Suite(.bothHomes) struct RecordsTests {
     let house = TestHouse()
 
     private func vault() async throws -> (Accounts, Session) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Vault
 
-@Suite struct SecondFactorTests {
+@Suite(.bothHomes) struct SecondFactorTests {
     let house = TestHouse()
 
     /// RFC 6238, appendix B, SHA-1, cut to six digits.

@@ -8,18 +8,27 @@ final class TestHouse: Sendable {
     static let password = "korrekt-Pferd-Batterie-7"
     static let client = ClientDescription(address: "192.0.2.7", device: "Firefox on Linux")
 
+    /// Whether houses keep their accounts and vaults in PostgreSQL.
+    @TaskLocal static var isShared = false
+
     let path: String
     let clock = TestClock()
+    let database: PostgresAddress?
 
     init() {
+        database = Self.isShared ? try? PostgresCluster.shared?.makeDatabase() : nil
         path = NSTemporaryDirectory() + "vault-test-" + PassID.random().description
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+        if let database { PostgresCluster.shared?.drop(database) }
+    }
 
     func accounts(_ change: (inout VaultConfiguration) -> Void = { _ in }) throws -> Accounts {
         var configuration = VaultConfiguration(directory: path)
         configuration.argon2 = .weakForTests
+        configuration.database = database
         configuration.now = { [clock] in clock.now }
         change(&configuration)
         return try Accounts(configuration)

@@ -11,9 +11,7 @@ struct AccountRow: Sendable {
         id = try row.identifier("id")
         isAdmin = try row.flag("isAdmin")
         isRecoveryConfirmed = try row.flag("isRecoveryConfirmed")
-        bookmark = Bookmark(
-            generation: try row.number("generation"), epoch: try row.number("epoch"), tag: try row.blob("tag"),
-            digest: try row.blob("digest"), length: try row.number("length"))
+        bookmark = try Bookmark(row)
     }
 
     static func fetch(_ db: any Ledger, nameHash: [UInt8]) throws -> AccountRow? {
@@ -50,5 +48,13 @@ struct AccountRow: Sendable {
         guard changed == 1 else { throw VaultError(.vaultMissing, "the account is not in the books") }
         try db.execute(
             "DELETE FROM keySlot WHERE account = ? AND epoch < ?", [.id(account), .number(bookmark.epoch)])
+    }
+}
+
+extension Bookmark {
+    init(_ row: LedgerRow) throws {
+        self.init(
+            generation: try row.number("generation"), epoch: try row.number("epoch"), tag: try row.blob("tag"),
+            digest: try row.blob("digest"), length: try row.number("length"))
     }
 }

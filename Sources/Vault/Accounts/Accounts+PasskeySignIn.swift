@@ -20,14 +20,14 @@ extension Accounts {
             guard let secret, expectation.requiresVerification else { throw wrong }
             let lookup = lookup(credentialID: response.credentialID)
             let attempt = Throttle.Attempt(account: lookup, address: Array(client.address.utf8), isFamiliar: true)
-            try requirePatience(attempt)
+            try await requirePatience(attempt)
             let accounts = try await database.read { try KeySlot.accounts($0, passkey: lookup) }
             guard let account = accounts.first(where: { userHandle($0) == response.userHandle }),
                 let shared = try await unlock(
                     account, kind: .passkey, lookup: lookup,
                     secret: secret.unwrapping(account, credentialID: response.credentialID))
             else {
-                throttle.fail(attempt, now: configuration.now())
+                await noteFailure(attempt)
                 throw wrong
             }
             defer { shared.release() }
@@ -36,10 +36,10 @@ extension Accounts {
                     response, expectation, account: account, shared: shared, client: client, logging: nil),
                 passkey.opensVault
             else {
-                throttle.fail(attempt, now: configuration.now())
+                await noteFailure(attempt)
                 throw wrong
             }
-            throttle.succeed(attempt)
+            await noteSuccess(attempt)
             return try await startSession(account, shared: shared, client: client, passkey: passkey)
         }
     }
@@ -51,7 +51,7 @@ extension Accounts {
         _ session: Session, relyingParty: String
     ) async throws(VaultError) -> (takesCodes: Bool, passkeys: [[UInt8]]) {
         try await translating {
-            try await session.shared.onTurn { vault in
+            try await session.vault.onTurn { vault in
                 try vault.read { records in
                     let passkeys = try records.passkeys().filter { $0.relyingParty == relyingParty }
                     return (try records.hasTOTP(), passkeys.map(\.credentialID))
@@ -73,15 +73,15 @@ extension Accounts {
         guard session.needsSecondFactor else { return true }
         return try await translating {
             let attempt = try await attempt(secondFactorOf: session.accountID, client: client)
-            try requirePatience(attempt)
+            try await requirePatience(attempt)
             let passkey = try await accept(
                 response, expectation, account: session.accountID, shared: session.shared, client: client,
                 logging: AccessEvent.Code.signIn)
             guard passkey != nil else {
-                throttle.fail(attempt, now: configuration.now())
+                await noteFailure(attempt)
                 return false
             }
-            throttle.succeed(attempt)
+            await noteSuccess(attempt)
             try await finishSignIn(session, client: client)
             return true
         }

@@ -63,14 +63,14 @@ extension Accounts {
                     throw VaultError(.passkeyRefused, "the passkey is there already")
                 }
                 if let unwrapping {
-                    let key = try await session.shared.onTurn { try $0.currentKey() }
+                    let key = try await session.vault.onTurn { try $0.currentKey() }
                     let slot = try KeySlot(
                         terms: KeySlot.Terms(passkey: account, epoch: key.epoch, lookup: lookup), dataKey: key.dataKey,
                         secret: unwrapping, random: random)
                     try await self.database.write { try slot.save($0) }
                 }
                 do {
-                    try await session.shared.onTurn { vault in
+                    try await session.vault.onTurn { vault in
                         try vault.write { records in
                             try records.insert(passkey)
                             try records.log(
@@ -103,6 +103,7 @@ extension Accounts {
         let now = configuration.now()
         try await translating {
             try await turns.run(account) {
+                _ = try await session.vault.onTurn { try $0.currentKey() }
                 // Gone at once, even if the rotation below can't be written.
                 try await self.dropSlot(account, lookup)
                 try await self.rotate(account, shared: session.shared) { records in

@@ -9,14 +9,14 @@ extension Accounts {
         guard let password = Password(password) else { return false }
         let attempt = Throttle.Attempt(
             account: session.accountID.bytes, address: Array("signed in".utf8), isFamiliar: true)
-        try requirePatience(attempt)
+        try await requirePatience(attempt)
         return try await translating {
             guard let shared = try await unlock(session.accountID, password: password) else {
-                throttle.fail(attempt, now: configuration.now())
+                await noteFailure(attempt)
                 return false
             }
             shared.release()
-            throttle.succeed(attempt)
+            await noteSuccess(attempt)
             return true
         }
     }
@@ -55,10 +55,10 @@ extension Accounts {
         let random = configuration.random
         try await translating {
             try await turns.run(session.accountID) {
-                let slot = try make(try await session.shared.onTurn { try $0.currentKey() }, random)
+                let slot = try make(try await session.vault.onTurn { try $0.currentKey() }, random)
                 try await self.database.write { try slot.save($0) }
                 self.database.forgetDeleted()
-                try await session.shared.onTurn { vault in
+                try await session.vault.onTurn { vault in
                     try vault.write { try $0.log(code, by: session, at: now) }
                 }
             }

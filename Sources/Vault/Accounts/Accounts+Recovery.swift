@@ -16,17 +16,17 @@ extension Accounts {
             guard let name = try? Username(username) else { throw wrong }
             let nameHash = name.hash(key: nameKey)
             let attempt = recoveryAttempt(nameHash: nameHash, client: client)
-            try requirePatience(attempt)
+            try await requirePatience(attempt)
             // An unknown name costs what a known one does.
             let account = try await database.read { try AccountRow.fetch($0, nameHash: nameHash)?.id } ?? .random()
             guard let code = RecoveryCode(typed: recoveryCode),
                 let shared = try await unlock(account, kind: .recovery, secret: code.secret)
             else {
-                throttle.fail(attempt, now: configuration.now())
+                await noteFailure(attempt)
                 throw wrong
             }
             defer { shared.release() }
-            throttle.succeed(attempt)
+            await noteSuccess(attempt)
             return try await replaceKeys(account, shared: shared, password: password, client: client)
         }
     }

@@ -111,8 +111,8 @@ extension Accounts {
         let now = configuration.now()
         return try await translating {
             let attempt = try await attempt(secondFactorOf: session.accountID, client: client)
-            try requirePatience(attempt)
-            let isRight = try await session.shared.onTurn { vault in
+            try await requirePatience(attempt)
+            let isRight = try await session.vault.onTurn { vault in
                 try vault.write { records in
                     guard let spent = try records.spendSecondFactor(code, at: now) else { return false }
                     if case .oneTimeCode(let left) = spent {
@@ -125,10 +125,10 @@ extension Accounts {
                 }
             }
             guard isRight else {
-                throttle.fail(attempt, now: now)
+                await noteFailure(attempt)
                 return false
             }
-            throttle.succeed(attempt)
+            await noteSuccess(attempt)
             try await finishSignIn(session, client: client)
             return true
         }

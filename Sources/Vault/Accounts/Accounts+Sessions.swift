@@ -21,13 +21,14 @@ extension Accounts {
             let secret = try cookie.unwrapping()
             let shared = try await unlock(row.account, kind: .session, lookup: lookup, secret: secret, known: slots)
             guard let shared else { return nil }
-            let vault = Vault(leased: shared, isLocked: row.isPending, cabinet: cabinet)
+            let vault = Vault(leased: shared, isLocked: row.isPending, cabinet: cabinet) {
+                try await self.unlock(row.account, kind: .session, lookup: lookup, secret: secret)
+            }
             try await touch(row, at: now)
             return Session(
                 id: row.id, accountID: row.account, vault: vault, created: row.created, lastSeen: row.lastSeen,
                 expires: row.expires, isAdmin: account.isAdmin, recoveryConfirmed: account.isRecoveryConfirmed,
-                needsSecondFactor: row.isPending, derivation: try cookie.derivation(), lookup: lookup,
-                shared: shared)
+                needsSecondFactor: row.isPending, derivation: try cookie.derivation(), lookup: lookup)
         }
     }
 
@@ -44,7 +45,7 @@ extension Accounts {
             let now = configuration.now()
             let idle = configuration.sessionIdleSeconds
             let rows = try await database.read { try SessionRow.fetchAll($0, account: session.accountID) }
-            let clients = try await session.shared.onTurn { try $0.read { try $0.clients() } }
+            let clients = try await session.vault.onTurn { try $0.read { try $0.clients() } }
             return rows.filter { !$0.isPending && $0.isAlive(at: now, idleSeconds: idle) }.map { row in
                 let client = clients[row.id] ?? ClientDescription(address: "", device: "")
                 return SessionSummary(
@@ -83,6 +84,8 @@ extension Accounts {
         try await translating {
             let account = session.accountID
             try await turns.run(account) {
+                // Opened anew first where that needs the session that ends here.
+                _ = try await session.vault.onTurn { try $0.currentKey() }
                 // Ended at once, even if the rotation below can't be written.
                 let kept = try await self.database.write { db in
                     for lookup in lookups { try SessionRow.delete(db, account: account, lookup: lookup) }

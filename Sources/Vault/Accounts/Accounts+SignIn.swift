@@ -31,16 +31,30 @@ extension Accounts {
             guard let name = try? Username(username), let password = Password(password) else { throw wrong }
             let nameHash = name.hash(key: nameKey)
             let attempt = try await attempt(nameHash: nameHash, client: client)
-            try requirePatience(attempt)
+            try await requirePatience(attempt)
             let account = try await database.read { try AccountRow.fetch($0, nameHash: nameHash)?.id }
-            guard let shared = try await unlock(account, password: password), let account else {
-                throttle.fail(attempt, now: configuration.now())
-                throw wrong
+            return try await again {
+                guard let shared = try await unlock(account, password: password), let account else {
+                    await noteFailure(attempt)
+                    throw wrong
+                }
+                defer { shared.release() }
+                await noteSuccess(attempt)
+                return try await startSession(account, shared: shared, client: client)
             }
-            defer { shared.release() }
-            throttle.succeed(attempt)
-            return try await startSession(account, shared: shared, client: client)
         }
+    }
+
+    /// Opens the vault once more when another server replaced its key between opening it and using it.
+    func again<T>(_ body: () async throws -> T) async throws -> T {
+        for _ in 0..<4 {
+            do {
+                return try await body()
+            } catch let error as VaultError {
+                guard error.code == .closed, shared != nil else { throw error }
+            }
+        }
+        throw VaultError(.busy, "the account's keys are changing", retryAfter: 1)
     }
 
     /// The vault, leased, when the password is right.
@@ -94,11 +108,6 @@ extension Accounts {
             }
         }
         return SignIn(accountID: account, cookie: cookie.text, needsSecondFactor: isPending)
-    }
-
-    func requirePatience(_ attempt: Throttle.Attempt) throws(VaultError) {
-        let wait = throttle.wait(attempt, now: configuration.now())
-        if wait > 0 { throw VaultError(.tooManyAttempts, "too many failed sign-ins", retryAfter: wait) }
     }
 }
 

@@ -37,6 +37,8 @@ extension Accounts {
                     shared.release()
                     return nil
                 }
+                // Another server may have replaced the key: then this closes.
+                _ = try? await shared.onTurn { try $0.catchUp() }
             } catch {
                 shared.release()
                 throw error
@@ -56,14 +58,16 @@ extension Accounts {
         let (home, books) = (home, database)
         return try await offPool {
             // Read in one go, after whoever wrote the blob before is done with it.
-            let (row, slots) = try books.readBlocking { db in
+            let (row, slots, shared) = try books.readBlocking { db in
                 (
                     try AccountRow.fetch(db, id: account),
-                    try KeySlot.fetch(db, account: account, kind: kind, lookup: lookup)
+                    try KeySlot.fetch(db, account: account, kind: kind, lookup: lookup),
+                    try (home.store as? any SharedBlobStore)?.blob(account, in: db)
                 )
             }
             guard let row else { throw VaultError(.vaultMissing, "the account is not in the books") }
-            let blobs = try home.store.read(account, generation: row.bookmark.generation)
+            let blobs =
+                if let shared { [shared] } else { try home.store.read(account, generation: row.bookmark.generation) }
             guard let first = blobs.first else { throw VaultError(.vaultMissing, "the account's blob is gone") }
             let header = try SealedBlob.judge(first, account: account, bookmark: row.bookmark)
             let slot = slots.first { $0.terms.epoch == header.epoch }

@@ -1,52 +1,35 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
-/// The accounts of one data directory: who may sign in, and the way from a secret to an open vault.
+/// The accounts of one data directory, or of the database that several servers share: who may sign in, and the way from a secret to an open vault.
 package final class Accounts: Sendable {
     package let configuration: VaultConfiguration
     let database: any Books
     let nameKey: SecretBytes
     let hashing: PasswordHashing
     let throttle: Throttle
+    /// Where servers count failures together; nil for one alone.
+    let shared: SharedThrottle?
     let vaults: OpenVaults
-    let turns = AccountTurns()
+    let turns: AccountTurns
     let tally = VaultTally()
     let store: any BlobStore
     let attachments: any AttachmentStore
-    private let directory: DataDirectory
+    private let keptIn: AccountsHome
 
-    /// Opens the data directory, and makes it when it is new.
+    /// Opens what they are kept in, and makes it when it is new; blocks.
     ///
     /// - Throws: `directoryInUse` when another process has it, `directoryUnusable`, `storageFailed`, `vaultVersion`.
     package init(_ configuration: VaultConfiguration) throws(VaultError) {
         self.configuration = configuration
         // Only the first call in a process counts; `ProcessHardening.apply` reports it.
         _ = SQLiteMemory.isWiped
-        directory = try DataDirectory(configuration.directory)
-        let path = "\(configuration.directory)/accounts.sqlite"
-        // Without its key no user name would be found again, and new ones would hide that.
-        if access(path, F_OK) == 0, access("\(configuration.directory)/names.key", F_OK) != 0 {
-            throw VaultError(.directoryUnusable, "names.key is missing beside accounts.sqlite")
-        }
-        nameKey = try directory.nameKey(files: configuration.files, random: configuration.random)
-        database = try SQLiteBooks(path: path)
-        store =
-            if let blobs = configuration.blobs {
-                blobs
-            } else {
-                try DirectoryBlobStore(
-                    directory: "\(configuration.directory)/vaults", files: configuration.files,
-                    limit: configuration.maxVaultBytes * 2)
-            }
-        attachments =
-            configuration.attachments
-            ?? DirectoryAttachmentStore(
-                directory: "\(configuration.directory)/attachments", files: configuration.files, books: database)
+        keptIn = try AccountsHome(configuration)
+        (database, nameKey) = (keptIn.books, keptIn.nameKey)
+        (store, attachments) = (keptIn.store, keptIn.attachments)
+        turns = AccountTurns(lock: keptIn.lock)
         hashing = PasswordHashing(atOnce: configuration.hashesAtOnce, waiting: configuration.hashesWaiting)
         throttle = Throttle(configuration.throttle)
+        shared = keptIn.lock == nil ? nil : SharedThrottle(policy: throttle, books: database)
         vaults = OpenVaults(
             limit: configuration.maxOpenVaults, byteLimit: configuration.maxOpenBytes,
             idleSeconds: configuration.idleSeconds, now: configuration.now)
@@ -60,7 +43,9 @@ package final class Accounts: Sendable {
         await careForAttachments()
         let now = configuration.now()
         let idle = configuration.sessionIdleSeconds
+        let shared = shared
         try? await database.write { db in
+            try shared?.sweep(db, now: now)
             try SessionRow.deleteDead(db, at: now, idleSeconds: idle)
             try db.execute("DELETE FROM invitation WHERE expires <= ?", [.time(now)])
         }
@@ -69,8 +54,7 @@ package final class Accounts: Sendable {
     /// Closes and wipes every vault; nothing can be opened afterwards.
     package func close() async {
         await vaults.closeAll()
-        database.close()
-        directory.release()
+        keptIn.close()
     }
 
     /// Numbers for the metrics.

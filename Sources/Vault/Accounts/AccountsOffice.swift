@@ -1,5 +1,4 @@
 package import Foundation
-import GRDB
 
 #if canImport(Glibc)
     import Glibc
@@ -16,34 +15,34 @@ package struct AccountsOffice: Sendable {
         package let created: Date
     }
 
-    private let queue: DatabaseQueue
+    private let books: any Books
     private let nameKey: SecretBytes
     private let now: @Sendable () -> Date
 
     /// Opens what a server has made; never makes anything itself.
     ///
+    /// - Parameter database: the one that several servers share; nil = the directory's own.
     /// - Throws: `directoryUnusable` when there is no data directory, `vaultVersion` when it is another release's.
     package init(
-        directory: String, files: any FileSystem = PosixFileSystem(), now: @escaping @Sendable () -> Date = { Date() }
+        directory: String, database: PostgresAddress? = nil, files: any FileSystem = PosixFileSystem(),
+        now: @escaping @Sendable () -> Date = { Date() }
     ) throws(VaultError) {
         umask(0o077)
         self.now = now
-        let path = "\(directory)/accounts.sqlite"
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw VaultError(.directoryUnusable, "there is no data directory of a server at this path")
-        }
         do {
-            guard let key = try DataDirectory.storedNameKey(directory, files: files) else {
-                throw VaultError(.directoryUnusable, "names.key is missing beside accounts.sqlite")
-            }
-            nameKey = key
-            queue = try DatabaseQueue(path: path, configuration: Self.configuration)
-            let isCurrent = try queue.read { db in
-                try AccountsMigrations.migrator.hasCompletedMigrations(db)
-                    && !AccountsMigrations.migrator.hasBeenSuperseded(db)
-            }
-            guard isCurrent else {
-                throw VaultError(.vaultVersion, "the accounts are another release's: start this release's server once")
+            if let database {
+                books = try PostgresHome(database, connections: 1, makingTables: false).books
+                nameKey = try NameKey.stored(directory, books: books, files: files)
+            } else {
+                let path = "\(directory)/accounts.sqlite"
+                guard FileManager.default.fileExists(atPath: path) else {
+                    throw VaultError(.directoryUnusable, "there is no data directory of a server at this path")
+                }
+                guard let key = try DataDirectory.storedNameKey(directory, files: files) else {
+                    throw VaultError(.directoryUnusable, "names.key is missing beside accounts.sqlite")
+                }
+                nameKey = key
+                books = try SQLiteBooks(existing: path)
             }
         } catch {
             throw VaultError(wrapping: (error as? FileError)?.vaultError ?? error)
@@ -73,20 +72,9 @@ package struct AccountsOffice: Sendable {
 
     private func write<T>(_ body: (any Ledger) throws -> T) throws(VaultError) -> T {
         do {
-            return try queue.write { try body(SQLiteLedger($0)) }
+            return try books.writeBlocking(body)
         } catch {
             throw VaultError(wrapping: error)
         }
-    }
-
-    private static var configuration: Configuration {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = true
-        configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA synchronous = FULL")
-            try db.execute(sql: "PRAGMA temp_store = MEMORY")
-        }
-        return configuration
     }
 }

@@ -7,12 +7,13 @@
 /// `accounts.sqlite`, `names.key` (hashes user names), `vaults/` (one sealed blob for each account), `lock`.
 struct DataDirectory: Sendable {
     let path: String
-    private let lock: DirectoryLock
+    private let lock: DirectoryLock?
 
     /// Makes and locks it.
     ///
+    /// - Parameter isShared: doesn't lock it.
     /// - Throws: `directoryInUse`, `directoryUnusable`.
-    init(_ path: String) throws(VaultError) {
+    init(_ path: String, isShared: Bool = false) throws(VaultError) {
         self.path = path
         // SQLite's own files get their mode from this too.
         umask(0o077)
@@ -26,11 +27,11 @@ struct DataDirectory: Sendable {
         guard status.st_mode & 0o077 == 0 || chmod(path, 0o700) == 0 else {
             throw VaultError(.directoryUnusable, "the data directory is open to others and can't be closed")
         }
-        lock = try DirectoryLock(directory: path)
+        lock = isShared ? nil : try DirectoryLock(directory: path)
     }
 
     /// Lets another process have it.
-    func release() { lock.release() }
+    func release() { lock?.release() }
 
     /// The key that user names are hashed with; made on first use.
     func nameKey(files: any FileSystem, random: RandomSource) throws(VaultError) -> SecretBytes {

@@ -16,7 +16,7 @@ package struct Session: Sendable {
     package let needsSecondFactor: Bool
     let derivation: SecretBytes
     let lookup: [UInt8]
-    let shared: OpenVault
+    var shared: OpenVault { vault.shared }
 
     /// 32 bytes that belong to this session and this context alone, the same on every request.
     package func derivedKey(_ context: String) -> [UInt8] {

@@ -30,18 +30,21 @@ final class Throttle: Sendable {
         let isFamiliar: Bool
     }
 
-    private struct Counter {
+    struct Counter {
         var failures = 0
         var last = Date.distantPast
     }
 
-    private struct Key: Hashable {
+    struct Key: Hashable {
         let account: [UInt8]
         let address: [UInt8]
     }
 
     private let policy: ThrottlePolicy
     private let counters = Mutex<[Key: Counter]>([:])
+
+    /// Seconds after which failures are forgotten.
+    var memory: TimeInterval { policy.memory }
 
     init(_ policy: ThrottlePolicy) { self.policy = policy }
 
@@ -75,7 +78,7 @@ final class Throttle: Sendable {
     }
 
     /// Each counter of an attempt, with the tries that are free.
-    private func keys(_ attempt: Attempt) -> [(Key, Int)] {
+    func keys(_ attempt: Attempt) -> [(Key, Int)] {
         var keys = [
             (Key(account: attempt.account, address: attempt.address), policy.freeTries),
             (Key(account: [], address: attempt.address), policy.freeTriesPerAddress),
@@ -86,7 +89,7 @@ final class Throttle: Sendable {
         return keys
     }
 
-    private func wait(_ counter: Counter, freeTries: Int, now: Date) -> TimeInterval {
+    func wait(_ counter: Counter, freeTries: Int, now: Date) -> TimeInterval {
         let passed = now.timeIntervalSince(counter.last)
         guard counter.failures >= freeTries, passed <= policy.memory else { return 0 }
         let doublings = min(counter.failures - freeTries, 20)

@@ -29,6 +29,10 @@ package struct DirectoryCheck: Sendable {
     package let accounts: Int
     package let findings: [Finding]
 
+    init(accounts: Int, findings: [Finding]) {
+        (self.accounts, self.findings) = (accounts, findings)
+    }
+
     /// Reads the directory as it lies there; a server may be running on it.
     ///
     /// - Throws: `directoryUnusable` when it is no data directory, or a storage error.

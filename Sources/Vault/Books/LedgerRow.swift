@@ -11,6 +11,12 @@ struct LedgerRow: Sendable {
         self.values = values
     }
 
+    /// Puts the same values into a table that has these columns too.
+    func insert(into table: String, _ db: any Ledger) throws {
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        try db.execute("INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks))", values)
+    }
+
     func value(_ column: String) throws(VaultError) -> LedgerValue {
         let index = columns.firstIndex(of: column) ?? columns.firstIndex(of: column.lowercased())
         guard let index, index < values.count else { throw Self.damage(column) }

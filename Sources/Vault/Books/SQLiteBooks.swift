@@ -2,7 +2,7 @@ import GRDB
 
 /// `accounts.sqlite`: hashes, wrapped keys and bookmarks; nothing that can be read as a person's.
 struct SQLiteBooks: Books {
-    private let pool: DatabasePool
+    private let pool: any DatabaseWriter
 
     init(path: String) throws(VaultError) {
         var configuration = Configuration()
@@ -17,12 +17,38 @@ struct SQLiteBooks: Books {
             try db.execute(sql: "PRAGMA secure_delete = ON")
         }
         do {
-            pool = try DatabasePool(path: path, configuration: configuration)
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            self.pool = pool
             // Setting up WAL mode happens after the preparation above.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try AccountsMigrations.migrator.migrate(pool)
             if try pool.read({ try AccountsMigrations.migrator.hasBeenSuperseded($0) }) {
                 throw VaultError(.vaultVersion, "the accounts were written by a newer release")
+            }
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+    }
+
+    /// Opens what a server has made; makes and changes nothing.
+    ///
+    /// - Throws: `vaultVersion` unless the books are this release's.
+    init(existing path: String) throws(VaultError) {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
+        }
+        do {
+            pool = try DatabaseQueue(path: path, configuration: configuration)
+            let isCurrent = try pool.read { db in
+                try AccountsMigrations.migrator.hasCompletedMigrations(db)
+                    && !AccountsMigrations.migrator.hasBeenSuperseded(db)
+            }
+            guard isCurrent else {
+                throw VaultError(.vaultVersion, "the accounts are another release's: start this release's server once")
             }
         } catch {
             throw VaultError(wrapping: error)

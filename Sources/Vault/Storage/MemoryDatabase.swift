@@ -46,10 +46,12 @@ enum MemoryDatabase {
 }
 
 extension VaultError {
-    /// Keeps our own errors, and reduces SQLite's to a code: its messages can quote values.
+    /// Keeps our own errors, and reduces a database's to a code: its messages can quote values.
     init(wrapping error: any Error) {
         if let error = error as? VaultError {
             self = error
+        } else if let error = error as? PostgresError {
+            self = error.vaultError
         } else if let error = error as? DatabaseError {
             let reason = "SQLite result \(error.extendedResultCode.rawValue)"
             switch (error.resultCode, error.extendedResultCode) {

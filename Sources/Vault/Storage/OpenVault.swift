@@ -75,12 +75,18 @@ extension OpenVault {
     }
 
     func write<T>(_ body: (Records) throws -> T) throws -> T {
-        let queue = try usable()
-        return try translating { try commit(on: queue, epoch: bookmark.epoch, body) }
+        try writing {
+            let queue = try usable()
+            return try translating { try commit(on: queue, epoch: bookmark.epoch, body) }
+        }
     }
 
     /// Seals the database under a new key, as a commit of its own.
     func rotate(to newKey: SecretBytes, epoch: UInt32, _ body: (Records) throws -> Void) throws {
+        try writing { try rotateOnce(to: newKey, epoch: epoch, body) }
+    }
+
+    private func rotateOnce(to newKey: SecretBytes, epoch: UInt32, _ body: (Records) throws -> Void) throws {
         let queue = try usable()
         try settle()
         let oldKey = dataKey
@@ -100,6 +106,7 @@ extension OpenVault {
 
     /// The key and its number, for wrapping; only while open.
     func currentKey() throws -> (dataKey: SecretBytes, epoch: UInt32) {
+        try catchUp()
         guard let dataKey else { throw VaultError(.closed, "the vault is closed") }
         return (dataKey, bookmark.epoch)
     }
@@ -126,6 +133,7 @@ extension OpenVault {
 
     private func usable() throws -> DatabaseQueue {
         guard dataKey != nil else { throw VaultError(.closed, "the vault is closed") }
+        try catchUp()
         if isPoisoned || queue == nil { try reopen() }
         guard let queue else { throw VaultError(.closed, "the vault is closed") }
         return queue

@@ -20,7 +20,9 @@ struct ConfigurationValues {
         while let argument = rest.popFirst() {
             let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
             guard let option = parts.first, option.hasPrefix("--") else {
-                throw ConfigurationError(setting: argument, reason: "Unknown argument '\(argument)'. See --help.")
+                // Of an address that came here by mistake nothing is shown: there may be a password in it.
+                let shown = argument.contains("://") ? "" : " '\(argument)'"
+                throw ConfigurationError(setting: argument, reason: "Unknown argument\(shown). See --help.")
             }
             let name = String(option.dropFirst(2))
             guard values[name] != nil else {

@@ -13,7 +13,8 @@ extension AccountsRoutes {
         var errors = FormErrors()
         let words = visit.words
         if let response = fields.assertion,
-            let expectation = visit.expectation(.signIn, clientData: response.clientData, requiresVerification: true)
+            let expectation = await visit.expectation(
+                .signIn, clientData: response.clientData, requiresVerification: true)
         {
             do {
                 let signIn = try await services.accounts.signIn(
@@ -35,7 +36,7 @@ extension AccountsRoutes {
         try limit(visit)
         var errors = FormErrors()
         if let response = fields.assertion,
-            let expectation = visit.expectation(
+            let expectation = await visit.expectation(
                 .secondFactor, clientData: response.clientData, requiresVerification: false)
         {
             do {

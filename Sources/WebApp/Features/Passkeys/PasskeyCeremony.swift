@@ -33,9 +33,10 @@ extension Visit {
     /// What the answer in a form has to fit, if it answers a question of ours that is still open; it is closed then.
     func expectation(
         _ purpose: PasskeyChallenges.Purpose, clientData: [UInt8], requiresVerification: Bool
-    ) -> CeremonyExpectation? {
+    ) async -> CeremonyExpectation? {
         guard let site = passkeySite, let challenge = try? ClientData(clientData).challenge,
-            services.challenges.take(challenge, purpose, page: token)
+            services.challenges.take(challenge, purpose, page: token),
+            await services.accounts.isFirst(challenge, until: now.addingTimeInterval(PasskeyChallenges.lifetime))
         else { return nil }
         return CeremonyExpectation(
             relyingParty: site.domain, origin: site.origin, challenge: challenge,

@@ -5,7 +5,8 @@ import Synchronization
 /// The questions that passkeys sign: made without being stored, so that asking for many costs nothing; each taken once.
 ///
 /// 16 random bytes, when it ends, and an HMAC over both, what it is for, and whose page it stands on. The key lives as
-/// long as the process: after a restart open pages ask anew.
+/// long as the process, so after a restart open pages ask anew; or it is the same on all servers that share a database,
+/// which then remembers too what was answered.
 final class PasskeyChallenges: Sendable {
     enum Purpose: String, Sendable { case add, signIn, secondFactor }
 
@@ -14,14 +15,16 @@ final class PasskeyChallenges: Sendable {
     private static let nonceLength = 16
     private static let length = nonceLength + 8 + 32
 
-    private let key = SymmetricKey(size: .bits256)
+    private let key: SymmetricKey
     private let now: @Sendable () -> Date
     /// Nonces that were answered, until they would have ended anyway.
     private let spent = Mutex<[[UInt8]: UInt64]>([:])
     /// How many answered ones are remembered; more than any number of honest people send in the time.
     private let capacity: Int
 
-    init(capacity: Int = 100_000, now: @escaping @Sendable () -> Date) {
+    /// - Parameter key: the one that servers share; nil makes one that lives as long as the process.
+    init(key: [UInt8]? = nil, capacity: Int = 100_000, now: @escaping @Sendable () -> Date) {
+        self.key = key.map { SymmetricKey(data: $0) } ?? SymmetricKey(size: .bits256)
         self.capacity = capacity
         self.now = now
     }

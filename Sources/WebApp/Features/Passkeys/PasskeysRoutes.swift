@@ -57,7 +57,7 @@ struct PasskeysRoutes: Sendable {
         guard errors.isEmpty else { return retry(member, fields, errors) }
         let passkey: Passkey?
         if let response = fields.registration,
-            let expectation = member.visit.expectation(
+            let expectation = await member.visit.expectation(
                 .add, clientData: response.clientData, requiresVerification: false)
         {
             passkey = try await refusable(member) {

@@ -1,0 +1,41 @@
+package import Foundation
+
+/// How failed attempts slow down the next ones: counted in memory, or in the books that servers share.
+extension Accounts {
+    /// - Throws: `tooManyAttempts` with the seconds to wait.
+    func requirePatience(_ attempt: Throttle.Attempt) async throws(VaultError) {
+        let now = configuration.now()
+        let wait = try await translating {
+            try await shared?.wait(attempt, now: now) ?? throttle.wait(attempt, now: now)
+        }
+        if wait > 0 { throw VaultError(.tooManyAttempts, "too many failed sign-ins", retryAfter: wait) }
+    }
+
+    func noteFailure(_ attempt: Throttle.Attempt) async {
+        let now = configuration.now()
+        guard let shared else { return throttle.fail(attempt, now: now) }
+        // A database that is away lets nobody try again either.
+        try? await shared.fail(attempt, now: now)
+    }
+
+    func noteSuccess(_ attempt: Throttle.Attempt) async {
+        guard let shared else { return throttle.succeed(attempt) }
+        try? await shared.succeed(attempt)
+    }
+
+    /// What signs questions to passkeys on every server alike; nil for a server alone, which makes its own.
+    package var challengeKey: [UInt8]? {
+        shared.map { _ in Blake.mac(Array("vaccinapp passkey challenges 1".utf8), key: nameKey) }
+    }
+
+    /// Whether no server has taken this answer yet; from now on one has.
+    package func isFirst(_ nonce: [UInt8], until end: Date) async -> Bool {
+        guard shared != nil else { return true }
+        let made = try? await database.write { db in
+            try db.change(
+                "INSERT INTO answer (nonce, ends) VALUES (?, ?) ON CONFLICT (nonce) DO NOTHING",
+                [.blob(nonce), .time(end)])
+        }
+        return made == 1
+    }
+}

@@ -1,0 +1,75 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// What a server's accounts are kept in: a directory alone, or a directory and a database that servers share.
+struct AccountsHome: Sendable {
+    let books: any Books
+    let store: any BlobStore
+    let attachments: any AttachmentStore
+    let nameKey: SecretBytes
+    let lock: (any AccountLock)?
+    private let directory: DataDirectory
+    private let postgres: PostgresHome?
+
+    /// Opens it, and makes it when it is new.
+    ///
+    /// - Throws: `directoryInUse` when another process has it, `directoryUnusable`, `storageFailed`, `vaultVersion`.
+    init(_ configuration: VaultConfiguration) throws(VaultError) {
+        if let address = configuration.database {
+            try self.init(configuration, address)
+        } else {
+            try self.init(alone: configuration)
+        }
+    }
+
+    private init(alone configuration: VaultConfiguration) throws(VaultError) {
+        directory = try DataDirectory(configuration.directory)
+        let path = "\(configuration.directory)/accounts.sqlite"
+        // Without its key no user name would be found again, and new ones would hide that.
+        if access(path, F_OK) == 0, access("\(configuration.directory)/names.key", F_OK) != 0 {
+            throw VaultError(.directoryUnusable, "names.key is missing beside accounts.sqlite")
+        }
+        nameKey = try directory.nameKey(files: configuration.files, random: configuration.random)
+        books = try SQLiteBooks(path: path)
+        store =
+            if let blobs = configuration.blobs {
+                blobs
+            } else {
+                try DirectoryBlobStore(
+                    directory: "\(configuration.directory)/vaults", files: configuration.files,
+                    limit: configuration.maxVaultBytes * 2)
+            }
+        attachments =
+            configuration.attachments
+            ?? DirectoryAttachmentStore(
+                directory: "\(configuration.directory)/attachments", files: configuration.files, books: books)
+        (lock, postgres) = (nil, nil)
+    }
+
+    private init(_ configuration: VaultConfiguration, _ address: PostgresAddress) throws(VaultError) {
+        // Servers may have their catalogue and trust lists in one folder, so nobody has it alone.
+        directory = try DataDirectory(configuration.directory, isShared: true)
+        guard access("\(configuration.directory)/accounts.sqlite", F_OK) != 0 else {
+            throw VaultError(
+                .directoryUnusable,
+                "\(configuration.directory) holds accounts of its own: back it up, restore the backup into the "
+                    + "database with --database, and start with a folder that has only names.key of it")
+        }
+        let home = try PostgresHome(address, connections: configuration.databaseConnections)
+        do {
+            nameKey = try NameKey.shared(
+                directory, books: home.books, files: configuration.files, random: configuration.random)
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+        (books, store, attachments) = (home.books, home.blobs, home.attachments)
+        (lock, postgres) = (home.turns, home)
+    }
+
+    func close() {
+        books.close()
+        postgres?.close()
+        directory.release()
+    }
+}

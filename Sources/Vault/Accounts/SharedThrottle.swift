@@ -1,0 +1,56 @@
+import Foundation
+
+/// Failed sign-ins counted in the books, for servers that share them; otherwise as `Throttle`.
+///
+/// The rows are keyed hashes and numbers, and go when they are an hour old.
+struct SharedThrottle: Sendable {
+    private static let most: Int64 = 1_000_000
+
+    let policy: Throttle
+    let books: any Books
+
+    func wait(_ attempt: Throttle.Attempt, now: Date) async throws -> Int {
+        let keys = policy.keys(attempt)
+        return try await books.read { db in
+            let waits = try keys.map { key, freeTries in
+                let sql = "SELECT failures, last FROM attempt WHERE account = ? AND address = ?"
+                let counter = try db.row(sql, [.blob(key.account), .blob(key.address)]).map {
+                    Throttle.Counter(failures: try $0.number("failures"), last: try $0.date("last"))
+                }
+                return policy.wait(counter ?? Throttle.Counter(), freeTries: freeTries, now: now)
+            }
+            return Int((waits.max() ?? 0).rounded(.up))
+        }
+    }
+
+    func fail(_ attempt: Throttle.Attempt, now: Date) async throws {
+        let keys = policy.keys(attempt)
+        let forgotten = now.addingTimeInterval(-policy.memory)
+        try await books.write { db in
+            for (key, _) in keys {
+                try db.execute(
+                    """
+                    INSERT INTO attempt (account, address, failures, last) VALUES (?1, ?2, 1, ?3)
+                    ON CONFLICT (account, address) DO UPDATE SET last = ?3, failures = CASE
+                        WHEN attempt.last < ?4 THEN 1 WHEN attempt.failures >= ?5 THEN ?5
+                        ELSE attempt.failures + 1 END
+                    """,
+                    [.blob(key.account), .blob(key.address), .time(now), .time(forgotten), .integer(Self.most)])
+            }
+        }
+    }
+
+    func succeed(_ attempt: Throttle.Attempt) async throws {
+        try await books.write { db in
+            try db.execute(
+                "DELETE FROM attempt WHERE account = ? AND address = ?",
+                [.blob(attempt.account), .blob(attempt.address)])
+        }
+    }
+
+    /// Forgets what is too old to count, also answers to passkeys' questions.
+    func sweep(_ db: any Ledger, now: Date) throws {
+        try db.execute("DELETE FROM attempt WHERE last < ?", [.time(now.addingTimeInterval(-policy.memory))])
+        try db.execute("DELETE FROM answer WHERE ends < ?", [.time(now)])
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import GRDB
+
+/// A copy of what servers share in PostgreSQL, of one moment: the same folder or `.tar` file that `BackupCopy` makes.
+///
+/// So a backup of either kind can be put back as either kind.
+package struct DatabaseCopy: Sendable {
+    private let pool: PostgresPool
+    private let directory: String
+    private let files: any FileSystem
+
+    /// - Parameter directory: a server's data folder, for `names.key` and whatever else lies there.
+    package init(
+        of database: PostgresAddress, directory: String, files: any FileSystem = PosixFileSystem()
+    ) throws(VaultError) {
+        pool = .patient(database)
+        self.directory = directory
+        self.files = files
+        do {
+            try PostgresSchema.requireCurrent(pool)
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+    }
+
+    /// - Throws: as `BackupCopy.write`.
+    package func write(to target: String) throws(VaultError) -> BackupCopy.Report {
+        do {
+            // Without it nobody can sign in any more.
+            _ = try NameKey.stored(directory, books: PostgresBooks(pool: pool), files: files)
+            let sink = try BackupCopy.sink(target, files)
+            do {
+                for file in try OtherFiles(in: directory).paths {
+                    try sink.add(fileAt: "\(directory)/\(file)", as: file)
+                }
+                try sink.add(folder: "vaults")
+                let report = try fill(sink)
+                try sink.addBooks()
+                try sink.finish()
+                return report
+            } catch {
+                sink.discard()
+                throw error
+            }
+        } catch {
+            throw VaultError(wrapping: (error as? FileError)?.vaultError ?? error)
+        }
+    }
+
+    /// Compares every blob in the database with its bookkeeping.
+    package static func check(_ database: PostgresAddress) throws(VaultError) -> DirectoryCheck {
+        do {
+            let pool = PostgresPool.patient(database)
+            try PostgresSchema.requireCurrent(pool)
+            return try pool.transaction(.snapshot) { db in
+                let ids = try SharedAccount.ids(db)
+                var findings = try ids.flatMap { try SharedAccount($0, db)?.findings { _, _ in } ?? [] }
+                let orphans = "SELECT account FROM vault WHERE account NOT IN (SELECT id FROM account)"
+                findings += try db.rows(orphans).map {
+                    DirectoryCheck.Finding(account: try $0.identifier("account"), problem: .withoutAccount)
+                }
+                return DirectoryCheck(accounts: ids.count, findings: findings)
+            }
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+    }
+
+    private func fill(_ sink: any BackupSink) throws -> BackupCopy.Report {
+        let books = try DatabaseQueue(path: sink.draftOfBooks)
+        defer { try? books.close() }
+        try AccountsMigrations.migrator.migrate(books)
+        return try pool.transaction(.snapshot) { db in
+            let ids = try SharedAccount.ids(db)
+            var findings: [DirectoryCheck.Finding] = []
+            try books.write { copy in
+                for row in try db.rows("SELECT * FROM invitation") {
+                    try row.insert(into: "invitation", SQLiteLedger(copy))
+                }
+                for id in ids {
+                    guard let account = try SharedAccount(id, db) else { continue }
+                    try account.insert(into: SQLiteLedger(copy))
+                    if let blob = account.blob { try sink.add(blob, as: "vaults/\(BlobNames.single(id))") }
+                    findings += try account.findings { file, sealed in
+                        try sink.add(sealed, as: "attachments/\(id)/\(file).sealed")
+                    }
+                }
+            }
+            return BackupCopy.Report(accounts: ids.count, findings: findings)
+        }
+    }
+}
+
+/// One account as the database has it in one transaction.
+private struct SharedAccount {
+    let blob: [UInt8]?
+    private let id: AccountID
+    private let row: LedgerRow
+    private let slots: [LedgerRow]
+    private let files: [LedgerRow]
+    private let db: any Ledger
+
+    static func ids(_ db: any Ledger) throws -> [AccountID] {
+        try db.rows("SELECT id FROM account ORDER BY id").map { try $0.identifier("id") }
+    }
+
+    /// Nil when there is no such account.
+    init?(_ id: AccountID, _ db: any Ledger) throws {
+        (self.id, self.db) = (id, db)
+        guard let row = try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]) else { return nil }
+        self.row = row
+        // Whose presence where is nobody's business in a backup.
+        slots = try db.rows(
+            "SELECT * FROM keySlot WHERE account = ? AND kind <> ?", [.id(id), .number(KeySlot.Kind.session.rawValue)])
+        files = try db.rows(
+            "SELECT account, id, length, digest FROM attachmentFile WHERE account = ? ORDER BY id", [.id(id)])
+        blob = try db.row("SELECT blob FROM vault WHERE account = ?", [.id(id)])?.blob("blob")
+    }
+
+    func insert(into copy: any Ledger) throws {
+        try row.insert(into: "account", copy)
+        for slot in slots { try slot.insert(into: "keySlot", copy) }
+        for file in files { try file.insert(into: "attachmentFile", copy) }
+    }
+
+    /// What is not as the books have it; `each` is given every sealed file that is there.
+    func findings(_ each: (SealedFileID, [UInt8]) throws -> Void) throws -> [DirectoryCheck.Finding] {
+        var findings: [DirectoryCheck.Finding] = []
+        let judgement = DirectoryCheck.judge(
+            blob.map { [$0] } ?? [], try AccountRow(row), try slots.map { try KeySlot($0) })
+        switch judgement {
+        case .good: break
+        // Here a blob and its bookkeeping change together.
+        case .ahead: findings.append(.init(account: id, problem: .newer))
+        case .bad(let problem): findings.append(.init(account: id, problem: problem))
+        }
+        for file in files {
+            let booked = BookedFile(
+                id: try file.identifier("id"), length: try file.number("length"), digest: try file.blob("digest"))
+            let sealed = try db.row(
+                "SELECT content FROM attachmentFile WHERE account = ? AND id = ?", [.id(id), .id(booked.id)]
+            )?.blob("content")
+            if let problem = booked.problem(sealed, of: id) {
+                findings.append(.init(account: id, problem: problem, file: booked.id))
+            }
+            if let sealed { try each(booked.id, sealed) }
+        }
+        return findings
+    }
+}
+
+extension PostgresPool {
+    /// For copies: one connection that may take its time.
+    static func patient(_ database: PostgresAddress) -> PostgresPool {
+        PostgresPool(database, size: 1, timeouts: PostgresTimeouts(statement: 600_000, idle: 3_600_000))
+    }
+}

@@ -1,0 +1,140 @@
+import Synchronization
+
+/// Blobs as rows of a PostgreSQL database, each replaced in one transaction with its bookmark.
+final class PostgresBlobStore: SharedBlobStore {
+    private let pool: PostgresPool
+    /// Connections whose transaction has an account's row locked; each is its vault's alone.
+    private let held = Mutex<[AccountID: PostgresConnection]>([:])
+
+    init(pool: PostgresPool) { self.pool = pool }
+
+    func read(_ account: AccountID, generation: UInt64) throws(VaultError) -> [[UInt8]] {
+        try translating {
+            try pool.query("SELECT blob FROM vault WHERE account = ?", [.id(account)]).map { try $0.blob("blob") }
+        }
+    }
+
+    func blob(_ account: AccountID, in db: any Ledger) throws -> [UInt8]? {
+        try db.row("SELECT blob FROM vault WHERE account = ?", [.id(account)])?.blob("blob")
+    }
+
+    func bookmark(_ account: AccountID) throws(VaultError) -> Bookmark? {
+        try translating {
+            let sql = "SELECT generation, epoch, tag, digest, length FROM account WHERE id = ?"
+            return try query(sql, account).first.map(Bookmark.init)
+        }
+    }
+
+    func current(_ account: AccountID) throws(VaultError) -> (blob: [UInt8], bookmark: Bookmark)? {
+        try translating {
+            // One statement, so one state of both.
+            let sql = """
+                SELECT account.generation, epoch, tag, digest, length, blob
+                FROM account JOIN vault ON vault.account = account.id WHERE account.id = ?
+                """
+            return try query(sql, account).first.map { (try $0.blob("blob"), try Bookmark($0)) }
+        }
+    }
+
+    func replace(
+        _ account: AccountID, with blob: [UInt8], header: BlobHeader, inPlace: Bool,
+        prepared: () throws(VaultError) -> Void
+    ) throws(BlobFailure) {
+        do {
+            try prepared()
+            let bookmark = Bookmark(of: blob, header: header)
+            if let connection = held.withLock({ $0[account] }) {
+                try Self.replace(PostgresLedger(connection), account, blob, bookmark)
+                try connection.commit()
+            } else {
+                try pool.transaction(.comparing) { try Self.replace($0, account, blob, bookmark) }
+            }
+        } catch {
+            let isAmbiguous = (error as? PostgresError)?.kind == .ambiguous
+            throw BlobFailure(VaultError(wrapping: error), isAmbiguous: isAmbiguous)
+        }
+    }
+
+    private static func replace(
+        _ db: any Ledger, _ account: AccountID, _ blob: [UInt8], _ bookmark: Bookmark
+    ) throws {
+        guard bookmark.generation > 1 else {
+            // The first blob, which comes before the account's row.
+            return try db.execute(
+                "INSERT INTO vault (account, generation, blob) VALUES (?, 1, ?)", [.id(account), .blob(blob)])
+        }
+        let before = bookmark.generation - 1
+        let changed = try db.change(
+            """
+            UPDATE account SET generation = ?, epoch = ?, tag = ?, digest = ?, length = ?
+            WHERE id = ? AND generation = ? AND epoch <= ?
+            """,
+            [
+                .number(bookmark.generation), .number(bookmark.epoch), .blob(bookmark.tag), .blob(bookmark.digest),
+                .number(bookmark.length), .id(account), .number(before), .number(bookmark.epoch),
+            ])
+        guard changed == 1 else { throw VaultError(.overtaken, "another server has written this vault") }
+        let replaced = try db.change(
+            "UPDATE vault SET generation = ?, blob = ? WHERE account = ? AND generation = ?",
+            [.number(bookmark.generation), .blob(blob), .id(account), .number(before)])
+        guard replaced == 1 else { throw VaultError(.vaultMissing, "the account's blob is not the one of the books") }
+        // With the old key's ways in, unless the new key's are missing: then nobody could open it any more.
+        let cut = try db.change(
+            "DELETE FROM keySlot WHERE account = ? AND epoch < ?", [.id(account), .number(bookmark.epoch)])
+        guard try cut == 0 || hasPassword(db, account, bookmark.epoch) else {
+            throw VaultError(.busy, "the account's keys are changing", retryAfter: 1)
+        }
+    }
+
+    private static func hasPassword(_ db: any Ledger, _ account: AccountID, _ epoch: UInt32) throws -> Bool {
+        try db.finds(
+            "SELECT 1 AS one FROM keySlot WHERE account = ? AND kind = ? AND epoch = ?",
+            [.id(account), .number(KeySlot.Kind.password.rawValue), .number(epoch)])
+    }
+
+    /// Nothing: what can be read here is durable.
+    func settle(_ account: AccountID, _ blob: [UInt8], header: BlobHeader) {}
+
+    /// Nothing: the blob before went with the commit.
+    func forget(_ account: AccountID, before generation: UInt64) {}
+
+    func exclusively<T>(_ account: AccountID, _ body: () throws -> T) throws -> T {
+        let (connection, _) = try pool.take(PostgresPool.Mode.comparing.rawValue)
+        defer {
+            held.withLock { $0[account] = nil }
+            if connection.isBroken { _ = try? connection.run("ROLLBACK", []) }
+            pool.giveBack(connection)
+        }
+        _ = try connection.run("SELECT id FROM account WHERE id = $1 FOR UPDATE", [.id(account)])
+        held.withLock { $0[account] = connection }
+        return try body()
+    }
+
+    /// Asks by the connection that has the account, if one has: never waits for another one then.
+    private func query(_ sql: String, _ account: AccountID) throws(PostgresError) -> [LedgerRow] {
+        guard let connection = held.withLock({ $0[account] }) else { return try pool.query(sql, [.id(account)]) }
+        return try connection.run(PostgresLedger.numbered(sql), [.id(account)]).rows
+    }
+
+    func remove(_ account: AccountID) throws(VaultError) {
+        try translating {
+            try pool.transaction(.comparing) { db in
+                try db.execute("DELETE FROM vault WHERE account = ?", [.id(account)])
+            }
+        }
+    }
+
+    func accounts() throws(VaultError) -> [AccountID] {
+        try translating {
+            try pool.query("SELECT account FROM vault ORDER BY account", []).map { try $0.identifier("account") }
+        }
+    }
+
+    private func translating<T>(_ body: () throws -> T) throws(VaultError) -> T {
+        do {
+            return try body()
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// The books in a PostgreSQL database, which several servers share.
+struct PostgresBooks: Books {
+    let pool: PostgresPool
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
+        try await pool.offPool { try readBlocking(body) }
+    }
+
+    func glance<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
+        try await read(body)
+    }
+
+    func readBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T {
+        try translating { try pool.transaction(.snapshot, body) }
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
+        try await pool.offPool { try writeBlocking(body) }
+    }
+
+    func writeBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T {
+        try translating { try pool.transaction(.serial, body) }
+    }
+
+    /// Old rows stay in PostgreSQL's files until its own vacuum; nothing can be done about it from here.
+    func forgetDeleted() {}
+
+    func close() { pool.close() }
+
+    private func translating<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+    }
+}
+
+extension PostgresBooks: Bookkeeping {
+    /// Nothing: a blob and its bookmark change in one transaction, `PostgresBlobStore.replace`.
+    func record(_ bookmark: Bookmark, for account: AccountID) {}
+}

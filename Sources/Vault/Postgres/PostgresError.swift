@@ -1,0 +1,45 @@
+/// Why PostgreSQL didn't do what it was asked; only codes, since its messages can quote values.
+struct PostgresError: Error, Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        /// No connection can be made; with what can be said to whoever operates the server.
+        case unreachable(String)
+        /// The connection ended; nothing was changed.
+        case broken
+        /// The connection ended during COMMIT: it may have been done or not.
+        case ambiguous
+        /// The server answered with this SQLSTATE.
+        case refused(String)
+        /// Every connection was in use for too long.
+        case exhausted
+    }
+
+    let kind: Kind
+
+    init(_ kind: Kind) { self.kind = kind }
+
+    /// Whether the same transaction may succeed when it is run again: it met another one.
+    var isConflict: Bool { [.refused("40001"), .refused("40P01")].contains(kind) }
+    /// A row of that key is there already, or somebody else makes the same table now.
+    var isDuplicate: Bool { ["23505", "42P07", "42710", "XX000"].contains { kind == .refused($0) } }
+    var isMissingTable: Bool { kind == .refused("42P01") }
+
+    /// What it means to whoever wanted to save or read.
+    var vaultError: VaultError {
+        switch kind {
+        case .unreachable(let reason): return VaultError(.storageFailed, reason)
+        case .broken: return VaultError(.storageFailed, "the connection to the database ended")
+        case .ambiguous: return VaultError(.storageFailed, "the connection to the database ended during a commit")
+        case .exhausted: return VaultError(.busy, "every connection to the database is in use", retryAfter: 2)
+        case .refused(let state):
+            let reason = "PostgreSQL answered with \(state)"
+            switch state {
+            case "53100": return VaultError(.storageFull, reason)
+            case "25006": return VaultError(.storageReadOnly, reason)
+            // Conflicts that didn't end, waiting for a lock or an answer for too long, too many connections.
+            case "40001", "40P01", "55P03", "57014", "53300": return VaultError(.busy, reason, retryAfter: 2)
+            case "23503": return VaultError(.notFound, "an entry refers to one that is not there")
+            default: return VaultError(.storageFailed, reason)
+            }
+        }
+    }
+}

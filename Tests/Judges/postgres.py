@@ -1,0 +1,74 @@
+"""A PostgreSQL of the tests' own: a private cluster on a Unix socket, run by an ordinary user, as PostgreSQL wants it."""
+
+import os
+import pathlib
+import secrets
+import shutil
+import subprocess
+import tempfile
+
+PROGRAMS = next(
+    (folder for folder in [*sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), reverse=True),
+                           pathlib.Path("/usr/bin"), pathlib.Path("/usr/local/bin")]
+     if (folder / "initdb").exists()), None)
+
+
+class Cluster:
+    """`password` is what a careless program would log."""
+
+    password = "nie-im-Protokoll-" + secrets.token_hex(8)
+
+    def __init__(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="vaccinapp-pg-"))
+        self.folder.chmod(0o777)
+        (self.folder / "password").write_text(self.password)
+        (self.folder / "password").chmod(0o644)
+        self.run("initdb", "-D", self.data, "-U", "vaccinapp", "-A", "scram-sha-256", "--no-sync",
+                 f"--pwfile={self.folder}/password")
+        with (pathlib.Path(self.folder / "options")).open("w") as options:
+            options.write(f"-c listen_addresses= -c unix_socket_directories={self.folder} -c log_statement=all")
+        self.start()
+
+    @property
+    def data(self) -> str:
+        return f"{self.folder}/data"
+
+    def run(self, program: str, *arguments: str, check: bool = True) -> subprocess.CompletedProcess:
+        drop = ["runuser", "-u", "nobody", "--"] if os.geteuid() == 0 else []
+        done = subprocess.run(
+            [*drop, str(PROGRAMS / program), *arguments], capture_output=True, text=True, timeout=120, cwd="/",
+            env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "PGPASSWORD": self.password}, check=False)
+        assert done.returncode == 0 or not check, done.stderr
+        return done
+
+    def start(self) -> None:
+        options = (self.folder / "options").read_text()
+        # Its output goes to a file: a pipe would be kept open by the server.
+        drop = ["runuser", "-u", "nobody", "--"] if os.geteuid() == 0 else []
+        subprocess.run(
+            [*drop, str(PROGRAMS / "pg_ctl"), "start", "-w", "-D", self.data, "-l", f"{self.data}/log", "-o", options],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60, cwd="/",
+            check=True)
+
+    def stop(self) -> None:
+        self.run("pg_ctl", "stop", "-w", "-D", self.data, "-m", "immediate")
+
+    def sql(self, statement: str, database: str = "postgres") -> str:
+        return self.run(
+            "psql", "-h", str(self.folder), "-U", "vaccinapp", "-d", database, "-qAtc", statement).stdout
+
+    def make(self, name: str) -> str:
+        """A new database's address."""
+        self.sql(f"CREATE DATABASE {name}")
+        return f"postgres://vaccinapp:{self.password}@/{name}?host={self.folder}"
+
+    def dump(self, name: str) -> bytes:
+        return self.run("pg_dump", "-h", str(self.folder), "-U", "vaccinapp", "-d", name).stdout.encode()
+
+    @property
+    def log(self) -> bytes:
+        return pathlib.Path(f"{self.data}/log").read_bytes()
+
+    def close(self) -> None:
+        self.run("pg_ctl", "stop", "-D", self.data, "-m", "immediate", check=False)
+        shutil.rmtree(self.folder, ignore_errors=True)

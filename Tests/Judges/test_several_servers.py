@@ -1,0 +1,307 @@
+"""Two servers on one PostgreSQL database are one server to their users: nothing is lost, nothing is stale."""
+
+import random
+import re
+import shutil
+import threading
+import time
+import urllib.parse
+
+import pytest
+
+from operating import PASSWORD, Client, Server, vaccinapp
+from postgres import PROGRAMS, Cluster
+
+pytestmark = pytest.mark.skipif(PROGRAMS is None, reason="skipped: PostgreSQL isn't installed")
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    cluster = Cluster()
+    yield cluster
+    cluster.close()
+
+
+class House:
+    """A database and two servers on it."""
+
+    count = 0
+
+    def __init__(self, cluster: Cluster, *options: str):
+        House.count += 1
+        self.cluster, self.name = cluster, f"house_{House.count}"
+        self.address = cluster.make(self.name)
+        environment = {"VACCINAPP_DATABASE": self.address}
+        self.first = Server("--sign-ins", "100000", *options, environment=environment)
+        # The second one is given the key of the user names, as the manual says.
+        self.key = self.first.data / "names.key"
+        folder = self.first.folder / "second"
+        folder.mkdir()
+        shutil.copy(self.key, folder)
+        self.second = Server("--sign-ins", "100000", "--data", str(folder), *options, environment=environment)
+
+    def close(self) -> None:
+        self.second.close()
+        self.first.close()
+
+    def written(self) -> bytes:
+        return b"".join(b"".join(server.written().values()) for server in (self.first, self.second))
+
+
+@pytest.fixture(scope="module")
+def house(cluster):
+    house = House(cluster)
+    yield house
+    house.close()
+
+
+def on(server: Server, client: Client) -> Client:
+    """The same browser, sent to another server by the load balancer."""
+    other = Client(server)
+    other.cookies = client.cookies
+    return other
+
+
+class Writer(threading.Thread):
+    """Adds vaccinations and remembers which were confirmed."""
+
+    def __init__(self, server: Server, client: Client, path: str, batches: list[str]):
+        super().__init__()
+        self.client = Client(server)
+        self.client.cookies = dict(client.cookies)
+        self.path, self.batches = path, batches
+        self.confirmed, self.answers = [], set()
+        self.token = self.client.token(f"{path}/vaccinations/new")
+
+    def run(self) -> None:
+        for batch in self.batches:
+            fields = Client.dose_fields(batch=batch, duplicate="yes")
+            answer = self.client.post_raw(
+                f"{self.path}/vaccinations/new", urllib.parse.urlencode({"form-token": self.token, **fields}).encode())
+            self.answers.add(answer.status)
+            if answer.status == 303:
+                self.confirmed.append(batch)
+
+
+def batches(client: Client, path: str) -> list[str]:
+    table = client.get(f"{path}/export/csv")
+    assert table.status == 200
+    return [word.strip('"') for line in table.body.splitlines() for word in line.replace(";", ",").split(",")
+            if word.strip('"').startswith("LOT")]
+
+
+def test_a_session_and_its_data_are_the_same_on_both(house):
+    maria = Client(house.first).sign_up("maria")
+    path = maria.add_pass("Maria Muster")
+    there = on(house.second, maria)
+    assert "Maria Muster" in there.get(path).body
+    for number, client in enumerate([maria, there] * 3):
+        fields = Client.dose_fields(batch=f"LOT{number}", duplicate="yes")
+        assert client.post(f"{path}/vaccinations/new", fields).status == 303
+        for reader in (maria, there):
+            assert sorted(batches(reader, path)) == [f"LOT{made}" for made in range(number + 1)]
+    other = Client(house.second)
+    assert other.post("/login", {"username": "Maria", "password": PASSWORD}).status == 303
+    assert "Maria Muster" in on(house.first, other).get(path).body
+
+
+def test_signing_out_on_one_ends_the_session_on_the_other(house):
+    jonas = Client(house.first).sign_up("jonas")
+    path = jonas.add_pass("Jonas Muster")
+    second = Client(house.second)
+    assert second.post("/login", {"username": "jonas", "password": PASSWORD}).status == 303
+    stolen = on(house.first, Client(house.first))
+    stolen.cookies = dict(second.cookies)
+    assert stolen.get(path).status == 200
+    assert second.post("/logout", {}, page=path).status == 303
+    assert stolen.get(path).status == 303 and "/login" in stolen.get(path).location
+    # Its end has replaced the data key: the first server goes on with the new one.
+    assert jonas.post(f"{path}/vaccinations/new", Client.dose_fields(batch="LOTa")).status == 303
+    assert batches(on(house.second, jonas), path) == ["LOTa"]
+
+
+def test_ending_the_others_on_one_reaches_the_other_at_once(house):
+    lena = Client(house.first).sign_up("lena")
+    path = lena.add_pass("Lena Muster")
+    others = [Client(server) for server in (house.first, house.second)]
+    for other in others:
+        assert other.post("/login", {"username": "lena", "password": PASSWORD}).status == 303
+        assert on(house.first, other).get(path).status == on(house.second, other).get(path).status == 200
+    there = on(house.second, lena)
+    assert there.post("/settings/sessions/end-others", {}, page="/settings/sessions").status == 303
+    for other in others:
+        for server in (house.first, house.second):
+            assert on(server, other).get(path).status == 303
+    for server in (house.first, house.second):
+        assert on(server, lena).get(path).status == 200
+    # A new password counts on both.
+    new = "penguins borrow eleven ladders"
+    assert lena.post("/settings/password", {"current": PASSWORD, "new": new}).status == 303
+    for server in (house.first, house.second):
+        assert Client(server).post("/login", {"username": "lena", "password": PASSWORD}).status == 422
+        assert Client(server).post("/login", {"username": "lena", "password": new}).status == 303
+
+
+def test_two_hundred_writes_on_each_at_once_are_all_there(house):
+    emma = Client(house.first).sign_up("emma")
+    path = emma.add_pass("Emma Muster")
+    writers = [
+        Writer(server, emma, path, [f"LOT{name}{number}" for number in range(200)])
+        for name, server in (("a", house.first), ("b", house.second))]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert [writer.answers for writer in writers] == [{303}, {303}]
+    made = sorted(batch for writer in writers for batch in writer.confirmed)
+    assert len(made) == 400
+    for server in (house.first, house.second):
+        assert sorted(batches(on(server, emma), path)) == made
+
+
+def test_what_was_confirmed_survives_connections_that_break_at_any_moment(house, cluster):
+    paul = Client(house.first).sign_up("paul")
+    path = paul.add_pass("Paul Muster")
+    writers = [
+        Writer(server, paul, path, [f"LOT{name}{number}" for number in range(120)])
+        for name, server in (("a", house.first), ("b", house.second))]
+    for writer in writers:
+        writer.start()
+    kills = 0
+    while any(writer.is_alive() for writer in writers):
+        time.sleep(random.random() / 10)
+        kills += cluster.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE application_name = 'vaccinapp' AND state <> 'idle'").count("t")
+    for writer in writers:
+        writer.join()
+    assert kills > 0
+    assert all(writer.answers <= {303, 503} for writer in writers), [writer.answers for writer in writers]
+    confirmed = {batch for writer in writers for batch in writer.confirmed}
+    assert confirmed
+    for server in (house.first, house.second):
+        found = batches(on(server, paul), path)
+        # One that wasn't confirmed may stand: its connection broke after the commit.
+        assert confirmed <= set(found) and len(found) == len(set(found))
+
+
+def test_a_database_that_is_away_is_said_and_comes_back_by_itself(house, cluster):
+    mia = Client(house.first).sign_up("mia")
+    path = mia.add_pass("Mia Muster")
+    cluster.stop()
+    try:
+        for server in (house.first, house.second):
+            client = on(server, mia)
+            assert client.get("/health/live").status == 200
+            assert client.get("/health/ready").status == 503
+            for page in (path, "/passes"):
+                answer = client.get(page)
+                assert answer.status == 503 and "</html>" in answer.body
+        again = Server.__new__(Server)
+        with pytest.raises(AssertionError, match="can't be reached"):
+            Server.__init__(again, environment={"VACCINAPP_DATABASE": house.address})
+        assert cluster.password not in again.log.read_text()
+        shutil.rmtree(again.folder)
+    finally:
+        cluster.start()
+    end = time.monotonic() + 20
+    while mia.get("/health/ready").status != 200 and time.monotonic() < end:
+        time.sleep(0.1)
+    for server, batch in ((house.first, "LOTa"), (house.second, "LOTb")):
+        client = on(server, mia)
+        fields = Client.dose_fields(batch=batch, duplicate="yes")
+        assert client.post(f"{path}/vaccinations/new", fields).status == 303
+    assert sorted(batches(mia, path)) == ["LOTa", "LOTb"]
+
+
+def test_a_server_with_another_key_or_without_one_does_not_start(house, tmp_path):
+    for name, key in (("missing", None), ("another", bytes(32))):
+        folder = tmp_path / name
+        folder.mkdir()
+        if key:
+            (folder / "names.key").write_bytes(key)
+        done = vaccinapp("serve", "--port", "0", "--data", folder, "--database", house.address)
+        assert done.returncode == 1
+        assert "names.key is " in done.stderr and "copy it there from a server that runs" in done.stderr
+    wrong = "postgres://vaccinapp:geheim:x@nirgendwo:geheim/db"
+    done = vaccinapp("serve", "--port", "0", "--data", tmp_path / "b", "--database", wrong)
+    assert done.returncode != 0 and "geheim" not in done.stdout + done.stderr
+    done = vaccinapp("serve", wrong)
+    assert done.returncode != 0 and "geheim" not in done.stdout + done.stderr
+
+
+def test_the_operators_commands_work_on_the_database(house):
+    place = ("--data", str(house.first.data), "--database", house.address)
+    assert len(vaccinapp("invite", *place).stdout.strip()) == 32
+    ada = Client(house.second).sign_up("ada")
+    assert ada.get("/admin").status == 404
+    assert vaccinapp("admin", "add", "ada", *place).returncode == 0
+    assert ada.get("/admin").status == on(house.first, ada).get("/admin").status == 200
+    assert vaccinapp("admin", "add", "niemand", *place).returncode == 1
+
+
+def test_backups_go_from_database_to_folder_and_back(house, cluster, tmp_path):
+    nina = Client(house.first).sign_up("nina")
+    path = nina.add_pass("Nina Muster")
+    assert nina.post(f"{path}/vaccinations/new", Client.dose_fields(batch="LOTnina")).status == 303
+    place = ("--data", str(house.first.data), "--database", house.address)
+    for copy in (tmp_path / "copy", tmp_path / "copy.tar"):
+        done = vaccinapp("backup", copy, *place)
+        assert done.returncode == 0, done.stderr
+        assert "all vaults are right" in vaccinapp("check", copy).stdout
+    assert "all vaults are right" in vaccinapp("check", "--database", house.address).stdout
+    assert vaccinapp("restore", tmp_path / "copy.tar", "--data", tmp_path / "plain").returncode == 0
+    other = cluster.make("restored")
+    moved = ("--data", tmp_path / "moved", "--database", other)
+    # From the folder that was restored: what a server alone leaves when it moves into a database.
+    done = vaccinapp("restore", tmp_path / "plain", *moved)
+    assert done.returncode == 0, done.stderr
+    again = vaccinapp("restore", tmp_path / "copy", *moved)
+    assert again.returncode == 1 and "holds accounts already" in again.stderr
+    for options, environment in ((("--data", str(tmp_path / "plain")), {}),
+                                 (("--data", str(tmp_path / "moved")), {"VACCINAPP_DATABASE": other})):
+        server = Server(*options, environment=environment)
+        try:
+            assert on(server, nina).get(path).status == 303
+            client = Client(server)
+            assert client.post("/login", {"username": "nina", "password": PASSWORD}).status == 303
+            assert batches(client, path) == ["LOTnina"]
+            fields = Client.dose_fields(batch="LOTnew", duplicate="yes")
+            assert client.post(f"{path}/vaccinations/new", fields).status == 303
+        finally:
+            server.close()
+    # A vault that somebody has damaged is named.
+    cluster.sql("UPDATE vault SET blob = set_byte(blob, 4000, get_byte(blob, 4000) # 1) WHERE account = "
+                "(SELECT max(account) FROM vault)", "restored")
+    done = vaccinapp("check", "--database", other)
+    assert done.returncode == 2 and done.stderr.count("is damaged") == 1
+
+
+def test_guesses_are_counted_together(house):
+    Client(house.first).sign_up("otto")
+
+    def slowed(server, password):
+        answer = Client(server).post("/login", {"username": "otto", "password": password})
+        assert answer.status == 422
+        return bool(re.search(r"in \d+ seconds", answer.body))
+
+    answers = [slowed((house.first, house.second)[number % 2], f"falsch geraten {number}") for number in range(12)]
+    assert answers[:5] == [False] * 5 and any(answers[5:])
+    # Whoever waits on one server waits on the other, with the right password too.
+    assert slowed(house.first, PASSWORD) and slowed(house.second, PASSWORD)
+
+
+def test_neither_database_nor_logs_know_anything_of_anybody(house, cluster):
+    secret = ["Kanari-Quux", "LOTkanari", "1987-03-27", "kanari-user", PASSWORD]
+    client = Client(house.first).sign_up("kanari-user")
+    path = client.add_pass("Kanari-Quux", ("27", "3", "1987"))
+    assert client.post(f"{path}/vaccinations/new", Client.dose_fields(batch="LOTkanari")).status == 303
+    assert "Kanari-Quux" in on(house.second, client).get(path).body
+    secret += client.cookies.values()
+    places = {"a dump": cluster.dump(house.name), "PostgreSQL's log": cluster.log, "the servers": house.written()}
+    assert b"vault" in places["a dump"] and b"UPDATE vault" in places["PostgreSQL's log"]
+    for where, content in places.items():
+        for text in secret:
+            for needle in (text.encode(), text.encode().hex().encode()):
+                assert needle not in content, f"{text!r} in {where}"
+    assert cluster.password.encode() not in places["PostgreSQL's log"] + places["the servers"]

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@testable import Vault
+
+/// Two servers' worth of `Accounts` on one database, in one process.
+@Suite(.enabled(if: PostgresCluster.shared != nil, "skipped: PostgreSQL isn't installed")) struct SharedBooksTests {
+    /// One database, two servers with a data folder each.
+    private func houses() throws -> (first: TestHouse, Accounts, Accounts) {
+        let house = TestHouse.$isShared.withValue(true) { TestHouse() }
+        let first = try house.accounts()
+        let folder = "\(house.path)/second"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: "\(house.path)/names.key", toPath: "\(folder)/names.key")
+        return (house, first, try house.accounts { $0.directory = folder })
+    }
+
+    @Test func questionMarksBecomeNumbers() {
+        #expect(PostgresLedger.numbered("a = ? AND b = ?") == "a = $1 AND b = $2")
+        #expect(PostgresLedger.numbered("a = ?1 OR b = ?12, ?1)") == "a = $1 OR b = $12, $1)")
+        #expect(PostgresLedger.numbered("VALUES (?, ?, ?)") == "VALUES ($1, $2, $3)")
+        #expect(PostgresLedger.numbered("SELECT 1") == "SELECT 1")
+    }
+
+    @Test func everyKindOfValueComesBack() throws {
+        let house = TestHouse.$isShared.withValue(true) { TestHouse() }
+        let pool = PostgresPool(try #require(house.database), size: 1)
+        let values: [LedgerValue] = [
+            .integer(.min), .integer(-1), .integer(.max), .real(-1.5e300), .text("Straße '; DROP TABLE account; --"),
+            .text(""), .blob([]), .blob([0, 255, 39, 92]),
+        ]
+        let sql = "SELECT " + values.indices.map { "? AS c\($0)" }.joined(separator: ", ")
+        let row = try #require(try pool.query(sql, values).first)
+        for (index, value) in values.enumerated() { #expect(try row.value("c\(index)") == value) }
+        #expect(try pool.query("SELECT CAST(? AS TEXT) AS nothing", [.null]).first?.value("nothing") == .null)
+        #expect(throws: PostgresError(.refused("42P01"))) { try pool.query("SELECT * FROM nowhere", []) }
+        // A refused statement leaves a connection that works.
+        #expect(try pool.query("SELECT 1 AS one", []).count == 1)
+    }
+
+    @Test func anAddressTellsNothingOfItself() throws {
+        let address = try PostgresAddress("postgres://maria:geheim@db.example.org/x")
+        #expect(!"\(address) \(String(reflecting: address))".contains("geheim"))
+        #expect(!address.isLocal)
+        for text in [
+            "", "geheim", "mysql://maria:geheim@db/x", "postgres://maria:geheim@[db/x", "postgres://a?geheim=1",
+        ] {
+            let error = #expect(throws: VaultError.self) { try PostgresAddress(text) }
+            #expect(error?.reason.contains("geheim") == false)
+        }
+        for text in ["postgres://localhost/x", "postgres:///x", "postgres:///x?host=/run/postgresql"] {
+            #expect(try PostgresAddress(text).isLocal)
+        }
+    }
+
+    @Test func writesOfTwoServersLoseNothing() async throws {
+        let (house, first, second) = try houses()
+        let (maria, session) = try await house.member(first)
+        let there = try await house.session(second, maria.cookie)
+        let pass = try house.pass()
+        try await session.vault.write { try $0.insert(pass) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (name, session) in [("a", session), ("b", there)] {
+                for number in 0..<100 {
+                    let dose = try house.vaccination(pass.id, batch: "\(name)\(number)")
+                    group.addTask { try await session.vault.write { try $0.insert(dose) } }
+                }
+            }
+            try await group.waitForAll()
+        }
+        for session in [session, there] {
+            let found = try await session.vault.read { try $0.vaccinations(of: pass.id).compactMap(\.batch) }
+            #expect(found.count == 200 && Set(found).count == 200)
+        }
+    }
+
+    @Test func aSessionOutlivesTheKeyThatAnotherServerReplaces() async throws {
+        let (house, first, second) = try houses()
+        let (maria, session) = try await house.member(first)
+        let there = try await house.session(second, maria.cookie)
+        try await there.vault.write { try $0.setSetting("a", to: "1") }
+        for number in 2..<6 {
+            _ = try await first.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+            try await first.endAllSessions(session, exceptCurrent: true)
+            // The same request goes on, with the key that its own cookie opens.
+            #expect(try await there.vault.read { try $0.setting("a") } == "\(number - 1)")
+            try await there.vault.write { try $0.setSetting("a", to: "\(number)") }
+            #expect(try await session.vault.read { try $0.setting("a") } == "\(number)")
+        }
+        try await second.signOut(cookie: maria.cookie)
+        #expect(try await first.session(cookie: maria.cookie) == nil)
+        await #expect(throws: VaultError(.closed, "")) { try await session.vault.read { try $0.setting("a") } }
+    }
+
+    @Test func keysThatTwoServersChangeAtOnceStayRight() async throws {
+        let (house, first, second) = try houses()
+        _ = try await house.member(first)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for accounts in [first, second] {
+                group.addTask {
+                    for _ in 0..<8 {
+                        let signIn = try await accounts.signIn(
+                            username: "maria", password: TestHouse.password, client: TestHouse.client)
+                        _ = try await house.session(accounts, signIn.cookie)
+                        try await accounts.signOut(cookie: signIn.cookie)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        for accounts in [first, second] {
+            _ = try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+        }
+        let slots = try await first.database.read { try $0.rows("SELECT DISTINCT epoch FROM keySlot") }
+        #expect(slots.count == 1)
+    }
+
+    @Test func aBlobThatWasOvertakenIsRefused() async throws {
+        let (house, first, _) = try houses()
+        let (maria, session) = try await house.member(first)
+        try await session.vault.write { try $0.setSetting("a", to: "1") }
+        let store = try #require(first.store as? any SharedBlobStore)
+        let (blob, bookmark) = try #require(try store.current(maria.accountID))
+        for generation in [bookmark.generation, bookmark.generation + 2] {
+            let header = BlobHeader(
+                account: maria.accountID, generation: generation, epoch: bookmark.epoch,
+                nonce: [UInt8](repeating: 0, count: 24))
+            let failure = #expect(throws: BlobFailure.self) {
+                try store.replace(maria.accountID, with: blob, header: header, inPlace: true) {}
+            }
+            #expect(failure?.error.code == .overtaken && failure?.isAmbiguous == false)
+        }
+        #expect(try store.current(maria.accountID)?.bookmark == bookmark)
+    }
+
+    @Test func anOlderStateOfTheDatabaseIsNoticedByAnOpenVault() async throws {
+        let (house, first, _) = try houses()
+        let (maria, session) = try await house.member(first)
+        let database = try #require(house.database).name
+        let cluster = try #require(PostgresCluster.shared)
+        try await session.vault.write { try $0.setSetting("a", to: "1") }
+        try cluster.sql(
+            "CREATE TABLE kept AS SELECT * FROM vault; CREATE TABLE row AS SELECT * FROM account", in: database)
+        try await session.vault.write { try $0.setSetting("a", to: "2") }
+        try cluster.sql(
+            """
+            UPDATE vault SET blob = kept.blob, generation = kept.generation FROM kept;
+            UPDATE account SET generation = row.generation, tag = row.tag, digest = row.digest FROM row
+            """, in: database)
+        await #expect(throws: VaultError(.vaultOlder, "")) { try await session.vault.read { try $0.setting("a") } }
+        _ = maria
+    }
+
+    @Test func answersToPasskeysCountOnce() async throws {
+        let (house, first, second) = try houses()
+        #expect(first.challengeKey == second.challengeKey && first.challengeKey != nil)
+        let end = house.clock.now.addingTimeInterval(600)
+        #expect(await first.isFirst([1, 2, 3], until: end))
+        #expect(await !second.isFirst([1, 2, 3], until: end))
+        #expect(await second.isFirst([1, 2, 4], until: end))
+    }
+}
