@@ -17,6 +17,9 @@ struct RecommendationRecordsTests {
         #expect(
             try #require(records.first { $0.name == "Tick-borne encephalitis (TBE)" }).countries == ["DE"],
             "TBE in risk districts")
+        #expect(
+            try #require(records.first { $0.name == "Influenza (flu)" }).age == 60,
+            "Saxony's wider rule isn't the country's")
         #expect(records.contains { $0.type == "dog" && $0.name == "Distemper" })
         #expect(!records.contains { $0.name == "Yellow fever" }, "yellow fever is not recommended in Germany")
     }

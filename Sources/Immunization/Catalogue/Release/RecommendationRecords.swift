@@ -27,9 +27,12 @@ extension CatalogueRelease {
                 }
             }
             guard !found.isEmpty else { return nil }
-            let countries = found.reduce(into: Set<String>()) { $0.formUnion($1.countries) }
-            let ages = found.map(\.age)
-            let genders = Set(found.map(\.gender))
+            // What a country recommends to all isn't changed by what one of its regions adds.
+            let wide = found.filter { !$0.isRegional }.reduce(into: Set<String>()) { $0.formUnion($1.countries) }
+            let told = found.filter { !$0.isRegional || !$0.countries.isSubset(of: wide) }
+            let countries = told.reduce(into: Set<String>()) { $0.formUnion($1.countries) }
+            let ages = told.map(\.age)
+            let genders = Set(told.map(\.gender))
             return catalogue.record(
                 for: target.id, language: language, age: ages.contains(nil) ? nil : ages.compactMap { $0 }.min(),
                 countries: countries.map(name).sorted(), gender: genders.count == 1 ? genders.first ?? nil : nil)
@@ -40,6 +43,8 @@ extension CatalogueRelease {
         let countries: Set<String>
         let age: Int?
         let gender: String?
+        /// Whether it is for those only who live in a part of a country.
+        let isRegional: Bool
     }
 
     private func entry(_ series: AntigenSeries, of schedule: Schedule, in country: String?) -> Entry? {
@@ -51,7 +56,8 @@ extension CatalogueRelease {
         let years = (ages?.earliestRecommended ?? ages?.minimum)?.years ?? 0
         return Entry(
             countries: places, age: years > 0 ? years : nil,
-            gender: series.sexes.count == 1 ? series.sexes.first?.rawValue : nil)
+            gender: series.sexes.count == 1 ? series.sexes.first?.rawValue : nil,
+            isRegional: series.kind == .risk && Self.destinations(of: series).isEmpty)
     }
 
     private static func destinations(of series: AntigenSeries) -> Set<String> {
