@@ -95,7 +95,7 @@ func routes(_ services: Services) -> [Route] {
         .get("/passes/{pass}/export/csv", archive.showTable),
         .get("/passes/{pass}/print", archive.showPrint),
         .get("/import", archive.showImport),
-        .post("/import", upload: archive.saveImport),
+        .post("/import", limits: .archive, upload: archive.saveImport),
         .get("/import/{import}", archive.showPendingImport),
         .post("/import/{import}", rows: archive.savePendingImport),
         .get("/import/{import}/columns", archive.showColumns),

@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import subprocess
+import zlib
 
 import pytest
 from cryptography.hazmat.primitives import hashes
@@ -104,6 +105,27 @@ def vectors():
         head("hmac_not_canonical", "header failure", scrypt_stanza(), mac=" " + "A" * 42 + "B"),
         head("version_unsupported", "header failure", scrypt_stanza(), version="v1234"),
         head("stanza_base64_padding", "header failure", scrypt_stanza(body="AAAA=")),
+        *[head(f"stanza_{name}", "header failure", scrypt_stanza() + more) for name, more in [
+            ("empty_argument", "-> grease  a\nAAAA\n"), ("empty_type", "-> \nAAAA\n"), ("no_arguments", "->\nAAAA\n"),
+            ("invalid_character", "-> grease \u007f\nAAAA\n"), ("trailing_space", "-> grease a \nAAAA\n"),
+            ("missing_body", "-> grease a\n"), ("missing_final_line", "-> grease a\n" + "A" * 64 + "\n"),
+            ("long_line", "-> grease a\n" + "A" * 68 + "\n\n"), ("multiple_short_lines", "-> grease a\nAAAA\nAAAA\n"),
+            ("not_canonical", "-> grease a\nAB\n"), ("spurious_blank_line", "\n"), ("wrong_arrow", "--> grease a\nAAAA\n")]],
+        ("stanza_unknown", ("success", text, header(FOREIGN + "-> grease " + "".join(map(chr, range(33, 127))) + "\n" + "A" * 64
+                                                    + "\n\n") + payload(text), {"passphrase": None})),
+        head("scrypt_and_x25519_first", "header failure", FOREIGN + scrypt_stanza()),
+        head("scrypt_salt_padded", "header failure", scrypt_stanza(f"{b64(SALT)}== 10")),
+        head("scrypt_body_empty", "header failure", scrypt_stanza().rsplit("\n", 2)[0] + "\n\n"),
+        head("scrypt_work_factor_trailing_space", "header failure", scrypt_stanza(f"{b64(SALT)} 10 ")),
+        head("hmac_extra_space", "header failure", scrypt_stanza(), mac="  " + "A" * 43),
+        head("hmac_trailing_space", "header failure", scrypt_stanza(), mac=" " + "A" * 43 + " "),
+        head("hmac_garbage", "header failure", scrypt_stanza(), mac=" AAAA"),
+        ("header_crlf", ("header failure", None, success.replace(b"\n", b"\r\n", 3), {})),
+        ("header_no_stanzas", ("header failure", None, header("") + payload(text), {})),
+        ("header_leading_byte", ("header failure", None, b" " + success, {})),
+        ("empty", ("header failure", None, b"", {})),
+        ("compressed", ("success", bytes(9 * CHUNK), header(FOREIGN) + payload(bytes(9 * CHUNK)),
+                        {"passphrase": None, "compressed": "zlib"})),
         head("stanza_spurious_cr", "header failure", scrypt_stanza().replace("\n", "\r\n")),
         stream("stream_no_nonce", None, b""),
         stream("stream_short_nonce", None, NONCE[:-1]),
@@ -122,6 +144,17 @@ def vectors():
         stream("stream_two_final_chunks_full", bytes(CHUNK), NONCE + chunk(bytes(CHUNK), 0, True) + final),
         armor("armor", "success"), armor("armor_crlf", "success", end="\r\n"),
         armor("armor_no_eol", "success", after=""), armor("armor_whitespace_outside", "success", before=" \n\n", after="\n \n"),
+        *[(f"armor_{name}", ("armor failure", None, armored(success).replace(old, new), {"armored": "yes"}))
+          for name, old, new in [
+              ("lowercase", b"BEGIN AGE ENCRYPTED FILE", b"begin age encrypted file"), ("four_dashes", b"-----BEGIN", b"----BEGIN"),
+              ("space_before_begin", b"-----BEGIN", b" -----BEGIN"), ("space_after_begin", b"FILE-----\n", b"FILE----- \n"),
+              ("space_before_end", b"-----END", b" -----END")]],
+        ("armor_full_last_line", ("success", bytes(range(40)), armored(header(scrypt_stanza()) + payload(bytes(range(40)))),
+                                  {"armored": "yes"})),
+        armor("armor_not_canonical", change=lambda body: body[:-1].rstrip("=")[:-1] + "/" + "=" * body.count("=") + "\n"),
+        armor("armor_no_padding", change=lambda body: body.replace("=", "")),
+        armor("armor_carriage_return_alone", end="\r"), armor("armor_too_blank", before=" " * 2000 + "\n"),
+        armor("armor_line_end_between_padding", change=lambda body: body.replace("==", "=\n=")),
         armor("armor_short_line", columns=60), armor("armor_long_line", columns=68),
         armor("armor_garbage_leading", before="garbage\n"), armor("armor_garbage_trailing", after="\ngarbage\n"),
         armor("armor_empty_line_begin", change=lambda body: "\n" + body),
@@ -143,6 +176,8 @@ def write(folder, changed=()):
         if released is not None:
             lines["payload"] = hashlib.sha256(released).hexdigest()
         text = "".join(f"{key}: {value}\n" for key, value in lines.items() if value is not None)
+        if more.get("compressed") == "zlib":
+            file = zlib.compress(file)
         (folder / name).write_bytes(text.encode() + b"\n" + file)
 
 

@@ -129,11 +129,12 @@ package struct ArchiveReader {
         let members = try MemberReader(
             value, at: place, knowing: ["id", "vaccination", "name", "mediaType", "addedAt", "content"],
             ignored: ignored)
-        return ArchivedAttachment(
+        var attachment = ArchivedAttachment(
             id: try id(members), vaccination: try members.text("vaccination", limit: 64),
             name: try members.requiredText("name", limit: 400),
-            mediaType: try members.requiredText("mediaType", limit: 100), addedAt: try members.time("addedAt"),
-            content: try members.bytes("content"))
+            mediaType: try members.requiredText("mediaType", limit: 100), addedAt: try members.time("addedAt"))
+        attachment.content = try members.content("content")
+        return attachment
     }
 
     private func id(_ members: MemberReader) throws(ArchiveError) -> String? {

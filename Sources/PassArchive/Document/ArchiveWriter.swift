@@ -33,7 +33,7 @@ package struct ArchiveWriter: Sendable {
         beginPass(pass, into: &output)
         for attachment in pass.attachments {
             beginAttachment(attachment, into: &output)
-            writeContent(attachment.content, into: &output)
+            writeContent(attachment.content.bytes, into: &output)
             endAttachment(into: &output)
         }
         endPass(into: &output)

@@ -86,12 +86,16 @@ struct MemberReader {
         return number
     }
 
-    /// Base64 of any length.
-    func bytes(_ name: String) throws(ArchiveError) -> [UInt8] {
-        guard let text = object[name]?.string, let data = Data(base64Encoded: text) else {
-            throw ArchiveError(.invalidField, "\(path(name)) is not Base64.")
+    /// Base64 of any length; a long one stays as it stands until it is asked for.
+    func content(_ name: String) throws(ArchiveError) -> ArchivedContent {
+        let content: ArchivedContent?
+        switch object[name] {
+        case .ascii(let text): content = ArchivedContent(base64: text)
+        case .string(let text): content = Data(base64Encoded: text).map { ArchivedContent(Array($0)) }
+        default: content = nil
         }
-        return Array(data)
+        guard let content else { throw ArchiveError(.invalidField, "\(path(name)) is not Base64.") }
+        return content
     }
 
     /// The items of an array, each read with its place; no array is an empty one.

@@ -71,6 +71,17 @@ package struct ImportPlan: Sendable, Equatable {
         }
     }
 
+    /// Takes entries out; they come back for each pass.
+    package mutating func leaveOut(
+        where isLeftOut: (_ pass: Int, ImportRow) throws -> Bool
+    ) rethrows -> [[ImportRow]] {
+        try passes.indices.map { pass in
+            let left = try passes[pass].rows.map { try isLeftOut(pass, $0) }
+            defer { passes[pass].rows = zip(passes[pass].rows, left).filter { !$1 }.map(\.0) }
+            return zip(passes[pass].rows, left).filter { $1 }.map(\.0)
+        }
+    }
+
     /// Whether the import would change nothing, conflicts aside.
     package var isEmpty: Bool { passes.allSatisfy { !$0.isNew && $0.rows.allSatisfy { !$0.isNew } } }
 

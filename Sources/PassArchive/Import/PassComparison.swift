@@ -30,11 +30,11 @@ enum PassComparison {
             pass.certificates, existing?.certificates ?? [], by: [{ [identity($0)] }])
         let facts = match(pass.facts, existing?.facts ?? [], by: [content, { $0.id.map { [$0] } }])
         let attachments = match(
-            pass.attachments, existing?.attachments ?? [], by: [content, { $0.id.map { [$0] } }])
+            pass.attachments, existing?.attachments ?? [], by: [{ [$0.name] + content($0) }, content])
         return vaccinations.map { row(.vaccination($0), $1.map { .vaccination($0) }, fields($0, $1)) }
             + certificates.map { row(.certificate($0), $1.map { .certificate($0) }, []) }
             + facts.map { row(.fact($0), $1.map { .fact($0) }, fields($0, $1)) }
-            + attachments.map { row(.attachment($0), $1.map { .attachment($0) }, fields($0, $1)) }
+            + attachments.map { row(.attachment($0), $1.map { .attachment($0) }, []) }
     }
 
     /// Pairs items one to one: first everything with an equal first key, and so on.
@@ -95,14 +95,12 @@ enum PassComparison {
         existing.map { differing(content(incoming), content($0), named: ["kind", "value", "from", "to"]) } ?? []
     }
 
+    /// A file is the same when its bytes are, whatever it is called.
     private static func content(_ attachment: ArchivedAttachment) -> [String?] {
-        [attachment.name, String(attachment.content.hashValue), String(attachment.content.count)]
-    }
-
-    private static func fields(_ incoming: ArchivedAttachment, _ existing: ArchivedAttachment?) -> [String] {
-        guard let existing else { return [] }
-        return (incoming.name == existing.name ? [] : ["name"])
-            + (incoming.content == existing.content ? [] : ["content"])
+        guard let digest = attachment.digest else {
+            return [String(attachment.content.bytes.hashValue), String(attachment.content.count)]
+        }
+        return [digest.map { String($0, radix: 16) }.joined(separator: " ")]
     }
 
     private static func differing(_ incoming: [String?], _ existing: [String?], named names: [String]) -> [String] {

@@ -33,7 +33,9 @@ package struct JSONReader {
         switch text.first {
         case UInt8(ascii: "{"): return .object(try readObject(depth: depth))
         case UInt8(ascii: "["): return .array(try readArray(depth: depth))
-        case UInt8(ascii: "\""): return .string(try readString())
+        case UInt8(ascii: "\""):
+            if let text = readLongText() { return text }
+            return .string(try readString())
         case UInt8(ascii: "t"): return try readWord("true", .bool(true))
         case UInt8(ascii: "f"): return try readWord("false", .bool(false))
         case UInt8(ascii: "n"): return try readWord("null", .null)
@@ -84,6 +86,23 @@ package struct JSONReader {
         }
         guard let string = String(validating: bytes, as: UTF8.self) else { throw malformed("a text that is not UTF-8") }
         return string
+    }
+
+    /// From here on a text is not copied, if it is plain ASCII without escapes.
+    private static let longText = 64 << 10
+
+    private mutating func readLongText() -> JSONValue? {
+        let rest = text.dropFirst()
+        // Most texts are short, and their end is near.
+        guard rest.count > Self.longText, !rest.prefix(256).contains(UInt8(ascii: "\"")) else { return nil }
+        let count = rest.withUnsafeBytes { bytes in
+            bytes.firstIndex { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 >= 0x80 } ?? bytes.count
+        }
+        guard count > Self.longText, count < rest.count, rest[rest.startIndex + count] == UInt8(ascii: "\"") else {
+            return nil
+        }
+        text = rest.dropFirst(count + 1)
+        return .ascii(rest.prefix(count))
     }
 
     /// How many bytes come before the next quote, backslash or control character.

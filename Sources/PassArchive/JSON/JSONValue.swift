@@ -4,11 +4,17 @@ package enum JSONValue: Sendable, Equatable {
     case bool(Bool)
     case number(String)
     case string(String)
+    /// A long text of plain ASCII, such as a file in Base64, left where it stands.
+    case ascii(ArraySlice<UInt8>)
     case array([JSONValue])
     case object(JSONObject)
 
     package var string: String? {
-        if case .string(let text) = self { text } else { nil }
+        switch self {
+        case .string(let text): text
+        case .ascii(let bytes): String(decoding: bytes, as: UTF8.self)
+        default: nil
+        }
     }
 
     package var array: [JSONValue]? {

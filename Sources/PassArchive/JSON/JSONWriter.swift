@@ -7,6 +7,11 @@ package enum JSONWriter {
         case .bool(let value): output += (value ? "true" : "false").utf8
         case .number(let digits): output += digits.utf8
         case .string(let text): writeString(text, into: &output)
+        case .ascii(let bytes):
+            // Read from a text that needed no escapes.
+            output.append(UInt8(ascii: "\""))
+            output += bytes
+            output.append(UInt8(ascii: "\""))
         case .array(let values):
             writeItems(values, "[", "]", level: level, into: &output) { value, output in
                 write(value, level: level + 1, into: &output)

@@ -49,6 +49,12 @@ extension Records {
         try sealedFiles("WHERE pendingID = ?", [pending.description])
     }
 
+    /// The sizes of all contents that wait, by their names.
+    package func stagedSizes() throws -> [String: Int] {
+        let files = try sealedFiles("WHERE pendingID IS NOT NULL", [])
+        return Dictionary(files.map { ($0.id.description, $0.size) }) { first, _ in first }
+    }
+
     /// Deletes the attachment; false when there was none.
     @discardableResult
     package func deleteAttachment(_ id: AttachmentID) throws -> Bool {

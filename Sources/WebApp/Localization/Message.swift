@@ -162,6 +162,7 @@ enum Message: String, CaseIterable, Sendable {
 
     case archiveExportTitle = "archive.export.title"
     case archiveExportAllTitle = "archive.export.all.title"
+    case archiveIncomplete = "archive.incomplete"
     case archivePrintTitle = "archive.print.title"
     case archiveFileName = "archive.file-name"
     case archiveTableSeparator = "archive.table-separator"

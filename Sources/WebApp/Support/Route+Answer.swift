@@ -23,7 +23,7 @@ extension Route {
         case .memberForm(let handler): return try await handler(member, member.visit.form(formLimits))
         case .memberUpload(let handler):
             return try await services.uploads.run(for: session.accountID.description) { allowance in
-                try await handler(member, member.visit.upload(allowance))
+                try await handler(member, member.visit.upload(allowance, uploadLimits))
             }
         case .admin(let handler):
             guard session.isAdmin else { throw HTTPProblem.notFound }

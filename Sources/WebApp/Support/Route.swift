@@ -34,6 +34,8 @@ struct Route: Sendable {
     let handler: Handler
     /// How large its form may be.
     var formLimits = FormLimits()
+    /// How large it may be with its files.
+    var uploadLimits = MultipartLimits.upload
 
     static func get(_ path: String, open handler: @escaping @Sendable (Visit, Member?) async throws -> Response)
         -> Route
@@ -83,9 +85,10 @@ struct Route: Sendable {
         Route(method: .post, path: path, handler: .secondFactorForm(handler))
     }
     static func post(
-        _ path: String, upload handler: @escaping @Sendable (Member, MultipartForm) async throws -> Response
+        _ path: String, limits: MultipartLimits = .upload,
+        upload handler: @escaping @Sendable (Member, MultipartForm) async throws -> Response
     ) -> Route {
-        Route(method: .post, path: path, handler: .memberUpload(handler))
+        Route(method: .post, path: path, handler: .memberUpload(handler), uploadLimits: limits)
     }
     static func get(_ path: String, machine handler: @escaping @Sendable (Request) async throws -> Response) -> Route {
         Route(method: .get, path: path, handler: .machine(handler))

@@ -34,8 +34,8 @@ struct Services: Sendable {
     let reader: CodeReader
     /// What uploads may hold in memory.
     let uploads = UploadGate()
-    /// What attachments that are being sent hold in memory.
-    let downloads = UploadGate(mostBytes: 128 * 1024 * 1024, mostOfAccount: 4)
+    /// What was opened holds in memory: attachments and exports that are being sent, files that are being imported.
+    let opened = UploadGate(mostBytes: 160 * 1024 * 1024, mostOfAccount: 4)
 
     /// The current calendar date in UTC, as ISO 8601 text.
     var today: String { ISODate.text(now()) }

@@ -47,9 +47,11 @@ extension Visit {
 
     /// The form of a request with its files, if it carries this page's token; a form without files may come as others
     /// do.
-    func upload(_ allowance: UploadGate.Allowance) async throws -> MultipartForm {
+    func upload(
+        _ allowance: UploadGate.Allowance, _ limits: MultipartLimits = .upload
+    ) async throws -> MultipartForm {
         guard request.isMultipart else { return MultipartForm(fields: try await form()) }
-        let form = try await request.multipartForm(limits: .upload, taking: allowance.take)
+        let form = try await request.multipartForm(limits: limits, taking: allowance.take)
         guard tokens.accepts(form.fields[FormTokens.field], for: Self.binding) else { throw HTTPProblem.badToken }
         return form
     }

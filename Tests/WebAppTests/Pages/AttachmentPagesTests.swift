@@ -68,7 +68,7 @@ struct AttachmentPagesTests {
                 ])
             let log = try await person.vault(house).read { try $0.accessLog() }
             #expect(!log.contains { ($0.detail ?? "").contains("booklet") || ($0.detail ?? "").contains("letter") })
-            #expect(house.app.services.downloads.bytes == 0 && house.app.services.uploads.bytes == 0)
+            #expect(house.app.services.opened.bytes == 0 && house.app.services.uploads.bytes == 0)
         }
     }
 
@@ -192,7 +192,7 @@ struct AttachmentPagesTests {
             #expect(try await person.get(path).body.contains("letter.pdf"))
             _ = try await person.post("\(link)/delete")
             #expect(try await links(person, pass).isEmpty)
-            #expect(house.app.services.downloads.bytes == 0)
+            #expect(house.app.services.opened.bytes == 0)
         }
     }
 

@@ -10,7 +10,9 @@ struct ArchiveIntake: Sendable {
     enum Reason: String, Error, Sendable, CaseIterable {
         case future
         case text
-        case attachment
+        case attachmentType = "attachment-type"
+        case attachmentSize = "attachment-size"
+        case attachmentRoom = "attachment-room"
         case other
     }
 
@@ -57,8 +59,7 @@ struct ArchiveIntake: Sendable {
         pass.vaccinations = keep(pass.vaccinations, { .vaccination($0) }, accept)
         pass.certificates = keep(pass.certificates, { .certificate($0) }, accept)
         pass.facts = keep(pass.facts, { .fact($0) }, accept)
-        // The document has a place for attachments, the vault has none yet.
-        pass.attachments = keep(pass.attachments, { .attachment($0) }, { _ in .failure(.attachment) })
+        pass.attachments = keep(pass.attachments, { .attachment($0) }, accept)
         return (pass, refusals)
     }
 
@@ -90,6 +91,15 @@ struct ArchiveIntake: Sendable {
         var tidy = fact
         (tidy.kind, tidy.value) = (TidyText.line(fact.kind), TidyText.line(fact.value))
         return (try? Fact(tidy, id: .random(), in: pass)) == nil ? .failure(.other) : .success(tidy)
+    }
+
+    /// Whether its content was kept is known since the file was read.
+    private func accept(_ attachment: ArchivedAttachment) -> Result<ArchivedAttachment, Reason> {
+        switch attachment.place {
+        case .kept: .success(attachment)
+        case .refused(let reason): .failure(Reason(rawValue: reason) ?? .other)
+        case nil: .failure(.other)
+        }
     }
 
     private func isKept(_ archived: ArchivedPass) -> Bool {

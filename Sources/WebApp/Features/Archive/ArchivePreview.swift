@@ -27,7 +27,7 @@ struct ArchivePreview: Sendable {
         in records: Records
     ) throws {
         let accepted = contents.passes.compactMap(intake.accept)
-        refusals = accepted.map(\.refusals)
+        var refusals = accepted.map(\.refusals)
         refusedPasses = contents.passes.count - accepted.count
         existing = try records.passes().map { try ArchivedPass($0, in: records) }
         var plan = PassArchive.ImportPlan(
@@ -36,6 +36,16 @@ struct ArchivePreview: Sendable {
             guard case .certificate(let certificate) = entry else { return false }
             return try records.certificate(identity: certificate.identity) != nil
         }
+        var room = try Room(in: records)
+        let holders = plan.passes.map(\.existing)
+        let left = plan.leaveOut { pass, row in
+            guard row.isNew, case .attachment(let attachment) = row.entry else { return false }
+            return !room.takes(attachment, into: pass, beside: holders[pass])
+        }
+        for (pass, rows) in left.enumerated() {
+            refusals[pass] += rows.map { ArchiveIntake.Refusal(entry: $0.entry, reason: .attachmentRoom) }
+        }
+        self.refusals = refusals
         self.plan = plan
         let current = try records.settings()
         settings = AccountArchive.settingKeys.compactMap { key in
@@ -48,5 +58,26 @@ struct ArchivePreview: Sendable {
     var isEmpty: Bool {
         plan.isEmpty && plan.conflictCount == 0 && settings.isEmpty
             && plan.passes.allSatisfy { $0.differingFields.isEmpty && !$0.isSkipped }
+    }
+}
+
+/// What attachments there is room for, as an import fills it up.
+private struct Room {
+    private var bytes: Int
+    private var files: [Int: Int] = [:]
+    private let sizes: [String: Int]
+
+    init(in records: Records) throws {
+        bytes = AttachmentLimits.accountBytes - (try records.attachmentBytes())
+        sizes = try records.stagedSizes()
+    }
+
+    mutating func takes(_ attachment: ArchivedAttachment, into pass: Int, beside existing: ArchivedPass?) -> Bool {
+        guard case .kept(let place) = attachment.place, let size = sizes[place] else { return false }
+        let left = files[pass] ?? AttachmentLimits.filesOfPass - (existing?.attachments.count ?? 0)
+        guard left > 0, size <= bytes else { return false }
+        files[pass] = left - 1
+        bytes -= size
+        return true
     }
 }

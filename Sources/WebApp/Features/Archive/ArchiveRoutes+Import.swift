@@ -23,9 +23,9 @@ extension ArchiveRoutes {
     /// Reads a file and keeps what is in it, sealed, until it is confirmed.
     @Sendable func saveImport(_ member: Member, _ form: MultipartForm) async throws -> Response {
         do {
-            let pending = try await read(form, member)
+            let (pending, files) = try await read(form, member)
             let (id, now) = (PendingID.random(), member.now)
-            try await member.vault.write { records in try pending.store(in: records, id: id, at: now) }
+            try await member.vault.write { records in try pending.store(in: records, id: id, with: files, at: now) }
             return member.redirect(to: Links.imported(id))
         } catch let fault as ArchiveFault {
             var errors = FormErrors()
@@ -77,24 +77,35 @@ extension ArchiveRoutes {
 }
 
 extension ArchiveRoutes {
-    /// What a posted file holds.
-    private func read(_ form: MultipartForm, _ member: Member) async throws -> PendingArchive {
+    /// What a posted file holds; the contents of its attachments are sealed on the way.
+    private func read(
+        _ form: MultipartForm, _ member: Member
+    ) async throws -> (pending: PendingArchive, files: [SealedFile]) {
         guard let file = form.files.first(where: { $0.field == "file" }) else { throw ArchiveFault.fileMissing }
         guard file.excess == nil else { throw ArchiveFault.fileTooLarge }
         if let wait = services.importLimit.take(member.session.accountID.description) {
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
         }
+        // What is opened takes as much again as what was sent.
+        let hold = try services.opened.hold(file.bytes.count, for: member.session.accountID.description)
+        defer { withExtendedLifetime(hold) {} }
         let reader = ImportFile(scrypt: services.scrypt, catalogue: services.catalogue.current)
         let bytes = try await reader.open(file.bytes, passphrase: form.fields["passphrase"] ?? "")
         let name = String(file.fileName.prefix(100))
         switch try reader.content(of: bytes) {
         case .table:
             guard !member.passes.isEmpty else { throw ArchiveFault.noPass }
-            return PendingArchive(fileName: name, table: bytes)
-        case .passes(let contents, let findings, let source):
+            return (PendingArchive(fileName: name, table: bytes), [])
+        case .passes(var contents, let findings, let source):
             guard !contents.passes.isEmpty || !findings.isEmpty else { throw ArchiveFault.nothingInIt }
-            return PendingArchive(
-                fileName: name, source: source, contents: contents, findings: findings, now: member.now)
+            let (staged, files) = try await AttachmentStaging(vault: member.vault).stage(&contents)
+            let pending = PendingArchive(
+                fileName: name, source: source, contents: contents, findings: findings, staged: staged,
+                now: member.now)
+            guard pending.document?.utf8.count ?? 0 <= ImportFile.mostContent else {
+                throw ArchiveFault.contentTooLarge
+            }
+            return (pending, files)
         }
     }
 
@@ -113,7 +124,11 @@ extension ArchiveRoutes {
 
     /// The passes that an import brings; a table's vaccinations as those of the pass that was chosen.
     func contents(of pending: PendingArchive, _ member: Member) throws -> ArchiveContents {
-        if let document = pending.document { return try ArchiveReader.read(Array(document.utf8)) }
+        if let document = pending.document {
+            var contents = try ArchiveReader.read(Array(document.utf8))
+            AttachmentStaging.mark(&contents, with: pending.staged ?? [])
+            return contents
+        }
         guard let table = pending.table, let result = try tableImport(table, member),
             let pass = member.passes.first(where: { $0.id.description == table.choice?.pass })
         else { throw HTTPProblem.notFound }

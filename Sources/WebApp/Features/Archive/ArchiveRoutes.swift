@@ -66,6 +66,14 @@ extension ArchiveRoutes {
         guard let passphrase = form.passphrase else {
             return exportPage(member, of: pass, form.errors, status: .unprocessableContent)
         }
+        let hold = try services.opened.hold(
+            AttachmentLimits.fileBytes * 2, for: member.session.accountID.description)
+        let (damaged, names) = try await damaged(member, pass.map { [$0] } ?? member.passes)
+        guard damaged.isEmpty || fields["incomplete"] != nil else {
+            var errors = FormErrors()
+            errors.add("incomplete", member.words(.archiveIncomplete, ["names": member.words.list(names)]))
+            return exportPage(member, of: pass, errors, status: .unprocessableContent)
+        }
         var generator = SystemRandomNumberGenerator()
         let key: PassphraseKey
         do {
@@ -76,7 +84,24 @@ extension ArchiveRoutes {
         }
         let archive = try await archive(member, pass.map { [$0] } ?? member.passes, as: "age")
         let name = name(member, pass, ending: "age")
-        return SealedDownload(archive: archive, key: key, name: name, now: member.now).response
+        return SealedDownload(
+            archive: archive, vault: member.vault, without: damaged, hold: hold, key: key, name: name, now: member.now
+        ).response
+    }
+
+    /// Attachments that can't be opened any more, and their names: known before the first byte is sent.
+    private func damaged(_ member: Member, _ passes: [Pass]) async throws -> (Set<AttachmentID>, [String]) {
+        var (damaged, names): (Set<AttachmentID>, [String]) = ([], [])
+        let kept = try await member.vault.read { records in try passes.flatMap { try records.attachments(of: $0.id) } }
+        for item in kept {
+            do {
+                _ = try await member.vault.content(of: item.id)
+            } catch let error as VaultError where error.isOfAttachment {
+                damaged.insert(item.id)
+                names.append(item.attachment.name)
+            }
+        }
+        return (damaged, names)
     }
 
     private func exportPage(

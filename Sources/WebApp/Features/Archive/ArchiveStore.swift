@@ -89,7 +89,15 @@ struct ArchiveStore {
             let fact = try Fact(archived, id: wanted ?? .random(), in: pass)
             facts.insert(fact.id)
             try records.insert(fact)
-        case .attachment: break
+        case .attachment(let archived):
+            guard case .kept(let place) = archived.place, let file = SealedFileID(place) else { return }
+            let wanted = try archived.id.flatMap { AttachmentID($0) }
+                .flatMap { try records.attachment($0) == nil ? $0 : nil }
+            try records.insert(
+                Attachment(
+                    id: wanted ?? .random(), passID: pass,
+                    vaccinationID: archived.vaccination.flatMap { vaccinations[$0] }, name: archived.name,
+                    mediaType: archived.mediaType, addedAt: archived.addedAt ?? now), staged: file)
         }
     }
 

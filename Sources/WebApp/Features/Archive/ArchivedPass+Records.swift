@@ -13,7 +13,8 @@ extension ArchivedPass {
             createdAt: pass.createdAt,
             facts: try records.facts(of: pass.id).map(ArchivedFact.init),
             vaccinations: try records.vaccinations(of: pass.id).compactMap(ArchivedVaccination.init),
-            certificates: try records.certificates(of: pass.id).map(ArchivedCertificate.init))
+            certificates: try records.certificates(of: pass.id).map(ArchivedCertificate.init),
+            attachments: try records.attachments(of: pass.id).map(ArchivedAttachment.init))
     }
 }
 
@@ -41,5 +42,15 @@ extension ArchivedCertificate {
         self.init(
             id: record.id.description, vaccination: record.vaccinationID?.description, text: record.text,
             addedAt: record.addedAt)
+    }
+}
+
+extension ArchivedAttachment {
+    /// What is known of it; its content stays where it is.
+    init(_ kept: KeptAttachment) {
+        self.init(
+            id: kept.id.description, vaccination: kept.attachment.vaccinationID?.description,
+            name: kept.attachment.name, mediaType: kept.attachment.mediaType, addedAt: kept.attachment.addedAt)
+        digest = kept.digest
     }
 }

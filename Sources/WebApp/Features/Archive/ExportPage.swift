@@ -30,6 +30,7 @@ struct ExportPage: Page {
             "generated": generated,
             "command": "age -d -o pass.json '\(file)'",
             "all": pass == nil ? ["passes": words.count(count)] as Fields : false,
+            "incomplete": errors["incomplete"].map { ["error": $0] as Fields }.field,
             "passphrase": form.text("passphrase", hint: true, secret: true),
             "passphrase-again": form.text("passphrase-again", secret: true),
             "open": pass.map { Links.exportFHIR($0.id) }.map { fhir -> Fields in

@@ -7,7 +7,7 @@ import Vault
 
 /// Reads a file that somebody wants to import, whatever it turns out to be.
 struct ImportFile: Sendable {
-    /// The most bytes of content, once it is opened.
+    /// The most bytes of content, once it is opened and its attachments are set apart.
     static let mostContent = 12 << 20
 
     let scrypt: ScryptGate
@@ -65,10 +65,10 @@ struct ImportFile: Sendable {
 extension ImportFile {
     /// Tells what opened content is: our document, FHIR, health cards, or a table.
     func content(of bytes: [UInt8]) throws(ArchiveFault) -> Content {
-        guard bytes.count <= Self.mostContent else { throw .contentTooLarge }
         let start = bytes.prefix(2_000).drop { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 >= 0xBB && $0 != 0xFF }
         if start.isEmpty { throw .fileEmpty }
         if start.first == UInt8(ascii: "{") { return try document(bytes) }
+        guard bytes.count <= Self.mostContent else { throw .contentTooLarge }
         let word = String(decoding: start.prefix(8), as: UTF8.self).uppercased()
         if word.hasPrefix("HC1:") || word.hasPrefix("SHC:/") { throw .certificateText }
         if Self.pictures.contains(where: { bytes.starts(with: $0) }) { throw .picture }
@@ -88,6 +88,8 @@ extension ImportFile {
     private func document(_ bytes: [UInt8]) throws(ArchiveFault) -> Content {
         do throws(ArchiveError) {
             let json = try PassArchive.JSONReader.read(bytes)
+            let isArchive = json["schema"] != nil
+            guard isArchive || bytes.count <= Self.mostContent else { throw ArchiveError(.tooLarge, "too much FHIR") }
             if let cards = json["verifiableCredential"]?.array {
                 return .passes(
                     HealthCardPasses(cards.compactMap(\.string), catalogue).contents, findings: [],

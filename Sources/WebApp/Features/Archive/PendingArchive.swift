@@ -27,6 +27,8 @@ struct PendingArchive: Codable, Sendable {
     /// What FHIR resources were left out: the entry's number from 1, and a problem's name.
     var findings: [Finding] = []
     var table: Table?
+    /// What became of the attachments' contents, which aren't in the document.
+    var staged: [AttachmentStaging.Staged]?
 
     struct Finding: Codable, Sendable {
         let entry: Int
@@ -34,8 +36,10 @@ struct PendingArchive: Codable, Sendable {
     }
 
     init(
-        fileName: String, source: String, contents: ArchiveContents, findings: [FHIRImport.Finding], now: Date
+        fileName: String, source: String, contents: ArchiveContents, findings: [FHIRImport.Finding],
+        staged: [AttachmentStaging.Staged] = [], now: Date
     ) {
+        self.staged = staged
         (self.fileName, self.source) = (fileName, source)
         var text: [UInt8] = []
         var writer = ArchiveWriter(
@@ -57,11 +61,14 @@ struct PendingArchive: Codable, Sendable {
 }
 
 extension PendingArchive {
-    /// Keeps it, in place of the one before.
-    func store(in records: Records, id: PendingID = .random(), at time: Date) throws {
+    /// Keeps it, with its attachments' contents, in place of the one before.
+    func store(
+        in records: Records, id: PendingID = .random(), with files: [SealedFile] = [], at time: Date
+    ) throws {
         let text = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
         try records.insert(
             PendingImport(id: id, passID: nil, text: text, identity: Self.identity, createdAt: time))
+        for file in files { try records.stage(file, for: id) }
     }
 
     /// Keeps it in place of the one with this id, as long as that would have stayed.

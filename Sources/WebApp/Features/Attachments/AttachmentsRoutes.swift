@@ -44,7 +44,7 @@ struct AttachmentsRoutes: Sendable {
     /// The file as it was added, to be saved and never to be run: no page of ours, nothing that a browser guesses.
     @Sendable func showAttachment(_ member: Member) async throws -> Response {
         let (pass, kept) = try await attachment(member)
-        let hold = try services.downloads.hold(kept.size, for: member.session.accountID.description)
+        let hold = try services.opened.hold(kept.size, for: member.session.accountID.description)
         let content: [UInt8]?
         do {
             content = try await member.vault.content(of: kept.id)

@@ -50,7 +50,14 @@ struct CertificatesRoutes: Sendable {
             return confirmPage(plan, preferred, errors, member, status: .unprocessableContent)
         }
         let (rows, store) = (plan.rows, ImportStore(catalogue: catalogue, now: member.now))
-        let pass = try await member.vault.write { records in try store.store(rows, in: records) }
+        let event = AccessEvent(
+            time: member.now, device: member.visit.client.device, code: AccessEvent.Code.imported,
+            detail: "certificates")
+        let pass = try await member.vault.write { records in
+            let pass = try store.store(rows, in: records)
+            if pass != nil { try records.log(event) }
+            return pass
+        }
         guard let pass = pass ?? preferred?.id ?? member.active?.id else { return member.redirect(to: Links.home) }
         return member.redirect(to: Notice.certificatesSaved.on(Links.pass(pass)))
     }

@@ -37,6 +37,10 @@ struct RecommendationsRoutes: Sendable {
         guard !visits.isEmpty else { throw HTTPProblem.notFound }
         let isDetailed = member.visit.request.uri.queryParameters["with"] == "names"
         let file = CalendarFile(visits, of: pass, names: names, isDetailed: isDetailed, now: member.now)
+        let event = AccessEvent(
+            time: member.now, device: member.visit.client.device, code: AccessEvent.Code.exported, detail: "calendar")
+        // A server that can't write any more still gives people their data.
+        try? await member.vault.write { records in try records.log(event) }
         let headers: HTTPFields = [
             .contentType: "text/calendar; charset=utf-8",
             .contentDisposition: "attachment; filename=\"vaccinapp.ics\"",

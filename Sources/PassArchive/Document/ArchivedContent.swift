@@ -1,0 +1,34 @@
+import Foundation
+
+/// The bytes of an attachment, or the Base64 that stands for them in a document that was read.
+package struct ArchivedContent: Sendable, Equatable {
+    private enum Form: Sendable {
+        case bytes([UInt8])
+        /// A part of the document, which is not copied; checked already.
+        case base64(ArraySlice<UInt8>)
+    }
+
+    private let form: Form
+    /// How many bytes there are.
+    package let count: Int
+
+    package init(_ bytes: [UInt8]) {
+        (form, count) = (.bytes(bytes), bytes.count)
+    }
+
+    /// Nil for what is no Base64.
+    init?(base64 text: ArraySlice<UInt8>) {
+        guard let data = Data(base64Encoded: Data(text)) else { return nil }
+        (form, count) = (.base64(text), data.count)
+    }
+
+    /// All of them; each call decodes anew.
+    package var bytes: [UInt8] {
+        switch form {
+        case .bytes(let bytes): bytes
+        case .base64(let text): Data(base64Encoded: Data(text)).map { Array($0) } ?? []
+        }
+    }
+
+    package static func == (lhs: Self, rhs: Self) -> Bool { lhs.count == rhs.count && lhs.bytes == rhs.bytes }
+}

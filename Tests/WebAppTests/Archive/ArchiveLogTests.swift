@@ -1,0 +1,95 @@
+import Foundation
+import HTTPTypes
+import HealthCertificate
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+/// Whatever takes data out of an account or brings some in is in its owner's access log.
+@Suite("Every export and import is in the access log")
+struct ArchiveLogTests {
+    /// The routes that do, and what they log: code and detail.
+    private static let routes: [String: (code: String, detail: String?)] = [
+        "POST /export": (AccessEvent.Code.exported, "age"),
+        "POST /passes/{pass}/export": (AccessEvent.Code.exported, "age"),
+        "GET /passes/{pass}/export/fhir": (AccessEvent.Code.exported, "fhir"),
+        "GET /passes/{pass}/export/csv": (AccessEvent.Code.exported, "csv"),
+        "GET /passes/{pass}/print": (AccessEvent.Code.exported, "print"),
+        "GET /passes/{pass}/recommendations.ics": (AccessEvent.Code.exported, "calendar"),
+        "GET /passes/{pass}/certificates/{certificate}/qr.png": (AccessEvent.Code.codeSaved, nil),
+        "GET /passes/{pass}/attachments/{attachment}": (AccessEvent.Code.attachmentOpened, nil),
+        "POST /passes/{pass}/attachments": (AccessEvent.Code.attachmentAdded, nil),
+        "POST /passes/{pass}/attachments/{attachment}/delete": (AccessEvent.Code.attachmentDeleted, nil),
+        "POST /certificates": (AccessEvent.Code.imported, "certificates"),
+        "POST /import/{import}": (AccessEvent.Code.imported, "age"),
+    ]
+
+    /// Those that belong to an export or import and take or bring nothing: questions, previews, pictures on a page.
+    private static let silent: Set<String> = [
+        "GET /export", "GET /passes/{pass}/export", "GET /import", "POST /import", "GET /import/{import}",
+        "GET /import/{import}/columns", "POST /import/{import}/columns", "GET /import/{import}/rejected",
+        "POST /import/{import}/discard", "GET /certificates/new", "POST /certificates/new",
+        "GET /passes/{pass}/certificates/new", "POST /passes/{pass}/certificates/new",
+        "GET /passes/{pass}/certificates/{certificate}", "GET /passes/{pass}/certificates/{certificate}/qr.svg",
+        "GET /passes/{pass}/certificates/{certificate}/delete",
+        "POST /passes/{pass}/certificates/{certificate}/delete", "GET /passes/{pass}/attachments",
+        "GET /passes/{pass}/attachments/{attachment}/delete",
+    ]
+
+    @Test func noRouteOfTheirsIsForgottenHere() async throws {
+        try await House.open { house, _ in
+            let parts = ["export", "import", "print", "certificates", "attachments", "recommendations.ics"]
+            let names = routes(house.app.services)
+                .filter { route in parts.contains { route.path.contains("/\($0)") } }.map(AccessTable.name)
+            #expect(Set(names) == Set(Self.routes.keys).union(Self.silent))
+        }
+    }
+
+    @Test func eachLogsItsOwnLineAndNothingThatTellsOfHealth() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
+            let vault = try await person.vault(house)
+            let id = try #require(PassID(pass))
+            let certificate = try #require(try await vault.read { try $0.certificates(of: id).first?.id })
+            let letter = [("letter.pdf", AttachmentPagesTests.pdf)]
+            _ = try await person.upload("/passes/\(pass)/attachments", letter)
+            let attachment = try #require(try await vault.read { try $0.attachments(of: id).first?.id })
+            let passphrase = ["generated": "gentle river stone lantern"]
+            let file = try await person.post("/export", passphrase).bytes
+            for (name, expected) in Self.routes.sorted(by: { $0.key < $1.key }) {
+                let path = name.split(separator: " ")[1].replacing("{pass}", with: pass)
+                    .replacing("{certificate}", with: certificate.description)
+                    .replacing("{attachment}", with: attachment.description)
+                let before = try await log(vault)
+                let answer: Person.Answer
+                switch name {
+                case "POST /export", "POST /passes/{pass}/export": answer = try await person.post(path, passphrase)
+                case "POST /passes/{pass}/attachments":
+                    answer = try await person.upload(path, [("other.pdf", AttachmentPagesTests.pdf + [1])])
+                case "POST /certificates":
+                    let text = try house.issuer.vaccination(
+                        given: "Ada", family: "Test", birth: "1987-04-12", dose: 2, identifier: "URN:UVCI:01DE/2#B")
+                    answer = try await person.post(path, ["text-1": text, "pass-1": pass, "accept-1": "yes"])
+                case "POST /import/{import}":
+                    let place = try await person.upload(file, passphrase: passphrase.values.first ?? "")
+                    #expect(try await log(vault).count == before.count, "a preview stores nothing")
+                    answer = try await person.post(place, ["pass-1": pass, "shown-1": pass])
+                default: answer = name.hasPrefix("GET") ? try await person.get(path) : try await person.post(path)
+                }
+                #expect(answer.status == .ok || answer.status == .seeOther, "\(name): \(answer.status)")
+                let added = Set(try await log(vault).map(\.id)).subtracting(before.map(\.id))
+                let events = try await log(vault).filter { added.contains($0.id) }
+                #expect(events.map(\.code) == [expected.code], "\(name)")
+                if let detail = expected.detail { #expect(events.first?.detail == detail, "\(name)") }
+            }
+            let texts = try await log(vault).map { "\($0.code) \($0.detail ?? "") \($0.device)" }.joined(
+                separator: "\n")
+            for word in ["Ada", "letter", "measles", "Priorix", "A69CB", "1987"] { #expect(!texts.contains(word)) }
+        }
+    }
+
+    private func log(_ vault: Vault) async throws -> [AccessEvent] { try await vault.read { try $0.accessLog() } }
+}

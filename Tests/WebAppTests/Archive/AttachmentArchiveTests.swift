@@ -1,0 +1,198 @@
+import AgeEncryption
+import Foundation
+import HTTPTypes
+import PassArchive
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+/// Scans and photos on their way out of one account and into another.
+@Suite("Attachments in exports and imports")
+struct AttachmentArchiveTests {
+    private static let passphrase = "gentle river stone lantern"
+
+    private static func picture(_ number: UInt8, count: Int = 300_000) -> [UInt8] {
+        AttachmentPagesTests.jpeg + (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) ^ number }
+    }
+
+    /// A person's pass with a vaccination, a scan of it, and a letter.
+    private static func filled(_ person: Person, _ house: House) async throws -> String {
+        let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
+        let dose = try await person.vault(house).read { records in
+            try records.vaccinations(of: #require(PassID(pass))).first?.id.description
+        }
+        let path = "/passes/\(pass)/attachments"
+        let scan = try await person.upload(
+            path, [("page 3.jpg", picture(1))], fields: ["vaccination": try #require(dose)])
+        let letter = try await person.upload(path, [("letter.pdf", AttachmentPagesTests.pdf)])
+        #expect(scan.status == .seeOther && letter.status == .seeOther)
+        return pass
+    }
+
+    private static func contents(_ person: Person, _ house: House) async throws -> [String: [UInt8]] {
+        let vault = try await person.vault(house)
+        let kept = try await vault.read { records in
+            try records.passes().flatMap { try records.attachments(of: $0.id) }
+        }
+        var contents: [String: [UInt8]] = [:]
+        for item in kept { contents[item.attachment.name] = try await vault.content(of: item.id) }
+        return contents
+    }
+
+    private static func files(_ house: House) -> Int {
+        let all = FileManager.default.enumerator(atPath: house.folder.appending(path: "attachments").path)
+        return all?.allObjects.filter { "\($0)".hasSuffix(".sealed") }.count ?? 0
+    }
+
+    @Test func travelWithAnExportAndASecondImportChangesNothing() async throws {
+        try await House.open { house, client in
+            let (ada, eve) = (Person(client), Person(client))
+            try await ada.register("ada")
+            let pass = try await Self.filled(ada, house)
+            let file = try await ada.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
+            let text = try await AgeFile.open(
+                file, with: AgePassphrase(Self.passphrase), through: house.app.services.scrypt)
+            let document = try ArchiveReader.read(text)
+            #expect(document.passes.first?.attachments.count == 2)
+            #expect(document.passes.first?.attachments.contains { $0.content.bytes == Self.picture(1) } == true)
+
+            try await eve.register("eve")
+            let path = try await eve.upload(file, passphrase: Self.passphrase)
+            #expect(Self.files(house) == 4, "two wait, sealed")
+            let preview = try await eve.get(path).body
+            #expect(preview.contains("page 3.jpg") && preview.contains("letter.pdf"))
+            #expect(try await Self.contents(eve, house).isEmpty)
+            _ = try await eve.post(path, ["pass-1": "new", "shown-1": "new"])
+            let arrived = try await Self.contents(eve, house)
+            #expect(arrived == ["page 3.jpg": Self.picture(1), "letter.pdf": AttachmentPagesTests.pdf])
+            let (mine, theirs) = (
+                try await ArchiveFixtures.archive(ada, house), try await ArchiveFixtures.archive(eve, house)
+            )
+            #expect(theirs.passes == mine.passes.map(ArchiveFixtures.inWholeSeconds))
+            #expect(theirs.passes.first?.attachments.contains { $0.vaccination != nil } == true)
+
+            let again = try await eve.upload(file, passphrase: Self.passphrase)
+            #expect(try await eve.get(again).body.contains("Everything in this file is there already"))
+            _ = try await eve.post(again, ["pass-1": pass, "shown-1": pass])
+            #expect(try await ArchiveFixtures.archive(eve, house).passes == theirs.passes)
+            #expect(Self.files(house) == 4, "what waited and wasn't needed is gone")
+            #expect(house.app.services.opened.bytes == 0)
+        }
+    }
+
+    @Test func goAgainWhenTheImportIsDiscardedOrReplaced() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await Self.filled(person, house)
+            let file = try await person.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
+            _ = try await person.upload(file, passphrase: Self.passphrase)
+            let path = try await person.upload(file, passphrase: Self.passphrase)
+            #expect(Self.files(house) == 4)
+            _ = try await person.post(path + "/discard")
+            #expect(Self.files(house) == 2)
+            _ = try await person.post("/passes/\(pass)/delete")
+            #expect(Self.files(house) == 0)
+        }
+    }
+
+    @Test func comeBackAfterTheirPassWasDeleted() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await Self.filled(person, house)
+            let file = try await person.post("/export", ["generated": Self.passphrase]).bytes
+            let before = try await ArchiveFixtures.archive(person, house).passes.map(ArchiveFixtures.inWholeSeconds)
+            _ = try await person.post("/passes/\(pass)/delete")
+            let path = try await person.upload(file, passphrase: Self.passphrase)
+            _ = try await person.post(path, ["pass-1": "new", "shown-1": "new"])
+            #expect(try await ArchiveFixtures.archive(person, house).passes == before)
+            #expect(try await Self.contents(person, house)["page 3.jpg"] == Self.picture(1))
+        }
+    }
+
+    @Test func stayInTheFileWhereThereIsNoRoomOrTheyAreNoPictures() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            var pass = ArchivedPass(kind: "person", name: "Ada Test")
+            pass.attachments = [
+                ArchivedAttachment(
+                    name: "huge.jpg", mediaType: "image/jpeg", content: Self.picture(9, count: 10_000_000)),
+                ArchivedAttachment(name: "page.html", mediaType: "text/html", content: Array("<script>".utf8)),
+            ]
+            pass.attachments += (0..<41).map {
+                ArchivedAttachment(
+                    name: "page \($0).jpg", mediaType: "image/jpeg", content: Self.picture($0, count: 10))
+            }
+            var text: [UInt8] = []
+            var writer = ArchiveWriter(createdAt: House.now, generator: "test", into: &text)
+            writer.write(pass, into: &text)
+            writer.finish(into: &text)
+            let path = try await person.upload(text)
+            let preview = try await person.get(path).body
+            #expect(preview.contains("huge.jpg: it is larger than 10 MB"))
+            #expect(preview.contains("page.html: it is no JPEG"))
+            #expect(preview.contains("page 40.jpg: there is no room for it"))
+            _ = try await person.post(path, ["pass-1": "new", "shown-1": "new"])
+            #expect(try await Self.contents(person, house).count == 40)
+            // What is full already takes nothing more, and says so.
+            var more = pass
+            more.attachments = [
+                ArchivedAttachment(name: "new.jpg", mediaType: "image/jpeg", content: Self.picture(99, count: 5))
+            ]
+            var second: [UInt8] = []
+            var again = ArchiveWriter(createdAt: House.now, generator: "test", into: &second)
+            again.write(more, into: &second)
+            again.finish(into: &second)
+            let full = try await person.get(try await person.upload(second)).body
+            #expect(full.contains("new.jpg: there is no room for it"))
+        }
+    }
+
+    @Test func thatAreDamagedAreNamedBeforeAnExportLeavesThemOut() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await Self.filled(person, house)
+            let folder = house.folder.appending(path: "attachments").path
+            let names = FileManager.default.enumerator(atPath: folder)?.allObjects.map { "\($0)" } ?? []
+            let largest = try #require(
+                names.filter { $0.hasSuffix(".sealed") }.max {
+                    (FileManager.default.contents(atPath: "\(folder)/\($0)")?.count ?? 0)
+                        < (FileManager.default.contents(atPath: "\(folder)/\($1)")?.count ?? 0)
+                })
+            try FileManager.default.removeItem(atPath: "\(folder)/\(largest)")
+            let asked = try await person.post("/passes/\(pass)/export", ["generated": Self.passphrase])
+            #expect(asked.status == .unprocessableContent)
+            #expect(asked.body.contains("can’t be exported: page 3.jpg.") && asked.body.contains("name=\"incomplete\""))
+            let file = try await person.post(
+                "/passes/\(pass)/export", ["generated": Self.passphrase, "incomplete": "yes"])
+            #expect(file.status == .ok)
+            let text = try await AgeFile.open(
+                file.bytes, with: AgePassphrase(Self.passphrase), through: house.app.services.scrypt)
+            #expect(try ArchiveReader.read(text).passes.first?.attachments.map(\.name) == ["letter.pdf"])
+            #expect(house.app.services.opened.bytes == 0)
+        }
+    }
+
+    @Test func asManyAsAnAccountMayHaveTravelInOneFile() async throws {
+        try await House.open { house, client in
+            let (ada, eve) = (Person(client), Person(client))
+            try await ada.register("ada")
+            let pass = try await ada.pass("Ada Test")
+            for number in 0..<4 {
+                let picture = Self.picture(UInt8(number), count: 9_990_000)
+                _ = try await ada.upload("/passes/\(pass)/attachments", [("\(number).jpg", picture)])
+            }
+            let file = try await ada.post("/export", ["generated": Self.passphrase]).bytes
+            #expect(file.count > 53_000_000)
+            try await eve.register("eve")
+            let path = try await eve.upload(file, passphrase: Self.passphrase)
+            _ = try await eve.post(path, ["pass-1": "new", "shown-1": "new"])
+            #expect(try await Self.contents(eve, house).count == 4)
+            #expect(try await Self.contents(eve, house)["3.jpg"] == Self.picture(3, count: 9_990_000))
+        }
+    }
+}

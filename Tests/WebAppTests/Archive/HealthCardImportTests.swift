@@ -1,0 +1,108 @@
+import Foundation
+import HealthCertificate
+import HTTPTypes
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+/// SMART Health Cards as files: shown row by row, stored once, with the cards themselves.
+@Suite("Files of SMART Health Cards are imported")
+struct HealthCardImportTests {
+    private static func card(given: String = "Ada") throws -> SmartHealthCard {
+        let doses = [("208", "2021-03-09", "EW2246"), ("208", "2021-04-20", "FA1234")].map { cvx, date, lot in
+            HealthClaims.Entry.vaccination(
+                HealthCertificate.Vaccination(
+                    target: Coding(code: "840539006"),
+                    vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: cvx), date: PartialDate(date),
+                    lotNumber: lot, performer: "Example Clinic"))
+        }
+        let name = PersonName(family: "Test", given: given)
+        let claims = HealthClaims(holder: Holder(name: name, dateOfBirth: PartialDate("1987-04-12")), entries: doses)
+        return try SmartHealthCardIssuer(address: "https://cards.example", key: SigningKey(new: .p256))
+            .issue(claims, issuedAt: House.now.addingTimeInterval(-3_600))
+    }
+
+    private static func archive(_ person: Person, _ house: House) async throws -> AccountArchive {
+        try await ArchiveFixtures.archive(person, house)
+    }
+
+    @Test func cardsOfTwoHoldersBecomeTwoPassesAndASecondTimeChangesNothing() async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let cards = [try Self.card(), try Self.card(given: "Grace")]
+            let file = Array(SmartHealthCardFile.text(for: cards).utf8)
+            let path = try await person.upload(file, named: "cards.smart-health-card")
+            let preview = try await person.get(path).body
+            #expect(preview.contains("cards.smart-health-card"))
+            for text in ["Ada Test", "Grace Test", "9 March 2021", "20 April 2021", "COVID-19"] {
+                #expect(preview.contains(text), "\(text)")
+            }
+            #expect(preview.contains("3 new"), "two doses and the card itself, for each holder")
+            #expect(try await Self.archive(person, house).passes.isEmpty, "nothing is stored before it is confirmed")
+            let choices = ["pass-1": "new", "shown-1": "new", "pass-2": "new", "shown-2": "new"]
+            #expect(try await person.post(path, choices).status == .seeOther)
+            let stored = try await Self.archive(person, house).passes
+            #expect(stored.map(\.name).sorted() == ["Ada Test", "Grace Test"])
+            let ada = try #require(stored.first { $0.name == "Ada Test" })
+            #expect(ada.birthDate?.description == "1987-04-12")
+            #expect(ada.vaccinations.map(\.date.description).sorted() == ["2021-03-09", "2021-04-20"])
+            #expect(ada.vaccinations.compactMap(\.batch).sorted() == ["EW2246", "FA1234"])
+            #expect(ada.certificates.map(\.text) == [cards[0].certificate.text])
+            let again = try await person.upload(file, named: "cards.smart-health-card")
+            #expect(try await person.get(again).body.contains("Everything in this file is there already"))
+            let log = try await person.vault(house).read { try $0.accessLog() }
+            #expect(log.filter { $0.code == AccessEvent.Code.imported }.map(\.detail) == ["health cards"])
+        }
+    }
+
+    @Test func aCardThatCannotBeReadIsNamedBesideTheOthers() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let text = #"{"verifiableCredential":["a.b.c","\#(try Self.card().jws)"]}"#
+            let path = try await person.upload(Array(text.utf8), named: "cards.smart-health-card")
+            let preview = try await person.get(path).body
+            #expect(preview.contains("Ada Test") && preview.contains("3 new"))
+            #expect(preview.contains("newer version"), "what was skipped is said")
+            let nothing = #"{"verifiableCredential":["a.b.c"]}"#
+            let answer = try await person.postFile(Array(nothing.utf8), named: "x.json", passphrase: "")
+            #expect(answer.status == .unprocessableContent)
+        }
+    }
+
+    @Test(.enabled(if: published != nil, "the published health cards are in ../shared/data"))
+    func publishedFilesAndBundlesGiveTheSameVaccinations() async throws {
+        let folder = try #require(Self.published)
+        try await House.open { house, client in
+            for number in ["00", "01", "02"] {
+                var dates: [[String]] = []
+                for name in ["e-file.smart-health-card", "a-fhirBundle.json", "c-jws-payload-minified.json"] {
+                    let person = Person(client)
+                    try await person.register("p\(number)\(name.prefix(1))")
+                    let file = try Data(contentsOf: folder.appending(path: "example-\(number)-\(name)"))
+                    let path = try await person.upload(Array(file), named: name)
+                    let preview = try await person.get(path).body
+                    _ = try await person.post(path, ["pass-1": "new", "shown-1": "new"])
+                    let pass = try await Self.archive(person, house).passes.first
+                    #expect(preview.contains(pass?.name ?? "?"), "\(number) \(name)")
+                    dates.append(pass?.vaccinations.map(\.date.description).sorted() ?? [])
+                    if name.hasPrefix("e") { #expect(pass?.certificates.count == 1, "\(number)") }
+                }
+                #expect(!dates[0].isEmpty && Set(dates).count == 1, "\(number): \(dates)")
+            }
+        }
+    }
+
+    private static let published: URL? = {
+        let path = ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"]
+        let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let folder = path.map { URL(filePath: $0) } ?? project.appending(path: "../shared/data")
+        let good = folder.appending(path: "shc/good")
+        if FileManager.default.fileExists(atPath: good.path) { return good }
+        print("skipped: published SMART Health Cards, which are in ../shared/data")
+        return nil
+    }()
+}
