@@ -1,5 +1,6 @@
 import Foundation
 import HealthCertificate
+import PassArchive
 import HTTPTypes
 import Testing
 
