@@ -25,7 +25,7 @@ public struct AgeReader: Sendable {
     /// Creates a reader for one file.
     public init(limits: AgeLimits = AgeLimits(), form: Form = .detected) {
         self.limits = limits
-        self.form = FormDetector()
+        self.form = FormDetector(isArmored: form == .armored ? true : nil)
         armor = form == .armored ? ArmorDecoder() : nil
         header = HeaderReader(limit: limits.headerBytes)
     }

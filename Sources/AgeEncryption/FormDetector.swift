@@ -6,6 +6,9 @@ struct FormDetector {
     private var pending: [UInt8] = []
     private(set) var isArmored: Bool?
 
+    /// - Parameter isArmored: the form, where it is known.
+    init(isArmored: Bool? = nil) { self.isArmored = isArmored }
+
     /// The bytes that can be passed on now: none until the form is known.
     mutating func read(_ bytes: ArraySlice<UInt8>) throws(AgeError) -> ArraySlice<UInt8> {
         guard isArmored == nil else { return bytes }

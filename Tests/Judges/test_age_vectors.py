@@ -154,7 +154,9 @@ def vectors():
         armor("armor_not_canonical", change=lambda body: body[:-1].rstrip("=")[:-1] + "/" + "=" * body.count("=") + "\n"),
         armor("armor_no_padding", change=lambda body: body.replace("=", "")),
         armor("armor_carriage_return_alone", end="\r"), armor("armor_too_blank", before=" " * 2000 + "\n"),
-        armor("armor_line_end_between_padding", change=lambda body: body.replace("==", "=\n=")),
+        ("armor_line_end_between_padding", ("armor failure", None, armored(
+            next(file for file in (good + payload(b"a" * count) for count in range(1, 4)) if len(file) % 3 == 1)
+        ).replace(b"==", b"=\n="), {"armored": "yes"})),
         armor("armor_short_line", columns=60), armor("armor_long_line", columns=68),
         armor("armor_garbage_leading", before="garbage\n"), armor("armor_garbage_trailing", after="\ngarbage\n"),
         armor("armor_empty_line_begin", change=lambda body: "\n" + body),
