@@ -13,6 +13,7 @@ enum Licences {
             licence: "Apache-2.0"),
         Component(name: "GRDB", licence: "MIT"),
         Component(name: "SQLite", licence: "blessing"),
+        Component(name: "libpq", licence: "PostgreSQL"),
         Component(name: "libsodium", licence: "ISC"),
         Component(name: "zlib", licence: "Zlib"),
         Component(name: "libqrencode", licence: "LGPL-2.1-or-later"),
