@@ -12,6 +12,7 @@ package final class Accounts: Sendable {
     let vaults: OpenVaults
     let turns: AccountTurns
     let tally = VaultTally()
+    private let spares: SpareDatabases
     let store: any BlobStore
     let attachments: any AttachmentStore
     private let keptIn: AccountsHome
@@ -23,6 +24,7 @@ package final class Accounts: Sendable {
         self.configuration = configuration
         // Only the first call in a process counts; `ProcessHardening.apply` reports it.
         _ = SQLiteMemory.isWiped
+        spares = SpareDatabases()
         keptIn = try AccountsHome(configuration)
         (database, nameKey) = (keptIn.books, keptIn.nameKey)
         (store, attachments) = (keptIn.store, keptIn.attachments)
@@ -69,7 +71,7 @@ package final class Accounts: Sendable {
     var home: OpenVault.Home {
         OpenVault.Home(
             store: store, bookkeeping: database, random: configuration.random,
-            sizeLimit: configuration.maxVaultBytes, tally: tally, migrator: VaultMigrations.migrator)
+            sizeLimit: configuration.maxVaultBytes, tally: tally, migrator: VaultMigrations.migrator, spares: spares)
     }
 
     /// Runs what may throw anything and lets only our own errors out.

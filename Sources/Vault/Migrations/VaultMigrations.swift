@@ -1,10 +1,10 @@
-import GRDB
+package import GRDB
 
 /// The schema of a user's database, step by step.
 ///
 /// A step that was released never changes, and uses no app types.
-enum VaultMigrations {
-    static var migrator: DatabaseMigrator {
+package enum VaultMigrations {
+    package static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 passes, vaccinations, certificates", migrate: passes)
         migrator.registerMigration("2 settings, consents, access log", migrate: settings)

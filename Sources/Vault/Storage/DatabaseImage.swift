@@ -33,17 +33,19 @@ final class DatabaseImage {
         return true
     }
 
+    /// Bytes of one of its pages, as its header says (<https://www.sqlite.org/fileformat.html#page_size>).
+    var pageSize: Int {
+        guard content.count >= 18 else { return 4096 }
+        let size = Int(start[content.lowerBound + 16]) << 8 | Int(start[content.lowerBound + 17])
+        return size == 1 ? 65_536 : max(512, size)
+    }
+
     /// Copies the image into an open `:memory:` connection.
     ///
     /// It goes by way of a connection of its own and a backup: a deserialized database that is written in place and
     /// serialized inside a transaction loses its first page.
-    func load(into target: OpaquePointer?) throws(VaultError) {
-        var source: OpaquePointer?
-        defer { sqlite3_close_v2(source) }
-        guard sqlite3_open_v2(":memory:", &source, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK
-        else {
-            throw VaultError(.busy, "no memory to open a vault", retryAfter: 5)
-        }
+    func load(into target: OpaquePointer?, through source: ImageSource) throws(VaultError) {
+        let source = source.connection
         let flags = UInt32(SQLITE_DESERIALIZE_READONLY)
         let length = Int64(content.count)
         guard sqlite3_deserialize(source, "main", start + content.lowerBound, length, length, flags) == SQLITE_OK else {

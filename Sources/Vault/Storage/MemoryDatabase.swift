@@ -3,21 +3,29 @@ import GRDBSQLite
 
 /// What is special about the databases that vaults live in.
 enum MemoryDatabase {
+    /// Bytes of a page of a new database: some forty tables and indexes take one each at least.
+    private static let pageSize = 1024
+
     /// An empty `:memory:` database; sorts and temporary tables stay in memory too.
-    static func make(pageLimit: Int) throws(VaultError) -> DatabaseQueue {
+    static func make() throws(VaultError) -> DatabaseQueue {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
         configuration.prepareDatabase { db in
             // By default SQLite would write sorts in plain text to /var/tmp.
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
-            try db.execute(sql: "PRAGMA max_page_count = \(pageLimit)")
+            try db.execute(sql: "PRAGMA page_size = \(pageSize)")
         }
         do {
             return try DatabaseQueue(configuration: configuration)
         } catch {
             throw VaultError(wrapping: error)
         }
+    }
+
+    /// Bounds how far a database can grow.
+    static func limit(_ db: Database, bytes: Int, pageSize: Int = pageSize) throws {
+        try db.execute(sql: "PRAGMA max_page_count = \(max(64, bytes / pageSize))")
     }
 
     /// Refuses a transaction whose COMMIT would fail after its image was written.

@@ -10,7 +10,6 @@ extension OpenVault {
         let sizeLimit: Int
         let tally: VaultTally
         let migrator: DatabaseMigrator
-
-        var pageLimit: Int { max(64, sizeLimit / 4096) }
+        var spares = SpareDatabases()
     }
 }

@@ -1,5 +1,4 @@
 import GRDB
-import GRDBSQLite
 
 /// From the disk to an open database.
 extension OpenVault {
@@ -10,10 +9,15 @@ extension OpenVault {
         queue = nil
         let blobs = if let read { read } else { try home.store.read(account, generation: bookmark.generation) }
         let opened = try SealedBlob.open(blobs, account: account, bookmark: bookmark, key: dataKey)
-        let fresh = try MemoryDatabase.make(pageLimit: home.pageLimit)
+        let spare = try home.spares.take()
+        let fresh = spare.queue
         do {
-            try fresh.writeWithoutTransaction { try opened.image.load(into: $0.sqliteConnection) }
-            let isMigrated = try migrate(fresh)
+            let applied = try fresh.writeWithoutTransaction { db in
+                try opened.image.load(into: db.sqliteConnection, through: spare.source)
+                try MemoryDatabase.limit(db, bytes: home.sizeLimit, pageSize: opened.image.pageSize)
+                return try String.fetchSet(db, sql: "SELECT identifier FROM grdb_migrations")
+            }
+            let isMigrated = try migrate(fresh, since: applied)
             queue = fresh
             isPoisoned = false
             measure(opened.image.count)
@@ -37,21 +41,12 @@ extension OpenVault {
     }
 
     /// Brings the schema up to this release's, in memory; true when that changed anything.
-    @discardableResult
-    func migrate(_ queue: DatabaseQueue) throws(VaultError) -> Bool {
-        do {
-            let known = Set(home.migrator.migrations)
-            let applied = try queue.unsafeRead { db in
-                try db.tableExists("grdb_migrations")
-                    ? try String.fetchSet(db, sql: "SELECT identifier FROM grdb_migrations") : []
-            }
-            guard applied.isSubset(of: known) else {
-                throw VaultError(.vaultVersion, "the vault was written by a newer release")
-            }
-            if applied != known { try home.migrator.migrate(queue) }
-            return applied != known
-        } catch {
-            throw VaultError(wrapping: error)
+    private func migrate(_ queue: DatabaseQueue, since applied: Set<String>) throws -> Bool {
+        let known = Set(home.migrator.migrations)
+        guard applied.isSubset(of: known) else {
+            throw VaultError(.vaultVersion, "the vault was written by a newer release")
         }
+        if applied != known { try home.migrator.migrate(queue) }
+        return applied != known
     }
 }

@@ -32,8 +32,13 @@ final class OpenVault: @unchecked Sendable {
         (self.account, self.dataKey, self.home) = (account, dataKey, home)
         turns = DispatchQueue(label: "vaccinapp.vault")
         bookmark = Bookmark(generation: 0, epoch: 1, tag: [], digest: [], length: 0)
-        let fresh = try MemoryDatabase.make(pageLimit: home.pageLimit)
-        try migrate(fresh)
+        let fresh = try home.spares.take().queue
+        do {
+            try home.migrator.migrate(fresh)
+            try fresh.writeWithoutTransaction { try MemoryDatabase.limit($0, bytes: home.sizeLimit) }
+        } catch {
+            throw VaultError(wrapping: error)
+        }
         queue = fresh
         publishKey()
     }
