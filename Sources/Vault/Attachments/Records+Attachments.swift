@@ -4,12 +4,12 @@ import GRDB
 extension Records {
     /// A pass's attachments, the newest first.
     package func attachments(of pass: PassID) throws -> [KeptAttachment] {
-        try fetch("WHERE passID = ? ORDER BY addedAt DESC, attachment.rowid DESC", [pass.description])
+        try fetch("WHERE passID = ? ORDER BY addedAt DESC, name, attachment.id", [pass.description])
     }
 
     /// Those of one vaccination, the newest first.
     package func attachments(of vaccination: VaccinationID) throws -> [KeptAttachment] {
-        try fetch("WHERE vaccinationID = ? ORDER BY addedAt DESC, attachment.rowid DESC", [vaccination.description])
+        try fetch("WHERE vaccinationID = ? ORDER BY addedAt DESC, name, attachment.id", [vaccination.description])
     }
 
     package func attachment(_ id: AttachmentID) throws -> KeptAttachment? {
