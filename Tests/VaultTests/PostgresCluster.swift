@@ -50,7 +50,9 @@ final class PostgresCluster: Sendable {
         let script = """
             pid=$1; shift
             "$@" >"\(folder)/log" 2>&1 & server=$!
-            while kill -0 "$pid" 2>/dev/null; do sleep 1; done
+            begun() { cut -d " " -f 22 "/proc/$pid/stat" 2>/dev/null; }
+            first=$(begun)
+            while [ -n "$first" ] && [ "$(begun)" = "$first" ]; do sleep 1; done
             kill -INT $server; wait; rm -rf "\(folder)"
             """
         let pid = String(ProcessInfo.processInfo.processIdentifier)
