@@ -3,6 +3,7 @@ import GRDB
 /// `accounts.sqlite`: hashes, wrapped keys and bookmarks; nothing that can be read as a person's.
 struct SQLiteBooks: Books {
     private let pool: any DatabaseWriter
+    private let desk = BookmarkDesk()
 
     init(path: String) throws(VaultError) {
         var configuration = Configuration()
@@ -104,10 +105,6 @@ struct SQLiteBooks: Books {
 
 extension SQLiteBooks: Bookkeeping {
     func record(_ bookmark: Bookmark, for account: AccountID) throws(VaultError) {
-        do {
-            try writeBlocking { try AccountRow.record(bookmark, $0, account) }
-        } catch {
-            throw VaultError(wrapping: error)
-        }
+        try desk.note(bookmark, of: account, in: self)
     }
 }

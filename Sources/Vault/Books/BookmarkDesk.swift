@@ -1,0 +1,60 @@
+import Dispatch
+import Synchronization
+
+/// Notes the bookmarks of many vaults in one transaction: whoever comes while one is written goes into the next.
+///
+/// A hundred vaults that commit at once cost the books a few waits for the disk, not a hundred.
+final class BookmarkDesk: Sendable {
+    /// A bookmark that waits to be noted, and what became of it.
+    private final class Slip: Sendable {
+        let bookmark: Bookmark
+        let account: AccountID
+        private let outcome = Mutex<Result<Void, VaultError>?>(nil)
+
+        init(_ bookmark: Bookmark, of account: AccountID) {
+            (self.bookmark, self.account) = (bookmark, account)
+        }
+
+        var result: Result<Void, VaultError>? { outcome.withLock { $0 } }
+        func settle(_ result: Result<Void, VaultError>) { outcome.withLock { $0 = result } }
+    }
+
+    private let waiting = Mutex<[Slip]>([])
+    private let turns = DispatchQueue(label: "vaccinapp.bookmarks")
+
+    /// Durable when it returns; blocks.
+    func note(_ bookmark: Bookmark, of account: AccountID, in books: SQLiteBooks) throws(VaultError) {
+        let slip = Slip(bookmark, of: account)
+        waiting.withLock { $0.append(slip) }
+        turns.sync {
+            // Somebody before this turn may have taken it along.
+            guard slip.result == nil else { return }
+            let slips = waiting.withLock { slips in
+                defer { slips = [] }
+                return slips
+            }
+            note(slips, in: books)
+        }
+        try slip.result?.get()
+    }
+
+    /// One that can't be noted must not hold up the others: then each gets a transaction of its own.
+    private func note(_ slips: [Slip], in books: SQLiteBooks) {
+        if slips.count > 1, case .success = write(slips, in: books) {
+            for slip in slips { slip.settle(.success(())) }
+        } else {
+            for slip in slips { slip.settle(write([slip], in: books)) }
+        }
+    }
+
+    private func write(_ slips: [Slip], in books: SQLiteBooks) -> Result<Void, VaultError> {
+        do {
+            try books.writeBlocking { ledger in
+                for slip in slips { try AccountRow.record(slip.bookmark, ledger, slip.account) }
+            }
+            return .success(())
+        } catch {
+            return .failure(VaultError(wrapping: error))
+        }
+    }
+}
