@@ -69,7 +69,11 @@ struct BadInputTests {
             let times = (0..<3).map { _ in clock.measure { _ = engine.assess(patient, on: day) } }
             return times.min() ?? .zero
         }
-        let (short, long) = (try time(1250), try time(5000))
+        var (short, long) = (try time(1250), try time(5000))
+        // A busy machine only ever adds: the fastest of several rounds is what it takes.
+        for _ in 0..<10 where long >= short * 10 {
+            (short, long) = (min(short, try time(1250)), min(long, try time(5000)))
+        }
         // Four times the doses: quadratic growth would take sixteen times as long.
         #expect(long < short * 10)
         #expect(long < .seconds(10))
