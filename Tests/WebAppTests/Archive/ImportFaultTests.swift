@@ -45,7 +45,7 @@ struct ImportFaultTests {
         Case(change: { _ in [0, 1, 2, 3, 0, 1] }, text: "don’t know this kind of file"),
         Case(change: { _ in Array("Dear diary".utf8) }, text: "don’t know this kind of file"),
         Case(change: { _ in Array("date,target\n2021-01-01,measles\n".utf8) }, text: "Add a pass first"),
-        Case(change: { _ in [UInt8](repeating: 0x41, count: 20_000_001) }, text: "larger than 20 MB"),
+        Case(change: { _ in [UInt8](repeating: 0x41, count: 65_000_001) }, text: "larger than 65 MB"),
     ]
 
     @Test func isSaidAtTheField() async throws {
