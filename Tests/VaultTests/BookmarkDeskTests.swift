@@ -30,7 +30,7 @@ import Testing
         let refused = Mutex<Set<String>>([])
         let next = bookmark(2)
         DispatchQueue.concurrentPerform(iterations: askers.count) { index in
-            do {
+            do throws(VaultError) {
                 try books.record(next, for: askers[index])
             } catch {
                 refused.withLock { _ = $0.insert("\(askers[index]) \(error.code)") }
