@@ -23,7 +23,7 @@ struct DirectoryAttachmentStore: AttachmentStore {
         do throws(FileError) {
             try files.makeDirectory(directory)
             try files.makeDirectory(folder)
-            try write(sealed, to: draft)
+            try files.fill(try files.create(draft), with: sealed) { file throws(FileError) in try files.sync(file) }
             try files.rename(draft, to: path(file, account))
             // The file's name, and the names of the folders that may be new.
             try files.syncDirectory(folder)
@@ -91,20 +91,6 @@ struct DirectoryAttachmentStore: AttachmentStore {
             if error.number == ENOENT { return [] }
             throw error.vaultError
         }
-    }
-
-    private func write(_ sealed: [UInt8], to path: String) throws(FileError) {
-        let file = try files.create(path)
-        do throws(FileError) {
-            try sealed.withUnsafeBytes { bytes in
-                Result { () throws(FileError) in try files.write(bytes, to: file) }
-            }.get()
-            try files.sync(file)
-        } catch {
-            try? files.close(file)
-            throw error
-        }
-        try files.close(file)
     }
 
     private func folder(_ account: AccountID) -> String { "\(directory)/\(account)" }

@@ -126,7 +126,7 @@ extension DirectoryBlobStore {
             throw BlobFailure(error, isAmbiguous: false)
         }
         do throws(FileError) {
-            try fill(file, with: blob) { file throws(FileError) in try files.syncData(file) }
+            try files.fill(file, with: blob) { file throws(FileError) in try files.syncData(file) }
         } catch {
             // How much of it the disk has is unknown: nobody may find it, and the next blob gets a new file.
             let isGone = Result { () throws(FileError) in
@@ -143,7 +143,7 @@ extension DirectoryBlobStore {
     ) throws(BlobFailure) {
         let names = names(account)
         do throws(FileError) {
-            try fill(try files.create(names.draft), with: blob) { file throws(FileError) in try files.sync(file) }
+            try files.fill(try files.create(names.draft), with: blob) { file throws(FileError) in try files.sync(file) }
         } catch {
             try? files.remove(names.draft)
             throw BlobFailure(error.vaultError, isAmbiguous: false)
@@ -163,21 +163,5 @@ extension DirectoryBlobStore {
             try? files.remove(names.draft)
             throw BlobFailure(error.vaultError, isAmbiguous: true)
         }
-    }
-
-    private func fill(
-        _ file: Int32, with blob: [UInt8], sync: (Int32) throws(FileError) -> Void
-    ) throws(FileError) {
-        do throws(FileError) {
-            // A typed-throws closure can't be inferred here, so the error travels as a result.
-            try blob.withUnsafeBytes { bytes in
-                Result { () throws(FileError) in try files.write(bytes, to: file) }
-            }.get()
-            try sync(file)
-        } catch {
-            try? files.close(file)
-            throw error
-        }
-        try files.close(file)
     }
 }

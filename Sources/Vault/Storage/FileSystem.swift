@@ -23,6 +23,25 @@ package protocol FileSystem: Sendable {
     func makeDirectory(_ path: String) throws(FileError)
 }
 
+extension FileSystem {
+    /// Writes all of a file, makes it durable by `sync`, and closes it, also when that fails.
+    func fill(
+        _ file: Int32, with bytes: [UInt8], sync: (Int32) throws(FileError) -> Void
+    ) throws(FileError) {
+        do throws(FileError) {
+            // A typed-throws closure can't be inferred here, so the error travels as a result.
+            try bytes.withUnsafeBytes { bytes in
+                Result { () throws(FileError) in try write(bytes, to: file) }
+            }.get()
+            try sync(file)
+        } catch {
+            try? close(file)
+            throw error
+        }
+        try close(file)
+    }
+}
+
 /// A refused system call: which operation, and the system's number for why.
 package struct FileError: Error, Sendable, Equatable {
     package let operation: String
