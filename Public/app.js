@@ -4,6 +4,30 @@ document.documentElement.classList.add("scripted");
 // An error summary takes the focus, so that screen readers start there.
 document.getElementById("errors")?.focus();
 
+// A new password may be looked at before it is sent: nobody can reset a mistyped one.
+for (const form of document.querySelectorAll("form:has([autocomplete=new-password])")) {
+  const secrets = [...form.querySelectorAll("input[type=password]")];
+  const [label, box, words] = ["label", "input", "span"].map((name) => document.createElement(name));
+  label.className = "choice show";
+  box.type = "checkbox";
+  words.textContent = document.body.dataset.show;
+  label.append(box, words);
+  secrets.at(-1).after(label);
+  const apply = () => {
+    for (const secret of secrets) {
+      secret.type = box.checked ? "text" : "password";
+      secret.autocapitalize = "none";
+      secret.spellcheck = false;
+    }
+  };
+  box.addEventListener("change", apply);
+  // A browser remembers what stands in text fields, and nothing of passwords.
+  form.addEventListener("submit", () => {
+    box.checked = false;
+    apply();
+  });
+}
+
 // The vaccines follow the chosen disease without a round trip.
 const target = document.querySelector("[data-target]");
 const vaccine = document.querySelector("[data-vaccine]");

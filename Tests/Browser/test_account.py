@@ -118,6 +118,29 @@ def test_the_password_changes_and_the_recovery_code_is_made_anew(open_page, sign
     assert "Your new password is set" in page.inner_text("main")
 
 
+def test_a_new_password_can_be_looked_at_and_other_devices_signed_out(open_page, sign_up, picture):
+    page = open_page(width=320)
+    name = sign_up(page)
+    phone = open_page()
+    sign_in(phone, name)
+    page.goto("/settings/password")
+    page.fill("#current", PASSWORD)
+    page.fill("#new", "short")
+    page.get_by_label("Show what I type").check()
+    assert page.get_attribute("#new", "type") == page.get_attribute("#current", "type") == "text"
+    page.check("#end-others")
+    assert look(page, picture, "password-shown", 320) == []
+    page.get_by_label("Show what I type").uncheck()
+    assert page.get_attribute("#new", "type") == "password"
+    submit(page)
+    # A refused form comes back without what was secret, and with what was ticked.
+    assert page.input_value("#new") == "" and page.is_checked("#end-others")
+    submit(page, current=PASSWORD, new="nine tall herons wade")
+    assert "signed out everywhere else" in page.inner_text("main")
+    phone.goto("/settings")
+    assert phone.url.endswith("/login")
+
+
 def test_withdrawing_consent_leads_to_deletion_in_one_click(open_page, sign_up, make_pass, server):
     page = open_page(width=320)
     name = sign_up(page)

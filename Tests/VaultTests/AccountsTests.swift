@@ -174,8 +174,21 @@ import Testing
             username: "maria", password: TestHouse.password, client: TestHouse.client)
         house.clock.advance(1001)
         #expect(try await accounts.session(cookie: idle.cookie) == nil)
+        // What is over leaves no key behind that its cookie could unwrap.
+        let before = try await rowsOfSessions(accounts, of: registration.accountID)
+        #expect(before == [2, 2])
         await accounts.sweep()
-        #expect(try await accounts.database.read { try SessionRow.fetch($0, lookup: []) } == nil)
+        let after = try await rowsOfSessions(accounts, of: registration.accountID)
+        #expect(after == [0, 0])
+    }
+
+    private func rowsOfSessions(_ accounts: Accounts, of account: AccountID) async throws -> [Int] {
+        try await accounts.database.read { db in
+            [
+                try SessionRow.fetchAll(db, account: account).count,
+                try KeySlot.fetch(db, account: account).filter { $0.terms.kind == .session }.count,
+            ]
+        }
     }
 
     @Test func deletingAnAccountLeavesNoKeyAndNoBlob() async throws {

@@ -192,6 +192,7 @@ enum Message: String, CaseIterable, Sendable {
     case archivePassphraseEmpty = "archive.passphrase.empty"
     case archivePassphraseDiffers = "archive.passphrase.differs"
     case securityPasswordTitle = "security.password.title"
+    case securityPasswordOthers = "security.password.others"
     case securityRecoveryTitle = "security.recovery.title"
     case securityRecoveryLead = "security.recovery.lead"
     case securityRecoveryOld = "security.recovery.old"

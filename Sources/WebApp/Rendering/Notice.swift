@@ -20,6 +20,7 @@ enum Notice: String, CaseIterable, Sendable {
     case taskOpened = "task-opened"
     case recovered
     case passwordChanged = "password-changed"
+    case passwordChangedSignedOut = "password-changed-signed-out"
     case sessionEnded = "session-ended"
     case sessionsEnded = "sessions-ended"
     case secondFactorOff = "second-factor-off"

@@ -31,6 +31,25 @@ struct AccountPagesTests {
         }
     }
 
+    @Test func changesThePasswordAndSignsOutEverywhereElse() async throws {
+        try await House.open { _, client in
+            let (person, other) = (Person(client), Person(client))
+            try await person.register("ada")
+            #expect(try await !person.get("/settings/password").body.contains("end-others"))
+            _ = try await other.signIn("ada")
+            #expect(try await person.get("/settings/password").body.contains("signed in on 1 other device."))
+            let fields = ["current": "not this one", "new": Self.newPassword, "end-others": "yes"]
+            let wrong = try await person.post("/settings/password", fields)
+            #expect(wrong.status == .unprocessableContent && wrong.body.contains(#"value="yes" checked"#))
+            #expect(try await other.get("/settings").status == .ok)
+            let right = try await person.post(
+                "/settings/password", fields.merging(["current": Self.password]) { $1 })
+            #expect(right.location == "/settings?done=password-changed-signed-out")
+            #expect(try await person.get(right.location).body.contains("signed out everywhere else"))
+            #expect(try await other.get("/settings").location == "/login")
+        }
+    }
+
     @Test func endsASessionOfTheList() async throws {
         try await House.open { house, client in
             let (person, other) = (Person(client), Person(client))
@@ -89,6 +108,7 @@ struct AccountPagesTests {
             let setup = try await person.get("/settings/second-factor/setup").body
             let secret = try await person.pendingSecret(house)
             #expect(setup.replacing(" ", with: "").contains(secret.base32))
+            #expect(setup.contains("<a href=\"otpauth://totp/Vaccinapp:"))
             let picture = try await person.get("/settings/second-factor/qr.svg")
             #expect(picture.headers[.contentType] == "image/svg+xml" && picture.body.hasPrefix("<svg"))
             let refused = try await person.post("/settings/second-factor/setup", ["code": "12345"])

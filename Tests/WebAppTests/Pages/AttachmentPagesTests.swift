@@ -207,6 +207,7 @@ struct AttachmentPagesTests {
             _ = try await person.post("/settings/consent", ["consent": "withdrawn"])
             #expect(try await person.upload(path, [("more.pdf", Self.pdf + [1])]).location == "/settings/delete")
             #expect(try await person.get(link).location == "/settings/delete")
+            #expect(try await person.get("/settings/delete").body.contains("1 scan or photo"))
             let count = try await person.vault(house).read { try $0.contents(of: #require(PassID(pass))).attachments }
             #expect(count == 1)
         }

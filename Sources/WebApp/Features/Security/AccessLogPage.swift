@@ -40,11 +40,9 @@ struct AccessLogPage: Page {
 enum AccessLogWords {
     static let consentWithdrawn = "consent-withdrawn"
     static let consentGiven = "consent-given"
-    static let certificateShared = "certificate-shared"
 
     /// Every code that has words.
-    static let codes =
-        AccessEvent.Code.all + [consentWithdrawn, consentGiven, certificateShared]
+    static let codes = AccessEvent.Code.all + [consentWithdrawn, consentGiven]
 
     static func messageID(_ code: String) -> String { "access-log.event.\(code)" }
 

@@ -4,6 +4,8 @@ import Vault
 /// A new password for the old one.
 struct PasswordPage: FormPage {
     let form: FormView
+    /// How many other browsers are signed in.
+    let others: Int
     let template = Template.password
     let section = Section.settings
 
@@ -13,6 +15,8 @@ struct PasswordPage: FormPage {
         [
             "errors": form.errors.fields, "current": form.text("current", secret: true),
             "new": form.text("new", hint: true, secret: true),
+            "others": others > 0 ? words(.securityPasswordOthers, count: others) : false,
+            "end-others": form.box("end-others"),
         ]
     }
 }
@@ -28,7 +32,8 @@ struct SessionsPage: Page {
     func fields(_ words: Words) -> Fields {
         [
             "others": sessions.contains { !$0.isCurrent },
-            "rows": sessions.map { session -> Fields in
+            // This one first, then the latest used.
+            "rows": (sessions.filter(\.isCurrent) + sessions.filter { !$0.isCurrent }).map { session -> Fields in
                 [
                     "device": words.device(session.device), "current": session.isCurrent,
                     "address": session.address.isEmpty ? false : session.address,
@@ -66,7 +71,7 @@ struct SecondFactorSetupPage: FormPage {
     func fields(_ words: Words) -> Fields {
         [
             "errors": form.errors.fields, "code": form.text("code", hint: true, secret: true),
-            "secret": setup.secretBase32.inGroups,
+            "secret": setup.secretBase32.inGroups, "link": setup.uri,
         ]
     }
 }
@@ -92,6 +97,7 @@ struct DeleteAccountPage: FormPage {
     let passes: Int
     let vaccinations: Int
     let certificates: Int
+    let attachments: Int
     let withdrawnAt: Date?
     let backupDays: Int
     let template = Template.deleteAccount
@@ -102,7 +108,7 @@ struct DeleteAccountPage: FormPage {
     func fields(_ words: Words) -> Fields {
         let counts: [(Message, Int)] = [
             (.securityDeletePasses, passes), (.passesDeleteVaccinations, vaccinations),
-            (.passesDeleteCertificates, certificates),
+            (.passesDeleteCertificates, certificates), (.passesDeleteAttachments, attachments),
         ]
         let goes = counts.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) } + [words[.securityDeleteRest]]
         return [

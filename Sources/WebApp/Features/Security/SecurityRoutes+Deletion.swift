@@ -51,7 +51,8 @@ extension SecurityRoutes {
         }
         return DeleteAccountPage(
             form: form, passes: passes.count, vaccinations: contents.map(\.vaccinations).reduce(0, +),
-            certificates: contents.map(\.certificates).reduce(0, +), withdrawnAt: member.consentWithdrawnAt,
+            certificates: contents.map(\.certificates).reduce(0, +),
+            attachments: contents.map(\.attachments).reduce(0, +), withdrawnAt: member.consentWithdrawnAt,
             backupDays: services.backupDays)
     }
 }

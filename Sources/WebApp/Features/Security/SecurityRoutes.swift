@@ -8,10 +8,10 @@ struct SecurityRoutes: Sendable {
     let services: Services
 
     @Sendable func showPassword(_ member: Member) async throws -> Response {
-        member.page(PasswordPage(form: FormView()))
+        try await passwordPage(member, FormView())
     }
 
-    /// Wraps the data key for the new password; sessions go on.
+    /// Wraps the data key for the new password; other sessions go on, or end if that is wished.
     @Sendable func savePassword(_ member: Member, _ fields: FormFields) async throws -> Response {
         let new = fields["new"] ?? ""
         var errors = FormErrors()
@@ -25,11 +25,23 @@ struct SecurityRoutes: Sendable {
                 try await services.accounts.changePassword(member.session, current: current, new: new)
             }
             guard let fault = change.fault else {
-                return member.redirect(to: Notice.passwordChanged.on(Links.settings))
+                guard fields["end-others"] != nil else {
+                    return member.redirect(to: Notice.passwordChanged.on(Links.settings))
+                }
+                try await services.accounts.endAllSessions(member.session, exceptCurrent: true)
+                return member.redirect(to: Notice.passwordChangedSignedOut.on(Links.settings))
             }
             errors.add("current", fault)
         }
-        return member.page(PasswordPage(form: FormView(errors: errors)), status: .unprocessableContent)
+        let form = FormView(values: fields.values(of: ["end-others"]), errors: errors)
+        return try await passwordPage(member, form, status: .unprocessableContent)
+    }
+
+    private func passwordPage(
+        _ member: Member, _ form: FormView, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let others = try await services.accounts.sessions(member.session).filter { !$0.isCurrent }.count
+        return member.page(PasswordPage(form: form, others: others), status: status)
     }
 
     @Sendable func showRenewRecoveryCode(_ member: Member) async throws -> Response {
