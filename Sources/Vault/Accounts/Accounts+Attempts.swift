@@ -2,8 +2,26 @@ package import Foundation
 
 /// How failed attempts slow down the next ones: counted in memory, or in the books that servers share.
 extension Accounts {
-    /// - Throws: `tooManyAttempts` with the seconds to wait.
-    func requirePatience(_ attempt: Throttle.Attempt) async throws(VaultError) {
+    /// Makes an attempt that is nil when it is wrong, and counts it.
+    ///
+    /// One after the other, so that a thousand that come at once are no more tries than a thousand in a row.
+    ///
+    /// - Throws: `tooManyAttempts` with the seconds to wait, `busy` where too many wait already.
+    func trying<T: Sendable>(
+        _ attempt: Throttle.Attempt, _ body: @escaping @Sendable () async throws -> T?
+    ) async throws -> T? {
+        try await attempts.run(attempt.line) {
+            try await self.requirePatience(attempt)
+            guard let success = try await body() else {
+                await self.noteFailure(attempt)
+                return nil
+            }
+            await self.noteSuccess(attempt)
+            return success
+        }
+    }
+
+    private func requirePatience(_ attempt: Throttle.Attempt) async throws(VaultError) {
         let now = configuration.now()
         let wait = try await translating {
             try await shared?.wait(attempt, now: now) ?? throttle.wait(attempt, now: now)
@@ -11,14 +29,14 @@ extension Accounts {
         if wait > 0 { throw VaultError(.tooManyAttempts, "too many failed sign-ins", retryAfter: wait) }
     }
 
-    func noteFailure(_ attempt: Throttle.Attempt) async {
+    private func noteFailure(_ attempt: Throttle.Attempt) async {
         let now = configuration.now()
         guard let shared else { return throttle.fail(attempt, now: now) }
         // A database that is away lets nobody try again either.
         try? await shared.fail(attempt, now: now)
     }
 
-    func noteSuccess(_ attempt: Throttle.Attempt) async {
+    private func noteSuccess(_ attempt: Throttle.Attempt) async {
         guard let shared else { return throttle.succeed(attempt) }
         try? await shared.succeed(attempt)
     }

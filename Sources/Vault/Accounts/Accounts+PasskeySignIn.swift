@@ -19,28 +19,24 @@ extension Accounts {
             let wrong = VaultError(.wrongCredentials, "the passkey opens no account")
             guard let secret, expectation.requiresVerification else { throw wrong }
             let lookup = lookup(credentialID: response.credentialID)
-            let attempt = Throttle.Attempt(account: lookup, address: Array(client.address.utf8), isFamiliar: true)
-            try await requirePatience(attempt)
-            let accounts = try await database.read { try KeySlot.accounts($0, passkey: lookup) }
-            guard let account = accounts.first(where: { userHandle($0) == response.userHandle }),
-                let shared = try await unlock(
-                    account, kind: .passkey, lookup: lookup,
-                    secret: secret.unwrapping(account, credentialID: response.credentialID))
-            else {
-                await noteFailure(attempt)
-                throw wrong
+            let attempt = Throttle.Attempt(account: lookup, address: addressHash(client.address), isFamiliar: true)
+            let signIn = try await trying(attempt) { () -> SignIn? in
+                let accounts = try await self.database.read { try KeySlot.accounts($0, passkey: lookup) }
+                guard let account = accounts.first(where: { self.userHandle($0) == response.userHandle }),
+                    let shared = try await self.unlock(
+                        account, kind: .passkey, lookup: lookup,
+                        secret: secret.unwrapping(account, credentialID: response.credentialID))
+                else { return nil }
+                defer { shared.release() }
+                guard
+                    let passkey = try await self.accept(
+                        response, expectation, account: account, shared: shared, client: client, logging: nil),
+                    passkey.opensVault
+                else { return nil }
+                return try await self.startSession(account, shared: shared, client: client, passkey: passkey)
             }
-            defer { shared.release() }
-            guard
-                let passkey = try await accept(
-                    response, expectation, account: account, shared: shared, client: client, logging: nil),
-                passkey.opensVault
-            else {
-                await noteFailure(attempt)
-                throw wrong
-            }
-            await noteSuccess(attempt)
-            return try await startSession(account, shared: shared, client: client, passkey: passkey)
+            guard let signIn else { throw wrong }
+            return signIn
         }
     }
 
@@ -73,15 +69,12 @@ extension Accounts {
         guard session.needsSecondFactor else { return true }
         return try await translating {
             let attempt = try await attempt(secondFactorOf: session.accountID, client: client)
-            try await requirePatience(attempt)
-            let passkey = try await accept(
-                response, expectation, account: session.accountID, shared: session.shared, client: client,
-                logging: AccessEvent.Code.signIn)
-            guard passkey != nil else {
-                await noteFailure(attempt)
-                return false
+            let passkey = try await trying(attempt) {
+                try await self.accept(
+                    response, expectation, account: session.accountID, shared: session.shared, client: client,
+                    logging: AccessEvent.Code.signIn)
             }
-            await noteSuccess(attempt)
+            guard passkey != nil else { return false }
             try await finishSignIn(session, client: client)
             return true
         }

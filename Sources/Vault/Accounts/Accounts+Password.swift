@@ -9,15 +9,14 @@ extension Accounts {
         guard let password = Password(password) else { return false }
         let attempt = Throttle.Attempt(
             account: session.accountID.bytes, address: Array("signed in".utf8), isFamiliar: true)
-        try await requirePatience(attempt)
         return try await translating {
-            guard let shared = try await unlock(session.accountID, password: password) else {
-                await noteFailure(attempt)
-                return false
+            let account = session.accountID
+            let isRight = try await trying(attempt) { () -> Bool? in
+                guard let shared = try await self.unlock(account, password: password) else { return nil }
+                shared.release()
+                return true
             }
-            shared.release()
-            await noteSuccess(attempt)
-            return true
+            return isRight ?? false
         }
     }
 

@@ -16,27 +16,32 @@ extension Accounts {
             guard let name = try? Username(username) else { throw wrong }
             let nameHash = name.hash(key: nameKey)
             let attempt = recoveryAttempt(nameHash: nameHash, client: client)
-            try await requirePatience(attempt)
-            // An unknown name costs what a known one does.
-            let account = try await database.read { try AccountRow.fetch($0, nameHash: nameHash)?.id } ?? .random()
-            guard let code = RecoveryCode(typed: recoveryCode),
-                let shared = try await unlock(account, kind: .recovery, secret: code.secret)
-            else {
-                await noteFailure(attempt)
-                throw wrong
+            let registration = try await trying(attempt) { () -> Registration? in
+                // An unknown name costs what a known one does.
+                let known = try await self.database.read { try AccountRow.fetch($0, nameHash: nameHash)?.id }
+                let account = known ?? .random()
+                guard let code = RecoveryCode(typed: recoveryCode),
+                    let shared = try await self.unlock(account, kind: .recovery, secret: code.secret)
+                else { return nil }
+                defer { shared.release() }
+                return try await self.replaceKeys(
+                    account, shared: shared, code: code, password: password, client: client)
             }
-            defer { shared.release() }
-            await noteSuccess(attempt)
-            return try await replaceKeys(account, shared: shared, password: password, client: client)
+            guard let registration else { throw wrong }
+            return registration
         }
     }
 
+    /// - Returns: Nil when the code was used up while this one waited for its turn.
     private func replaceKeys(
-        _ account: AccountID, shared: OpenVault, password: Password, client: ClientDescription
-    ) async throws -> Registration {
+        _ account: AccountID, shared: OpenVault, code: RecoveryCode, password: Password, client: ClientDescription
+    ) async throws -> Registration? {
         let now = configuration.now()
         return try await turns.run(account) {
             let current = try await shared.onTurn { try $0.currentKey() }
+            let slots = try await self.database.read { try KeySlot.fetch($0, account: account, kind: .recovery) }
+            guard try slots.contains(where: { try $0.terms.epoch == current.epoch && $0.isHeld(by: code.secret) })
+            else { return nil }
             let keys = try await NewKeys(
                 account: account, password: password, epoch: current.epoch + 1, hashing: self.hashing,
                 configuration: self.configuration)

@@ -111,24 +111,12 @@ extension Accounts {
         let now = configuration.now()
         return try await translating {
             let attempt = try await attempt(secondFactorOf: session.accountID, client: client)
-            try await requirePatience(attempt)
-            let isRight = try await session.vault.onTurn { vault in
-                try vault.write { records in
-                    guard let spent = try records.spendSecondFactor(code, at: now) else { return false }
-                    if case .oneTimeCode(let left) = spent {
-                        let code = AccessEvent.Code.oneTimeCodeUsed
-                        try records.log(
-                            AccessEvent(time: now, device: client.device, code: code, detail: String(left)))
-                    }
-                    try records.log(AccessEvent(time: now, device: client.device, code: AccessEvent.Code.signIn))
-                    return true
+            let isRight = try await trying(attempt) { () -> Bool? in
+                try await session.vault.onTurn { vault in
+                    try vault.write { try $0.spendSecondFactor(code, of: client, at: now) }
                 }
             }
-            guard isRight else {
-                await noteFailure(attempt)
-                return false
-            }
-            await noteSuccess(attempt)
+            guard isRight == true else { return false }
             try await finishSignIn(session, client: client)
             return true
         }
@@ -163,6 +151,17 @@ extension Records {
 
     func removeSecondFactors() throws {
         for key in ["totp", "totp-step", "totp-pending", "totp-codes"] { try setSecret(key, to: nil) }
+    }
+
+    /// Notes the sign-in that a right code completes; nil when it is wrong.
+    fileprivate func spendSecondFactor(_ code: String, of client: ClientDescription, at time: Date) throws -> Bool? {
+        guard let spent = try spendSecondFactor(code, at: time) else { return nil }
+        if case .oneTimeCode(let left) = spent {
+            let code = AccessEvent.Code.oneTimeCodeUsed
+            try log(AccessEvent(time: time, device: client.device, code: code, detail: String(left)))
+        }
+        try log(AccessEvent(time: time, device: client.device, code: AccessEvent.Code.signIn))
+        return true
     }
 
     /// What a right code was.

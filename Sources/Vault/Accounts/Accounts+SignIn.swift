@@ -31,17 +31,18 @@ extension Accounts {
             guard let name = try? Username(username), let password = Password(password) else { throw wrong }
             let nameHash = name.hash(key: nameKey)
             let attempt = try await attempt(nameHash: nameHash, client: client)
-            try await requirePatience(attempt)
-            let account = try await database.read { try AccountRow.fetch($0, nameHash: nameHash)?.id }
-            return try await again {
-                guard let shared = try await unlock(account, password: password), let account else {
-                    await noteFailure(attempt)
-                    throw wrong
+            let signIn = try await trying(attempt) { () -> SignIn? in
+                let account = try await self.database.read { try AccountRow.fetch($0, nameHash: nameHash)?.id }
+                return try await self.again {
+                    guard let shared = try await self.unlock(account, password: password), let account else {
+                        return nil
+                    }
+                    defer { shared.release() }
+                    return try await self.startSession(account, shared: shared, client: client)
                 }
-                defer { shared.release() }
-                await noteSuccess(attempt)
-                return try await startSession(account, shared: shared, client: client)
             }
+            guard let signIn else { throw wrong }
+            return signIn
         }
     }
 
@@ -168,7 +169,7 @@ extension Accounts {
             [.id(account), .number(Self.familiarLimit)])
     }
 
-    private func addressHash(_ address: String) -> [UInt8] {
+    func addressHash(_ address: String) -> [UInt8] {
         Blake.mac(Array("vaccinapp address 1:".utf8) + Array(address.utf8), key: nameKey)
     }
 }

@@ -11,6 +11,7 @@ package final class Accounts: Sendable {
     let shared: SharedThrottle?
     let vaults: OpenVaults
     let turns: AccountTurns
+    let attempts = Turns<Throttle.Key>(limit: 16)
     let tally = VaultTally()
     private let spares: SpareDatabases
     let store: any BlobStore

@@ -28,6 +28,9 @@ final class Throttle: Sendable {
         let account: [UInt8]
         let address: [UInt8]
         let isFamiliar: Bool
+
+        /// Attempts of one line count together towards the account, so they are made one after the other.
+        var line: Key { Key(account: account, address: isFamiliar ? address : []) }
     }
 
     struct Counter {

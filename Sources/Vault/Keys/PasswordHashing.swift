@@ -1,7 +1,14 @@
 import Dispatch
+import Foundation
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Runs Argon2id on threads of its own: a few at once, the rest queue up to a bound.
+///
+/// These threads step back behind all others: pages stay fast while many people sign in.
 final class PasswordHashing: Sendable {
     private let queue: OperationQueueBound
     private let threads: DispatchQueue
@@ -27,7 +34,9 @@ final class PasswordHashing: Sendable {
             // The serial queue hands out turns in order; the work itself runs beside it, as many as there are slots.
             threads.async {
                 self.slots.wait()
-                DispatchQueue.global(qos: .utility).async {
+                // A thread for each: one that has stepped back can't come forward again, so a pool must not get it.
+                Thread.detachNewThread {
+                    Self.stepBack()
                     let result = Result { () throws(VaultError) in
                         try parameters.key(password: password, salt: salt)
                     }
@@ -38,6 +47,14 @@ final class PasswordHashing: Sendable {
             }
         }
         return try result.get()
+    }
+
+    /// Gives this thread a tenth of the weight of others, which counts only while all cores are busy.
+    private static func stepBack() {
+        #if os(Linux)
+            // Where it is forbidden, hashing is merely in the others' way.
+            _ = setpriority(PRIO_PROCESS, 0, 10)
+        #endif
     }
 }
 

@@ -1,0 +1,30 @@
+/// Lets one operation at a time do something with what a key stands for, in the order they came.
+actor Turns<Key: Hashable & Sendable> {
+    private struct Line {
+        var last: Task<Void, Never>
+        var length: Int
+    }
+
+    private let limit: Int
+    private var lines: [Key: Line] = [:]
+
+    /// - Parameter limit: how many may be in one line, with the one whose turn it is.
+    init(limit: Int = .max) { self.limit = limit }
+
+    /// - Throws: `busy` where the line is too long, or what `body` throws.
+    func run<T: Sendable>(_ key: Key, _ body: @escaping @Sendable () async throws -> T) async throws -> T {
+        let line = lines[key]
+        guard (line?.length ?? 0) < limit else {
+            throw VaultError(.busy, "too many wait for the same", retryAfter: 10)
+        }
+        let work = Task {
+            await line?.last.value
+            return try await body()
+        }
+        lines[key] = Line(last: Task { _ = await work.result }, length: (line?.length ?? 0) + 1)
+        let result = await work.result
+        lines[key]?.length -= 1
+        if lines[key]?.length == 0 { lines[key] = nil }
+        return try result.get()
+    }
+}

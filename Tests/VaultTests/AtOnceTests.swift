@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@testable import Vault
+
+/// Attempts that come at the same moment: no more of them count than of attempts in a row.
+@Suite(.bothHomes) struct AtOnceTests {
+    private let house = TestHouse()
+
+    /// How each of `count` attempts ended that are made at once; nil for one that was right.
+    private func outcomes(
+        _ count: Int, _ attempt: @escaping @Sendable (Int) async throws(VaultError) -> Bool
+    ) async -> [VaultError.Code?] {
+        await withTaskGroup(of: VaultError.Code?.self) { group in
+            for number in 0..<count {
+                group.addTask {
+                    do throws(VaultError) {
+                        return try await attempt(number) ? nil : .wrongCredentials
+                    } catch {
+                        return error.code
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test func guessedPasswordsAreNoMoreThanInARow() async throws {
+        let accounts = try house.accounts()
+        _ = try await house.member(accounts)
+        let stranger = ClientDescription(address: "203.0.113.1", device: "")
+        let outcomes = await outcomes(16) { _ throws(VaultError) in
+            _ = try await accounts.signIn(username: "maria", password: "falsch", client: stranger)
+            return true
+        }
+        #expect(outcomes.count { $0 == .wrongCredentials } == 5)
+        #expect(outcomes.count { $0 == .tooManyAttempts } == 11)
+    }
+
+    @Test func guessedCodesAreNoMoreThanInARowAndTheLineIsBounded() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await house.member(accounts)
+        let totp = TOTP(secret: Array("12345678901234567890".utf8))
+        try await session.vault.write { try $0.setSecret("totp", to: totp.secret) }
+        let cookie = try await accounts.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client
+        ).cookie
+        let outcomes = await outcomes(60) { number throws(VaultError) in
+            let thief = ClientDescription(address: "203.0.113.\(number)", device: "")
+            return try await accounts.passSecondFactor(cookie: cookie, code: "wrong", client: thief)
+        }
+        #expect(outcomes.count { $0 == .wrongCredentials } == 5)
+        #expect(outcomes.allSatisfy { [.wrongCredentials, .tooManyAttempts, .busy].contains($0) })
+    }
+
+    @Test func theOwnerSignsInManyTimesAtOnce() async throws {
+        let accounts = try house.accounts()
+        _ = try await house.member(accounts)
+        let outcomes = await outcomes(12) { _ throws(VaultError) in
+            _ = try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+            return true
+        }
+        #expect(outcomes.allSatisfy { $0 == nil })
+    }
+
+    @Test func aRecoveryCodeWorksOnce() async throws {
+        let accounts = try house.accounts()
+        let code = try await house.member(accounts).0.recoveryCode
+        let outcomes = await outcomes(8) { number throws(VaultError) in
+            _ = try await accounts.recover(
+                username: "maria", recoveryCode: code, newPassword: "anderes-Pferd-Klammer-\(number)",
+                client: ClientDescription(address: "192.0.2.\(number)", device: ""))
+            return true
+        }
+        #expect(outcomes.count { $0 == nil } == 1)
+        #expect(outcomes.count { $0 == .recoveryRejected } == 7)
+    }
+
+    @Test func aOneTimeCodeWorksOnce() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await house.member(accounts)
+        _ = try await accounts.beginTOTP(session, label: "maria")
+        let secret = try await session.vault.read { try $0.secret("totp-pending") }
+        let step = Int64(house.clock.now.timeIntervalSince1970) / 30
+        let shown = try await accounts.confirmTOTP(session, code: TOTP(secret: try #require(secret)).code(step: step))
+        let code = try #require(shown?.first)
+        var cookies: [String] = []
+        for _ in 0..<4 {
+            cookies.append(
+                try await accounts.signIn(
+                    username: "maria", password: TestHouse.password, client: TestHouse.client
+                ).cookie)
+        }
+        let outcomes = await outcomes(4) { [cookies] number throws(VaultError) in
+            try await accounts.passSecondFactor(cookie: cookies[number], code: code, client: TestHouse.client)
+        }
+        #expect(outcomes.count { $0 == nil } == 1)
+    }
+}
