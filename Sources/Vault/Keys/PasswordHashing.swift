@@ -53,7 +53,7 @@ final class PasswordHashing: Sendable {
     private static func stepBack() {
         #if os(Linux)
             // Where it is forbidden, hashing is merely in the others' way.
-            _ = setpriority(PRIO_PROCESS, 0, 10)
+            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
         #endif
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// Reads damaged inputs until enough were read, and measures what the slowest one and all of them together take.
