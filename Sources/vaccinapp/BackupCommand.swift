@@ -31,7 +31,9 @@ struct BackupCommand: ParsableCommand {
                 } else {
                     try BackupCopy(of: place.data).write(to: target)
                 }
-            DataFolder.tell(report.findings)
+            DataFolder.tell(
+                report.findings,
+                "These were copied as they are, all others well. Keep the last backup in which they are right.")
             print("\(DataFolder.count(report.accounts)) copied to \(target)")
             if !report.findings.isEmpty { throw ExitCode(2) }
         } catch let error as VaultError {
@@ -68,7 +70,7 @@ struct RestoreCommand: ParsableCommand {
                 } else {
                     try BackupRestore(of: backup).write(to: place.data)
                 }
-            DataFolder.tell(check.findings)
+            DataFolder.tell(check.findings, "These are so in the backup: look for one in which they are right.")
             print("\(DataFolder.count(check.accounts)) restored to \(database == nil ? place.data : "the database")")
             if !check.findings.isEmpty { throw ExitCode(2) }
         } catch let error as VaultError {
@@ -99,7 +101,9 @@ struct CheckCommand: ParsableCommand {
         do {
             let database = folder == nil ? try shared.address() : nil
             let check = if let database { try DatabaseCopy.check(database) } else { try folderCheck() }
-            DataFolder.tell(check.findings)
+            DataFolder.tell(
+                check.findings,
+                "Keep a copy of these files as they are, then restore the last backup in which they are right.")
             let wrong = check.findings.count
             print("\(DataFolder.count(check.accounts)), \(wrong == 0 ? "all vaults are right" : "\(wrong) not right")")
             if wrong > 0 { throw ExitCode(2) }

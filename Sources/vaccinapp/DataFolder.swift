@@ -8,8 +8,11 @@ struct DataFolder: ParsableArguments {
     var data = ProcessInfo.processInfo.environment["VACCINAPP_DATA"] ?? "data"
 
     /// Names on standard error what is not right.
-    static func tell(_ findings: [DirectoryCheck.Finding]) {
+    ///
+    /// - Parameter advice: what to do about it.
+    static func tell(_ findings: [DirectoryCheck.Finding], _ advice: String) {
         for finding in findings { StandardError.write("\(finding.path) \(words(finding.problem))") }
+        if !findings.isEmpty { StandardError.write(advice) }
     }
 
     static func count(_ accounts: Int) -> String { accounts == 1 ? "1 account" : "\(accounts) accounts" }
@@ -25,6 +28,7 @@ struct DataFolder: ParsableArguments {
         case .storageFull: "the disk is full. Make room where \(path) lies and try again."
         case .storageReadOnly: "\(path) can't be written: this user may not, or the disk is mounted for reading only."
         case .busy: "\(error.reason). Try again in a minute."
+        case .storageFailed: "\(error.reason). See whether the disk is in order: the system's log tells more."
         default: "\(error.reason)."
         }
     }

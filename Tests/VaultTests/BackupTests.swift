@@ -121,7 +121,11 @@ import Testing
     @Test func withoutTheKeyOfNamesThereIsNoBackup() async throws {
         let accounts = try house.accounts()
         _ = try await house.member(accounts)
-        try FileManager.default.removeItem(atPath: house.path + "/names.key")
+        let key = URL(fileURLWithPath: house.path + "/names.key")
+        try Data(repeating: 7, count: 31).write(to: key)
+        #expect(try DirectoryCheck(house.path).findings == [.init(names: .damaged)])
+        try FileManager.default.removeItem(at: key)
+        #expect(try DirectoryCheck(house.path).findings == [.init(names: .missing)])
         let copy = TestHouse()
         #expect(throws: VaultError(.directoryUnusable, "")) { try BackupCopy(of: house.path).write(to: copy.path) }
         #expect(!FileManager.default.fileExists(atPath: copy.path))

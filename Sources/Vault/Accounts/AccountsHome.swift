@@ -28,7 +28,10 @@ struct AccountsHome: Sendable {
         let path = "\(configuration.directory)/accounts.sqlite"
         // Without its key no user name would be found again, and new ones would hide that.
         if access(path, F_OK) == 0, access("\(configuration.directory)/names.key", F_OK) != 0 {
-            throw VaultError(.directoryUnusable, "names.key is missing beside accounts.sqlite")
+            throw VaultError(
+                .directoryUnusable,
+                "names.key is missing in \(configuration.directory), and without it nobody can sign in: "
+                    + "put in the copy that was kept apart, or the one of a backup")
         }
         nameKey = try directory.nameKey(files: configuration.files, random: configuration.random)
         books = try SQLiteBooks(path: path)

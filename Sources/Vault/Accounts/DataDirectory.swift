@@ -18,14 +18,20 @@ struct DataDirectory: Sendable {
         // SQLite's own files get their mode from this too.
         umask(0o077)
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw VaultError(.directoryUnusable, "the data directory can't be made (errno \(errno))")
+            throw VaultError(
+                .directoryUnusable,
+                "the data directory \(path) can't be made (\(String(cString: strerror(errno)))): "
+                    + "see that the folder above it is there and that this user may write to it")
         }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw VaultError(.directoryUnusable, "the data directory is not a directory")
+            throw VaultError(.directoryUnusable, "\(path) is not a directory: name another")
         }
         guard status.st_mode & 0o077 == 0 || chmod(path, 0o700) == 0 else {
-            throw VaultError(.directoryUnusable, "the data directory is open to others and can't be closed")
+            throw VaultError(
+                .directoryUnusable,
+                "the data directory \(path) is open to others, and this user may not close it: "
+                    + "give it to this user (chown), or take everybody else's rights (chmod 0700)")
         }
         lock = isShared ? nil : try DirectoryLock(directory: path)
     }
@@ -48,14 +54,18 @@ struct DataDirectory: Sendable {
             try files.syncDirectory(path)
             return try Self.secret(bytes)
         } catch {
-            throw error.vaultError
+            guard error.number == EBADMSG else { throw error.vaultError }
+            throw VaultError(
+                .directoryUnusable,
+                "\(path)/names.key is damaged, and without it nobody can sign in: "
+                    + "put in the copy that was kept apart, or the one of a backup")
         }
     }
 
     /// The key that is there already.
     static func storedNameKey(_ path: String, files: any FileSystem) throws(FileError) -> SecretBytes? {
-        guard let bytes = try files.read("\(path)/names.key", limit: 32) else { return nil }
-        guard bytes.count == 32 else { throw FileError("read names.key", EIO) }
+        guard let bytes = try files.head("\(path)/names.key", count: 33) else { return nil }
+        guard bytes.count == 32 else { throw FileError("read names.key", EBADMSG) }
         return try secret(bytes)
     }
 

@@ -12,13 +12,18 @@ final class DirectoryLock: Sendable {
     init(directory: String) throws(VaultError) {
         let file = open("\(directory)/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else {
-            throw VaultError(.directoryUnusable, "the data directory's lock can't be opened (errno \(errno))")
+            throw VaultError(
+                .directoryUnusable,
+                "the file 'lock' in the data directory can't be opened (\(String(cString: strerror(errno)))): "
+                    + "see that this user may write there")
         }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let number = errno
             close(file)
             if number == EWOULDBLOCK {
-                throw VaultError(.directoryInUse, "another process uses this data directory")
+                throw VaultError(
+                    .directoryInUse, "another process uses this data directory: end that one, or name another directory"
+                )
             }
             throw VaultError(.directoryUnusable, "the data directory can't be locked (errno \(number))")
         }

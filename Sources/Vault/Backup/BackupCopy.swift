@@ -37,10 +37,12 @@ package struct BackupCopy: Sendable {
     package func write(to target: String) throws(VaultError) -> Report {
         do {
             guard FileManager.default.fileExists(atPath: "\(source)/accounts.sqlite") else {
-                throw VaultError(.directoryUnusable, "\(source) is no data directory")
+                throw VaultError.noDataDirectory(source)
             }
             guard !Self.lies(target, within: source) else {
-                throw VaultError(.directoryUnusable, "a backup can't lie in the directory that it copies")
+                throw VaultError(
+                    .directoryUnusable, "a backup can't lie in the directory that it copies: name a place outside of it"
+                )
             }
             let sink = try Self.sink(target, files)
             do {
@@ -63,10 +65,7 @@ package struct BackupCopy: Sendable {
     }
 
     private func fill(_ sink: any BackupSink) throws -> Report {
-        // Without it nobody can sign in any more.
-        guard FileManager.default.fileExists(atPath: "\(source)/names.key") else {
-            throw VaultError(.directoryUnusable, "names.key is missing in \(source)")
-        }
+        try Self.requireNames(in: source, called: source)
         for file in try OtherFiles(in: source).paths { try sink.add(fileAt: "\(source)/\(file)", as: file) }
         let books = try BookCopy(of: "\(source)/accounts.sqlite", at: sink.draftOfBooks)
         defer { books.close() }
@@ -133,6 +132,16 @@ package struct BackupCopy: Sendable {
             return copied
         }
         throw VaultError(.busy, "an account did not hold still for a backup", retryAfter: 60)
+    }
+
+    /// Without the key of user names nobody can sign in any more.
+    static func requireNames(in directory: String, called name: String) throws(VaultError) {
+        guard FileManager.default.fileExists(atPath: "\(directory)/names.key") else {
+            throw VaultError(
+                .directoryUnusable,
+                "names.key is missing in \(name), and without it nobody can sign in: "
+                    + "put in the copy that was kept apart")
+        }
     }
 
     private static func lies(_ path: String, within directory: String) -> Bool {

@@ -15,6 +15,11 @@ package struct BackupRestore: Sendable {
     /// - Throws: as `BackupCopy.write`; `vaultDamaged` for a tar file that is cut short or holds anything else.
     @discardableResult
     package func write(to target: String) throws(VaultError) -> DirectoryCheck {
+        try write(to: target, withNames: true)
+    }
+
+    /// - Parameter withNames: whether the backup has to hold `names.key`; one that is only compared may do without.
+    fileprivate func write(to target: String, withNames: Bool) throws(VaultError) -> DirectoryCheck {
         do {
             guard Self.isFile(backup) else {
                 try BackupCopy(of: backup, files: files).write(to: target)
@@ -24,8 +29,9 @@ package struct BackupRestore: Sendable {
             do {
                 try TarReader(backup).unpack(into: sink)
                 guard FileManager.default.fileExists(atPath: sink.draftOfBooks) else {
-                    throw VaultError(.directoryUnusable, "\(backup) holds no data directory")
+                    throw VaultError.noDataDirectory(backup)
                 }
+                if withNames { try BackupCopy.requireNames(in: sink.draftOfFolder, called: backup) }
                 try sink.finish()
             } catch {
                 sink.discard()
@@ -55,6 +61,6 @@ extension DirectoryCheck {
         let place = FileManager.default.isWritableFile(atPath: beside) ? beside : NSTemporaryDirectory()
         let folder = "\(place)/.vaccinapp-check-\(AccountID.random())"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        return try BackupRestore(of: path).write(to: folder)
+        return try BackupRestore(of: path).write(to: folder, withNames: false)
     }
 }

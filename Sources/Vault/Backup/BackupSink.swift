@@ -34,13 +34,17 @@ final class FolderSink: BackupSink {
         if isInside {
             guard let names = try? FileManager.default.contentsOfDirectory(atPath: target),
                 names.allSatisfy({ $0 == ".copy.partial" || $0 == "lost+found" })
-            else { throw VaultError(.directoryUnusable, "\(target) exists already and is not an empty folder") }
+            else {
+                throw VaultError(
+                    .directoryUnusable, "\(target) exists already and is not an empty folder: name another")
+            }
         }
         try? FileManager.default.removeItem(atPath: draft)
         try files.makeDirectory(draft)
     }
 
     var draftOfBooks: String { "\(draft)/accounts.sqlite" }
+    var draftOfFolder: String { draft }
 
     func add(folder: String) throws {
         var path = ""
@@ -113,7 +117,7 @@ struct FilePieces {
         do {
             file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         } catch {
-            throw VaultError(.storageFailed, "\(path) can't be read")
+            throw VaultError.unreadable(path)
         }
         defer { try? file.close() }
         while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { try body(piece) }

@@ -29,19 +29,21 @@ package struct DatabaseRestore: Sendable {
 
     private func write(from folder: String, to database: PostgresAddress, _ target: String) throws -> DirectoryCheck {
         guard FileManager.default.fileExists(atPath: "\(folder)/accounts.sqlite") else {
-            throw VaultError(.directoryUnusable, "\(folder) holds no data directory")
+            throw VaultError.noDataDirectory(folder)
         }
         let pool = PostgresPool.patient(database)
         try PostgresSchema.makeCurrent(pool)
         guard try pool.query("SELECT id FROM account LIMIT 1", []).isEmpty else {
-            throw VaultError(.directoryUnusable, "the database holds accounts already")
+            throw VaultError(.directoryUnusable, "the database holds accounts already: restore into an empty one")
         }
         let directory = try DataDirectory(target, isShared: true)
         for file in try OtherFiles(in: folder).paths { try place(file, from: folder, in: target) }
         // Whoever's names these are, it is their key.
         _ = try NameKey.shared(directory, books: PostgresBooks(pool: pool), files: files, random: .system)
         guard try files.read("\(folder)/names.key", limit: 32) == files.read("\(target)/names.key", limit: 32) else {
-            throw VaultError(.directoryUnusable, "\(target)/names.key is not the backup's")
+            throw VaultError(
+                .directoryUnusable, "\(target)/names.key is not the backup's: move it away, or name another data folder"
+            )
         }
         let books = try BookCopy.reading("\(folder)/accounts.sqlite")
         defer { try? books.close() }

@@ -4,14 +4,14 @@ import GRDB
 /// Compares every blob and every attachment of a data directory or a backup with its bookkeeping; opens none, and needs
 /// no key.
 package struct DirectoryCheck: Sendable {
-    /// One blob or attachment that is not as the books have it.
+    /// One blob or attachment that is not as the books have it, or the key of all user names.
     package struct Finding: Sendable, Equatable {
         package enum Problem: String, Sendable {
             case missing, foreign, damaged, older, newer, unknownVersion, withoutAccount, withoutKeys
         }
 
-        /// The account's random id, which is also the blob's file name.
-        package let account: AccountID
+        /// The account's random id, which is also the blob's file name; nil for what is everybody's.
+        package let account: AccountID?
         package let problem: Problem
         /// The attachment's random file name; nil when it is the vault that is not right.
         package let file: SealedFileID?
@@ -20,9 +20,12 @@ package struct DirectoryCheck: Sendable {
             (self.account, self.problem, self.file) = (account, problem, file)
         }
 
+        init(names problem: Problem) { (account, self.problem, file) = (nil, problem, nil) }
+
         /// The file that is not right, relative to the directory; a vault has two, which begin so.
         package var path: String {
-            file.map { "attachments/\(account)/\($0).sealed" } ?? "vaults/\(account)"
+            guard let account else { return "names.key" }
+            return file.map { "attachments/\(account)/\($0).sealed" } ?? "vaults/\(account)"
         }
     }
 
@@ -39,14 +42,14 @@ package struct DirectoryCheck: Sendable {
     package init(_ directory: String, files: any FileSystem = PosixFileSystem()) throws(VaultError) {
         let path = "\(directory)/accounts.sqlite"
         guard FileManager.default.fileExists(atPath: path) else {
-            throw VaultError(.directoryUnusable, "\(directory) is no data directory")
+            throw VaultError.noDataDirectory(directory)
         }
         do {
             let books = try BookCopy.reading(path)
             defer { try? books.close() }
             let store = DirectoryBlobStore(reading: "\(directory)/vaults", files: files)
             let attachments = DirectoryAttachmentStore(reading: "\(directory)/attachments", files: files)
-            var findings: [Finding] = []
+            var findings = try Self.problem(ofNamesIn: directory, files).map { [Finding(names: $0)] } ?? []
             let ids = try books.read { try String.fetchAll($0, sql: "SELECT id FROM account ORDER BY id") }
                 .compactMap { AccountID($0) }
             for id in ids {
@@ -72,6 +75,12 @@ package struct DirectoryCheck: Sendable {
         } catch {
             throw VaultError(wrapping: error)
         }
+    }
+
+    /// Whether the key is there that user names are hashed with; which one it is, nobody but a user can tell.
+    private static func problem(ofNamesIn directory: String, _ files: any FileSystem) throws -> Finding.Problem? {
+        guard let key = try files.head("\(directory)/names.key", count: 33) else { return .missing }
+        return key.count == 32 ? nil : .damaged
     }
 
     private static func problem(

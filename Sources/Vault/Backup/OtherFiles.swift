@@ -11,7 +11,7 @@ struct OtherFiles {
         var found: [String] = []
         let manager = FileManager.default
         guard let walk = manager.enumerator(atPath: directory) else {
-            throw VaultError(.directoryUnusable, "\(directory) can't be read")
+            throw VaultError.unreadable(directory)
         }
         while let path = walk.nextObject() as? String {
             let name = path.split(separator: "/").last.map(String.init) ?? path

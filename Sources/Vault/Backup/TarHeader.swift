@@ -22,9 +22,17 @@ struct TarHeader: Equatable {
     init(_ block: [UInt8]) throws(VaultError) {
         guard block.count == Self.blockLength, Array(block[257..<262]) == Array("ustar".utf8),
             let sum = Self.number(block[148..<156]), sum == Self.sum(block)
-        else { throw VaultError(.vaultDamaged, "this is no tar file, or it is damaged") }
+        else {
+            throw VaultError(
+                .vaultDamaged,
+                "this is no tar file, or it is damaged: see that the path is right, or take the backup before")
+        }
         guard let size = Self.number(block[124..<136]), let kind = Kind(rawValue: block[156] == 0 ? 0x30 : block[156])
-        else { throw VaultError(.vaultDamaged, "the tar file holds something else than files and folders") }
+        else {
+            throw VaultError(
+                .vaultDamaged,
+                "the tar file holds something else than files and folders: it is no backup of ours, so don't use it")
+        }
         let (prefix, name) = (Self.text(block[345..<500]), Self.text(block[0..<100]))
         self.init(path: prefix.isEmpty ? name : "\(prefix)/\(name)", kind: kind, size: size)
     }

@@ -11,21 +11,25 @@ struct TarReader {
         do {
             file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         } catch {
-            throw VaultError(.directoryUnusable, "\(path) can't be read")
+            throw VaultError.unreadable(path)
         }
         defer { try? file.close() }
         let files = PosixFileSystem()
         var seen: Set<String> = []
         while let header = try header(file) {
             guard let path = header.insidePath else {
-                throw VaultError(.vaultDamaged, "the tar file leads outside of itself")
+                throw VaultError(
+                    .vaultDamaged, "the tar file leads outside of itself: it is no backup of ours, so don't use it")
             }
             guard header.kind == .file, !path.isEmpty else {
                 if !path.isEmpty { try sink.add(folder: path) }
                 try skip(header, file)
                 continue
             }
-            guard seen.insert(path).inserted else { throw VaultError(.vaultDamaged, "the tar file holds a file twice") }
+            guard seen.insert(path).inserted else {
+                throw VaultError(
+                    .vaultDamaged, "the tar file holds a file twice: it is no backup of ours, so don't use it")
+            }
             try sink.write(path) { output in
                 try pieces(of: header, file) { piece in
                     try piece.withUnsafeBytes { buffer in
@@ -58,7 +62,8 @@ struct TarReader {
         var data = Data()
         while data.count < count {
             guard let piece = try file.read(upToCount: count - data.count), !piece.isEmpty else {
-                throw VaultError(.vaultDamaged, "the tar file is cut short")
+                throw VaultError(
+                    .vaultDamaged, "the tar file is cut short: take another copy of it, or the backup before")
             }
             data += piece
         }

@@ -12,7 +12,7 @@ final class TarSink: BackupSink {
 
     init(_ target: String, _ files: any FileSystem) throws {
         guard !FileManager.default.fileExists(atPath: target) else {
-            throw VaultError(.directoryUnusable, "\(target) exists already")
+            throw VaultError(.directoryUnusable, "\(target) exists already: name a file that doesn't exist yet")
         }
         self.target = target
         self.files = files
@@ -75,7 +75,11 @@ final class TarSink: BackupSink {
     }
 
     private func head(_ header: TarHeader) throws {
-        guard let bytes = header.bytes else { throw VaultError(.vaultTooLarge, "too large or too long for a tar file") }
+        guard let bytes = header.bytes else {
+            throw VaultError(
+                .vaultTooLarge,
+                "one of the files is too large, or its name too long, for a tar file: back up to a folder instead")
+        }
         try write(bytes)
     }
 

@@ -3,6 +3,11 @@ import GRDB
 /// `accounts.sqlite`: hashes, wrapped keys and bookmarks; nothing that can be read as a person's.
 struct SQLiteBooks: Books {
     private let pool: any DatabaseWriter
+    /// A connection for glances alone.
+    ///
+    /// They block the threads on which tasks go on, and whoever has one of the pool's connections needs such a thread to
+    /// give it back: if glances waited for those, nobody might ever go on again.
+    private let glances: any DatabaseReader
     private let desk = BookmarkDesk()
 
     init(path: String) throws(VaultError) {
@@ -26,6 +31,8 @@ struct SQLiteBooks: Books {
             if try pool.read({ try AccountsMigrations.migrator.hasBeenSuperseded($0) }) {
                 throw VaultError(.vaultVersion, "the accounts were written by a newer release")
             }
+            configuration.readonly = true
+            glances = try DatabaseQueue(path: path, configuration: configuration)
         } catch {
             throw VaultError(wrapping: error)
         }
@@ -43,7 +50,8 @@ struct SQLiteBooks: Books {
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
         }
         do {
-            pool = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            (pool, glances) = (queue, queue)
             let isCurrent = try pool.read { db in
                 try AccountsMigrations.migrator.hasCompletedMigrations(db)
                     && !AccountsMigrations.migrator.hasBeenSuperseded(db)
@@ -65,12 +73,21 @@ struct SQLiteBooks: Books {
     }
 
     func glance<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
-        try readBlocking(body)
+        do {
+            return try Self.blocking(glances, body)
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+    }
+
+    /// Where nothing is awaited, so that the overload that blocks is taken.
+    private static func blocking<T>(_ reader: any DatabaseReader, _ body: (any Ledger) throws -> T) throws -> T {
+        try reader.read { try body(SQLiteLedger($0)) }
     }
 
     func readBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T {
         do {
-            return try pool.read { try body(SQLiteLedger($0)) }
+            return try Self.blocking(pool, body)
         } catch {
             throw VaultError(wrapping: error)
         }
@@ -99,6 +116,7 @@ struct SQLiteBooks: Books {
 
     func close() {
         forgetDeleted()
+        try? glances.close()
         try? pool.close()
     }
 }
