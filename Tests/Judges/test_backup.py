@@ -124,19 +124,21 @@ def test_what_can_t_be_done_is_said_in_a_sentence(server, maria, tmp_path):
 
 
 def test_a_backup_without_the_key_of_names_is_compared_but_not_restored(server, maria, tmp_path):
-    assert vaccinapp("backup", tmp_path / "one.tar", "--data", server.data).returncode == 0
-    subprocess.run(["tar", "-xf", tmp_path / "one.tar", "-C", tmp_path, "names.key"], check=True)
-    subprocess.run(["tar", "--delete", "-f", tmp_path / "one.tar", "names.key"], check=True)
-    check = vaccinapp("check", tmp_path / "one.tar")
-    assert check.returncode == 2 and "names.key is missing" in check.stderr and "1 not right" in check.stdout
-    refused = vaccinapp("restore", tmp_path / "one.tar", "--data", tmp_path / "data")
-    assert refused.returncode == 1 and "names.key is missing" in refused.stderr and "kept apart" in refused.stderr
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["names.key", "one.tar"]
+    folder, tar = tmp_path / "unpacked", tmp_path / "without.tar"
+    assert vaccinapp("backup", folder, "--data", server.data).returncode == 0
+    key = (folder / "names.key").rename(tmp_path / "names.key")
+    subprocess.run(["tar", "--format=ustar", "-cf", tar, "-C", folder, "."], check=True)
+    for backup in (folder, tar):
+        check = vaccinapp("check", backup)
+        assert check.returncode == 2 and "names.key is missing" in check.stderr and "1 not right" in check.stdout
+        refused = vaccinapp("restore", backup, "--data", tmp_path / "data")
+        assert refused.returncode == 1 and "names.key is missing" in refused.stderr and "kept apart" in refused.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["names.key", "unpacked", "without.tar"]
     # As the message says: with the copy that was kept apart it is whole again.
-    subprocess.run(["tar", "-rf", tmp_path / "one.tar", "-C", tmp_path, "names.key"], check=True)
-    assert vaccinapp("check", tmp_path / "one.tar").returncode == 0
-    assert vaccinapp("restore", tmp_path / "one.tar", "--data", tmp_path / "data").returncode == 0
-    assert (tmp_path / "data" / "names.key").read_bytes() == (tmp_path / "names.key").read_bytes()
+    subprocess.run(["tar", "--format=ustar", "-rf", tar, "-C", tmp_path, "names.key"], check=True)
+    assert vaccinapp("check", tar).returncode == 0
+    assert vaccinapp("restore", tar, "--data", tmp_path / "data").returncode == 0
+    assert (tmp_path / "data" / "names.key").read_bytes() == key.read_bytes()
 
 
 MOUNTS = subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode == 0
