@@ -3,7 +3,7 @@ import Testing
 
 @testable import Vault
 
-@Suite struct AdmissionTests {
+@Suite(.bothHomes) struct AdmissionTests {
     let house = TestHouse()
 
     private func register(_ accounts: Accounts, _ name: String, invitation: String? = nil) async throws {
@@ -34,7 +34,7 @@ import Testing
         await #expect(throws: VaultError(.invitationRejected, "")) {
             try await register(accounts, "paul", invitation: late)
         }
-        #expect(try house.files().values.allSatisfy { $0.range(of: Data(late.utf8)) == nil })
+        #expect(try house.everything().values.allSatisfy { !$0.tells(Array(late.utf8)) })
     }
 
     @Test func theUserLimitHolds() async throws {
@@ -54,8 +54,8 @@ import Testing
         }
         #expect(taken == 1)
         await accounts.close()
-        #expect(try DirectoryCheck(house.path).accounts == 1)
-        #expect(try DirectoryCheck(house.path).findings == [], "who found no place left nothing behind")
+        #expect(try house.check().accounts == 1)
+        #expect(try house.check().findings == [], "who found no place left nothing behind")
     }
 
     @Test func adminsAreMadeAndUnmade() async throws {
@@ -120,9 +120,11 @@ import Testing
     }
 
     @Test func theOperatorWorksBesideTheRunningServer() async throws {
-        #expect(throws: VaultError(.directoryUnusable, "")) { try AccountsOffice(directory: house.path) }
+        let unmade = VaultError(house.database == nil ? .directoryUnusable : .vaultVersion, "")
+        #expect(throws: unmade) { try AccountsOffice(directory: house.path, database: house.database) }
         let accounts = try house.accounts { $0.signUp = .invitation }
-        let office = try AccountsOffice(directory: house.path, now: { [clock = house.clock] in clock.now })
+        let office = try AccountsOffice(
+            directory: house.path, database: house.database, now: { [clock = house.clock] in clock.now })
         let invitation = try office.invite(validSeconds: 100)
         try await register(accounts, "maria", invitation: invitation)
         await #expect(throws: VaultError(.invitationRejected, "")) {

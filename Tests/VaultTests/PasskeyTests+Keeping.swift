@@ -72,8 +72,8 @@ extension PasskeyTests {
             authenticator.credentialID, authenticator.key.coseKey, authenticator.userHandle,
             Array("Marias Telefon".utf8), [UInt8](repeating: 7, count: 32), Array("vaccinations.example".utf8),
         ]
-        for (name, data) in try house.files() {
-            for needle in needles { #expect(data.firstRange(of: Data(needle)) == nil, "\(name)") }
+        for (name, data) in try house.everything() {
+            for needle in needles { #expect(!data.tells(needle), "\(name)") }
         }
     }
 
@@ -81,10 +81,10 @@ extension PasskeyTests {
         let accounts = try house.accounts()
         let (_, session) = try await member(accounts)
         let (authenticator, _) = try await add(accounts, session, secret: secret())
-        let copy = TestHouse()
-        try BackupCopy(of: house.path).write(to: copy.path)
+        let copy = try house.copied()
         let restored = try copy.accounts()
         #expect(try await !signIn(restored, authenticator, secret()).needsSecondFactor)
+        guard house.database == nil else { return }
         let plan = try await restored.database.read { db in
             try db.rows("EXPLAIN QUERY PLAN SELECT DISTINCT account FROM keySlot WHERE kind = 4 AND lookup = x'00'")
                 .map { try $0.text("detail") }

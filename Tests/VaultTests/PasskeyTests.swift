@@ -5,7 +5,7 @@ import Testing
 
 @testable import Vault
 
-@Suite struct PasskeyTests {
+@Suite(.bothHomes) struct PasskeyTests {
     let house = TestHouse()
     static let challenge = SoftAuthenticator.challenge
 

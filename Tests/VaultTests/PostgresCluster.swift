@@ -41,29 +41,45 @@ final class PostgresCluster: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Self.run(["chmod", "777", folder])
         try asPostgres(["initdb", "-D", "\(folder)/data", "-U", "tests", "-A", "trust", "-E", "UTF8", "--no-sync"])
-        // `fsync=off`: these tests end processes, not the power.
-        let options = [
-            "listen_addresses=", "unix_socket_directories=\(folder)", "fsync=off", "log_min_duration_statement=0",
-            "max_connections=200",
-        ].flatMap { ["-c", $0] }
         // Ends by itself with whoever runs the tests, however those end.
         let script = """
             pid=$1; shift
-            "$@" >"\(folder)/log" 2>&1 & server=$!
             begun() { cut -d " " -f 22 "/proc/$pid/stat" 2>/dev/null; }
             first=$(begun)
             while [ -n "$first" ] && [ "$(begun)" = "$first" ]; do sleep 1; done
-            kill -INT $server; wait; rm -rf "\(folder)"
+            "$@"; rm -rf "\(folder)"
             """
         let pid = String(ProcessInfo.processInfo.processIdentifier)
-        try Self.process(
-            ["sh", "-c", script, "sh", pid] + prefix + ["\(programs)/postgres", "-D", "\(folder)/data"] + options
-        ).run()
-        for _ in 0..<200 {
-            if (try? asPostgres(["pg_isready", "-q", "-h", folder, "-U", "tests", "-d", "postgres"])) != nil { return }
-            usleep(50_000)
+        try Self.process(["sh", "-c", script, "sh", pid] + prefix + control(["stop", "-m", "immediate"])).run()
+        try start()
+    }
+
+    /// Starts the server, and waits until it answers.
+    func start() throws {
+        // `fsync=off`: these tests end processes, not the power.
+        let options = [
+            "listen_addresses=", "unix_socket_directories=\(folder)", "fsync=off", "log_min_duration_statement=0",
+            "log_parameter_max_length=8192", "max_connections=200",
+        ].map { "-c \($0)" }.joined(separator: " ")
+        // The server goes on with what it inherits, so the end of what starts it is not to be waited for by pipes.
+        let start = prefix + control(["start", "-w", "-t", "60", "-l", "\(folder)/log", "-o", options])
+        let process = Self.process(["sh", "-c", #""$@" >/dev/null && echo ready"#, "sh"] + start)
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        try pipe.fileHandleForWriting.close()
+        guard pipe.fileHandleForReading.availableData == Data("ready\n".utf8) else {
+            throw VaultError(.storageFailed, "PostgreSQL didn't start")
         }
-        throw VaultError(.storageFailed, "PostgreSQL didn't start")
+    }
+
+    /// Ends the server as a failing machine does: nothing is finished first.
+    func stop() throws {
+        try Self.run(prefix + control(["stop", "-w", "-m", "immediate"]))
+    }
+
+    private func control(_ arguments: [String]) -> [String] {
+        ["\(programs)/pg_ctl", "-D", "\(folder)/data"] + arguments
     }
 
     /// A new database's address.

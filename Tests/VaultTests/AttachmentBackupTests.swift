@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Vault
+
+/// Attachments in backups, wherever they are kept.
+@Suite(.bothHomes) struct AttachmentBackupTests {
+    let house = TestHouse()
+
+    @Test(arguments: ["copy", "copy.tar"])
+    func backupsHoldAttachmentsAndNameWhatIsWrong(name: String) async throws {
+        let accounts = try house.accounts()
+        let (session, pass) = try await house.memberWithPass(accounts)
+        let ids = [
+            try await house.attach([1, 1], to: pass.id, of: session),
+            try await house.attach([2, 2], to: pass.id, of: session),
+        ]
+        let backup = "\(house.path)-\(name)"
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        #expect(try house.backup(to: backup).findings.isEmpty)
+        #expect(try DirectoryCheck.backup(backup).findings.isEmpty)
+        // Into a home of either kind.
+        for isShared in [false, house.database != nil] {
+            let restored = TestHouse.$isShared.withValue(isShared) { TestHouse() }
+            #expect(try restored.restore(backup).findings.isEmpty)
+            let again = try restored.accounts()
+            let signIn = try await again.signIn(
+                username: "maria", password: TestHouse.password, client: TestHouse.client)
+            let back = try await house.session(again, signIn.cookie)
+            #expect(try await back.vault.content(of: ids[0]) == [1, 1])
+            #expect(try await back.vault.content(of: ids[1]) == [2, 2])
+            await again.close()
+        }
+        let file = try #require(try await session.vault.read { try $0.sealedFile(of: ids[0]) }).id
+        try house.tamper(file, of: session.accountID, with: [1, 2, 3])
+        try FileManager.default.removeItem(atPath: backup)
+        let damaged = DirectoryCheck.Finding(account: session.accountID, problem: .damaged, file: file)
+        #expect(try house.backup(to: backup).findings == [damaged])
+        #expect(try DirectoryCheck.backup(backup).findings == [damaged])
+        await accounts.close()
+    }
+
+    @Test func aBackupBesideAnOwnerWhoKeepsChangingAttachmentsIsWhole() async throws {
+        let accounts = try house.accounts()
+        let (session, pass) = try await house.memberWithPass(accounts)
+        let writer = Task {
+            var last: AttachmentID?
+            var number: UInt8 = 0
+            while !Task.isCancelled {
+                number &+= 1
+                let next = try await house.attach([number], to: pass.id, of: session)
+                if let old = last { try await session.vault.write { _ = try $0.deleteAttachment(old) } }
+                last = next
+            }
+        }
+        for _ in 0..<5 {
+            let copy = try house.copied()
+            let again = try copy.accounts()
+            let signIn = try await again.signIn(
+                username: "maria", password: TestHouse.password, client: TestHouse.client)
+            let back = try await copy.session(again, signIn.cookie)
+            for kept in try await back.vault.read({ try $0.attachments(of: pass.id) }) {
+                #expect(try await back.vault.content(of: kept.id)?.count == 1)
+            }
+            await again.close()
+        }
+        writer.cancel()
+        try await writer.value
+        await accounts.close()
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import Vault
+
+/// Attachments as files of a data folder: their mode, and disks that fail.
+@Suite struct AttachmentDiskTests {
+    let house = TestHouse()
+
+    @Test func aFileIsItsOwnersAlone() async throws {
+        let accounts = try house.accounts()
+        let (session, pass) = try await house.memberWithPass(accounts)
+        try await house.attach([1], to: pass.id, of: session)
+        let path = "\(house.path)/\(try #require(try house.sealedFiles().keys.first))"
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        try await accounts.deleteAccount(session, password: TestHouse.password)
+        #expect(!FileManager.default.fileExists(atPath: "\(house.path)/attachments/\(session.accountID)"))
+        await accounts.close()
+    }
+
+    @Test(arguments: ["create", "write", "sync", "close", "rename", "syncDirectory"])
+    func aDiskThatFailsRefusesAnAttachmentAndLeavesNothing(step: String) async throws {
+        let files = FaultyFileSystem()
+        let accounts = try house.accounts { $0.files = files }
+        let (session, pass) = try await house.memberWithPass(accounts)
+        try await house.attach([7], to: pass.id, of: session)
+        files.fail(step, with: ENOSPC)
+        await #expect(throws: VaultError(.storageFull, "")) { try await session.vault.seal([1, 2, 3]) }
+        files.heal()
+        #expect(try house.sealedFiles().count == 1)
+        try await house.attach([8], to: pass.id, of: session)
+        #expect(try house.check().findings.isEmpty)
+        await accounts.close()
+    }
+
+    @Test func aFailedRemovalIsTriedAgainByTheNextSweep() async throws {
+        let files = FaultyFileSystem()
+        let accounts = try house.accounts { $0.files = files }
+        let (session, pass) = try await house.memberWithPass(accounts)
+        let id = try await house.attach([1], to: pass.id, of: session)
+        files.fail("remove", with: EIO)
+        try await session.vault.write { _ = try $0.deleteAttachment(id) }
+        files.heal()
+        #expect(try house.sealedFiles().count == 1)
+        await accounts.sweep()
+        #expect(try house.sealedFiles().isEmpty)
+        await accounts.close()
+    }
+
+    @Test func aBackupNamesTheFileThatIsGone() async throws {
+        let accounts = try house.accounts()
+        let (session, pass) = try await house.memberWithPass(accounts)
+        try await house.attach([1], to: pass.id, of: session)
+        let file = try #require(try house.sealedFiles().keys.first)
+        try FileManager.default.removeItem(atPath: "\(house.path)/\(file)")
+        let backup = "\(house.path)-copy"
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        let findings = try house.backup(to: backup).findings
+        #expect(findings.map(\.problem) == [.missing] && findings.first?.path == file)
+        await accounts.close()
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import Vault
+
+/// What a test looks at or copies, wherever the house keeps it.
+extension TestHouse {
+    /// Every vault and attachment against its bookkeeping, as `vaccinapp check` compares them.
+    func check() throws -> DirectoryCheck {
+        if let database { try DatabaseCopy.check(database) } else { try DirectoryCheck(path) }
+    }
+
+    /// A backup, as `vaccinapp backup` makes it.
+    @discardableResult
+    func backup(to target: String) throws -> BackupCopy.Report {
+        guard let database else { return try BackupCopy(of: path).write(to: target) }
+        return try DatabaseCopy(of: database, directory: path).write(to: target)
+    }
+
+    /// Puts a backup back, as `vaccinapp restore` does.
+    @discardableResult
+    func restore(_ backup: String) throws -> DirectoryCheck {
+        guard let database else { return try BackupRestore(of: backup).write(to: path) }
+        return try DatabaseRestore(of: backup).write(to: database, directory: path)
+    }
+
+    /// A house with everything of this one.
+    func copied() throws -> TestHouse {
+        // Its own home is this one's kind, whatever the task that asks.
+        let copy = Self.$isShared.withValue(database != nil) { TestHouse() }
+        let backup = "\(copy.path)-backup"
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        #expect(try self.backup(to: backup).findings == [])
+        #expect(try copy.restore(backup).findings == [])
+        return copy
+    }
+
+    /// What somebody could read who has every disk: the folder's files, and what the database says of itself.
+    func everything() throws -> [String: Data] {
+        var everything = try files()
+        if let database, let cluster = PostgresCluster.shared {
+            everything["the database"] = Data(try cluster.dump(database.name).utf8)
+            everything["the database's log"] = cluster.log
+        }
+        return everything
+    }
+
+    /// Runs a statement on the house's database, as its admin could.
+    @discardableResult
+    func sql(_ statement: String, _ arguments: [LedgerValue] = []) throws -> [LedgerRow] {
+        let pool = PostgresPool(try #require(database), size: 1)
+        defer { pool.close() }
+        return try pool.transaction(.comparing) { try $0.rows(statement, arguments) }
+    }
+}
+
+// MARK: - Attachments
+extension TestHouse {
+    /// A session with a pass in its vault.
+    func memberWithPass(_ accounts: Accounts) async throws -> (session: Session, pass: Pass) {
+        let (_, session) = try await member(accounts)
+        let pass = try pass()
+        try await session.vault.write { try $0.insert(pass) }
+        return (session, pass)
+    }
+
+    @discardableResult
+    func attach(
+        _ content: [UInt8], to pass: PassID, of session: Session, vaccination: VaccinationID? = nil
+    ) async throws -> AttachmentID {
+        let attachment = try Attachment(
+            passID: pass, vaccinationID: vaccination, name: "Impfpass Seite 3.jpg", mediaType: "image/jpeg",
+            addedAt: clock.now)
+        let file = try await session.vault.seal(content)
+        try await session.vault.write { try $0.insert(attachment, content: file) }
+        return attachment.id
+    }
+
+    /// The sealed files, by their paths in a data folder.
+    func sealedFiles() throws -> [String: [UInt8]] {
+        guard database != nil else {
+            return try files().filter { $0.key.hasPrefix("attachments/") }.mapValues { Array($0) }
+        }
+        let rows = try sql("SELECT account, id, content FROM attachmentFile")
+        return try Dictionary(
+            uniqueKeysWithValues: rows.map {
+                ("attachments/\(try $0.text("account"))/\(try $0.text("id")).sealed", try $0.blob("content"))
+            })
+    }
+
+    /// Puts other bytes in the place of a sealed file; nil = takes it away.
+    func tamper(_ file: SealedFileID, of account: AccountID, with bytes: [UInt8]?) throws {
+        let path = "\(path)/attachments/\(account)/\(file).sealed"
+        switch (bytes, database) {
+        case (let bytes?, nil): try Data(bytes).write(to: URL(fileURLWithPath: path))
+        case (nil, nil): try FileManager.default.removeItem(atPath: path)
+        case (let bytes?, _):
+            try sql(
+                "UPDATE attachmentFile SET content = ? WHERE account = ? AND id = ?",
+                [.blob(bytes), .id(account), .id(file)])
+        case (nil, _): try sql("DELETE FROM attachmentFile WHERE account = ? AND id = ?", [.id(account), .id(file)])
+        }
+    }
+}
+
+extension Data {
+    /// Whether the bytes stand in here, as they are or as PostgreSQL writes them.
+    func tells(_ needle: [UInt8]) -> Bool {
+        let hexadecimal = needle.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return range(of: Data(needle)) != nil || range(of: Data(hexadecimal.utf8)) != nil
+    }
+}
