@@ -67,7 +67,6 @@ final class PostgresCluster: Sendable {
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
-        try pipe.fileHandleForWriting.close()
         guard pipe.fileHandleForReading.availableData == Data("ready\n".utf8) else {
             throw VaultError(.storageFailed, "PostgreSQL didn't start")
         }

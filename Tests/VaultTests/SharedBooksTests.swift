@@ -4,15 +4,12 @@ import Testing
 @testable import Vault
 
 /// Two servers' worth of `Accounts` on one database, in one process.
-@Suite(.enabled(if: PostgresCluster.shared != nil, "skipped: PostgreSQL isn't installed")) struct SharedBooksTests {
+@Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason)) struct SharedBooksTests {
     /// One database, two servers with a data folder each.
     private func houses() throws -> (first: TestHouse, Accounts, Accounts) {
         let house = TestHouse.$isShared.withValue(true) { TestHouse() }
-        let first = try house.accounts()
-        let folder = "\(house.path)/second"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: "\(house.path)/names.key", toPath: "\(folder)/names.key")
-        return (house, first, try house.accounts { $0.directory = folder })
+        let (first, second) = try house.servers()
+        return (house, first, second)
     }
 
     @Test func questionMarksBecomeNumbers() {

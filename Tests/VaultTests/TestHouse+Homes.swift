@@ -1,4 +1,6 @@
 import Foundation
+import Passkeys
+import SoftAuthenticator
 import Testing
 
 @testable import Vault
@@ -51,6 +53,34 @@ extension TestHouse {
         let pool = PostgresPool(try #require(database), size: 1)
         defer { pool.close() }
         return try pool.transaction(.comparing) { try $0.rows(statement, arguments) }
+    }
+}
+
+// MARK: - Several servers
+extension TestHouse {
+    /// Two servers on the house's database, with a data folder each.
+    func servers(_ change: (inout VaultConfiguration) -> Void = { _ in }) throws -> (first: Accounts, second: Accounts)
+    {
+        let first = try accounts(change)
+        let folder = "\(path)/second"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: "\(path)/names.key", toPath: "\(folder)/names.key")
+        let second = try accounts {
+            change(&$0)
+            $0.directory = folder
+        }
+        return (first, second)
+    }
+
+    /// Adds a passkey to the cookie's account; gives its authenticator.
+    func addPasskey(_ accounts: Accounts, _ cookie: String, secret: PasskeySecret?) async throws -> SoftAuthenticator {
+        let session = try await session(accounts, cookie)
+        let making = try await accounts.beginPasskey(session, password: Self.password)
+        let authenticator = try SoftAuthenticator(userHandle: making.userHandle)
+        _ = try await accounts.addPasskey(
+            session, name: "Marias Telefon", response: authenticator.register(SoftAuthenticator.challenge),
+            expectation: .usual(), secret: secret, client: Self.client)
+        return authenticator
     }
 }
 

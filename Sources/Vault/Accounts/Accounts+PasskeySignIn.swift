@@ -22,18 +22,26 @@ extension Accounts {
             let attempt = Throttle.Attempt(account: lookup, address: addressHash(client.address), isFamiliar: true)
             let signIn = try await trying(attempt) { () -> SignIn? in
                 let accounts = try await self.database.read { try KeySlot.accounts($0, passkey: lookup) }
-                guard let account = accounts.first(where: { self.userHandle($0) == response.userHandle }),
-                    let shared = try await self.unlock(
-                        account, kind: .passkey, lookup: lookup,
-                        secret: secret.unwrapping(account, credentialID: response.credentialID))
-                else { return nil }
-                defer { shared.release() }
-                guard
-                    let passkey = try await self.accept(
-                        response, expectation, account: account, shared: shared, client: client, logging: nil),
-                    passkey.opensVault
-                else { return nil }
-                return try await self.startSession(account, shared: shared, client: client, passkey: passkey)
+                guard let account = accounts.first(where: { self.userHandle($0) == response.userHandle }) else {
+                    return nil
+                }
+                let unwrapping = try secret.unwrapping(account, credentialID: response.credentialID)
+                func opened<T>(_ body: (OpenVault) async throws -> T?) async throws -> T? {
+                    try await self.again {
+                        let shared = try await self.unlock(account, kind: .passkey, lookup: lookup, secret: unwrapping)
+                        guard let shared else { return nil }
+                        defer { shared.release() }
+                        return try await body(shared)
+                    }
+                }
+                let check = self.acceptance(of: response, expectation, account: account, client: client, logging: nil)
+                // Each opens the vault for itself: an answer counts once, so what follows mustn't check it again.
+                guard let passkey = try await opened({ try await $0.onTurn(check) }), passkey.opensVault else {
+                    return nil
+                }
+                return try await opened {
+                    try await self.startSession(account, shared: $0, client: client, passkey: passkey)
+                }
             }
             guard let signIn else { throw wrong }
             return signIn
@@ -69,25 +77,24 @@ extension Accounts {
         guard session.needsSecondFactor else { return true }
         return try await translating {
             let attempt = try await attempt(secondFactorOf: session.accountID, client: client)
-            let passkey = try await trying(attempt) {
-                try await self.accept(
-                    response, expectation, account: session.accountID, shared: session.shared, client: client,
-                    logging: AccessEvent.Code.signIn)
-            }
+            let check = acceptance(
+                of: response, expectation, account: session.accountID, client: client,
+                logging: AccessEvent.Code.signIn)
+            let passkey = try await trying(attempt) { try await session.vault.onTurn(check) }
             guard passkey != nil else { return false }
             try await finishSignIn(session, client: client)
             return true
         }
     }
 
-    /// The account's passkey that answered, if the answer is right; its count is noted in the same commit.
-    private func accept(
-        _ response: AssertionResponse, _ expectation: CeremonyExpectation, account: AccountID, shared: OpenVault,
+    /// Gives the account's passkey that answered, if the answer is right; its count is noted in the same commit.
+    private func acceptance(
+        of response: AssertionResponse, _ expectation: CeremonyExpectation, account: AccountID,
         client: ClientDescription, logging code: String?
-    ) async throws -> Passkey? {
+    ) -> @Sendable (OpenVault) throws -> Passkey? {
         let now = configuration.now()
         let handle = userHandle(account)
-        return try await shared.onTurn { vault in
+        return { vault in
             try vault.write { records in
                 guard let passkey = try records.passkey(credentialID: response.credentialID),
                     passkey.relyingParty == expectation.relyingParty

@@ -16,16 +16,18 @@ extension Accounts {
             guard let name = try? Username(username) else { throw wrong }
             let nameHash = name.hash(key: nameKey)
             let attempt = recoveryAttempt(nameHash: nameHash, client: client)
+            let code = RecoveryCode(typed: recoveryCode)
             let registration = try await trying(attempt) { () -> Registration? in
                 // An unknown name costs what a known one does.
                 let known = try await self.database.read { try AccountRow.fetch($0, nameHash: nameHash)?.id }
                 let account = known ?? .random()
-                guard let code = RecoveryCode(typed: recoveryCode),
-                    let shared = try await self.unlock(account, kind: .recovery, secret: code.secret)
-                else { return nil }
-                defer { shared.release() }
-                return try await self.replaceKeys(
-                    account, shared: shared, code: code, password: password, client: client)
+                return try await self.again {
+                    guard let code, let shared = try await self.unlock(account, kind: .recovery, secret: code.secret)
+                    else { return nil }
+                    defer { shared.release() }
+                    return try await self.replaceKeys(
+                        account, shared: shared, code: code, password: password, client: client)
+                }
             }
             guard let registration else { throw wrong }
             return registration

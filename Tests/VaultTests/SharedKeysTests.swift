@@ -1,0 +1,95 @@
+import Foundation
+import SoftAuthenticator
+import Testing
+
+@testable import Vault
+
+/// Whoever comes in while another server replaces the account's data key doesn't notice.
+@Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason)) struct SharedKeysTests {
+    private let house = TestHouse.$isShared.withValue(true) { TestHouse() }
+
+    /// Runs `body` on the first server; while that waits for the account's turn with the vault open under the old key,
+    /// the second server replaces the key.
+    private func replacingTheKey<T: Sendable>(
+        of session: Session, on second: Accounts, while body: @escaping @Sendable () async throws -> T
+    ) async throws -> T {
+        let account = session.accountID
+        let (database, cluster) = (try #require(house.database).name, try #require(PostgresCluster.shared))
+        return try await second.turns.run(account) {
+            let work = Task { try await body() }
+            // The turn is a locked row, so whoever wants it is seen waiting in the database.
+            let waiting = """
+                SELECT count(*) FROM pg_stat_activity
+                WHERE wait_event_type = 'Lock' AND datname = current_database()
+                """
+            while try cluster.sql(waiting, in: database).hasPrefix("0") {}
+            let before = try await session.shared.onTurn { try $0.currentKey().epoch }
+            try await second.rotate(account, shared: session.shared) { _ in }
+            #expect(try await session.shared.onTurn { try $0.currentKey().epoch } == before + 1)
+            return work
+        }.value
+    }
+
+    @Test func recoveryGoesOnWithTheNewKey() async throws {
+        let (first, second) = try house.servers()
+        let (registration, _) = try await house.member(first)
+        let there = try await house.session(second, registration.cookie)
+        let pass = try house.pass()
+        try await there.vault.write { try $0.insert(pass) }
+        let recovered = try await replacingTheKey(of: there, on: second) {
+            try await first.recover(
+                username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
+                client: TestHouse.client)
+        }
+        for accounts in [first, second] {
+            #expect(try await house.session(accounts, recovered.cookie).vault.read { try $0.passes() } == [pass])
+            #expect(try await accounts.session(cookie: registration.cookie) == nil)
+        }
+    }
+
+    @Test func aPasskeyGoesOnWithTheNewKeyAndIsCountedOnce() async throws {
+        let (first, second) = try house.servers()
+        let (registration, session) = try await house.member(first)
+        try await first.confirmRecoverySaved(session)
+        let secret = try #require(PasskeySecret([UInt8](repeating: 7, count: 32)))
+        let authenticator = try await house.addPasskey(first, registration.cookie, secret: secret)
+        let there = try await house.session(second, registration.cookie)
+        var saying = SoftAuthenticator.Saying()
+        for count: UInt32 in [5, 6] {
+            saying.signCount = count
+            let answer = try authenticator.sign(SoftAuthenticator.challenge, saying)
+            let signIn = try await replacingTheKey(of: there, on: second) {
+                try await first.signIn(
+                    passkey: answer, secret: secret, expectation: .usual(), client: TestHouse.client)
+            }
+            #expect(try await second.session(cookie: signIn.cookie) != nil)
+        }
+        let codes = try await there.vault.read { try $0.accessLog().map(\.code) }
+        #expect(codes.filter { $0 == AccessEvent.Code.passkeySignIn }.count == 2)
+        #expect(!codes.contains(AccessEvent.Code.passkeyCopied))
+    }
+
+    @Test func nobodyIsSentAwayWhileKeysAreReplacedAgainAndAgain() async throws {
+        let (first, second) = try house.servers()
+        let (registration, session) = try await house.member(first)
+        try await first.confirmRecoverySaved(session)
+        let secret = try #require(PasskeySecret([UInt8](repeating: 7, count: 32)))
+        let authenticator = try await house.addPasskey(first, registration.cookie, secret: secret)
+        let answer = try authenticator.sign(SoftAuthenticator.challenge)
+        let there = try await house.session(second, registration.cookie)
+        let signIns = Task {
+            for _ in 0..<8 {
+                _ = try await first.signIn(
+                    passkey: answer, secret: secret, expectation: .usual(), client: TestHouse.client)
+                _ = try await first.signIn(
+                    username: "maria", password: TestHouse.password, client: TestHouse.client)
+            }
+        }
+        for _ in 0..<16 { try await second.endAllSessions(there, exceptCurrent: true) }
+        try await signIns.value
+        let recovered = try await first.recover(
+            username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
+            client: TestHouse.client)
+        #expect(try await second.session(cookie: recovered.cookie) != nil)
+    }
+}
