@@ -39,9 +39,11 @@ let package = Package(
     // One target a block, arrows run downwards only: see ARCHITECTURE.md.
     targets: [
         // MARK: C libraries
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .target(name: "CVaultFile", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CVaultMemory", linkerSettings: [.linkedLibrary("sqlite3")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
@@ -135,7 +137,7 @@ let package = Package(
         .target(
             name: "Vault",
             dependencies: [
-                "CPostgres", "CSodium", "CVaultMemory", "CZxcvbn", "Passkeys",
+                "COpenSSL", "CPostgres", "CSodium", "CVaultFile", "CVaultMemory", "CZxcvbn", "Passkeys",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

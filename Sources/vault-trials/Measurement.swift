@@ -53,10 +53,10 @@ struct Measurement {
             print("  \(what): \(parts)")
         }
         line("open with the key at hand", "opening", "plain open")
-        steps("of it", ["read", "unseal", "spare", "load", "schema", "answer"])
+        steps("of it", ["read", "unseal", "place", "schema", "answer"])
         line("open from a cookie", "cookie", "plain open")
         line("commit", "commit", "plain commit")
-        steps("of it", ["image", "seal", "disk"])
+        steps("of it", ["seal", "disk"])
         print("  disk = writing \(all.blobBytes / 1024) KB over a file and one fdatasync, by itself")
     }
 
@@ -78,9 +78,8 @@ private struct Samples {
     mutating func add(_ steps: StepTimes) {
         (databaseBytes, blobBytes) = (steps.databaseBytes, steps.blobBytes)
         for (name, duration) in [
-            ("opening", steps.opening), ("read", steps.read), ("unseal", steps.unseal), ("spare", steps.spare),
-            ("load", steps.load), ("schema", steps.schema), ("answer", steps.answer), ("image", steps.image),
-            ("seal", steps.seal),
+            ("opening", steps.opening), ("read", steps.read), ("unseal", steps.unseal), ("place", steps.place),
+            ("schema", steps.schema), ("answer", steps.answer), ("seal", steps.seal),
         ] { add(name, duration) }
     }
 

@@ -1,3 +1,4 @@
+import CSodium
 import Foundation
 import Testing
 
@@ -86,6 +87,64 @@ import Testing
             bad[index] ^= 0x80
             #expect(Sealing.open(bad, key: key, associated: [1]) == nil)
         }
+    }
+
+    /// libsodium seals in one go what OpenSSL seals in parts; either opens the other's.
+    @Test(arguments: [0, 1, 15, 16, 17, 63, 64, 65, 255, 256, 4096, 131_071, 1_000_000])
+    func largeSealingAgreesWithLibsodium(_ count: Int) throws {
+        let key = try RandomSource.system.secret(32)
+        let (nonce, associated) = (RandomSource.system.bytes(24), RandomSource.system.bytes(62))
+        let plain = RandomSource.system.bytes(count)
+        var theirs = [UInt8](repeating: 0, count: count + 16)
+        key.withBytes { key32 in
+            _ = crypto_aead_xchacha20poly1305_ietf_encrypt(
+                &theirs, nil, plain, UInt64(count), associated, UInt64(associated.count), nil, nonce, key32)
+        }
+        #expect(try large(plain, key, nonce, associated, parts: 1) == theirs)
+        #expect(try large(plain, key, nonce, associated, parts: 3) == theirs)
+        #expect(try opened(theirs, key, nonce, associated) == plain)
+        for place in Set([0, count / 2, count - 1, count, count + 15]) where place >= 0 {
+            var bad = theirs
+            bad[place] ^= 1
+            #expect(try opened(bad, key, nonce, associated) == nil)
+        }
+        #expect(try opened(theirs, key, nonce, associated.dropLast() + [1]) == nil)
+        #expect(try opened(theirs, key, [nonce[0] ^ 1] + nonce[1...], associated) == nil)
+        #expect(try opened(theirs, key, nonce.dropLast() + [nonce[23] ^ 1], associated) == nil)
+        #expect(try opened(theirs, RandomSource.system.secret(32), nonce, associated) == nil)
+    }
+
+    private func large(
+        _ plain: [UInt8], _ key: SecretBytes, _ nonce: [UInt8], _ associated: [UInt8], parts: Int
+    ) throws -> [UInt8] {
+        let sealing = try LargeSealing(isSealing: true, key: key, nonce: nonce, associated: associated)
+        var sealed = plain + [UInt8](repeating: 0, count: 16)
+        try sealed.withUnsafeMutableBufferPointer { buffer in
+            let base = try #require(buffer.baseAddress)
+            var done = 0
+            for part in 1...parts {
+                let end = plain.count * part / parts
+                try sealing.next(base + done, count: end - done, into: base + done)
+                done = end
+            }
+            try sealing.tag(into: base + done)
+        }
+        return sealed
+    }
+
+    private func opened(
+        _ sealed: [UInt8], _ key: SecretBytes, _ nonce: [UInt8], _ associated: [UInt8]
+    ) throws -> [UInt8]? {
+        let sealing = try LargeSealing(isSealing: false, key: key, nonce: nonce, associated: associated)
+        var plain = [UInt8](repeating: 0, count: sealed.count - 16)
+        try plain.withUnsafeMutableBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return }
+            try sealing.next(sealed, count: buffer.count, into: base)
+        }
+        let isAuthentic = sealed.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { sealing.isAuthentic(tag: $0 + plain.count) } ?? false
+        }
+        return isAuthentic ? plain : nil
     }
 
     @Test func argon2idMatchesTheReferenceImplementation() throws {

@@ -45,7 +45,7 @@ import Testing
         let header = BlobHeader(
             account: maria.accountID, generation: context.bookmark.generation, epoch: 1,
             nonce: RandomSource.system.bytes(24))
-        let forked = Data(image.withUnsafeBytes { SealedBlob.seal($0, header: header, key: context.key) })
+        let forked = Data(try image.withUnsafeBytes { try SealedBlob.seal($0, header: header, key: context.key) })
         #expect(try await refusal(accounts, maria, second) == nil)
         #expect(try await refusal(accounts, maria, first) == .vaultOlder)
         #expect(try await refusal(accounts, maria, forked) == .vaultForked)

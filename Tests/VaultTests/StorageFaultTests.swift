@@ -219,8 +219,9 @@ import Testing
         #expect(try await names(session) == ["before"])
     }
 
-    @Test func anObserverThatThrowsAfterTheImageWasWrittenLeavesMemoryEqualToDisk() async throws {
+    @Test func anObserverThatThrowsIsHeardBeforeAnythingIsWritten() async throws {
         let (_, session, _) = try await start()
+        _ = files.takeCalls()
         let pass = try house.pass("observed")
         await #expect(throws: (any Error).self) {
             try await session.vault.write { records in
@@ -228,9 +229,16 @@ import Testing
                 try records.insert(pass)
             }
         }
-        // The image was on disk already, so that is what memory must hold.
-        #expect(try await names(session) == ["before", "observed"])
+        #expect(files.takeCalls() == [])
+        #expect(try await names(session) == ["before"])
         try await session.vault.write { try $0.setSetting("works", to: "again") }
+    }
+
+    @Test func aWriteThatChangesNothingWritesNothing() async throws {
+        let (_, session, _) = try await start()
+        _ = files.takeCalls()
+        #expect(try await session.vault.write { try $0.passes().count } == 1)
+        #expect(files.takeCalls() == [])
     }
 
     @Test func aWriteThatEndsItsOwnTransactionIsUndone() async throws {

@@ -13,9 +13,10 @@ package final class Accounts: Sendable {
     let turns: AccountTurns
     let attempts = Turns<Throttle.Key>(limit: 16)
     let tally = VaultTally()
-    private let spares: SpareDatabases
     let store: any BlobStore
     let attachments: any AttachmentStore
+    /// Where vaults live.
+    let home: OpenVault.Home
     private let keptIn: AccountsHome
 
     /// Opens what they are kept in, and makes it when it is new; blocks.
@@ -25,10 +26,12 @@ package final class Accounts: Sendable {
         self.configuration = configuration
         // Only the first call in a process counts; `ProcessHardening.apply` reports it.
         _ = SQLiteMemory.isWiped
-        spares = SpareDatabases()
         keptIn = try AccountsHome(configuration)
         (database, nameKey) = (keptIn.books, keptIn.nameKey)
         (store, attachments) = (keptIn.store, keptIn.attachments)
+        home = OpenVault.Home(
+            store: store, bookkeeping: database, random: configuration.random,
+            sizeLimit: configuration.maxVaultBytes, tally: tally, migrator: VaultMigrations.migrator)
         turns = AccountTurns(lock: keptIn.lock)
         hashing = PasswordHashing(atOnce: configuration.hashesAtOnce, waiting: configuration.hashesWaiting)
         throttle = Throttle(configuration.throttle)
@@ -67,12 +70,6 @@ package final class Accounts: Sendable {
         statistics.openBytes = await vaults.bytes
         statistics.signInsQueued = hashing.load
         return statistics
-    }
-
-    var home: OpenVault.Home {
-        OpenVault.Home(
-            store: store, bookkeeping: database, random: configuration.random,
-            sizeLimit: configuration.maxVaultBytes, tally: tally, migrator: VaultMigrations.migrator, spares: spares)
     }
 
     /// Runs what may throw anything and lets only our own errors out.

@@ -24,7 +24,7 @@ struct AttachmentCabinet: Sendable {
         let (account, random, store) = (shared.account, random, store)
         return try await Self.offPool {
             let (id, key) = (SealedFileID.random(from: random), try random.secret(32))
-            let sealed = AttachmentSeal.seal(
+            let sealed = try AttachmentSeal.seal(
                 content, as: id, of: account, key: key, nonce: random.bytes(Sealing.nonceLength))
             try store.write(sealed, as: id, of: account)
             return SealedFile(

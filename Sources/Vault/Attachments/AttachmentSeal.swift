@@ -1,5 +1,3 @@
-import CSodium
-
 /// A content sealed whole: header, then the ciphertext of content, zeros up to a bucket, and the length (8 bytes).
 ///
 /// The header, which is the associated data: `VACATTCH`, version (2 bytes), account (16), file (16), nonce (24).
@@ -12,7 +10,7 @@ enum AttachmentSeal {
 
     static func seal(
         _ content: [UInt8], as file: SealedFileID, of account: AccountID, key: SecretBytes, nonce: [UInt8]
-    ) -> [UInt8] {
+    ) throws(VaultError) -> [UInt8] {
         let header = Self.header(file, account) + nonce
         let padded = SealedBlob.paddedLength(content.count + 8)
         var sealed: [UInt8] = []
@@ -22,14 +20,12 @@ enum AttachmentSeal {
         sealed += repeatElement(0, count: padded - 8 - content.count)
         sealed += UInt64(content.count).bigEndianBytes
         sealed += repeatElement(0, count: Sealing.tagLength)
-        sealed.withUnsafeMutableBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return }
-            let body = base + header.count
+        let sealing = try LargeSealing(isSealing: true, key: key, nonce: nonce, associated: header)
+        try sealed.withUnsafeMutableBufferPointer { buffer throws(VaultError) in
+            guard let body = buffer.baseAddress.map({ $0 + headerLength }) else { return }
             // Encrypted in place, so that no second copy is needed.
-            key.withBytes { key32 in
-                _ = crypto_aead_xchacha20poly1305_ietf_encrypt(
-                    body, nil, body, UInt64(padded), header, UInt64(header.count), nil, nonce, key32)
-            }
+            try sealing.next(body, count: padded, into: body)
+            try sealing.tag(into: body + padded)
         }
         return sealed
     }
@@ -40,17 +36,16 @@ enum AttachmentSeal {
     ) throws(VaultError) -> [UInt8] {
         try judge(sealed, as: file, of: account)
         let padded = sealed.count - headerLength - Sealing.tagLength
-        var isRight = false
-        var content = [UInt8](unsafeUninitializedCapacity: padded) { output, initialized in
-            isRight = sealed.withUnsafeBufferPointer { bytes in
-                guard let base = bytes.baseAddress, let target = output.baseAddress else { return false }
-                return key.withBytes { key32 in
-                    crypto_aead_xchacha20poly1305_ietf_decrypt(
-                        target, nil, nil, base + headerLength, UInt64(sealed.count - headerLength), base,
-                        UInt64(headerLength), base + (headerLength - Sealing.nonceLength), key32) == 0
-                }
-            }
-            initialized = isRight ? padded : 0
+        let header = Array(sealed.prefix(headerLength))
+        let sealing = try LargeSealing(
+            isSealing: false, key: key, nonce: Array(header.suffix(Sealing.nonceLength)), associated: header)
+        var content = Array(sealed[headerLength..<headerLength + padded])
+        try content.withUnsafeMutableBufferPointer { content throws(VaultError) in
+            guard let base = content.baseAddress else { return }
+            try sealing.next(base, count: padded, into: base)
+        }
+        let isRight = sealed.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { sealing.isAuthentic(tag: $0 + headerLength + padded) } ?? false
         }
         guard isRight, let length = UInt64(bigEndianBytes: content[(padded - 8)...]).flatMap({ Int(exactly: $0) }),
             length <= padded - 8

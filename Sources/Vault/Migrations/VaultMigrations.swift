@@ -4,14 +4,14 @@ package import GRDB
 ///
 /// A step that was released never changes, and uses no app types.
 package enum VaultMigrations {
-    package static var migrator: DatabaseMigrator {
+    package static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 passes, vaccinations, certificates", migrate: passes)
         migrator.registerMigration("2 settings, consents, access log", migrate: settings)
         migrator.registerMigration("3 passkeys", migrate: passkeys)
         migrator.registerMigration("4 attachments", migrate: attachments)
         return migrator
-    }
+    }()
 
     private static func passes(_ db: Database) throws {
         try db.execute(

@@ -4,15 +4,13 @@ import GRDB
 package struct StepTimes: Sendable {
     /// From the blob on the disk to the first answer, as a page gets it.
     package var opening = Duration.zero
-    /// The same, step by step: blob, seal, spare database, copy into it, schema, answer.
+    /// The same, step by step: blob, seal, into a spare database, its schema, answer.
     package var read = Duration.zero
     package var unseal = Duration.zero
-    package var spare = Duration.zero
-    package var load = Duration.zero
+    package var place = Duration.zero
     package var schema = Duration.zero
     package var answer = Duration.zero
-    /// Of a commit, what comes before the disk: the image, and its seal.
-    package var image = Duration.zero
+    /// Of a commit, what comes before the disk.
     package var seal = Duration.zero
     /// Bytes of the database and of its blob.
     package var databaseBytes = 0
@@ -39,25 +37,21 @@ extension Accounts {
             times.read = watch.lap()
             let opened = try SealedBlob.open(blobs, account: account, bookmark: bookmark, key: key)
             times.unseal = watch.lap()
-            let spare = try home.spares.take()
-            times.spare = watch.lap()
-            try spare.queue.writeWithoutTransaction { db in
-                try opened.image.load(into: db.sqliteConnection, through: spare.source)
-                times.load = watch.lap()
-                _ = try String.fetchSet(db, sql: "SELECT identifier FROM grdb_migrations")
-                times.schema = watch.lap()
-            }
-            _ = try spare.queue.read { try Records(db: $0).setting("a") }
+            let queue = try home.spares.take(holding: opened.image)
+            times.place = watch.lap()
+            _ = try queue.writeWithoutTransaction { try SpareDatabases.migrations($0) }
+            times.schema = watch.lap()
+            _ = try queue.read { try Records(db: $0).setting("a") }
             times.answer = watch.lap()
-            try spare.queue.writeWithoutTransaction { db in
-                try MemoryDatabase.withImage(of: db) { image in
-                    times.image = watch.lap()
-                    times.blobBytes = SealedBlob.seal(image, header: opened.header, key: key).count
+            try queue.writeWithoutTransaction { db in
+                try VaultFile.withContent(of: db) { content in
+                    times.databaseBytes = content.count
+                    watch = Watch()
+                    times.blobBytes = try SealedBlob.seal(content, header: opened.header, key: key).count
                     times.seal = watch.lap()
-                    times.databaseBytes = image.count
                 }
             }
-            try spare.queue.close()
+            try queue.close()
             return times
         }
     }

@@ -17,11 +17,15 @@ package struct Bookmark: Sendable, Equatable {
         self.length = length
     }
 
-    /// - Parameter isWhole: false leaves the digest out, which takes longest.
-    init(of blob: [UInt8], header: BlobHeader, isWhole: Bool = true) {
+    init(of blob: [UInt8], header: BlobHeader) {
+        self.init(of: blob, header: header, digest: Blake.digest(blob))
+    }
+
+    /// - Parameter digest: the blob's; making it takes longest.
+    init(of blob: [UInt8], header: BlobHeader, digest: [UInt8]) {
         self.init(
             generation: header.generation, epoch: header.epoch, tag: Array(blob.suffix(Sealing.tagLength)),
-            digest: isWhole ? Blake.digest(blob) : [], length: blob.count)
+            digest: digest, length: blob.count)
     }
 }
 

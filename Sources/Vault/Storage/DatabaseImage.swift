@@ -1,4 +1,6 @@
 import CSodium
+import CVaultFile
+import GRDB
 import GRDBSQLite
 
 /// A plain database image on its way into SQLite, in SQLite's own memory; wiped when released.
@@ -7,6 +9,7 @@ final class DatabaseImage {
     private let capacity: Int
     /// Where the database begins, and its length.
     private var content: Range<Int>
+    private var isMoved = false
 
     init(capacity: Int) throws(VaultError) {
         guard capacity > 8, let memory = sqlite3_malloc64(UInt64(capacity)) else {
@@ -17,10 +20,19 @@ final class DatabaseImage {
         content = 0..<capacity
     }
 
+    convenience init(copying bytes: [UInt8]) throws(VaultError) {
+        try self.init(capacity: bytes.count)
+        UnsafeMutableRawPointer(start).copyMemory(from: bytes, byteCount: bytes.count)
+    }
+
     /// Bytes of the database.
     var count: Int { content.count }
+    var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: start + content.lowerBound, count: content.count)
+    }
 
     deinit {
+        guard !isMoved else { return }
         sodium_memzero(start, capacity)
         sqlite3_free(start)
     }
@@ -33,30 +45,20 @@ final class DatabaseImage {
         return true
     }
 
-    /// Bytes of one of its pages, as its header says (<https://www.sqlite.org/fileformat.html#page_size>).
-    var pageSize: Int {
-        guard content.count >= 18 else { return 4096 }
-        let size = Int(start[content.lowerBound + 16]) << 8 | Int(start[content.lowerBound + 17])
+    /// Bytes of one of its pages.
+    var pageSize: Int { Self.pageSize(of: bytes) }
+
+    /// Bytes of a page, as a database's header says (<https://www.sqlite.org/fileformat.html#page_size>).
+    static func pageSize(of bytes: UnsafeRawBufferPointer) -> Int {
+        guard bytes.count >= 18 else { return 4096 }
+        let size = Int(bytes[16]) << 8 | Int(bytes[17])
         return size == 1 ? 65_536 : max(512, size)
     }
 
-    /// Copies the image into an open `:memory:` connection.
-    ///
-    /// It goes by way of a connection of its own and a backup: a deserialized database that is written in place and
-    /// serialized inside a transaction loses its first page.
-    func load(into target: OpaquePointer?, through source: ImageSource) throws(VaultError) {
-        let source = source.connection
-        let flags = UInt32(SQLITE_DESERIALIZE_READONLY)
-        let length = Int64(content.count)
-        guard sqlite3_deserialize(source, "main", start + content.lowerBound, length, length, flags) == SQLITE_OK else {
-            throw VaultError(.vaultDamaged, "the vault's content is not a database")
-        }
-        guard let backup = sqlite3_backup_init(target, "main", source, "main") else {
-            throw VaultError(.vaultDamaged, "the vault's content can't be copied")
-        }
-        let status = sqlite3_backup_step(backup, -1)
-        guard sqlite3_backup_finish(backup) == SQLITE_OK, status == SQLITE_DONE else {
-            throw VaultError(.vaultDamaged, "the vault's content is not a whole database")
-        }
+    /// Makes it the content of a connection's `VaultFile`, where it lies; the connection has it from then on.
+    func move(into db: Database) throws(VaultError) {
+        let status = vault_file_fill(db.sqliteConnection, start, capacity, content.lowerBound, content.count)
+        guard status == 0 else { throw VaultFile.notOurs }
+        isMoved = true
     }
 }

@@ -2,43 +2,55 @@ import GRDB
 
 /// From a transaction to the disk.
 extension OpenVault {
-    func commit<T>(on queue: DatabaseQueue, epoch: UInt32, _ body: (Records) throws -> T) throws -> T {
+    /// - Parameter isForced: seals the database also when `body` changed nothing.
+    func commit<T>(
+        on queue: DatabaseQueue, epoch: UInt32, isForced: Bool = false, _ body: (Records) throws -> T
+    ) throws -> T {
         var result: T?
         var sealed: Settlement?
+        let keeper = VaultFileKeeper { sealed = try self.persist($0, epoch: epoch) }
         do {
             try queue.writeWithoutTransaction { db in
+                defer { keeper.dismiss(db) }
                 try db.inTransaction(.immediate) {
                     result = try body(Records(db: db))
-                    sealed = try persist(db, epoch: epoch)
+                    try requireOpenTransaction(db)
+                    // From here on, SQLite commits: what it has changed is sealed before that counts.
+                    try keeper.await(db)
                     return .commit
                 }
+                if isForced, !keeper.hasKept { try keeper.take(contentOf: db) }
             }
         } catch {
             // On disk, but not in memory: an observer or SQLite refused the last step.
-            if sealed != nil { isPoisoned = true }
+            if keeper.hasKept { isPoisoned = true }
             home.tally.add(\.failedCommits)
-            throw error
+            throw keeper.error ?? error
         }
         if let sealed { stand(by: sealed) }
         guard let result else { throw VaultError(.storageFailed, "a transaction ended without a result") }
         return result
     }
 
-    /// Writes the database as it is inside the transaction, durably, before SQLite commits it.
-    private func persist(_ db: Database, epoch: UInt32) throws -> Settlement {
-        guard let dataKey else { throw VaultError(.closed, "the vault is closed") }
+    /// Refuses what `body` left when it can't be committed.
+    private func requireOpenTransaction(_ db: Database) throws {
         guard db.isInsideTransaction else {
             isPoisoned = true
             throw VaultError(.storageFailed, "a write ended its own transaction")
         }
         try MemoryDatabase.requireKeptReferences(db)
+    }
+
+    /// Seals the database and writes it, durably, before SQLite's transaction counts.
+    private func persist(_ content: UnsafeRawBufferPointer, epoch: UInt32) throws -> Settlement {
+        guard let dataKey else { throw VaultError(.closed, "the vault is closed") }
         let header = BlobHeader(
             account: account, generation: bookmark.generation + 1, epoch: epoch,
             nonce: home.random.bytes(Sealing.nonceLength))
-        let blob = try MemoryDatabase.withImage(of: db) { image in
-            measure(image.count)
-            return SealedBlob.seal(image, header: header, key: dataKey)
-        }
+        measure(content.count)
+        let blob = try SealedBlob.seal(content, header: header, key: dataKey)
+        // Takes as long as the disk, beside it.
+        let digest = Aside { Blake.digest(blob) }
         let isRotation = epoch != bookmark.epoch
         do {
             // The books of the commit before are being written meanwhile, and must be done when this one can be found.
@@ -49,12 +61,14 @@ extension OpenVault {
             if error.isAmbiguous { isPoisoned = true }
             throw error.error
         }
-        return settlement(of: blob, header, isDurable: true, isRotation: isRotation)
+        return settlement(of: blob, header, digest: digest, isDurable: true, isRotation: isRotation)
     }
 
-    func settlement(of blob: [UInt8], _ header: BlobHeader, isDurable: Bool, isRotation: Bool) -> Settlement {
+    func settlement(
+        of blob: [UInt8], _ header: BlobHeader, digest: Aside<[UInt8]>, isDurable: Bool, isRotation: Bool
+    ) -> Settlement {
         Settlement(
-            account: account, blob: blob, header: header, isDurable: isDurable, isRotation: isRotation,
+            account: account, blob: blob, header: header, digest: digest, isDurable: isDurable, isRotation: isRotation,
             store: home.store, bookkeeping: home.bookkeeping)
     }
 
@@ -65,7 +79,7 @@ extension OpenVault {
         home.tally.add(\.commits)
         // Whoever makes an account puts its first commit into the books, with everything else.
         let isFirst = commit.header.generation == 1
-        bookmark = Bookmark(of: commit.blob, header: commit.header, isWhole: isFirst)
+        bookmark = isFirst ? commit.bookmark : Bookmark(of: commit.blob, header: commit.header, digest: [])
         settling = isFirst ? nil : Settling(commit)
     }
 

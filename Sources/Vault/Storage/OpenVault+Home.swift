@@ -6,10 +6,21 @@ extension OpenVault {
         let store: any BlobStore
         let bookkeeping: any Bookkeeping
         let random: RandomSource
-        /// Bytes that a database may grow to.
-        let sizeLimit: Int
         let tally: VaultTally
         let migrator: DatabaseMigrator
-        var spares = SpareDatabases()
+        let spares: SpareDatabases
+
+        /// - Parameter sizeLimit: bytes that a database may grow to.
+        init(
+            store: any BlobStore, bookkeeping: any Bookkeeping, random: RandomSource, sizeLimit: Int,
+            tally: VaultTally, migrator: DatabaseMigrator
+        ) {
+            self.store = store
+            self.bookkeeping = bookkeeping
+            self.random = random
+            self.tally = tally
+            self.migrator = migrator
+            spares = SpareDatabases(migrator: migrator, sizeLimit: sizeLimit)
+        }
     }
 }

@@ -9,20 +9,16 @@ extension OpenVault {
         queue = nil
         let blobs = if let read { read } else { try home.store.read(account, generation: bookmark.generation) }
         let opened = try SealedBlob.open(blobs, account: account, bookmark: bookmark, key: dataKey)
-        let spare = try home.spares.take()
-        let fresh = spare.queue
+        let size = opened.image.count
         do {
-            let applied = try fresh.writeWithoutTransaction { db in
-                try opened.image.load(into: db.sqliteConnection, through: spare.source)
-                try MemoryDatabase.limit(db, bytes: home.sizeLimit, pageSize: opened.image.pageSize)
-                return try String.fetchSet(db, sql: "SELECT identifier FROM grdb_migrations")
-            }
+            let fresh = try home.spares.take(holding: opened.image)
+            let applied = try fresh.writeWithoutTransaction { try SpareDatabases.migrations($0) }
             let isMigrated = try migrate(fresh, since: applied)
             queue = fresh
             isPoisoned = false
-            measure(opened.image.count)
+            measure(size)
             if opened.header.generation > bookmark.generation { adopt(opened.blob, opened.header) }
-            if isMigrated { try commit(on: fresh, epoch: bookmark.epoch) { _ in } }
+            if isMigrated { try commit(on: fresh, epoch: bookmark.epoch, isForced: true) { _ in } }
             home.tally.add(\.opens)
         } catch {
             try? queue?.close()
@@ -34,8 +30,9 @@ extension OpenVault {
     /// Takes what is one ahead of the books as the last commit.
     private func adopt(_ blob: [UInt8], _ header: BlobHeader) {
         let isRotation = header.epoch != bookmark.epoch
-        bookmark = Bookmark(of: blob, header: header, isWhole: false)
-        settling = Settling(settlement(of: blob, header, isDurable: false, isRotation: isRotation))
+        bookmark = Bookmark(of: blob, header: header, digest: [])
+        let digest = Aside { Blake.digest(blob) }
+        settling = Settling(settlement(of: blob, header, digest: digest, isDurable: false, isRotation: isRotation))
         // Reads go on when this fails; the next write tries again.
         try? settle()
     }

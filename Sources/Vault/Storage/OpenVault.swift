@@ -32,14 +32,11 @@ final class OpenVault: @unchecked Sendable {
         (self.account, self.dataKey, self.home) = (account, dataKey, home)
         turns = DispatchQueue(label: "vaccinapp.vault")
         bookmark = Bookmark(generation: 0, epoch: 1, tag: [], digest: [], length: 0)
-        let fresh = try home.spares.take().queue
         do {
-            try home.migrator.migrate(fresh)
-            try fresh.writeWithoutTransaction { try MemoryDatabase.limit($0, bytes: home.sizeLimit) }
+            queue = try home.spares.take()
         } catch {
             throw VaultError(wrapping: error)
         }
-        queue = fresh
         publishKey()
     }
 
@@ -97,7 +94,7 @@ extension OpenVault {
         let oldKey = dataKey
         dataKey = newKey
         do {
-            try translating { try commit(on: queue, epoch: epoch, body) }
+            try translating { try commit(on: queue, epoch: epoch, isForced: true, body) }
             publishKey()
             // The old key's blob and slots go now.
             try? settle()
@@ -145,7 +142,9 @@ extension OpenVault {
     }
 
     /// Notes what a database of so many bytes takes.
-    func measure(_ bytes: Int?) { memory.withLock { $0 = bytes.map { $0 + 65_536 } ?? 0 } }
+    func measure(_ bytes: Int?) {
+        memory.withLock { $0 = bytes.map { $0 + min($0, MemoryDatabase.cacheBytes) + 65_536 } ?? 0 }
+    }
 
     func translating<T>(_ body: () throws -> T) throws -> T {
         do {

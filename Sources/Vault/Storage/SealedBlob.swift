@@ -1,30 +1,39 @@
-import CSodium
-
 /// A database image sealed whole: header, then the ciphertext of length (8 bytes), image and zeros up to a bucket.
 enum SealedBlob {
-    /// Seals an image of `count` bytes; the image is read, never kept.
+    /// Seals an image; it is read, never kept.
     static func seal(
         _ image: UnsafeRawBufferPointer, header: BlobHeader, key: SecretBytes
-    ) -> [UInt8] {
-        let associated = header.bytes
+    ) throws(VaultError) -> [UInt8] {
         let padded = paddedLength(8 + image.count)
-        let total = associated.count + padded + Sealing.tagLength
-        return [UInt8](unsafeUninitializedCapacity: total) { blob, initialized in
+        let total = BlobHeader.length + padded + Sealing.tagLength
+        var outcome: Result<Void, VaultError> = .success(())
+        let blob = [UInt8](unsafeUninitializedCapacity: total) { blob, initialized in
             guard let base = blob.baseAddress else { return }
-            let body = base + associated.count
-            UnsafeMutableRawPointer(base).copyMemory(from: associated, byteCount: associated.count)
-            UnsafeMutableRawPointer(body).copyMemory(from: UInt64(image.count).bigEndianBytes, byteCount: 8)
-            if let source = image.baseAddress {
-                UnsafeMutableRawPointer(body + 8).copyMemory(from: source, byteCount: image.count)
-            }
-            (body + 8 + image.count).initialize(repeating: 0, count: padded - 8 - image.count)
-            // Encrypted in place, so the plain copy is gone when this returns.
-            key.withBytes { key32 in
-                _ = crypto_aead_xchacha20poly1305_ietf_encrypt(
-                    body, nil, body, UInt64(padded), associated, UInt64(associated.count), nil, header.nonce, key32)
-            }
-            initialized = total
+            outcome = Result { () throws(VaultError) in try fill(base, header, image, padded: padded, key) }
+            if case .success = outcome { initialized = total }
         }
+        try outcome.get()
+        return blob
+    }
+
+    /// Writes header, sealed length, image, zeros, and tag.
+    private static func fill(
+        _ blob: UnsafeMutablePointer<UInt8>, _ header: BlobHeader, _ image: UnsafeRawBufferPointer, padded: Int,
+        _ key: SecretBytes
+    ) throws(VaultError) {
+        let associated = header.bytes
+        let sealing = try LargeSealing(isSealing: true, key: key, nonce: header.nonce, associated: associated)
+        UnsafeMutableRawPointer(blob).copyMemory(from: associated, byteCount: associated.count)
+        let body = blob + associated.count
+        try sealing.next(UInt64(image.count).bigEndianBytes, count: 8, into: body)
+        if let source = image.baseAddress {
+            try sealing.next(source.assumingMemoryBound(to: UInt8.self), count: image.count, into: body + 8)
+        }
+        let rest = body + 8 + image.count
+        let zeros = padded - 8 - image.count
+        rest.initialize(repeating: 0, count: zeros)
+        try sealing.next(rest, count: zeros, into: rest)
+        try sealing.tag(into: body + padded)
     }
 
     /// Opens the last commit out of what `BlobStore.read` found.
@@ -89,14 +98,12 @@ enum SealedBlob {
     ) throws(VaultError) -> DatabaseImage {
         let bodyLength = blob.count - BlobHeader.length
         let buffer = try DatabaseImage(capacity: bodyLength - Sealing.tagLength)
-        let associated = header.bytes
-        let opened = blob.withUnsafeBufferPointer { bytes -> Bool in
-            guard let base = bytes.baseAddress else { return false }
-            return key.withBytes { key32 in
-                crypto_aead_xchacha20poly1305_ietf_decrypt(
-                    buffer.start, nil, nil, base + BlobHeader.length, UInt64(bodyLength), associated,
-                    UInt64(associated.count), header.nonce, key32) == 0
-            }
+        let sealing = try LargeSealing(isSealing: false, key: key, nonce: header.nonce, associated: header.bytes)
+        let padded = bodyLength - Sealing.tagLength
+        let opened = try blob.withUnsafeBufferPointer { bytes throws(VaultError) in
+            guard let body = bytes.baseAddress.map({ $0 + BlobHeader.length }) else { return false }
+            try sealing.next(body, count: padded, into: buffer.start)
+            return sealing.isAuthentic(tag: body + padded)
         }
         guard opened else { throw VaultError(.vaultDamaged, "the blob's seal is broken") }
         guard buffer.dropLengthPrefix() else {

@@ -6,6 +6,7 @@ struct Settlement: Sendable {
     let account: AccountID
     let blob: [UInt8]
     let header: BlobHeader
+    let digest: Aside<[UInt8]>
     /// False when the blob was found on the disk, which may have it in memory alone.
     let isDurable: Bool
     /// True when the blob is the first one under its key: then those under the old key go.
@@ -13,11 +14,14 @@ struct Settlement: Sendable {
     let store: any BlobStore
     let bookkeeping: any Bookkeeping
 
+    /// What the books are to say of it.
+    var bookmark: Bookmark { Bookmark(of: blob, header: header, digest: digest.value) }
+
     /// Makes the blob durable, lets go of the old key's, and notes it in the books, in this order; blocks.
     func complete() throws(VaultError) -> Bookmark {
         if !isDurable { try store.settle(account, blob, header: header) }
         if isRotation { try store.forget(account, before: header.generation) }
-        let bookmark = Bookmark(of: blob, header: header)
+        let bookmark = bookmark
         try bookkeeping.record(bookmark, for: account)
         return bookmark
     }
@@ -45,7 +49,7 @@ final class Settling: Sendable {
     /// What the books say of the commit, or will say.
     var bookmark: Bookmark {
         switch state.withLock({ $0 }) {
-        case .owed(let settlement): Bookmark(of: settlement.blob, header: settlement.header)
+        case .owed(let settlement): settlement.bookmark
         case .settled(let bookmark): bookmark
         }
     }

@@ -1,62 +1,76 @@
 import Dispatch
 import GRDB
-import GRDBSQLite
 import Synchronization
 
-/// Empty databases in memory, made ahead, so that opening a vault needn't wait for one to be set up.
+/// Databases in memory, made ahead with the schema read, so that opening a vault needn't wait for that.
 final class SpareDatabases: Sendable {
-    /// A database to fill, and the connection that an image reaches it through.
-    struct Spare: Sendable {
-        let queue: DatabaseQueue
-        let source: ImageSource
-    }
-
     private static let count = 2
-    private let ready = Mutex<[Spare]>([])
+    private let migrator: DatabaseMigrator
+    /// Nil where this release's schema can't be laid out ahead; then nothing is made ahead.
+    private let template: SchemaTemplate?
+    /// Bytes that a database may grow to.
+    private let sizeLimit: Int
+    private let ready = Mutex<[DatabaseQueue]>([])
     private let making = DispatchQueue(label: "vaccinapp.spares", qos: .utility)
 
-    init() { refill() }
+    init(migrator: DatabaseMigrator, sizeLimit: Int) {
+        self.migrator = migrator
+        self.sizeLimit = sizeLimit
+        template = try? SchemaTemplate(migrator)
+        refill()
+    }
 
-    func take() throws(VaultError) -> Spare {
+    /// A database without entries, in this release's schema.
+    func take() throws -> DatabaseQueue {
+        if let template { return try take(holding: DatabaseImage(copying: template.image)) }
+        let queue = try MemoryDatabase.make()
+        try migrator.migrate(queue)
+        try queue.writeWithoutTransaction { try MemoryDatabase.limit($0, bytes: sizeLimit) }
+        return queue
+    }
+
+    /// A database that holds an image.
+    func take(holding image: DatabaseImage) throws -> DatabaseQueue {
+        guard let template, template.describes(image.bytes) else {
+            let queue = try MemoryDatabase.make()
+            try queue.writeWithoutTransaction { db in
+                let pageSize = image.pageSize
+                try image.move(into: db)
+                try MemoryDatabase.limit(db, bytes: sizeLimit, pageSize: pageSize)
+            }
+            return queue
+        }
         defer { refill() }
-        if let spare = ready.withLock({ $0.popLast() }) { return spare }
-        return try Self.make()
+        let queue = try ready.withLock { $0.popLast() } ?? make(template)
+        try queue.writeWithoutTransaction { try image.move(into: $0) }
+        return queue
     }
 
     /// A moment later, so as not to be in the way of the opening that took one.
     private func refill() {
+        guard let template else { return }
         making.asyncAfter(deadline: .now() + .milliseconds(5)) { [weak self] in
-            while let self, self.ready.withLock({ $0.count }) < Self.count, let spare = try? Self.make() {
+            while let self, self.ready.withLock({ $0.count }) < Self.count, let spare = try? self.make(template) {
                 self.ready.withLock { $0.append(spare) }
             }
         }
     }
 
-    private static func make() throws(VaultError) -> Spare {
+    private func make(_ template: SchemaTemplate) throws -> DatabaseQueue {
         let queue = try MemoryDatabase.make()
-        do {
-            // The statements that every read begins and ends with are prepared by this.
-            try queue.read { _ in }
-        } catch {
-            throw VaultError(wrapping: error)
+        try queue.writeWithoutTransaction { db in
+            try DatabaseImage(copying: template.forSpares).move(into: db)
+            try MemoryDatabase.limit(db, bytes: sizeLimit, pageSize: template.pageSize)
+            // Reads the schema.
+            _ = try Self.migrations(db)
         }
-        return Spare(queue: queue, source: try ImageSource())
-    }
-}
-
-/// A connection that reads a database image where it lies.
-///
-/// `@unchecked` because it is used once, by whoever took it.
-final class ImageSource: @unchecked Sendable {
-    let connection: OpaquePointer?
-
-    init() throws(VaultError) {
-        var connection: OpaquePointer?
-        let status = sqlite3_open_v2(
-            ":memory:", &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
-        self.connection = connection
-        guard status == SQLITE_OK else { throw VaultError(.busy, "no memory to open a vault", retryAfter: 5) }
+        // The statements that every read begins and ends with are prepared by this.
+        try queue.read { _ in }
+        return queue
     }
 
-    deinit { sqlite3_close_v2(connection) }
+    /// The names of the migrations that a database has seen.
+    static func migrations(_ db: Database) throws -> Set<String> {
+        try String.fetchSet(db.cachedStatement(sql: "SELECT identifier FROM grdb_migrations"))
+    }
 }

@@ -1,0 +1,67 @@
+import CVaultFile
+import GRDB
+
+/// The file in memory that a vault's database lies in.
+///
+/// SQLite reads and writes it as any file, and asks once in every transaction that changed something that it be made
+/// durable: after the last page is written, and before anything counts. That is when it is sealed.
+enum VaultFile {
+    /// Opens a file of the connection's own, empty.
+    static let path = "file:/vault?vfs=\(VAULT_FILE_VFS)"
+
+    /// True when SQLite knows such files.
+    static let isReady = SQLiteMemory.isWiped && vault_file_register() == 0
+
+    /// The content as it is between two transactions.
+    static func withContent<T>(of db: Database, _ body: (UnsafeRawBufferPointer) throws -> T) throws -> T {
+        var content: UnsafeRawPointer?
+        var count = 0
+        guard vault_file_content(db.sqliteConnection, &content, &count) == 0 else { throw notOurs }
+        return try body(UnsafeRawBufferPointer(start: content, count: count))
+    }
+
+    static var notOurs: VaultError { VaultError(.storageFailed, "a vault's database lies in another file") }
+}
+
+/// Takes a file's content when SQLite asks that it be made durable, and remembers how that went.
+final class VaultFileKeeper {
+    private let keep: (UnsafeRawBufferPointer) throws -> Void
+    /// True once the content is kept.
+    private(set) var hasKept = false
+    /// Why the content could not be kept.
+    private(set) var error: (any Error)?
+
+    /// - Parameter keep: throws to have the transaction rolled back.
+    init(_ keep: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.keep = keep }
+
+    /// Waits for the transaction's end; the keeper must live until `dismiss`.
+    func await(_ db: Database) throws {
+        let status = vault_file_keep(
+            db.sqliteConnection,
+            { context, content, count in
+                guard let context else { return 1 }
+                let keeper = Unmanaged<VaultFileKeeper>.fromOpaque(context).takeUnretainedValue()
+                return keeper.take(UnsafeRawBufferPointer(start: content, count: count)) ? 0 : 1
+            }, Unmanaged.passUnretained(self).toOpaque())
+        guard status == 0 else { throw VaultFile.notOurs }
+    }
+
+    /// Is called no more.
+    func dismiss(_ db: Database) { _ = vault_file_keep(db.sqliteConnection, nil, nil) }
+
+    /// Takes the content now; for what SQLite has no reason to make durable.
+    func take(contentOf db: Database) throws {
+        let isTaken = try VaultFile.withContent(of: db) { take($0) }
+        if !isTaken { throw error ?? VaultFile.notOurs }
+    }
+
+    private func take(_ content: UnsafeRawBufferPointer) -> Bool {
+        do {
+            try keep(content)
+            hasKept = true
+        } catch {
+            self.error = error
+        }
+        return hasKept
+    }
+}
