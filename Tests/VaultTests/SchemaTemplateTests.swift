@@ -44,10 +44,9 @@ import Testing
         if let image { #expect(!describes(image)) } else { #expect(sql.contains("VACUUM")) }
     }
 
-    @Test func everyByteOfTheSchemaCounts() throws {
-        let pages = try #require(template.image.count / template.pageSize)
+    @Test func everyByteOfTheSchemaCounts() {
         var noticed = 0
-        for offset in stride(from: 0, to: pages * template.pageSize, by: 7) {
+        for offset in stride(from: 0, to: template.image.count, by: 7) {
             var image = template.image
             image[offset] ^= 0x10
             if !describes(image) { noticed += 1 }

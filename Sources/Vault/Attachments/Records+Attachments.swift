@@ -113,7 +113,9 @@ extension Records {
     func unusedFiles() throws -> [SealedFileID] { try sealedFiles(Self.unused, []).map(\.id) }
 
     func hasUnusedFiles() throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sealedFile \(Self.unused))") ?? false
+        // Asked after every write.
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM sealedFile \(Self.unused))")
+        return try Bool.fetchOne(statement) ?? false
     }
 
     func forget(_ files: [SealedFileID]) throws {

@@ -49,8 +49,6 @@ extension OpenVault {
             nonce: home.random.bytes(Sealing.nonceLength))
         measure(content.count)
         let blob = try SealedBlob.seal(content, header: header, key: dataKey)
-        // Takes as long as the disk, beside it.
-        let digest = Aside { Blake.digest(blob) }
         let isRotation = epoch != bookmark.epoch
         do {
             // The books of the commit before are being written meanwhile, and must be done when this one can be found.
@@ -61,14 +59,12 @@ extension OpenVault {
             if error.isAmbiguous { isPoisoned = true }
             throw error.error
         }
-        return settlement(of: blob, header, digest: digest, isDurable: true, isRotation: isRotation)
+        return settlement(of: blob, header, isDurable: true, isRotation: isRotation)
     }
 
-    func settlement(
-        of blob: [UInt8], _ header: BlobHeader, digest: Aside<[UInt8]>, isDurable: Bool, isRotation: Bool
-    ) -> Settlement {
+    func settlement(of blob: [UInt8], _ header: BlobHeader, isDurable: Bool, isRotation: Bool) -> Settlement {
         Settlement(
-            account: account, blob: blob, header: header, digest: digest, isDurable: isDurable, isRotation: isRotation,
+            account: account, blob: blob, header: header, isDurable: isDurable, isRotation: isRotation,
             store: home.store, bookkeeping: home.bookkeeping)
     }
 

@@ -31,8 +31,7 @@ extension OpenVault {
     private func adopt(_ blob: [UInt8], _ header: BlobHeader) {
         let isRotation = header.epoch != bookmark.epoch
         bookmark = Bookmark(of: blob, header: header, digest: [])
-        let digest = Aside { Blake.digest(blob) }
-        settling = Settling(settlement(of: blob, header, digest: digest, isDurable: false, isRotation: isRotation))
+        settling = Settling(settlement(of: blob, header, isDurable: false, isRotation: isRotation))
         // Reads go on when this fails; the next write tries again.
         try? settle()
     }

@@ -6,7 +6,6 @@ struct Settlement: Sendable {
     let account: AccountID
     let blob: [UInt8]
     let header: BlobHeader
-    let digest: Aside<[UInt8]>
     /// False when the blob was found on the disk, which may have it in memory alone.
     let isDurable: Bool
     /// True when the blob is the first one under its key: then those under the old key go.
@@ -15,7 +14,7 @@ struct Settlement: Sendable {
     let bookkeeping: any Bookkeeping
 
     /// What the books are to say of it.
-    var bookmark: Bookmark { Bookmark(of: blob, header: header, digest: digest.value) }
+    var bookmark: Bookmark { Bookmark(of: blob, header: header) }
 
     /// Makes the blob durable, lets go of the old key's, and notes it in the books, in this order; blocks.
     func complete() throws(VaultError) -> Bookmark {

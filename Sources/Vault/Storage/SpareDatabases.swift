@@ -4,7 +4,7 @@ import Synchronization
 
 /// Databases in memory, made ahead with the schema read, so that opening a vault needn't wait for that.
 final class SpareDatabases: Sendable {
-    private static let count = 2
+    private static let count = 4
     private let migrator: DatabaseMigrator
     /// Nil where this release's schema can't be laid out ahead; then nothing is made ahead.
     private let template: SchemaTemplate?

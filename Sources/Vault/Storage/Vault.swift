@@ -39,7 +39,7 @@ package final class Vault: Sendable {
     package func write<T: Sendable>(_ body: @escaping @Sendable (Records) throws -> T) async throws -> T {
         try requireUnlocked()
         let (result, leavesFiles) = try await onTurn { vault in
-            (try vault.write(body), (try? vault.read { try $0.hasUnusedFiles() }) ?? false)
+            try vault.write { (try body($0), try $0.hasUnusedFiles()) }
         }
         // Attachments' contents go after the commit that took their last reference.
         if leavesFiles { try? await cabinet.tidy(shared) }
