@@ -117,8 +117,8 @@ import Testing
             }
             #expect(error?.resultCode == .SQLITE_CANTOPEN)
             let elsewhere = NSTemporaryDirectory() + "elsewhere-\(PassID.random()).sqlite"
-            try db.execute(
-                sql: "ATTACH '\(elsewhere)' AS elsewhere; CREATE TABLE elsewhere.copy AS SELECT * FROM entry")
+            let attach = "ATTACH '\(elsewhere)' AS elsewhere; CREATE TABLE elsewhere.copy AS SELECT * FROM entry"
+            #expect(throws: DatabaseError.self) { try db.execute(sql: attach) }
             #expect(!FileManager.default.fileExists(atPath: elsewhere))
         }
     }
