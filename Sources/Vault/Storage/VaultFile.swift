@@ -10,7 +10,11 @@ enum VaultFile {
     static let path = "file:/vault?vfs=\(VAULT_FILE_VFS)"
 
     /// True when SQLite knows such files.
-    static let isReady = SQLiteMemory.isWiped && vault_file_register() == 0
+    static let isReady: Bool = {
+        // First, while SQLite isn't in use; `ProcessHardening.apply` reports it.
+        _ = SQLiteMemory.isWiped
+        return vault_file_register() == 0
+    }()
 
     /// The content as it is between two transactions.
     static func withContent<T>(of db: Database, _ body: (UnsafeRawBufferPointer) throws -> T) throws -> T {
