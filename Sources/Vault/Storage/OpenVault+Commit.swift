@@ -13,8 +13,13 @@ extension OpenVault {
             try queue.writeWithoutTransaction { db in
                 defer { keeper.dismiss(db) }
                 try db.inTransaction(.immediate) {
+                    // Whoever ended the transaction has changed memory, and not the disk.
+                    defer { if !db.isInsideTransaction { isPoisoned = true } }
                     result = try body(Records(db: db))
-                    try requireOpenTransaction(db)
+                    guard db.isInsideTransaction else {
+                        throw VaultError(.storageFailed, "a write ended its own transaction")
+                    }
+                    try MemoryDatabase.requireKeptReferences(db)
                     // From here on, SQLite commits: what it has changed is sealed before that counts.
                     try keeper.await(db)
                     return .commit
@@ -30,15 +35,6 @@ extension OpenVault {
         if let sealed { stand(by: sealed) }
         guard let result else { throw VaultError(.storageFailed, "a transaction ended without a result") }
         return result
-    }
-
-    /// Refuses what `body` left when it can't be committed.
-    private func requireOpenTransaction(_ db: Database) throws {
-        guard db.isInsideTransaction else {
-            isPoisoned = true
-            throw VaultError(.storageFailed, "a write ended its own transaction")
-        }
-        try MemoryDatabase.requireKeptReferences(db)
     }
 
     /// Seals the database and writes it, durably, before SQLite's transaction counts.
