@@ -28,6 +28,15 @@ for (const form of document.querySelectorAll("form:has([autocomplete=new-passwor
   });
 }
 
+// Times are sent in UTC; the browser knows the zone of whoever reads them.
+const language = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
+const clock = new Intl.DateTimeFormat(language, {
+  day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
+});
+for (const time of document.querySelectorAll("time[datetime]")) {
+  time.textContent = clock.format(new Date(time.dateTime));
+}
+
 // The vaccines follow the chosen disease without a round trip.
 const target = document.querySelector("[data-target]");
 const vaccine = document.querySelector("[data-vaccine]");

@@ -1,7 +1,9 @@
 """An account's safety in a real browser: two-factor sign-in, sessions, password, invitations, deletion."""
 
+import datetime
 import io
 import re
+import zoneinfo
 
 import pytest
 import zxingcpp
@@ -72,6 +74,26 @@ def test_two_factor_sign_in(open_page, sign_up, make_pass, picture, script):
     for line in ("Two-factor sign-in was turned on", "A one-time code was used up", "The right password was entered",
                  "Two-factor sign-in was turned off"):
         assert line in log
+
+
+@pytest.mark.parametrize("scripted", [True, False])
+def test_times_are_in_the_readers_zone_or_say_theirs(open_page, member, scripted):
+    page = open_page(timezone_id="Asia/Kathmandu", java_script_enabled=scripted)
+    page.context.add_cookies([
+        {"name": name, "value": value, "url": member.server.url} for name, value in member.cookies.items()
+    ])
+    for path in ("/settings/access-log", "/settings/sessions"):
+        page.goto(path)
+        assert page.locator("[data-without-script]").first.is_visible() != scripted
+        time = page.locator("main time").first
+        moment = datetime.datetime.fromisoformat(time.get_attribute("datetime"))
+        if scripted:
+            moment = moment.astimezone(zoneinfo.ZoneInfo("Asia/Kathmandu"))
+            zone = "GMT+5:45"
+        else:
+            zone = "UTC"
+        assert time.inner_text().endswith(f"{moment:%H:%M} {zone}")
+        assert time.inner_text().startswith(f"{moment.day} {moment:%B %Y}")
 
 
 def test_the_app_reads_the_same_key_from_the_qr_code(open_page, sign_up):

@@ -192,6 +192,21 @@ struct AccountPagesTests {
         }
     }
 
+    @Test func timesSayTheirZone() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            for path in ["/settings/access-log", "/settings/sessions"] {
+                let page = try await person.get(path).body
+                let time = try #require(
+                    page.firstMatch(
+                        of: /<time datetime="(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\dZ">[^<]+, (\d\d:\d\d) UTC<\/time>/))
+                #expect(time.output.1.hasSuffix(time.output.2))
+                #expect(page.contains("Times are in UTC"))
+            }
+        }
+    }
+
     @Test func pagesTheAccessLog() async throws {
         try await House.open { house, client in
             let person = Person(client)

@@ -59,9 +59,9 @@ struct CataloguePage: Page {
 
     private func eventFields(_ event: CatalogueEvent, _ words: Words) -> Fields {
         [
-            "time": words.time(event.moment),
-            "what": words(
-                event.action == .imported ? .adminHistoryImported : .adminHistoryRestored,
+            "time": words.moment(event.moment),
+            "what": words.text(
+                "admin.history.\(event.action.rawValue)",
                 [
                     "version": CatalogueVersionName.text(event.version, words),
                     "before": CatalogueVersionName.text(event.before, words),

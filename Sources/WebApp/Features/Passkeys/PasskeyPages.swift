@@ -14,8 +14,8 @@ struct PasskeysPage: Page {
         [
             "rows": passkeys.map { passkey -> Fields in
                 [
-                    "name": passkey.name, "opens": passkey.opensVault, "created": words.time(passkey.created),
-                    "used": passkey.lastUsed.map { words.time($0) }.field,
+                    "name": passkey.name, "opens": passkey.opensVault, "created": words.moment(passkey.created),
+                    "used": passkey.lastUsed.map { words.moment($0) }.field,
                     "elsewhere": passkey.relyingParty == site?.domain ? false : passkey.relyingParty,
                     "remove": Links.removePasskey(passkey.id),
                 ]

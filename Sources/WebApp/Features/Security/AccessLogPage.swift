@@ -23,7 +23,7 @@ struct AccessLogPage: Page {
         [
             "rows": events.map { event -> Fields in
                 [
-                    "what": AccessLogWords.text(event, words), "time": words.time(event.time),
+                    "what": AccessLogWords.text(event, words), "time": words.moment(event.time),
                     "device": words.device(event.device),
                 ]
             },

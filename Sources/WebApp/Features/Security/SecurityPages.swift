@@ -37,7 +37,7 @@ struct SessionsPage: Page {
                 [
                     "device": words.device(session.device), "current": session.isCurrent,
                     "address": session.address.isEmpty ? false : session.address,
-                    "created": words.time(session.created), "seen": words.time(session.lastSeen),
+                    "created": words.moment(session.created), "seen": words.moment(session.lastSeen),
                     "end": Links.endSession(session.id),
                 ]
             },
