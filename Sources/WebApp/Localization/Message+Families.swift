@@ -11,7 +11,7 @@ extension Message {
         }
         let kinds = HealthClaims.Kind.allCases.map { "certificates.kind.\($0.rawValue)" }
         let codes = ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" }
-        let files = FileFault.allCases.map(\.messageID)
+        let files = FileFault.allCases.map(\.messageID) + AttachmentForm.Fault.allCases.map(\.messageID)
         let sexes = RecordedSex.allCases.map { "passes.sex.\($0.rawValue)" }
         let passwords = PasswordFinding.messageKeys.map { "error.password.\($0)" }
         let usernames = UsernameFinding.messageKeys.map { "error.username.\($0)" }
@@ -23,10 +23,14 @@ extension Message {
         let changes = CatalogueChange.Kind.allCases.flatMap {
             ["admin.change.\($0.rawValue)", "admin.change.\($0.rawValue).count"]
         }
+        let admin =
+            CatalogueEvent.Action.allCases.map { "admin.history.\($0.rawValue)" }
+            + ["years", "months", "weeks", "days"].map { "admin.period.\($0)" }
         let sections = Catalogue.sections.map { "admin.section.\($0)" }
         return [
-            changes, sections, FaultSentence.messageIDs,
-            passphrases, ArchiveMessages.all, states, reasons, verdicts, problems, kinds, codes, files, sexes,
+            changes, admin, sections, FaultSentence.messageIDs,
+            CertificateText.messageIDs, passphrases, ArchiveMessages.all, states, reasons, verdicts, problems, kinds,
+            codes, files, sexes,
             passwords, usernames,
             Notice.allCases.map(\.messageID), AccessLogWords.codes.map(AccessLogWords.messageID), doses, issues,
             Observation.Topic.allCases.map { "health.topic.\($0.rawValue)" },

@@ -62,12 +62,18 @@ struct HealthCardImportTests {
         try await House.open { _, client in
             let person = Person(client)
             try await person.register("ada")
-            let text = #"{"verifiableCredential":["a.b.c","\#(try Self.card().jws)"]}"#
+            let text = #"{"verifiableCredential":["a.b.c","\#(try Self.card().jws)",7]}"#
             let path = try await person.upload(Array(text.utf8), named: "cards.smart-health-card")
             let preview = try await person.get(path).body
             #expect(preview.contains("Ada Test") && preview.contains("3 new"))
-            #expect(preview.contains("newer version"), "what was skipped is said")
-            let nothing = #"{"verifiableCredential":["a.b.c"]}"#
+            for number in [1, 3] {
+                #expect(preview.contains("Card \(number): it can’t be read, or isn’t a SMART Health Card"))
+            }
+            #expect(!preview.contains("Card 2") && !preview.contains("newer version"))
+            let unreadable = try await person.upload(
+                Array(#"{"verifiableCredential":["a.b.c"]}"#.utf8), named: "x.json")
+            #expect(try await person.get(unreadable).body.contains("Card 1: it can’t be read"))
+            let nothing = #"{"verifiableCredential":[]}"#
             let answer = try await person.postFile(Array(nothing.utf8), named: "x.json", passphrase: "")
             #expect(answer.status == .unprocessableContent)
         }

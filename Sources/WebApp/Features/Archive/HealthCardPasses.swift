@@ -6,13 +6,15 @@ import PassArchive
 ///
 /// <https://spec.smarthealth.cards/#via-file-download>
 struct HealthCardPasses {
-    private(set) var contents = ArchiveContents(passes: [], ignored: [])
+    private(set) var contents = ArchiveContents(passes: [])
+    /// Those that can't be read, by their number from 1.
+    private(set) var unreadable: [Int] = []
 
-    /// - Parameter cards: JSON Web Signatures; those that can't be read are named among what was ignored.
+    /// - Parameter cards: JSON Web Signatures.
     init(_ cards: [String], _ catalogue: Catalogue) {
         for (index, text) in cards.prefix(SmartHealthCardFile.mostCards).enumerated() {
             guard let card = try? SmartHealthCard(text) else {
-                contents.ignored.append("verifiableCredential[\(index)]")
+                unreadable.append(index + 1)
                 continue
             }
             add(card.certificate, catalogue)

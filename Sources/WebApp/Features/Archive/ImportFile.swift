@@ -15,7 +15,7 @@ struct ImportFile: Sendable {
 
     /// What is in a file.
     enum Content: Sendable {
-        case passes(ArchiveContents, findings: [FHIRImport.Finding], source: String)
+        case passes(ArchiveContents, findings: [PendingArchive.Finding], source: String)
         case table
     }
 
@@ -91,14 +91,17 @@ extension ImportFile {
             let isArchive = json["schema"] != nil
             guard isArchive || bytes.count <= Self.mostContent else { throw ArchiveError(.tooLarge, "too much FHIR") }
             if let cards = json["verifiableCredential"]?.array {
+                let read = HealthCardPasses(cards.map { $0.string ?? "" }, catalogue)
                 return .passes(
-                    HealthCardPasses(cards.compactMap(\.string), catalogue).contents, findings: [],
+                    read.contents, findings: read.unreadable.map(PendingArchive.Finding.init(unreadableCard:)),
                     source: "health cards")
             }
             if json["resourceType"] != nil || json["vc"] != nil {
                 let read = try FHIRReader.read(bytes, codes: ClinicalCodes(catalogue))
                 return .passes(
-                    ArchiveContents(passes: read.passes, ignored: []), findings: read.findings, source: "fhir")
+                    ArchiveContents(passes: read.passes),
+                    findings: read.findings.filter(\.problem.isRejection).map(PendingArchive.Finding.init),
+                    source: "fhir")
             }
             return .passes(try ArchiveReader.read(bytes), findings: [], source: "age")
         } catch {

@@ -85,29 +85,27 @@ struct ImportPassFields {
     private func rowFields(_ index: Int, _ row: Int, _ pass: PassArchive.ImportPlan.Pass) -> Fields {
         let texts = ImportEntryText(pass.incoming.kind, page.catalogue, words)
         let entry = pass.rows[row]
-        var fields: Fields = [
-            "kind": texts.kind(entry.entry), "text": texts.text(entry.entry), "conflict": false,
-            "state": "new", "stateText": words[.archiveStateNew],
-        ]
+        let state: String
+        var conflict: Any = false
         switch entry.state {
-        case .new: break
-        case .alreadyThere:
-            fields["state"] = "there"
-            fields["stateText"] = words[.archiveStateThere]
+        case .new: state = "new"
+        case .alreadyThere: state = "there"
         case .conflict(let existing, let names):
-            fields["state"] = "conflict"
-            fields["stateText"] = words[.archiveStateConflict]
+            state = "conflict"
             let name = ImportChoices.rowField(index, row)
             let options = ["keep", "take", "both"].map {
                 FormView.Option(value: $0, text: words.text("archive.choice.\($0)"))
             }
             let chosen = page.choices.choice(index, row)
             let value = chosen == .takeIncoming ? "take" : chosen == .keepBoth ? "both" : "keep"
-            fields["conflict"] = FormView(values: [name: value]).choice(name, options).merging([
+            conflict = FormView(values: [name: value]).choice(name, options).merging([
                 "label": texts.text(entry.entry),
                 "lines": names.map { texts.difference($0, existing, entry.entry) },
             ]) { $1 }
         }
-        return fields
+        return [
+            "kind": texts.kind(entry.entry), "text": texts.text(entry.entry), "conflict": conflict, "state": state,
+            "stateText": words.text("archive.state.\(state)"),
+        ]
     }
 }

@@ -24,19 +24,23 @@ struct PendingArchive: Codable, Sendable {
     let source: String
     /// The document as in an export; nil for a table.
     var document: String?
-    /// What FHIR resources were left out: the entry's number from 1, and a problem's name.
+    /// What was left out.
     var findings: [Finding] = []
     var table: Table?
     /// What became of the attachments' contents, which aren't in the document.
     var staged: [AttachmentStaging.Staged]?
 
+    /// An entry of the file that was left out: its number from 1, and the name of its problem.
     struct Finding: Codable, Sendable {
+        /// The problems that health cards and our own documents have.
+        static let problems = ["unreadableCard", "ignored"]
+
         let entry: Int
         let problem: String
     }
 
     init(
-        fileName: String, source: String, contents: ArchiveContents, findings: [FHIRImport.Finding],
+        fileName: String, source: String, contents: ArchiveContents, findings: [Finding],
         staged: [AttachmentStaging.Staged] = [], now: Date
     ) {
         self.staged = staged
@@ -48,16 +52,22 @@ struct PendingArchive: Codable, Sendable {
         for pass in contents.passes { writer.write(pass, into: &text) }
         writer.finish(into: &text)
         document = String(decoding: text, as: UTF8.self)
-        self.findings =
-            findings.filter(\.problem.isRejection).prefix(1_000).map {
-                Finding(entry: $0.entry + 1, problem: $0.problem.rawValue)
-            } + contents.ignored.map { _ in Finding(entry: 0, problem: "ignored") }.prefix(1)
+        self.findings = Array(findings.prefix(1_000))
+        if !contents.ignored.isEmpty { self.findings.append(Finding(entry: 0, problem: "ignored")) }
     }
 
     init(fileName: String, table: [UInt8]) {
         (self.fileName, self.source) = (fileName, "csv")
         self.table = Table(bytes: Data(table))
     }
+}
+
+extension PendingArchive.Finding {
+    init(_ finding: FHIRImport.Finding) {
+        self.init(entry: finding.entry + 1, problem: finding.problem.rawValue)
+    }
+
+    init(unreadableCard number: Int) { self.init(entry: number, problem: "unreadableCard") }
 }
 
 extension PendingArchive {

@@ -39,7 +39,7 @@ struct AttachmentForm: Sendable {
             do throws(Fault) {
                 files.append(try Self.read(file))
             } catch {
-                let text = words(error.message, ["name": file.fileName])
+                let text = words.text(error.messageID, ["name": file.fileName])
                 errors.add("files-\(index)", text, anchor: "files")
             }
         }
@@ -59,17 +59,11 @@ struct AttachmentForm: Sendable {
         }
     }
 
-    private enum Fault: Error {
+    /// Why a file can't be attached; each is a message.
+    enum Fault: String, Error, CaseIterable {
         case empty, size, number, type
 
-        var message: Message {
-            switch self {
-            case .empty: .attachmentsErrorEmpty
-            case .size: .attachmentsErrorSize
-            case .number: .attachmentsErrorNumber
-            case .type: .attachmentsErrorType
-            }
-        }
+        var messageID: String { "attachments.error.\(rawValue)" }
     }
 
     private static func read(_ file: UploadedFile) throws(Fault) -> File {

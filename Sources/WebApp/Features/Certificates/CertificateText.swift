@@ -55,14 +55,13 @@ enum CertificateText {
     static func fault(_ error: HealthCertificateError, _ words: Words) -> String {
         if error.layer == .prefix, error.code == .missing { return words[.certificatesFaultChunks] }
         if error.code == .tooLong { return words[.certificatesFaultTooLarge] }
-        switch error.layer {
-        case .prefix: return words[.certificatesFaultPrefix]
-        case .base45: return words[.certificatesFaultBase45]
-        case .zlib: return words[.certificatesFaultZlib]
-        case .cbor: return words[.certificatesFaultCbor]
-        case .cose: return words[.certificatesFaultCose]
-        case .cwt, .payload: return words[.certificatesFaultPayload]
-        default: return words[.certificatesFaultOther]
-        }
+        let layer = error.layer == .cwt ? .payload : error.layer
+        return layers.contains(layer) ? words.text(messageID(layer)) : words[.certificatesFaultOther]
     }
+
+    /// Those that have words of their own.
+    private static let layers: [HealthCertificateError.Layer] = [.prefix, .base45, .zlib, .cbor, .cose, .payload]
+    static var messageIDs: [String] { layers.map(messageID) }
+
+    private static func messageID(_ layer: HealthCertificateError.Layer) -> String { "certificates.fault.\(layer)" }
 }
