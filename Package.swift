@@ -176,8 +176,8 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
-                "AgeEncryption", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Seeded", "Vault",
-                "WebApp",
+                "AgeEncryption", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Passkeys", "Seeded",
+                "SoftAuthenticator", "Vault", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -9,7 +9,7 @@ struct AssertionTests {
 
     let challenge = SoftAuthenticator.challenge
 
-    private func known(_ authenticator: SoftAuthenticator, signCount: UInt32 = 0) throws -> KnownPasskey {
+    private func known(_ authenticator: SoftAuthenticator, signCount: UInt32 = 0) throws(PasskeyError) -> KnownPasskey {
         KnownPasskey(
             credentialID: authenticator.credentialID, publicKey: try PasskeyPublicKey(authenticator.key.coseKey),
             signCount: signCount, isBackupEligible: false, userHandle: authenticator.userHandle)
@@ -18,9 +18,7 @@ struct AssertionTests {
     @Test(arguments: PasskeyPublicKey.Algorithm.allCases)
     func isTakenWithEachAlgorithmAndFromNoOtherKey(_ algorithm: PasskeyPublicKey.Algorithm) throws {
         let authenticator = try SoftAuthenticator(algorithm)
-        var saying = Saying()
-        saying.signCount = 8
-        let answer = try authenticator.sign(challenge, saying)
+        let answer = try authenticator.sign(challenge, Saying { $0.signCount = 8 })
         let used = try answer.verified(.usual(), by: known(authenticator, signCount: 7))
         #expect(used == UsedPasskey(signCount: 8, isVerified: true, isBackedUp: false))
         let other = try SoftAuthenticator(algorithm)
@@ -42,10 +40,8 @@ struct AssertionTests {
     @Test(arguments: wrong.indices)
     func isRefusedForEachWrongSaying(_ index: Int) throws {
         let (code, bend) = Self.wrong[index]
-        var saying = Saying()
-        bend(&saying)
         let authenticator = try SoftAuthenticator()
-        let answer = try authenticator.sign(challenge, saying)
+        let answer = try authenticator.sign(challenge, Saying(bend))
         #expect(throws: PasskeyError(code, "")) { try answer.verified(.usual(), by: known(authenticator)) }
     }
 
@@ -114,21 +110,13 @@ struct AssertionTests {
     func countsUpwards(_ known: UInt32, _ count: UInt32, _ isTaken: Bool) throws {
         #expect(SignCount.isPlausible(count, after: known) == isTaken)
         let authenticator = try SoftAuthenticator()
-        var saying = Saying()
-        saying.signCount = count
-        let answer = try authenticator.sign(challenge, saying)
+        let answer = try authenticator.sign(challenge, Saying { $0.signCount = count })
         let result = Result { () throws(PasskeyError) in
-            try answer.verified(.usual(), by: try self.passkey(authenticator, known))
+            try answer.verified(.usual(), by: try self.known(authenticator, signCount: known))
         }
         switch result {
         case .success(let used): #expect(isTaken && used.signCount == count)
         case .failure(let error): #expect(!isTaken && error == PasskeyError(.wrongSignCount, ""))
         }
-    }
-
-    private func passkey(_ authenticator: SoftAuthenticator, _ count: UInt32) throws(PasskeyError) -> KnownPasskey {
-        KnownPasskey(
-            credentialID: authenticator.credentialID, publicKey: try PasskeyPublicKey(authenticator.key.coseKey),
-            signCount: count, isBackupEligible: false, userHandle: authenticator.userHandle)
     }
 }

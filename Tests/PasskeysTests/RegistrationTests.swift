@@ -14,9 +14,10 @@ struct RegistrationTests {
     @Test(arguments: PasskeyPublicKey.Algorithm.allCases)
     func isTakenWithEachAlgorithm(_ algorithm: PasskeyPublicKey.Algorithm) throws {
         let authenticator = try SoftAuthenticator(algorithm)
-        var saying = Saying()
-        saying.flags = 0x1D
-        saying.signCount = 0x0102_0304
+        let saying = Saying {
+            $0.flags = 0x1D
+            $0.signCount = 0x0102_0304
+        }
         let passkey = try authenticator.register(challenge, saying).verified(.usual())
         #expect(passkey.credentialID == authenticator.credentialID)
         #expect(passkey.publicKey.bytes == authenticator.key.coseKey)
@@ -27,9 +28,7 @@ struct RegistrationTests {
     }
 
     @Test func isTakenWithoutVerificationOnlyWhereThatIsAllowed() throws {
-        var saying = Saying()
-        saying.flags = 0x01
-        let answer = try SoftAuthenticator().register(challenge, saying)
+        let answer = try SoftAuthenticator().register(challenge, Saying { $0.flags = 0x01 })
         #expect(try !answer.verified(.usual(verification: false)).isVerified)
         #expect(throws: PasskeyError(.userNotVerified, "")) { try answer.verified(.usual()) }
     }
@@ -63,9 +62,7 @@ struct RegistrationTests {
     @Test(arguments: wrong.indices)
     func isRefusedForEachWrongSaying(_ index: Int) throws {
         let (code, bend) = Self.wrong[index]
-        var saying = Saying()
-        bend(&saying)
-        let answer = try SoftAuthenticator().register(challenge, saying)
+        let answer = try SoftAuthenticator().register(challenge, Saying(bend))
         #expect(throws: PasskeyError(code, "")) { try answer.verified(.usual()) }
     }
 

@@ -18,7 +18,8 @@ package struct SoftAuthenticator: Sendable {
         package var extensions: [UInt8] = []
         package var trailing: [UInt8] = []
 
-        package init() {}
+        /// - Parameter bend: makes it say something else.
+        package init(_ bend: (inout Saying) -> Void = { _ in }) { bend(&self) }
     }
 
     package static let origin = "https://vaccinations.example"
@@ -34,7 +35,12 @@ package struct SoftAuthenticator: Sendable {
         _ algorithm: PasskeyPublicKey.Algorithm = .es256, credentialID: [UInt8] = Array("a credential's id".utf8),
         userHandle: [UInt8] = Array("whose it is".utf8)
     ) throws {
-        key = try SoftKey(algorithm)
+        self.init(key: try SoftKey(algorithm), credentialID: credentialID, userHandle: userHandle)
+    }
+
+    /// One whose key is known already.
+    package init(key: SoftKey, credentialID: [UInt8], userHandle: [UInt8]) {
+        self.key = key
         self.credentialID = credentialID
         self.userHandle = userHandle
     }

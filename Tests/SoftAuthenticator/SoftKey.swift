@@ -26,6 +26,12 @@ package struct SoftKey: Sendable {
             }
     }
 
+    /// The ES256 key with this scalar, 32 bytes.
+    package init(p256 scalar: [UInt8]) throws {
+        algorithm = .es256
+        material = .p256(try P256.Signing.PrivateKey(rawRepresentation: scalar))
+    }
+
     /// The public key as a COSE_Key.
     package var coseKey: [UInt8] {
         let rest: [(Int64, CBOR)] =

@@ -25,10 +25,9 @@ import Testing
     ) async throws -> (SoftAuthenticator, Passkey) {
         let making = try await accounts.beginPasskey(session, password: TestHouse.password)
         let authenticator = try SoftAuthenticator(credentialID: Array(id.utf8), userHandle: making.userHandle)
-        var saying = SoftAuthenticator.Saying()
-        saying.signCount = count
         let passkey = try await accounts.addPasskey(
-            session, name: "Marias Telefon", response: authenticator.register(Self.challenge, saying),
+            session, name: "Marias Telefon",
+            response: authenticator.register(Self.challenge, .init { $0.signCount = count }),
             expectation: .usual(), secret: secret, client: TestHouse.client)
         return (authenticator, passkey)
     }
@@ -36,11 +35,9 @@ import Testing
     func signIn(
         _ accounts: Accounts, _ authenticator: SoftAuthenticator, _ secret: PasskeySecret?, count: UInt32 = 0
     ) async throws -> SignIn {
-        var saying = SoftAuthenticator.Saying()
-        saying.signCount = count
-        return try await accounts.signIn(
-            passkey: authenticator.sign(Self.challenge, saying), secret: secret, expectation: .usual(),
-            client: TestHouse.client)
+        try await accounts.signIn(
+            passkey: authenticator.sign(Self.challenge, .init { $0.signCount = count }), secret: secret,
+            expectation: .usual(), client: TestHouse.client)
     }
 
     func signInByPassword(_ accounts: Accounts) async throws -> SignIn {
@@ -91,14 +88,12 @@ import Testing
         await refuses(right, secret(), .usual(site: "elsewhere.example"))
         await refuses(try factor.sign(Self.challenge), secret(), .usual())
         await refuses(try authenticator.sign(Array(repeating: 1, count: 32)), secret(), .usual())
-        var unverified = SoftAuthenticator.Saying()
-        unverified.flags = 1
-        await refuses(try authenticator.sign(Self.challenge, unverified), secret(), .usual())
+        await refuses(try authenticator.sign(Self.challenge, .init { $0.flags = 1 }), secret(), .usual())
         // An authenticator that signs for a domain that it wasn't made for.
-        var elsewhere = SoftAuthenticator.Saying()
-        elsewhere.relyingParty = "elsewhere.example"
+        let elsewhere = "elsewhere.example"
         await refuses(
-            try authenticator.sign(Self.challenge, elsewhere), secret(), .usual(site: elsewhere.relyingParty))
+            try authenticator.sign(Self.challenge, .init { $0.relyingParty = elsewhere }), secret(),
+            .usual(site: elsewhere))
         let other = try SoftAuthenticator(
             credentialID: authenticator.credentialID, userHandle: authenticator.userHandle)
         await refuses(try other.sign(Self.challenge), secret(), .usual())
@@ -153,9 +148,7 @@ import Testing
         #expect(try await !pass(authenticator.sign(Array(repeating: 2, count: 32))))
         await #expect(throws: VaultError(.secondFactorRequired, "")) { try await pending.vault.read { _ in } }
         // Somebody was there: the password has shown who.
-        var present = SoftAuthenticator.Saying()
-        present.flags = 1
-        #expect(try await pass(authenticator.sign(Self.challenge, present)))
+        #expect(try await pass(authenticator.sign(Self.challenge, .init { $0.flags = 1 })))
         let full = try await house.session(accounts, half.cookie)
         #expect(try await full.vault.read { try $0.accessLog(limit: 1).first?.detail } == "Marias Telefon")
     }
@@ -178,10 +171,8 @@ import Testing
         let (_, session) = try await member(accounts)
         let making = try await accounts.beginPasskey(session, password: TestHouse.password)
         let authenticator = try SoftAuthenticator(userHandle: making.userHandle)
-        var saying = SoftAuthenticator.Saying()
-        saying.flags = 1
         let passkey = try await accounts.addPasskey(
-            session, name: "Schlüssel", response: authenticator.register(Self.challenge, saying),
+            session, name: "Schlüssel", response: authenticator.register(Self.challenge, .init { $0.flags = 1 }),
             expectation: .usual(verification: false), secret: secret(), client: TestHouse.client)
         #expect(!passkey.opensVault)
         #expect(

@@ -23,23 +23,8 @@ struct AttachmentPagesTests {
         try await person.vault(house).read { try $0.accessLog().map(\.code).filter { $0.hasPrefix("attachment") } }
     }
 
-    private func vaccination(_ person: Person, _ pass: String) async throws -> String {
-        let answer = try await person.post(
-            "/passes/\(pass)/vaccinations/new",
-            [
-                "target": "measles", "vaccine": "priorix", "date-day": "3", "date-month": "5", "date-year": "2021",
-            ])
-        #expect(answer.status == .seeOther)
-        let page = try await person.get("/passes/\(pass)").body
-        let match = try #require(page.firstMatch(of: #/\/vaccinations\/([0-9a-z]{26})"/#))
-        return String(match.1)
-    }
-
     @Test func keepsAFileAndGivesItBackAsADownloadThatNothingRuns() async throws {
-        try await House.open { house, client in
-            let person = Person(client)
-            try await person.register("ada")
-            let pass = try await person.pass("Ada")
+        try await House.openWithPass("Ada") { house, person, pass in
             let path = "/passes/\(pass)/attachments"
             #expect(try await person.get(path).body.contains("There are no scans or photos yet."))
             let answer = try await person.upload(
@@ -73,11 +58,8 @@ struct AttachmentPagesTests {
     }
 
     @Test func belongsToAVaccinationAndGoesWithIt() async throws {
-        try await House.open { house, client in
-            let person = Person(client)
-            try await person.register("ada")
-            let pass = try await person.pass("Ada")
-            let dose = try await vaccination(person, pass)
+        try await House.openWithPass("Ada") { house, person, pass in
+            let dose = try await person.dose(pass, "measles", "priorix", ("3", "5", "2021"))
             let (path, page) = ("/passes/\(pass)/attachments", "/passes/\(pass)/vaccinations/\(dose)")
             let form = try await person.get(page).body
             #expect(form.contains("name=\"vaccination\" value=\"\(dose)\"") && form.contains("action=\"\(path)\""))
@@ -98,10 +80,7 @@ struct AttachmentPagesTests {
     }
 
     @Test func deletesAfterAskingAndSaysSoInTheLog() async throws {
-        try await House.open { house, client in
-            let person = Person(client)
-            try await person.register("ada")
-            let pass = try await person.pass("Ada")
+        try await House.openWithPass("Ada") { house, person, pass in
             _ = try await person.upload("/passes/\(pass)/attachments", [("letter.pdf", Self.pdf)])
             let link = try #require(try await links(person, pass).first)
             let question = try await person.get("\(link)/delete")
@@ -115,10 +94,7 @@ struct AttachmentPagesTests {
     }
 
     @Test func refusesWhatCannotBeKeptWithASentenceForEachFile() async throws {
-        try await House.open { _, client in
-            let person = Person(client)
-            try await person.register("ada")
-            let pass = try await person.pass("Ada")
+        try await House.openWithPass("Ada") { _, person, pass in
             let path = "/passes/\(pass)/attachments"
             func refusal(_ files: [(String, [UInt8])], _ fields: [String: String] = [:]) async throws -> String {
                 let answer = try await person.upload(path, files, fields: fields)
@@ -146,10 +122,7 @@ struct AttachmentPagesTests {
     }
 
     @Test func namesTheLimitsOfAPassAndOfAnAccount() async throws {
-        try await House.open { house, client in
-            let person = Person(client)
-            try await person.register("ada")
-            let pass = try await person.pass("Ada")
+        try await House.openWithPass("Ada") { house, person, pass in
             let path = "/passes/\(pass)/attachments"
             let big = (0..<4).map { Self.pdf + [UInt8](repeating: UInt8($0), count: 9_900_000) }
             for batch in [big[..<2], big[2...]] {
@@ -170,10 +143,7 @@ struct AttachmentPagesTests {
     }
 
     @Test func saysThatAFileIsDamagedWithoutHidingTheRest() async throws {
-        try await House.open { house, client in
-            let person = Person(client)
-            try await person.register("ada")
-            let pass = try await person.pass("Ada")
+        try await House.openWithPass("Ada") { house, person, pass in
             let path = "/passes/\(pass)/attachments"
             _ = try await person.upload(path, [("letter.pdf", Self.pdf)])
             let folder = house.folder.appending(path: "attachments").path
@@ -197,10 +167,7 @@ struct AttachmentPagesTests {
     }
 
     @Test func takesNothingMoreAfterTheConsentWasWithdrawn() async throws {
-        try await House.open { house, client in
-            let person = Person(client)
-            try await person.register("ada")
-            let pass = try await person.pass("Ada")
+        try await House.openWithPass("Ada") { house, person, pass in
             let path = "/passes/\(pass)/attachments"
             _ = try await person.upload(path, [("letter.pdf", Self.pdf)])
             let link = try #require(try await links(person, pass).first)

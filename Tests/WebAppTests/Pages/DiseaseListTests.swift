@@ -9,10 +9,7 @@ import Vault
 @Suite("How far each series is, and what doesn't count")
 struct DiseaseListTests {
     @Test func aCombinationVaccineStandsUnderEveryDiseaseWithItsProgress() async throws {
-        try await House.open { _, client in
-            let person = Person(client)
-            try await person.register("ada")
-            let pass = try await person.pass("Emil Test", birth: ("1", "4", "2026"))
+        try await House.openWithPass("Emil Test", birth: ("1", "4", "2026")) { _, person, pass in
             try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("1", "6", "2026"))
             try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("3", "8", "2026"))
             let page = try await person.get("/passes/\(pass)").body
@@ -27,10 +24,7 @@ struct DiseaseListTests {
     }
 
     @Test func aDoseThatDoesNotCountSaysSoInTheListAndOnItsPage() async throws {
-        try await House.open { _, client in
-            let person = Person(client)
-            try await person.register("ada")
-            let pass = try await person.pass("Emil Test", birth: ("1", "4", "2025"))
+        try await House.openWithPass("Emil Test", birth: ("1", "4", "2025")) { _, person, pass in
             // Eleven months is the age for measles; the shortest age that counts is nine.
             let early = try await person.dose(pass, "measles", "priorix", ("11", "12", "2025"))
             let page = try await person.get("/passes/\(pass)").body
@@ -42,10 +36,7 @@ struct DiseaseListTests {
     }
 
     @Test func aDoseTooEarlyIsWastedForAllOfItsDiseases() async throws {
-        try await House.open { _, client in
-            let person = Person(client)
-            try await person.register("ada")
-            let pass = try await person.pass("Emil Test", birth: ("1", "4", "2025"))
+        try await House.openWithPass("Emil Test", birth: ("1", "4", "2025")) { _, person, pass in
             try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("11", "5", "2025"))
             let page = try await person.get("/passes/\(pass)").body
             for disease in ["Diphtheria", "Tetanus", "Poliomyelitis", "Hepatitis B"] {
@@ -96,10 +87,7 @@ struct DiseaseListTests {
     }
 
     @Test func aDateMayBeKnownInPartAndIsTakenWithCaution() async throws {
-        try await House.open { _, client in
-            let person = Person(client)
-            try await person.register("ada")
-            let pass = try await person.pass("Ada Test")
+        try await House.openWithPass { _, person, pass in
             let year = try await person.dose(pass, "tetanus", "unknown", ("", "", "2009"))
             _ = try await person.dose(pass, "measles", "mmr", ("", "5", "1998"))
             let list = try await person.get("/passes/\(pass)").body
@@ -112,10 +100,7 @@ struct DiseaseListTests {
     }
 
     @Test func withoutABirthDateDosesAreListedAndTheDateIsAskedFor() async throws {
-        try await House.open { house, client in
-            let person = Person(client)
-            try await person.register("ada")
-            let pass = try await person.pass("Ada Test", birth: ("", "", "1987"))
+        try await House.openWithPass("Ada Test", birth: ("", "", "1987")) { _, person, pass in
             try await person.dose(pass, "measles", "priorix", ("", "", "1987"))
             #expect(try await person.get("/passes/\(pass)").body.contains("about 1987"))
         }

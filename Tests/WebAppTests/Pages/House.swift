@@ -19,14 +19,17 @@ struct House {
     let app: WebApp
     let issuer: TestIssuer
 
+    /// - Parameter more: further settings, as on the command line.
     init(
-        reader: CodeReader = CodeReader(), vault change: (inout VaultConfiguration) -> Void = { _ in }
+        arguments more: [String] = [], reader: CodeReader = CodeReader(),
+        vault change: (inout VaultConfiguration) -> Void = { _ in }
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "vaccinapp-\(UUID().uuidString)")
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let configuration = try Configuration(
-            arguments: ["--data", folder.path, "--resources", root.path, "--sign-ins", "10000"], environment: [:])
+            arguments: ["--data", folder.path, "--resources", root.path, "--sign-ins", "10000"] + more,
+            environment: [:])
         var vault = VaultConfiguration(directory: folder.path)
         vault.argon2 = .weakForTests
         change(&vault)
@@ -40,14 +43,29 @@ struct House {
 
     /// Runs a test against the app in process, and takes the folder away afterwards.
     static func open(
-        reader: CodeReader = CodeReader(), vault change: (inout VaultConfiguration) -> Void = { _ in },
+        arguments: [String] = [], reader: CodeReader = CodeReader(),
+        vault change: (inout VaultConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (House, any TestClientProtocol) async throws -> Void
     ) async throws {
-        let house = try House(reader: reader, vault: change)
+        let house = try House(arguments: arguments, reader: reader, vault: change)
         defer { try? FileManager.default.removeItem(at: house.folder) }
         let application = Application(responder: try house.app.responder(logger: Logger(label: "test")))
         try await application.test(.router) { client in try await body(house, client) }
         await house.accounts.close()
+    }
+}
+
+extension House {
+    /// Runs a test as somebody who is signed in and has one pass.
+    static func openWithPass(
+        _ name: String = "Ada Test", birth: (String, String, String) = ("12", "4", "1987"),
+        _ body: @escaping @Sendable (House, Person, _ pass: String) async throws -> Void
+    ) async throws {
+        try await open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            try await body(house, person, try await person.pass(name, birth: birth))
+        }
     }
 }
 
