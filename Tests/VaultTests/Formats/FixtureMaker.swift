@@ -1,0 +1,118 @@
+import Foundation
+import Passkeys
+import SoftAuthenticator
+import Testing
+
+@testable import Vault
+
+/// What the person of a fixture was told, and what only their devices know.
+struct FixtureSecrets: Codable {
+    var recoveryCode: String
+    /// Of a session on the phone that is still alive.
+    var cookie: String
+    /// Those that were not used up.
+    var oneTimeCodes: [String]
+    /// What the authenticator app keeps.
+    var appSecret: [UInt8]
+    /// What the passkeys keep; nil in formats without passkeys.
+    var userHandle: [UInt8]?
+    /// One that nobody used yet.
+    var invitation: String
+}
+
+/// Makes a fixture with the code that it is built with: `VACCINAPP_MAKE_FIXTURE=DIR swift test --filter FixtureMaker`.
+///
+/// `DIR/data` is the data directory, `DIR/backup.tar` a backup of it, `DIR/secrets.json` what its owner knows.
+@Suite struct FixtureMaker {
+    static let target = ProcessInfo.processInfo.environment["VACCINAPP_MAKE_FIXTURE"]
+    private let clock = TestClock()
+
+    @Test(.enabled(if: Self.target != nil, "makes a fixture, only when asked to")) func makeFixture() async throws {
+        let target = try #require(Self.target)
+        let data = target + "/data"
+        var configuration = VaultConfiguration(directory: data)
+        configuration.argon2 = .weakForTests
+        configuration.now = { [clock] in clock.now }
+        let accounts = try Accounts(configuration)
+        let secrets = try await live(accounts)
+        await accounts.close()
+        try BackupCopy(of: data).write(to: target + "/backup.tar")
+        try JSONEncoder().encode(secrets).write(to: URL(fileURLWithPath: target + "/secrets.json"))
+    }
+
+    /// Does what people do, so that every table has rows and every kind of key is in use.
+    private func live(_ accounts: Accounts) async throws -> FixtureSecrets {
+        let registration = try await accounts.register(
+            username: FixturePerson.username, password: FixturePerson.password,
+            consent: Consent(version: "1", time: clock.now, language: "de"), client: FixturePerson.desk)
+        try await accounts.addAdmin(username: FixturePerson.username)
+        try await accounts.confirmRecoverySaved(session(accounts, registration.cookie))
+        let session = try await session(accounts, registration.cookie)
+        try await session.vault.write { records in
+            for pass in try FixturePerson.passes() { try records.insert(pass) }
+            for vaccination in try FixturePerson.vaccinations() { try records.insert(vaccination) }
+            for certificate in try FixturePerson.certificates() { try records.insert(certificate) }
+            for fact in try FixturePerson.facts() { try records.insert(fact) }
+            for (key, value) in FixturePerson.settings { try records.setSetting(key, to: value) }
+            for pending in try FixturePerson.pending() { try records.insert(pending) }
+        }
+        let files = try FixturePerson.files()
+        try await attach(files[0], session)
+        let userHandle = try await addPasskeys(accounts, session)
+        let (appSecret, codes) = try await turnOnCodes(accounts, session)
+
+        // Two sign-ins by password and one-time code; the first of them ends, which replaces the data key.
+        for code in codes.prefix(2) {
+            clock.advance(60)
+            _ = try await signIn(accounts, code)
+            if code == codes[0] { try await accounts.endAllSessions(session, exceptCurrent: true) }
+        }
+        try await attach(files[1], session)
+        clock.advance(60)
+        let cookie = try await signIn(accounts, codes[2])
+        return FixtureSecrets(
+            recoveryCode: registration.recoveryCode, cookie: cookie, oneTimeCodes: Array(codes.dropFirst(3)),
+            appSecret: appSecret, userHandle: userHandle,
+            invitation: try await accounts.invite(validSeconds: 20 * 365 * 86_400))
+    }
+
+    private func attach(_ file: FixtureContent.File, _ session: Session) async throws {
+        let content = try await session.vault.seal(file.content)
+        try await session.vault.write { try $0.insert(file.attachment, content: content) }
+    }
+
+    private func addPasskeys(_ accounts: Accounts, _ session: Session) async throws -> [UInt8]? {
+        var handle: [UInt8]?
+        for (number, secret) in [PasskeySecret(FixturePerson.passkeySecret), nil].enumerated() {
+            clock.advance(60)
+            let making = try await accounts.beginPasskey(session, password: FixturePerson.password)
+            let authenticator = try FixturePerson.authenticator(number, userHandle: making.userHandle)
+            _ = try await accounts.addPasskey(
+                session, name: FixturePerson.passkeyNames[number],
+                response: authenticator.register(SoftAuthenticator.challenge), expectation: .usual(), secret: secret,
+                client: FixturePerson.desk)
+            handle = making.userHandle
+        }
+        return handle
+    }
+
+    private func turnOnCodes(_ accounts: Accounts, _ session: Session) async throws -> ([UInt8], [String]) {
+        clock.advance(60)
+        _ = try await accounts.beginTOTP(session, label: "test")
+        let secret = try #require(try await session.vault.read { try $0.secret("totp-pending") })
+        let code = TOTP(secret: secret).code(step: Int64(clock.now.timeIntervalSince1970) / TOTP.period)
+        return (secret, try #require(try await accounts.confirmTOTP(session, code: code)))
+    }
+
+    private func signIn(_ accounts: Accounts, _ code: String) async throws -> String {
+        let half = try await accounts.signIn(
+            username: FixturePerson.username, password: FixturePerson.password, client: FixturePerson.phone)
+        clock.advance(1)
+        _ = try await accounts.passSecondFactor(cookie: half.cookie, code: code, client: FixturePerson.phone)
+        return half.cookie
+    }
+
+    private func session(_ accounts: Accounts, _ cookie: String) async throws -> Session {
+        try #require(try await accounts.session(cookie: cookie))
+    }
+}

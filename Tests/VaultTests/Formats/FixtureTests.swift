@@ -1,0 +1,217 @@
+import Foundation
+import GRDB
+import Passkeys
+import SoftAuthenticator
+import Testing
+
+@testable import Vault
+
+/// What people had when an older release ran is there with this one, by every way that leads to it.
+@Suite struct FixtureTests {
+    let house = TestHouse()
+
+    /// The fixture's data, an hour after its owner went.
+    private func accounts(_ fixture: FormatFixture) throws -> Accounts {
+        try FileManager.default.copyItem(atPath: fixture.data, toPath: house.path)
+        house.clock.advance(3600)
+        return try house.accounts()
+    }
+
+    private func signInHalf(_ accounts: Accounts) async throws -> String {
+        let half = try await accounts.signIn(
+            username: FixturePerson.username, password: FixturePerson.password, client: TestHouse.client)
+        #expect(half.needsSecondFactor)
+        return half.cookie
+    }
+
+    /// Signs in with the password and what the authenticator app shows.
+    private func signIn(_ accounts: Accounts, _ secrets: FixtureSecrets) async throws -> Session {
+        let cookie = try await signInHalf(accounts)
+        let code = TOTP(secret: secrets.appSecret).code(step: Int64(house.clock.now.timeIntervalSince1970) / 30)
+        #expect(try await accounts.passSecondFactor(cookie: cookie, code: code, client: TestHouse.client))
+        return try await house.session(accounts, cookie)
+    }
+
+    /// What the fixture holds once somebody signed in here.
+    private func content(_ fixture: FormatFixture, then codes: String...) throws -> FixtureContent {
+        var content = try fixture.content()
+        content.log += codes.map { .init(code: $0, device: TestHouse.client.device) }
+        return content
+    }
+
+    @Test func everyFixtureIsTested() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: FormatFixture.root)
+        #expect(
+            Set(folders).subtracting(["README.md"])
+                == Set(FormatFixture.all.map(\.folder)).union(["format-1"]))
+    }
+
+    @Test(arguments: FormatFixture.all)
+    func everythingIsThereByPasswordAndApp(_ fixture: FormatFixture) async throws {
+        #expect(try DirectoryCheck(fixture.data).findings == [])
+        #expect(try DirectoryCheck.backup(fixture.backup).findings == [])
+        let accounts = try accounts(fixture)
+        let session = try await signIn(accounts, fixture.secrets())
+        #expect(
+            try await FixtureContent(of: session, in: accounts)
+                == content(fixture, then: "sign-in-pending", "sign-in"))
+        await accounts.close()
+        #expect(try DirectoryCheck(house.path).findings == [])
+    }
+
+    @Test(arguments: FormatFixture.all)
+    func whoeverWasSignedInStillIs(_ fixture: FormatFixture) async throws {
+        let accounts = try accounts(fixture)
+        let session = try await house.session(accounts, fixture.secrets().cookie)
+        #expect(session.isAdmin && session.recoveryConfirmed && !session.needsSecondFactor)
+        #expect(try await FixtureContent(of: session, in: accounts) == fixture.content())
+        let listed = try await accounts.sessions(session).map {
+            ClientDescription(address: $0.address, device: $0.device)
+        }
+        #expect(listed.count == 3 && listed.filter { $0 == FixturePerson.desk }.count == 1)
+        #expect(listed.filter { $0 == FixturePerson.phone }.count == 2)
+    }
+
+    @Test(arguments: FormatFixture.all)
+    func aOneTimeCodeWorksIfItWasNotUsed(_ fixture: FormatFixture) async throws {
+        let accounts = try accounts(fixture)
+        let codes = try fixture.secrets().oneTimeCodes
+        #expect(codes.count == 7)
+        for (code, isGood) in [(codes[6], true), (codes[6], false)] {
+            let cookie = try await signInHalf(accounts)
+            #expect(
+                try await accounts.passSecondFactor(cookie: cookie, code: code, client: TestHouse.client) == isGood)
+        }
+    }
+
+    @Test(arguments: FormatFixture.all)
+    func theRecoveryCodeOpensIt(_ fixture: FormatFixture) async throws {
+        let accounts = try accounts(fixture)
+        let recovered = try await accounts.recover(
+            username: FixturePerson.username, recoveryCode: fixture.secrets().recoveryCode,
+            newPassword: "anderes-Pferd-Klammer-9", client: TestHouse.client)
+        let session = try await house.session(accounts, recovered.cookie)
+        var expected = try content(fixture, then: "recovered")
+        // Second factors end with a recovery.
+        (expected.passkeys, expected.oneTimeCodesLeft) = ([], 0)
+        #expect(try await FixtureContent(of: session, in: accounts) == expected)
+        #expect(try await accounts.session(cookie: fixture.secrets().cookie) == nil)
+        await accounts.close()
+        #expect(try DirectoryCheck(house.path).findings == [])
+    }
+
+    @Test(arguments: FormatFixture.all.filter(\.hasPasskeys))
+    func aPasskeyOpensItAlone(_ fixture: FormatFixture) async throws {
+        let accounts = try accounts(fixture)
+        let authenticator = try FixturePerson.authenticator(0, userHandle: #require(fixture.secrets().userHandle))
+        let signedIn = try await accounts.signIn(
+            passkey: authenticator.sign(SoftAuthenticator.challenge),
+            secret: PasskeySecret(FixturePerson.passkeySecret), expectation: .usual(), client: TestHouse.client)
+        #expect(!signedIn.needsSecondFactor)
+        let session = try await house.session(accounts, signedIn.cookie)
+        var expected = try content(fixture)
+        expected.log.append(
+            .init(code: "passkey-sign-in", device: TestHouse.client.device, detail: FixturePerson.passkeyNames[0]))
+        expected.passkeys[0].lastUsed = house.clock.now
+        #expect(try await FixtureContent(of: session, in: accounts) == expected)
+    }
+
+    @Test(arguments: FormatFixture.all.filter(\.hasPasskeys))
+    func theOtherPasskeyIsASecondFactor(_ fixture: FormatFixture) async throws {
+        let accounts = try accounts(fixture)
+        let authenticator = try FixturePerson.authenticator(1, userHandle: #require(fixture.secrets().userHandle))
+        let cookie = try await signInHalf(accounts)
+        #expect(
+            try await accounts.passSecondFactor(
+                cookie: cookie, passkey: authenticator.sign(SoftAuthenticator.challenge),
+                expectation: .usual(verification: false), client: TestHouse.client))
+        let session = try await house.session(accounts, cookie)
+        #expect(try await session.vault.read { try $0.passes() } == FixturePerson.passes())
+    }
+
+    @Test(arguments: FormatFixture.all)
+    func whatIsWrittenIsKeptAsToday(_ fixture: FormatFixture) async throws {
+        let accounts = try accounts(fixture)
+        let session = try await house.session(accounts, fixture.secrets().cookie)
+        for number in 1...2 { try await session.vault.write { try $0.setSetting("number", to: "\(number)") } }
+        let steps = try await session.vault.read {
+            try String.fetchSet($0.db, sql: "SELECT identifier FROM grdb_migrations")
+        }
+        #expect(steps == Set(VaultMigrations.migrator.migrations))
+        await accounts.close()
+        let names = BlobNames(session.accountID, in: "\(house.path)/vaults")
+        let files = try FileManager.default.contentsOfDirectory(atPath: "\(house.path)/vaults").sorted()
+        #expect(files.map { "\(house.path)/vaults/\($0)" } == [names.slot(0), names.slot(1)])
+        let books = try DatabaseQueue(path: house.path + "/accounts.sqlite")
+        #expect(try await books.read { try AccountsMigrations.migrator.hasCompletedMigrations($0) })
+        try books.close()
+        #expect(try DirectoryCheck(house.path).findings == [])
+
+        let later = try house.accounts()
+        let again = try await house.session(later, fixture.secrets().cookie)
+        var expected = try fixture.content()
+        expected.settings["number"] = "2"
+        #expect(try await FixtureContent(of: again, in: later) == expected)
+    }
+
+    @Test(arguments: FormatFixture.all)
+    func itsKeyCanBeReplaced(_ fixture: FormatFixture) async throws {
+        let accounts = try accounts(fixture)
+        let session = try await house.session(accounts, fixture.secrets().cookie)
+        try await accounts.endAllSessions(session, exceptCurrent: true)
+        await accounts.sweep()
+        #expect(try await FixtureContent(of: session, in: accounts).files == fixture.content().files)
+        await accounts.close()
+        #expect(try DirectoryCheck(house.path).findings == [])
+        let later = try house.accounts()
+        let again = try await signIn(later, fixture.secrets())
+        #expect(try await FixtureContent(of: again, in: later).passes == FixturePerson.passes())
+    }
+
+    @Test(arguments: FormatFixture.all)
+    func anInvitationThatWasGivenIsGood(_ fixture: FormatFixture) async throws {
+        try FileManager.default.copyItem(atPath: fixture.data, toPath: house.path)
+        let accounts = try house.accounts { $0.signUp = .invitation }
+        _ = try await accounts.register(
+            username: "otto", password: TestHouse.password, consent: house.consent(), client: TestHouse.client,
+            invitation: fixture.secrets().invitation)
+    }
+
+    /// Of today's making, and of its own release's.
+    @Test(arguments: FormatFixture.all, ["folder", "file", "its own"])
+    func aBackupOfItIsPutBack(_ fixture: FormatFixture, _ kind: String) async throws {
+        let place = TestHouse()
+        try FileManager.default.createDirectory(atPath: place.path, withIntermediateDirectories: true)
+        var backup = fixture.backup
+        if kind != "its own" {
+            backup = place.path + (kind == "file" ? "/all.tar" : "/all")
+            #expect(try BackupCopy(of: fixture.data).write(to: backup) == .init(accounts: 1, findings: []))
+        }
+        #expect(try BackupRestore(of: backup).write(to: house.path).findings == [])
+        house.clock.advance(3600)
+        let accounts = try house.accounts()
+        #expect(try await accounts.session(cookie: fixture.secrets().cookie) == nil)
+        let session = try await signIn(accounts, fixture.secrets())
+        #expect(
+            try await FixtureContent(of: session, in: accounts)
+                == content(fixture, then: "sign-in-pending", "sign-in"))
+    }
+
+    @Test(
+        .enabled(if: PostgresCluster.shared != nil, "skipped: PostgreSQL isn't installed"),
+        arguments: FormatFixture.all)
+    func aBackupOfItIsPutIntoPostgreSQL(_ fixture: FormatFixture) async throws {
+        let shared = TestHouse.$isShared.withValue(true) { TestHouse() }
+        let database = try #require(shared.database)
+        #expect(
+            try DatabaseRestore(of: fixture.backup).write(to: database, directory: shared.path).findings == [])
+        let accounts = try shared.accounts()
+        shared.clock.advance(3600)
+        house.clock.advance(3600)
+        let session = try await signIn(accounts, fixture.secrets())
+        #expect(
+            try await FixtureContent(of: session, in: accounts)
+                == content(fixture, then: "sign-in-pending", "sign-in"))
+        await accounts.close()
+    }
+}
