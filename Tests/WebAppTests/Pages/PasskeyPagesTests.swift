@@ -6,6 +6,7 @@ import HummingbirdTesting
 import Passkeys
 import SoftAuthenticator
 import Testing
+import Vault
 
 @testable import WebApp
 
