@@ -98,7 +98,21 @@ import Testing
         }
     }
 
-    /// A vault of an older release, whose schema lies elsewhere, is read anew and still migrated.
+    /// Also a vault whose change counter and size are those of a database without entries.
+    @Test func theExchangeIsNoticed() throws {
+        var image = try changed { try $0.execute(sql: "INSERT INTO setting VALUES ('only', 'here')") }
+        image.replaceSubrange(24..<40, with: template.image[24..<40])
+        image.replaceSubrange(92..<96, with: template.image[92..<96])
+        let spares = SpareDatabases(migrator: VaultMigrations.migrator, sizeLimit: 1 << 25)
+        for _ in 0..<3 {
+            let queue = try spares.take(holding: DatabaseImage(copying: image))
+            #expect(try queue.read { try String.fetchAll($0, sql: "SELECT value FROM setting") } == ["here"])
+        }
+        let empty = try spares.take()
+        #expect(try empty.read { try String.fetchAll($0, sql: "SELECT value FROM setting") } == [])
+    }
+
+    /// A vault of the release before still opens; its migration is what tells the fault.
     @Test func aMigratorThatFailsOnAnEmptyDatabaseOnlyMakesNothingAhead() throws {
         var migrator = VaultMigrations.migrator
         migrator.registerMigration("fails") { try $0.execute(sql: "not SQL") }
