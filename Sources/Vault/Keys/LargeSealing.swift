@@ -12,7 +12,7 @@ struct LargeSealing: ~Copyable {
     private nonisolated(unsafe) static let cipher = EVP_CIPHER_fetch(nil, "ChaCha20-Poly1305", nil)
 
     /// - Parameter nonce: 24 bytes.
-    /// - Throws: `busy` when there is no memory.
+    /// - Throws: `busy` when there is no memory, `storageFailed` where OpenSSL is set up without this cipher.
     init(
         isSealing: Bool, key: SecretBytes, nonce: [UInt8], associated: [UInt8]
     ) throws(VaultError) {
@@ -21,7 +21,10 @@ struct LargeSealing: ~Copyable {
         }
         // The draft's nonce for the inner cipher: four zeros and what HChaCha20 didn't take.
         let inner = [0, 0, 0, 0] + nonce[16...]
-        guard let cipher = Self.cipher, let context = EVP_CIPHER_CTX_new() else { throw Self.noMemory }
+        guard let cipher = Self.cipher else {
+            throw VaultError(.storageFailed, "this machine's OpenSSL offers no ChaCha20-Poly1305")
+        }
+        guard let context = EVP_CIPHER_CTX_new() else { throw Self.noMemory }
         let isReady = subkey.withBytes { key32 in
             EVP_CipherInit_ex2(context, cipher, key32, inner, isSealing ? 1 : 0, nil) == 1
         }
