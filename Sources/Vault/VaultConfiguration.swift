@@ -39,6 +39,7 @@ package struct VaultConfiguration: Sendable {
     package var database: PostgresAddress?
     /// The most connections to it at once.
     package var databaseConnections = 8
+    var databaseTimeouts = PostgresTimeouts()
 
     package init(directory: String) {
         self.directory = directory

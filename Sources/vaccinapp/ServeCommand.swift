@@ -28,6 +28,11 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             throw ValidationError(error.reason)
         }
+        if let address = configuration.database,
+            settings.contains(where: { $0.split(separator: "=").first == "--database" })
+        {
+            DatabaseOption.warn(of: address)
+        }
         var logger = Logger(label: "vaccinapp", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = Logger.Level(rawValue: configuration.logLevel) ?? .info
         do {

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Synchronization
 import Testing
 
 @testable import Vault
@@ -259,10 +258,4 @@ import Testing
             }
         }
     }
-}
-
-private final class Flag: Sendable {
-    private let state = Mutex(false)
-    var isRaised: Bool { state.withLock { $0 } }
-    func raise() { state.withLock { $0 = true } }
 }

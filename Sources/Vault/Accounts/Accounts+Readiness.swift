@@ -1,6 +1,6 @@
 extension Accounts {
-    /// Whether the accounts database answers.
+    /// Whether the accounts database answers, within seconds.
     package var isReady: Bool {
-        get async { (try? await database.read { try $0.finds("SELECT 1 AS one", []) }) ?? false }
+        get async { (try? await database.requireAnswer()) != nil }
     }
 }

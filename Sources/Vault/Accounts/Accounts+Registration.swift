@@ -41,8 +41,8 @@ extension Accounts {
             let id = AccountID.random(from: configuration.random)
             let keys = try await NewKeys(
                 account: id, password: password, hashing: hashing, configuration: configuration)
-            let bookmark = try await makeVault(id, keys: keys, consent: consent, client: client)
             do {
+                let bookmark = try await makeVault(id, keys: keys, consent: consent, client: client)
                 let now = configuration.now()
                 let limit = configuration.maxUsers
                 try await database.write { db in

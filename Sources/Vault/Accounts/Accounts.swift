@@ -55,6 +55,8 @@ package final class Accounts: Sendable {
             try SessionRow.deleteDead(db, at: now, idleSeconds: idle)
             try db.execute("DELETE FROM invitation WHERE expires <= ?", [.time(now)])
         }
+        let books = database
+        try? await offPool { try books.sweep() }
     }
 
     /// Closes and wipes every vault; nothing can be opened afterwards.

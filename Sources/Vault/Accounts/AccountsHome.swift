@@ -59,7 +59,8 @@ struct AccountsHome: Sendable {
                 "\(configuration.directory) holds accounts of its own: back it up, restore the backup into the "
                     + "database with --database, and start with a folder that has only names.key of it")
         }
-        let home = try PostgresHome(address, connections: configuration.databaseConnections)
+        let home = try PostgresHome(
+            address, connections: configuration.databaseConnections, timeouts: configuration.databaseTimeouts)
         do {
             nameKey = try NameKey.shared(
                 directory, books: home.books, files: configuration.files, random: configuration.random)

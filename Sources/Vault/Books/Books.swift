@@ -19,6 +19,14 @@ protocol Books: Bookkeeping {
     /// As `write`; blocks.
     func writeBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T
 
+    /// Asks for an answer, within seconds.
+    ///
+    /// - Throws: why none came.
+    func requireAnswer() async throws
+
+    /// Forgets what the books alone know and nobody needs any more.
+    func sweep() throws
+
     /// Leaves no trace of what was deleted, as far as that can be done from here.
     func forgetDeleted()
 

@@ -109,6 +109,11 @@ struct SQLiteBooks: Books {
         }
     }
 
+    func requireAnswer() async throws { _ = try await read { try $0.finds("SELECT 1 AS one", []) } }
+
+    /// Nothing: there are rows of accounts alone.
+    func sweep() {}
+
     /// Moves everything out of the WAL file, so that deleted keys are nowhere.
     func forgetDeleted() {
         _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }

@@ -40,9 +40,9 @@ final class PostgresBlobStore: SharedBlobStore {
         _ account: AccountID, with blob: [UInt8], header: BlobHeader, inPlace: Bool,
         prepared: () throws(VaultError) -> Void
     ) throws(BlobFailure) {
+        let bookmark = Bookmark(of: blob, header: header)
         do {
             try prepared()
-            let bookmark = Bookmark(of: blob, header: header)
             if let connection = held.withLock({ $0[account] }) {
                 try Self.replace(PostgresLedger(connection), account, blob, bookmark)
                 try connection.commit()
@@ -50,9 +50,30 @@ final class PostgresBlobStore: SharedBlobStore {
                 try pool.transaction(.comparing) { try Self.replace($0, account, blob, bookmark) }
             }
         } catch {
-            let isAmbiguous = (error as? PostgresError)?.kind == .ambiguous
-            throw BlobFailure(VaultError(wrapping: error), isAmbiguous: isAmbiguous)
+            guard (error as? PostgresError)?.kind == .ambiguous else {
+                throw BlobFailure(VaultError(wrapping: error), isAmbiguous: false)
+            }
+            switch outcome(account, bookmark) {
+            case true?: return
+            case let known: throw BlobFailure(VaultError(wrapping: error), isAmbiguous: known == nil)
+            }
         }
+    }
+
+    /// Whether a commit stands whose answer was lost; nil when that can't be told.
+    private func outcome(_ account: AccountID, _ bookmark: Bookmark) -> Bool? {
+        let found = pool.asking { connection -> Bookmark? in
+            _ = try connection.run(PostgresPool.Mode.comparing.rawValue, [])
+            // Locked, so that a commit still under way has come to its end.
+            let sql = "SELECT generation, epoch, tag, digest, length FROM account WHERE id = $1 FOR UPDATE"
+            let row = try connection.run(sql, [.id(account)]).rows.first
+            _ = try connection.run("ROLLBACK", [])
+            return try row.map(Bookmark.init)
+        }
+        guard let found, let known = found else { return nil }
+        if known.generation == bookmark.generation, known.tag == bookmark.tag { return true }
+        // Somebody else may have built on it, or written in its place.
+        return known.generation < bookmark.generation ? false : nil
     }
 
     private static func replace(
@@ -116,10 +137,13 @@ final class PostgresBlobStore: SharedBlobStore {
         return try connection.run(PostgresLedger.numbered(sql), [.id(account)]).rows
     }
 
+    /// Removes the blob of an account that isn't in the books: one that is there never loses it.
     func remove(_ account: AccountID) throws(VaultError) {
         try translating {
             try pool.transaction(.comparing) { db in
-                try db.execute("DELETE FROM vault WHERE account = ?", [.id(account)])
+                try db.execute(
+                    "DELETE FROM vault WHERE account = ?1 AND NOT EXISTS (SELECT 1 FROM account WHERE id = ?1)",
+                    [.id(account)])
             }
         }
     }

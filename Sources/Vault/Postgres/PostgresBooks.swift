@@ -1,6 +1,21 @@
 /// The books in a PostgreSQL database, which several servers share.
 struct PostgresBooks: Books {
     let pool: PostgresPool
+    /// For asking whether the database answers, however busy the pool is.
+    private let probe: PostgresPool
+
+    init(pool: PostgresPool) {
+        self.pool = pool
+        probe = PostgresPool(pool.address, size: 1, timeouts: .probe, waitSeconds: 3)
+    }
+
+    func requireAnswer() async throws {
+        try await probe.offPool { [probe] in
+            try translating { _ = try probe.query("SELECT number FROM schemaStep", []) }
+        }
+    }
+
+    func sweep() throws { try translating { try PostgresReceipt.sweep(pool) } }
 
     func read<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
         try await pool.offPool { try readBlocking(body) }
@@ -25,7 +40,10 @@ struct PostgresBooks: Books {
     /// Old rows stay in PostgreSQL's files until its own vacuum; nothing can be done about it from here.
     func forgetDeleted() {}
 
-    func close() { pool.close() }
+    func close() {
+        pool.close()
+        probe.close()
+    }
 
     private func translating<T>(_ body: () throws -> T) throws -> T {
         do {

@@ -9,12 +9,18 @@ import CPostgres
 /// `@unchecked` because the pool lends it to one thread at a time.
 final class PostgresConnection: @unchecked Sendable {
     private let handle: OpaquePointer
+    private let patience: Duration
+    /// No answer came in time; one that comes later belongs to nobody.
+    private var isGivenUp = false
 
     /// - Throws: `unreachable`.
     init(_ address: PostgresAddress, timeouts: PostgresTimeouts) throws(PostgresError) {
-        var parameters = [("connect_timeout", "5"), ("tcp_user_timeout", "20000"), ("keepalives_idle", "30")]
-        parameters.append(("application_name", "vaccinapp"))
-        if !address.isLocal, !address.namesTLS, getenv("PGSSLMODE") == nil { parameters.append(("sslmode", "require")) }
+        var parameters = [
+            ("connect_timeout", "\(timeouts.connect)"), ("tcp_user_timeout", "20000"), ("keepalives_idle", "30"),
+            // A standby, which can only be read, is not what accounts can be kept in.
+            ("target_session_attrs", "read-write"), ("application_name", "vaccinapp"),
+        ]
+        if !address.isLocal, !address.namesTLS { parameters.append(("sslmode", "require")) }
         // What the address says counts more than what stands before it, and less than what follows.
         parameters += [("dbname", address.text), ("client_encoding", "UTF8")]
         let names = parameters.map { strdup($0.0) } + [nil]
@@ -32,6 +38,9 @@ final class PostgresConnection: @unchecked Sendable {
             throw PostgresError(.unreachable(reason))
         }
         self.handle = handle
+        patience = .milliseconds(timeouts.answer)
+        // So that neither a long argument nor a long answer waits for a database that hangs.
+        _ = PQsetnonblocking(handle, 1)
         // Notices would go to standard error, and could quote values.
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
         do throws(PostgresError) {
@@ -44,20 +53,53 @@ final class PostgresConnection: @unchecked Sendable {
     deinit { PQfinish(handle) }
 
     /// Whether it can't be used again.
-    var isBroken: Bool { PQstatus(handle) != CONNECTION_OK || PQtransactionStatus(handle) != PQTRANS_IDLE }
+    var isBroken: Bool { isLost || PQtransactionStatus(handle) != PQTRANS_IDLE }
+
+    private var isLost: Bool { isGivenUp || PQstatus(handle) != CONNECTION_OK }
 
     /// Runs one statement; `$1` stands for the first argument.
     func run(_ sql: String, _ arguments: [LedgerValue]) throws(PostgresError) -> PostgresResult {
+        guard !isLost else { throw PostgresError(.broken) }
         let bound = PostgresArguments(arguments)
-        let answer = bound.withPointers { values, types, lengths, formats in
-            PQexecParams(handle, sql, Int32(arguments.count), types, values, lengths, formats, 1)
+        let isSent = bound.withPointers { values, types, lengths, formats in
+            PQsendQueryParams(handle, sql, Int32(arguments.count), types, values, lengths, formats, 1)
         }
-        guard let answer else { throw PostgresError(.broken) }
-        let result = PostgresResult(answer)
+        guard isSent == 1, let result = answer(until: .now + patience) else { throw PostgresError(.broken) }
         if let state = result.refusal {
-            throw PostgresError(PQstatus(handle) == CONNECTION_OK && !state.isEmpty ? .refused(state) : .broken)
+            throw PostgresError(isLost || state.isEmpty ? .broken : .refused(state))
         }
         return result
+    }
+
+    /// The answer to what was sent; nil when the connection ended, or none came in time.
+    private func answer(until deadline: ContinuousClock.Instant) -> PostgresResult? {
+        var first: PostgresResult?
+        while true {
+            while !isLost, PQisBusy(handle) == 1 || first == nil && PQflush(handle) == 1 {
+                guard wait(until: deadline) else {
+                    isGivenUp = true
+                    return nil
+                }
+            }
+            guard let next = PQgetResult(handle) else { return first }
+            // More than one comes only at a connection's end.
+            let result = PostgresResult(next)
+            first = first ?? result
+        }
+    }
+
+    /// Blocks until the connection can be read or written, and does so; false when the time is over.
+    private func wait(until deadline: ContinuousClock.Instant) -> Bool {
+        let left = ContinuousClock.now.duration(to: deadline)
+        guard left > .zero else { return false }
+        let isSending = PQflush(handle) == 1
+        var socket = pollfd(fd: PQsocket(handle), events: Int16(isSending ? POLLIN | POLLOUT : POLLIN), revents: 0)
+        let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000 + 1
+        let count = poll(&socket, 1, Int32(clamping: milliseconds))
+        guard count > 0 || count < 0 && errno == EINTR else { return false }
+        // A failure shows in the answer.
+        if count > 0, Int32(socket.revents) & ~POLLOUT != 0 { _ = PQconsumeInput(handle) }
+        return true
     }
 
     /// Commits; after a broken connection nobody knows whether it was done.
@@ -75,6 +117,9 @@ final class PostgresConnection: @unchecked Sendable {
     /// What libpq says about a failed connection, without anything that may come out of a mistyped address.
     private static func reason(_ message: String) -> String {
         let lines = message.split(separator: "\n")
+        if message.contains("session is read-only") || message.contains("hot standby") {
+            return "the database can only be read: it is a standby, or was made read-only"
+        }
         if let line = lines.last(where: { $0.hasPrefix("connection to server ") }) {
             return "the database can't be reached: \(line)"
         }
@@ -86,12 +131,22 @@ final class PostgresConnection: @unchecked Sendable {
 
 /// How long the database may take.
 struct PostgresTimeouts: Sendable {
+    /// Seconds to connect.
+    var connect = 5
     /// Milliseconds for one statement.
-    var statement = 15_000
+    var statement = 12_000
     /// Milliseconds to wait for another transaction.
     var lock = 10_000
     /// Milliseconds between the statements of a transaction.
     var idle = 30_000
+
+    /// Milliseconds to wait longer than that: the database ends what takes too long, unless it hangs itself.
+    var margin = 3_000
+
+    var answer: Int { statement + margin }
+
+    /// For asking whether the database answers at all.
+    static let probe = PostgresTimeouts(connect: 2, statement: 1_000, lock: 1_000, margin: 1_000)
 
     var settings: [String] {
         [

@@ -33,8 +33,8 @@ struct PostgresError: Error, Sendable, Equatable {
         case .refused(let state):
             let reason = "PostgreSQL answered with \(state)"
             switch state {
-            case "53100": return VaultError(.storageFull, reason)
-            case "25006": return VaultError(.storageReadOnly, reason)
+            case "53100": return VaultError(.storageFull, "the database's disk is full")
+            case "25006": return VaultError(.storageReadOnly, "the database can only be read")
             // Conflicts that didn't end, waiting for a lock or an answer for too long, too many connections.
             case "40001", "40P01", "55P03", "57014", "53300": return VaultError(.busy, reason, retryAfter: 2)
             case "23503": return VaultError(.notFound, "an entry refers to one that is not there")

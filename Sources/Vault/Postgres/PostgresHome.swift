@@ -9,15 +9,19 @@ struct PostgresHome: Sendable {
     ///
     /// - Parameter makingTables: false where a server must have made them.
     /// - Throws: `storageFailed` with what is wrong in words; `vaultVersion`.
-    init(_ address: PostgresAddress, connections: Int, makingTables: Bool = true) throws(VaultError) {
-        let pool = PostgresPool(address, size: max(1, connections))
+    init(
+        _ address: PostgresAddress, connections: Int, timeouts: PostgresTimeouts = PostgresTimeouts(),
+        makingTables: Bool = true
+    ) throws(VaultError) {
+        let pool = PostgresPool(address, size: max(1, connections), timeouts: timeouts)
         books = PostgresBooks(pool: pool)
         blobs = PostgresBlobStore(pool: pool)
         attachments = PostgresAttachmentStore(pool: pool)
         // What holds them may take its time: passwords are hashed meanwhile.
+        var patient = timeouts
+        patient.idle = 120_000
         turns = PostgresTurns(
-            pool: PostgresPool(
-                address, size: max(2, connections / 2), timeouts: PostgresTimeouts(idle: 120_000), waitSeconds: 20))
+            pool: PostgresPool(address, size: max(2, connections / 2), timeouts: patient, waitSeconds: 20))
         do {
             try makingTables ? PostgresSchema.makeCurrent(pool) : PostgresSchema.requireCurrent(pool)
         } catch {

@@ -17,28 +17,53 @@ extension PostgresPool {
     private static let tries = 24
 
     /// Runs a transaction, again and again where others came in between; blocks.
+    ///
+    /// When its answer is lost after a commit was asked for, the database is asked whether that stands.
     func transaction<T>(_ mode: Mode, _ body: (PostgresLedger) throws -> T) throws -> T {
         for round in 1... {
+            let receipt = mode == .serial ? PostgresReceipt() : nil
+            var result: T?
             do {
                 let (connection, _) = try take(mode.rawValue)
                 defer { giveBack(connection) }
-                return try Self.run(body, on: connection)
+                try Self.run(on: connection) { db in
+                    result = try body(db)
+                    try receipt?.leave(db)
+                }
             } catch let error as PostgresError where error.isConflict && round < Self.tries {
                 // Longer from round to round, and for each of those that met another time.
                 usleep(UInt32.random(in: 0...1_000) * UInt32(min(round, 20)))
+                continue
+            } catch let error as PostgresError where error.kind == .ambiguous {
+                guard let isThere = receipt.flatMap({ receipt in asking { try receipt.isThere($0) } }) else {
+                    throw error
+                }
+                guard isThere else { throw PostgresError(.broken) }
             }
+            if let result { return result }
         }
         throw PostgresError(.refused("40001"))
     }
 
-    private static func run<T>(_ body: (PostgresLedger) throws -> T, on connection: PostgresConnection) throws -> T {
+    private static func run(on connection: PostgresConnection, _ body: (PostgresLedger) throws -> Void) throws {
         do {
-            let result = try body(PostgresLedger(connection))
+            try body(PostgresLedger(connection))
             try connection.commit()
-            return result
         } catch {
             _ = try? connection.run("ROLLBACK", [])
             throw error
+        }
+    }
+
+    /// Asks by a connection of its own, again and again for some seconds: the database may be starting anew; blocks.
+    ///
+    /// - Returns: Nil when nobody answers.
+    func asking<T>(_ ask: (PostgresConnection) throws -> T) -> T? {
+        let end = ContinuousClock.now + .seconds(5)
+        while true {
+            if let answer = try? ask(try PostgresConnection(address, timeouts: .probe)) { return answer }
+            guard ContinuousClock.now < end else { return nil }
+            usleep(100_000)
         }
     }
 }

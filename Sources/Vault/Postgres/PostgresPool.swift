@@ -11,10 +11,10 @@ final class PostgresPool: Sendable {
         var failure: (at: ContinuousClock.Instant, error: PostgresError)?
     }
 
-    private let address: PostgresAddress
+    let address: PostgresAddress
     private let timeouts: PostgresTimeouts
     private let places: DispatchSemaphore
-    private let patience: DispatchTimeInterval
+    private let patience: Duration
     private let state = Mutex(State())
     /// Where what blocks runs for callers that mustn't: no more threads than connections.
     private let threads = OperationQueue()
@@ -42,7 +42,9 @@ final class PostgresPool: Sendable {
     func take(
         _ sql: String, _ arguments: [LedgerValue] = []
     ) throws(PostgresError) -> (PostgresConnection, PostgresResult) {
-        guard places.wait(timeout: .now() + patience) == .success else { throw PostgresError(.exhausted) }
+        guard places.wait(timeout: .now() + .seconds(Int(patience.components.seconds))) == .success else {
+            throw PostgresError(.exhausted)
+        }
         do throws(PostgresError) {
             while let known = state.withLock({ $0.idle.popLast() }) {
                 do throws(PostgresError) {
@@ -67,9 +69,19 @@ final class PostgresPool: Sendable {
     }
 
     /// Runs what blocks on a thread of the pool's.
+    ///
+    /// - Throws: `exhausted` when none is free for long.
     func offPool<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            threads.addOperation { continuation.resume(with: Result { try body() }) }
+        let end = ContinuousClock.now + patience
+        return try await withCheckedThrowingContinuation { continuation in
+            threads.addOperation {
+                continuation.resume(
+                    with: Result {
+                        // While the database hangs a line grows: who comes to the front of it late is sent away.
+                        guard ContinuousClock.now < end else { throw PostgresError(.exhausted).vaultError }
+                        return try body()
+                    })
+            }
         }
     }
 

@@ -6,7 +6,7 @@
 ///
 /// A step that was released never changes.
 enum PostgresSchema {
-    private static let steps = [first]
+    private static let steps = [first, second]
 
     /// Makes the tables, or brings them up to this release; several servers may try at the same time.
     ///
@@ -115,5 +115,11 @@ enum PostgresSchema {
         "CREATE INDEX attempt_last ON attempt (last)",
         // Questions to passkeys that were answered.
         "CREATE TABLE answer (nonce BYTEA PRIMARY KEY, ends DOUBLE PRECISION NOT NULL)",
+    ]
+
+    private static let second = [
+        // What was committed lately; see `PostgresReceipt`.
+        "CREATE TABLE receipt (id BYTEA PRIMARY KEY, writtenAt DOUBLE PRECISION NOT NULL)",
+        "CREATE INDEX receipt_writtenAt ON receipt (writtenAt)",
     ]
 }

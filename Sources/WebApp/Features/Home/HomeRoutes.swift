@@ -23,7 +23,9 @@ struct HomeRoutes: Sendable {
     /// The process can serve users: its accounts database answers.
     @Sendable func showReady(_ request: Request) async throws -> Response {
         let isReady = await services.accounts.isReady
-        return isReady ? text("ready\n", status: .ok) : text("not ready\n", status: .serviceUnavailable)
+        return isReady
+            ? text("ready\n", status: .ok)
+            : text("not ready: the accounts' database doesn't answer\n", status: .serviceUnavailable)
     }
 
     private func text(_ text: String, status: HTTPResponse.Status) -> Response {

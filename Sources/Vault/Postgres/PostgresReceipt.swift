@@ -1,0 +1,35 @@
+/// A row that a transaction leaves, by which can be told afterwards whether it stands.
+///
+/// Unlike a transaction's number it is never given to another one, not even after a crash or by a standby that takes over.
+struct PostgresReceipt {
+    /// Seconds after which nobody asks any more.
+    private static let lifetime = 3_600.0
+
+    private let id = RandomSource.system.bytes(16)
+
+    func leave(_ db: any Ledger) throws {
+        try db.execute(
+            "INSERT INTO receipt (id, writtenAt) VALUES (?, CAST(extract(epoch FROM now()) AS DOUBLE PRECISION))",
+            [.blob(id)])
+    }
+
+    /// Tries to leave it once more: that waits until the transaction has ended, and is refused where it stands.
+    func isThere(_ connection: PostgresConnection) throws -> Bool {
+        _ = try connection.run(PostgresPool.Mode.comparing.rawValue, [])
+        do {
+            try leave(PostgresLedger(connection))
+            _ = try connection.run("ROLLBACK", [])
+            return false
+        } catch let error as PostgresError where error.kind == .refused("23505") {
+            return true
+        }
+    }
+
+    static func sweep(_ pool: PostgresPool) throws {
+        try pool.transaction(.comparing) { db in
+            try db.execute(
+                "DELETE FROM receipt WHERE writtenAt < CAST(extract(epoch FROM now()) AS DOUBLE PRECISION) - ?",
+                [.real(lifetime)])
+        }
+    }
+}

@@ -1,0 +1,246 @@
+import Foundation
+import Testing
+
+@testable import Vault
+
+/// A database that is cut off, hangs, is full, may only be read, or is another release's.
+@Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason)) struct PostgresFaultTests {
+    private let house = TestHouse.$isShared.withValue(true) { TestHouse() }
+
+    /// A server that reaches its database through a proxy, and one that reaches it without.
+    private func servers() throws -> (PostgresProxy, through: Accounts, beside: Accounts) {
+        let proxy = try PostgresProxy(to: try #require(PostgresCluster.shared))
+        let database = try #require(house.database)
+        let beside = try house.accounts()
+        let folder = "\(house.path)/through"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: "\(house.path)/names.key", toPath: "\(folder)/names.key")
+        let through = try house.accounts {
+            $0.directory = folder
+            $0.database = try? proxy.address(of: database)
+            $0.databaseTimeouts = PostgresTimeouts(connect: 2, statement: 1_500, lock: 300, margin: 500)
+        }
+        return (proxy, through, beside)
+    }
+
+    // MARK: - Connections that end during a commit
+
+    @Test func aChangeWhoseAnswerWasLostIsConfirmed() async throws {
+        let (proxy, through, beside) = try servers()
+        defer { proxy.close() }
+        let (registration, session) = try await house.member(through)
+        proxy.fault = .cutAfterCommit(of: "UPDATE vault")
+        try await session.vault.write { try $0.setSetting("a", to: "1") }
+        #expect(proxy.fault == .none, "the connection was cut")
+        #expect(try await session.vault.read { try $0.setting("a") } == "1")
+        let there = try await house.session(beside, registration.cookie)
+        #expect(try await there.vault.read { try $0.setting("a") } == "1")
+        #expect(await through.statistics().failedCommits == 0)
+    }
+
+    @Test func aChangeThatWasCutOffBeforeItsCommitIsRefusedAndNowhere() async throws {
+        let (proxy, through, beside) = try servers()
+        defer { proxy.close() }
+        let (registration, session) = try await house.member(through)
+        proxy.fault = .cutBeforeCommit(of: "UPDATE vault")
+        await #expect(throws: VaultError(.storageFailed, "")) {
+            try await session.vault.write { try $0.setSetting("a", to: "1") }
+        }
+        #expect(proxy.fault == .none, "the connection was cut")
+        #expect(try await session.vault.read { try $0.setting("a") } == nil)
+        let there = try await house.session(beside, registration.cookie)
+        #expect(try await there.vault.read { try $0.setting("a") } == nil)
+        try await session.vault.write { try $0.setSetting("a", to: "2") }
+        #expect(try await there.vault.read { try $0.setting("a") } == "2")
+    }
+
+    @Test func anAccountWhoseAnswerWasLostIsThere() async throws {
+        let (proxy, through, beside) = try servers()
+        defer { proxy.close() }
+        proxy.fault = .cutAfterCommit(of: "INSERT INTO account ")
+        let (registration, session) = try await house.member(through)
+        #expect(proxy.fault == .none, "the connection was cut")
+        try await session.vault.write { try $0.setSetting("a", to: "1") }
+        let recovered = try await beside.recover(
+            username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
+            client: TestHouse.client)
+        #expect(try await house.session(beside, recovered.cookie).vault.read { try $0.setting("a") } == "1")
+    }
+
+    @Test(arguments: ["INSERT INTO account ", "INSERT INTO vault"])
+    func anAccountThatWasCutOffLeavesNothingAndCanBeMadeAgain(statement: String) async throws {
+        let (proxy, through, _) = try servers()
+        defer { proxy.close() }
+        proxy.fault = .cutBeforeCommit(of: statement)
+        await #expect(throws: VaultError(.storageFailed, "")) { try await house.member(through) }
+        #expect(proxy.fault == .none, "the connection was cut")
+        #expect(try house.check().accounts == 0 && house.check().findings == [])
+        _ = try await house.member(through)
+        #expect(try house.check().accounts == 1 && house.check().findings == [])
+    }
+
+    @Test func aNewRecoveryCodeWhoseAnswerWasLostIsShown() async throws {
+        let (proxy, through, beside) = try servers()
+        defer { proxy.close() }
+        let (registration, session) = try await house.member(through)
+        proxy.fault = .cutAfterCommit(of: "INSERT INTO keySlot")
+        let code = try await through.renewRecoveryCode(session, password: TestHouse.password)
+        #expect(proxy.fault == .none, "the connection was cut")
+        let there = try await house.session(beside, registration.cookie)
+        #expect(try await beside.confirmRecoveryCode(there, typed: code))
+        #expect(try await !beside.confirmRecoveryCode(there, typed: registration.recoveryCode))
+    }
+
+    @Test func receiptsAreForgotten() async throws {
+        let accounts = try house.accounts()
+        _ = try await house.member(accounts)
+        func receipts() throws -> Int { try house.sql("SELECT id FROM receipt").count }
+        #expect(try receipts() > 0)
+        await accounts.sweep()
+        #expect(try receipts() > 0, "somebody may still ask")
+        try house.sql("UPDATE receipt SET writtenAt = writtenAt - 4000")
+        await accounts.sweep()
+        // That of the sweep itself.
+        #expect(try receipts() <= 1)
+    }
+
+    // MARK: - Databases that don't answer
+
+    @Test func aDatabaseThatHangsIsGivenUpAndComesBack() async throws {
+        let (proxy, through, _) = try servers()
+        defer { proxy.close() }
+        let (registration, session) = try await house.member(through)
+        #expect(await through.isReady)
+        proxy.fault = .hang
+        let begin = ContinuousClock.now
+        await #expect(throws: VaultError.self) { try await session.vault.write { try $0.setSetting("a", to: "1") } }
+        await #expect(throws: VaultError.self) { try await through.session(cookie: registration.cookie) }
+        #expect(await !through.isReady)
+        #expect(begin.duration(to: .now) < .seconds(40))
+        proxy.fault = .none
+        while await !through.isReady {}
+        try await session.vault.write { try $0.setSetting("a", to: "2") }
+        #expect(try await house.session(through, registration.cookie).vault.read { try $0.setting("a") } == "2")
+    }
+
+    @Test func whoeverWaitsTooLongForAnotherTransactionIsToldToTryAgain() async throws {
+        let (proxy, through, _) = try servers()
+        defer { proxy.close() }
+        let (_, session) = try await house.member(through)
+        let other = PostgresPool(try #require(house.database), size: 1)
+        let (connection, _) = try other.take("BEGIN")
+        _ = try connection.run("SELECT id FROM account FOR UPDATE", [])
+        await #expect(throws: VaultError(.busy, "")) {
+            try await session.vault.write { try $0.setSetting("a", to: "1") }
+        }
+        _ = try connection.run("ROLLBACK", [])
+        other.giveBack(connection)
+        try await session.vault.write { try $0.setSetting("a", to: "2") }
+        #expect(try await session.vault.read { try $0.setting("a") } == "2")
+    }
+
+    @Test func aStatementThatTakesTooLongIsEndedAndItsConnectionWorksOn() throws {
+        let timeouts = PostgresTimeouts(statement: 200)
+        let pool = PostgresPool(try #require(house.database), size: 1, timeouts: timeouts)
+        #expect(throws: PostgresError(.refused("57014"))) { try pool.query("SELECT pg_sleep(60) AS slept", []) }
+        #expect(try pool.query("SELECT 1 AS one", []).count == 1)
+    }
+
+    @Test func whoFindsNoConnectionFreeIsToldToTryAgain() async throws {
+        let pool = PostgresPool(try #require(house.database), size: 1, waitSeconds: 1)
+        let (connection, _) = try pool.take("SELECT 1 AS one")
+        #expect(throws: PostgresError(.exhausted)) { try pool.query("SELECT 1 AS one", []) }
+        #expect(PostgresError(.exhausted).vaultError.code == .busy)
+        pool.giveBack(connection)
+        #expect(try pool.query("SELECT 1 AS one", []).count == 1)
+    }
+
+    // MARK: - Databases that can't be written
+
+    @Test func aFullDatabaseRefusesChangesAndLosesNothing() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await house.member(accounts)
+        try await session.vault.write { try $0.setSetting("a", to: "1") }
+        // PostgreSQL's own answer when a table can't grow.
+        try house.sql(
+            """
+            CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$
+            """)
+        for table in ["vault", "attachmentFile", "account"] {
+            try house.sql("CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON \(table) EXECUTE FUNCTION full_disk()")
+        }
+        await #expect(throws: VaultError(.storageFull, "")) {
+            try await session.vault.write { try $0.setSetting("a", to: "2") }
+        }
+        await #expect(throws: VaultError(.storageFull, "")) { try await session.vault.seal([1, 2, 3]) }
+        await #expect(throws: VaultError(.storageFull, "")) { try await house.member(accounts, "jonas") }
+        #expect(try await session.vault.read { try $0.setting("a") } == "1")
+        try house.sql("DROP FUNCTION full_disk CASCADE")
+        try await session.vault.write { try $0.setSetting("a", to: "3") }
+        _ = try await house.member(accounts, "jonas")
+        #expect(try house.check().findings == [])
+    }
+
+    @Test func aDatabaseThatCanOnlyBeReadIsNotOneToStartOn() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await house.member(accounts)
+        let name = try #require(house.database).name
+        let cluster = try #require(PostgresCluster.shared)
+        try cluster.sql("ALTER DATABASE \(name) SET default_transaction_read_only = on", in: "postgres")
+        let refusal = #expect(throws: VaultError(.storageFailed, "")) { try house.accounts() }
+        #expect(refusal?.reason.contains("can only be read") == true)
+        // As when the one that leads has changed: connections end, and new ones find what can't be written.
+        try cluster.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'", in: "postgres")
+        #expect(await !accounts.isReady)
+        await #expect(throws: VaultError(.storageFailed, "")) {
+            try await session.vault.write { try $0.setSetting("a", to: "1") }
+        }
+        try cluster.sql("ALTER DATABASE \(name) RESET default_transaction_read_only", in: "postgres")
+        while await !accounts.isReady {}
+        try await session.vault.write { try $0.setSetting("a", to: "2") }
+        #expect(try await session.vault.read { try $0.setting("a") } == "2")
+    }
+
+    // MARK: - Other releases
+
+    @Test func aNewerReleasesDatabaseIsRefusedAndAnOlderOnesBroughtUp() async throws {
+        let accounts = try house.accounts()
+        let (registration, _) = try await house.member(accounts)
+        await accounts.close()
+        let database = try #require(house.database)
+        try house.sql("INSERT INTO schemaStep (number) VALUES (1000)")
+        let newer = VaultError(.vaultVersion, "")
+        #expect(throws: newer) { try house.accounts() }
+        #expect(throws: newer) { try AccountsOffice(directory: house.path, database: database) }
+        #expect(throws: newer) { try house.backup(to: "\(house.path)-newer") }
+        #expect(throws: newer) { try house.check() }
+        #expect(!FileManager.default.fileExists(atPath: "\(house.path)-newer"))
+        // As the first release left it.
+        try house.sql("DELETE FROM schemaStep WHERE number > 1")
+        try house.sql("DROP TABLE receipt")
+        #expect(throws: newer) { try house.check() }
+        let later = try house.accounts()
+        #expect(try await later.session(cookie: registration.cookie) != nil)
+        #expect(try house.check().findings == [])
+    }
+
+    // MARK: - Addresses
+
+    @Test func whatTheEnvironmentSaysOfTheHostCountsForTLS() throws {
+        func address(_ text: String, _ environment: [String: String]) throws -> PostgresAddress {
+            try PostgresAddress(text, environment: environment)
+        }
+        #expect(try address("postgres:///x", [:]).isLocal)
+        #expect(try !address("postgres:///x", ["PGHOST": "db.example.org"]).isLocal)
+        #expect(try !address("postgres:///x", ["PGHOSTADDR": "192.0.2.1"]).isLocal)
+        #expect(try address("postgres://localhost/x", ["PGHOST": "db.example.org"]).isLocal)
+        #expect(try !address("postgres://localhost,db.example.org/x", [:]).isLocal)
+        #expect(try address("postgres://db/x", ["PGSSLMODE": "verify-full"]).namesTLS)
+        #expect(try address("postgres://db/x?sslmode=verify-full", [:]).namesTLS)
+        #expect(try !address("postgres://db/x", [:]).namesTLS)
+        #expect(try address("postgres://maria:geheim@db/x", [:]).holdsPassword)
+        #expect(try !address("postgres://maria@db/x", [:]).holdsPassword)
+    }
+}
