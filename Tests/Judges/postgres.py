@@ -4,6 +4,7 @@ import os
 import pathlib
 import secrets
 import shutil
+import signal
 import subprocess
 import tempfile
 
@@ -53,6 +54,20 @@ class Cluster:
     def stop(self) -> None:
         self.run("pg_ctl", "stop", "-w", "-D", self.data, "-m", "immediate")
 
+    def pause(self) -> list[int]:
+        """Holds every process of the database, as a machine does that hangs; gives what to hand to `resume`."""
+        leader = int(pathlib.Path(f"{self.data}/postmaster.pid").read_text().split()[0])
+        children = pathlib.Path(f"/proc/{leader}/task/{leader}/children").read_text().split()
+        processes = [leader, *map(int, children)]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        return processes
+
+    @staticmethod
+    def resume(processes: list[int]) -> None:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
+
     def sql(self, statement: str, database: str = "postgres") -> str:
         return self.run(
             "psql", "-h", str(self.folder), "-U", "vaccinapp", "-d", database, "-qAtc", statement).stdout
@@ -64,6 +79,14 @@ class Cluster:
 
     def dump(self, name: str) -> bytes:
         return self.run("pg_dump", "-h", str(self.folder), "-U", "vaccinapp", "-d", name).stdout.encode()
+
+    def load(self, name: str, dump: bytes) -> None:
+        """Puts a dump back, as `psql -f` does."""
+        file = self.folder / f"{name}.sql"
+        file.write_bytes(dump)
+        file.chmod(0o644)
+        self.run("psql", "-h", str(self.folder), "-U", "vaccinapp", "-d", name, "-qX", "-v", "ON_ERROR_STOP=1",
+                 "-f", str(file))
 
     @property
     def log(self) -> bytes:

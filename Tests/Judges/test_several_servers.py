@@ -193,7 +193,9 @@ def test_a_database_that_is_away_is_said_and_comes_back_by_itself(house, cluster
         for server in (house.first, house.second):
             client = on(server, mia)
             assert client.get("/health/live").status == 200
-            assert client.get("/health/ready").status == 503
+            ready = client.get("/health/ready")
+            assert ready.status == 503
+            assert ready.body == "not ready: the accounts' database doesn't answer\n"
             for page in (path, "/passes"):
                 answer = client.get(page)
                 assert answer.status == 503 and "</html>" in answer.body
@@ -212,6 +214,79 @@ def test_a_database_that_is_away_is_said_and_comes_back_by_itself(house, cluster
         fields = Client.dose_fields(batch=batch, duplicate="yes")
         assert client.post(f"{path}/vaccinations/new", fields).status == 303
     assert sorted(batches(mia, path)) == ["LOTa", "LOTb"]
+
+
+def test_what_was_confirmed_survives_a_database_that_crashes_and_starts_anew(house, cluster):
+    lea = Client(house.first).sign_up("lea")
+    path = lea.add_pass("Lea Muster")
+    writers = [
+        Writer(server, lea, path, [f"LOT{name}{number}" for number in range(150)])
+        for name, server in (("a", house.first), ("b", house.second))]
+    for writer in writers:
+        writer.start()
+    crashes = 0
+    while any(writer.is_alive() for writer in writers) and crashes < 4:
+        time.sleep(random.random())
+        cluster.stop()
+        cluster.start()
+        crashes += 1
+    for writer in writers:
+        writer.join()
+    assert crashes > 0
+    assert all(writer.answers <= {303, 503} for writer in writers), [writer.answers for writer in writers]
+    confirmed = {batch for writer in writers for batch in writer.confirmed}
+    assert confirmed
+    for server in (house.first, house.second):
+        found = batches(on(server, lea), path)
+        assert confirmed <= set(found) and len(found) == len(set(found))
+
+
+def test_a_database_that_hangs_is_given_up_within_seconds_and_comes_back(house, cluster):
+    tom = Client(house.first).sign_up("tom")
+    path = tom.add_pass("Tom Muster")
+    held = cluster.pause()
+    try:
+        begin = time.monotonic()
+        assert tom.get("/health/ready").status == 503
+        assert time.monotonic() - begin < 10
+        assert tom.get("/health/live").status == 200
+        begin = time.monotonic()
+        answer = tom.get(path)
+        assert answer.status == 503 and "</html>" in answer.body
+        assert time.monotonic() - begin < 40
+    finally:
+        cluster.resume(held)
+    end = time.monotonic() + 20
+    while tom.get("/health/ready").status != 200 and time.monotonic() < end:
+        time.sleep(0.1)
+    assert tom.post(f"{path}/vaccinations/new", Client.dose_fields(batch="LOTtom")).status == 303
+    assert batches(on(house.second, tom), path) == ["LOTtom"]
+
+
+def test_a_password_on_the_command_line_is_warned_of_and_told_nowhere(house):
+    done = vaccinapp("check", "--database", house.address)
+    assert done.returncode == 0 and "everybody on this machine can read the password" in done.stderr
+    assert house.cluster.password not in done.stdout + done.stderr
+    wrong = house.address.replace(house.cluster.password, "falsch-geraten")
+    for command in (("check",), ("serve", "--port", "0")):
+        done = vaccinapp(*command, "--data", house.first.data, "--database", wrong)
+        assert done.returncode == 1 and "password authentication failed" in done.stderr
+        assert "falsch-geraten" not in done.stdout + done.stderr
+
+
+def test_a_database_that_can_only_be_read_is_told_at_the_start(house, cluster, tmp_path):
+    address = cluster.make("leading")
+    place = ("--data", tmp_path / "one", "--database", address)
+    copy = tmp_path / "copy.tar"
+    assert vaccinapp("backup", copy, "--data", house.first.data, "--database", house.address).returncode == 0
+    assert vaccinapp("restore", copy, *place).returncode == 0
+    cluster.sql("ALTER DATABASE leading SET default_transaction_read_only = on")
+    done = vaccinapp("serve", "--port", "0", *place)
+    assert done.returncode == 1 and "the database can only be read: it is a standby" in done.stderr
+    # A copy needs no more than reading: so it may be taken from a standby.
+    read = ("--data", tmp_path / "one", "--database", f"{address}&target_session_attrs=any")
+    assert vaccinapp("backup", tmp_path / "again.tar", *read).returncode == 0
+    assert vaccinapp("check", *read).returncode == 0
 
 
 def test_a_server_with_another_key_or_without_one_does_not_start(house, tmp_path):
@@ -275,6 +350,27 @@ def test_backups_go_from_database_to_folder_and_back(house, cluster, tmp_path):
                 "(SELECT max(account) FROM vault)", "restored")
     done = vaccinapp("check", "--database", other)
     assert done.returncode == 2 and done.stderr.count("is damaged") == 1
+
+
+def test_a_dump_with_the_key_of_names_beside_it_puts_everything_back(house, cluster, tmp_path):
+    ida = Client(house.first).sign_up("ida")
+    path = ida.add_pass("Ida Muster")
+    assert ida.post(f"{path}/vaccinations/new", Client.dose_fields(batch="LOTida")).status == 303
+    address = cluster.make("loaded")
+    cluster.load("loaded", cluster.dump(house.name))
+    done = vaccinapp("serve", "--port", "0", "--data", tmp_path / "without", "--database", address)
+    assert done.returncode == 1 and "names.key is missing" in done.stderr
+    folder = tmp_path / "with"
+    folder.mkdir()
+    shutil.copy(house.key, folder)
+    assert vaccinapp("check", "--data", folder, "--database", address).returncode == 0
+    server = Server("--data", str(folder), environment={"VACCINAPP_DATABASE": address})
+    try:
+        client = Client(server)
+        assert client.post("/login", {"username": "ida", "password": PASSWORD}).status == 303
+        assert batches(client, path) == ["LOTida"]
+    finally:
+        server.close()
 
 
 def test_guesses_are_counted_together(house):

@@ -96,7 +96,7 @@ final class PostgresProxy: Sendable {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes {
-                Glibc.send(to, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL.rawValue))
+                Glibc.send(to, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { return false }
             sent += count
