@@ -13,6 +13,8 @@ struct PostgresBooks: Books {
         try await probe.offPool { [probe] in
             try translating { _ = try probe.query("SELECT number FROM schemaStep", []) }
         }
+        // Whoever hears that the server is ready is not refused for what was so a moment ago.
+        pool.forgetFailure()
     }
 
     func sweep() throws { try translating { try PostgresReceipt.sweep(pool) } }

@@ -92,6 +92,9 @@ final class PostgresPool: Sendable {
         }
     }
 
+    /// Lets the next one connect at once: somebody else has seen that the database answers.
+    func forgetFailure() { state.withLock { $0.failure = nil } }
+
     private func connect() throws(PostgresError) -> PostgresConnection {
         let recent = state.withLock { state in
             state.failure.flatMap { $0.at.duration(to: .now) < .milliseconds(500) ? $0.error : nil }
