@@ -21,7 +21,7 @@ struct AdminCommand: ParsableCommand {
         @OptionGroup var place: DatabaseOption
 
         func run() throws {
-            try Office.run {
+            try Office.run(data) {
                 try AccountsOffice(directory: data, database: place.address()).setAdmin(username: username, true)
             }
         }
@@ -35,7 +35,7 @@ struct AdminCommand: ParsableCommand {
         @OptionGroup var place: DatabaseOption
 
         func run() throws {
-            try Office.run {
+            try Office.run(data) {
                 try AccountsOffice(directory: data, database: place.address()).setAdmin(username: username, false)
             }
         }
@@ -50,7 +50,7 @@ struct AdminCommand: ParsableCommand {
         @OptionGroup var place: DatabaseOption
 
         func run() throws {
-            try Office.run {
+            try Office.run(data) {
                 for admin in try AccountsOffice(directory: data, database: place.address()).admins() {
                     print("\(admin.id)  \(admin.created.formatted(.iso8601))")
                 }

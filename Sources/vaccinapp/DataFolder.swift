@@ -23,7 +23,8 @@ struct DataFolder: ParsableArguments {
         return ExitCode(1)
     }
 
-    private static func reason(_ error: VaultError, _ path: String) -> String {
+    /// What went wrong and what to do about it.
+    static func reason(_ error: VaultError, _ path: String) -> String {
         switch error.code {
         case .storageFull: "the disk is full. Make room where \(path) lies and try again."
         case .storageReadOnly: "\(path) can't be written: this user may not, or the disk is mounted for reading only."

@@ -23,7 +23,7 @@ struct InviteCommand: ParsableCommand {
     }
 
     func run() throws {
-        try Office.run {
+        try Office.run(data) {
             let office = try AccountsOffice(directory: data, database: place.address())
             for _ in 0..<count { print(try office.invite(validSeconds: Double(days) * 86_400)) }
         }
@@ -32,12 +32,11 @@ struct InviteCommand: ParsableCommand {
 
 /// Words the errors of commands on the accounts of a data directory.
 enum Office {
-    static func run(_ body: () throws -> Void) throws {
+    static func run(_ folder: String, _ body: () throws -> Void) throws {
         do {
             try body()
         } catch let error as VaultError {
-            FileHandle.standardError.write(Data("vaccinapp: \(error.reason)\n".utf8))
-            throw ExitCode.failure
+            throw DataFolder.refusal(error, "Nothing was changed", writing: folder)
         }
     }
 }

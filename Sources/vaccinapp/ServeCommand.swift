@@ -38,7 +38,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             try await serve(configuration, logger)
         } catch let error as VaultError {
-            throw Self.fault(error.reason)
+            throw Self.fault(DataFolder.reason(error, configuration.data.path))
         } catch let error as ConfigurationError {
             throw Self.fault(error.reason)
         }

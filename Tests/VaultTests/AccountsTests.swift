@@ -57,6 +57,23 @@ import Testing
         }
     }
 
+    @Test func whatStandsInForAnUnknownNameIsNeverOpened() async throws {
+        let accounts = try house.accounts()
+        let code = try await house.member(accounts).0.recoveryCode
+        // About every other name is compared with Maria's account.
+        for number in 0..<16 {
+            let client = ClientDescription(address: "192.0.2.\(number)", device: "")
+            await #expect(throws: VaultError(.wrongCredentials, "")) {
+                try await accounts.signIn(username: "no-\(number)", password: TestHouse.password, client: client)
+            }
+            await #expect(throws: VaultError(.recoveryRejected, "")) {
+                try await accounts.recover(
+                    username: "no-\(number)", recoveryCode: code, newPassword: "anderes-Pferd-Klammer-9",
+                    client: client)
+            }
+        }
+    }
+
     @Test func signingOutEndsTheSessionAndKeepsTheOthers() async throws {
         let accounts = try house.accounts()
         let (registration, _) = try await house.member(accounts)

@@ -89,6 +89,23 @@ import Testing
         #expect(problems == [ids[0]: .missing, ids[1]: .damaged, ids[2]: .foreign, stranger: .withoutAccount])
     }
 
+    @Test func damagedBooksAreCalledSo() async throws {
+        let accounts = try house.accounts()
+        for number in 0..<30 { _ = try await house.member(accounts, "number \(number)") }
+        await accounts.close()
+        let path = URL(fileURLWithPath: house.path + "/accounts.sqlite")
+        let good = try Data(contentsOf: path)
+        for places in [0..<16, 4096..<8192, (good.count - 4096)..<good.count] {
+            var bad = good
+            bad.replaceSubrange(places, with: Data(repeating: 0xA5, count: places.count))
+            try bad.write(to: path)
+            let error = #expect(throws: VaultError.self) { try DirectoryCheck(house.path) }
+            #expect(error?.code == .vaultDamaged && error?.reason.hasPrefix("accounts.sqlite is damaged") == true)
+        }
+        try good.write(to: path)
+        #expect(try DirectoryCheck(house.path).findings == [])
+    }
+
     @Test func theCheckNamesAVaultWhoseKeysAreOfAnotherTime() async throws {
         let accounts = try house.accounts()
         let (maria, session) = try await house.member(accounts)

@@ -18,6 +18,13 @@ struct AccountRow: Sendable {
         try db.row("SELECT * FROM account WHERE nameHash = ?", [.blob(nameHash)]).map(AccountRow.init)
     }
 
+    /// The account with this name, or another that stands in for it: time doesn't tell then which names there are.
+    static func fetch(_ db: any Ledger, nameHashOrNext hash: [UInt8]) throws -> (id: AccountID, standsIn: Bool)? {
+        try db.row("SELECT * FROM account WHERE nameHash >= ? ORDER BY nameHash LIMIT 1", [.blob(hash)]).map { row in
+            (try AccountRow(row).id, try row.blob("nameHash") != hash)
+        }
+    }
+
     static func fetch(_ db: any Ledger, id: AccountID) throws -> AccountRow? {
         try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]).map(AccountRow.init)
     }

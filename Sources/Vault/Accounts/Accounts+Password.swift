@@ -12,7 +12,7 @@ extension Accounts {
         return try await translating {
             let account = session.accountID
             let isRight = try await trying(attempt) { () -> Bool? in
-                guard let shared = try await self.unlock(account, password: password) else { return nil }
+                guard let shared = try await self.unlock((account, false), password: password) else { return nil }
                 shared.release()
                 return true
             }

@@ -19,14 +19,15 @@ extension Accounts {
             let code = RecoveryCode(typed: recoveryCode)
             let registration = try await trying(attempt) { () -> Registration? in
                 // An unknown name costs what a known one does.
-                let known = try await self.database.read { try AccountRow.fetch($0, nameHash: nameHash)?.id }
-                let account = known ?? .random()
+                let found = try await self.named(nameHash)
                 return try await self.again {
-                    guard let code, let shared = try await self.unlock(account, kind: .recovery, secret: code.secret)
+                    guard let code,
+                        let shared = try await self.unlock(
+                            found.id, kind: .recovery, secret: code.secret, standsIn: found.standsIn)
                     else { return nil }
                     defer { shared.release() }
                     return try await self.replaceKeys(
-                        account, shared: shared, code: code, password: password, client: client)
+                        found.id, shared: shared, code: code, password: password, client: client)
                 }
             }
             guard let registration else { throw wrong }

@@ -32,13 +32,11 @@ extension Accounts {
             let nameHash = name.hash(key: nameKey)
             let attempt = try await attempt(nameHash: nameHash, client: client)
             let signIn = try await trying(attempt) { () -> SignIn? in
-                let account = try await self.database.read { try AccountRow.fetch($0, nameHash: nameHash)?.id }
+                let found = try await self.named(nameHash)
                 return try await self.again {
-                    guard let shared = try await self.unlock(account, password: password), let account else {
-                        return nil
-                    }
+                    guard let shared = try await self.unlock(found, password: password) else { return nil }
                     defer { shared.release() }
-                    return try await self.startSession(account, shared: shared, client: client)
+                    return try await self.startSession(found.id, shared: shared, client: client)
                 }
             }
             guard let signIn else { throw wrong }
@@ -58,20 +56,20 @@ extension Accounts {
         throw VaultError(.busy, "the account's keys are changing", retryAfter: 1)
     }
 
+    /// The account with this name; for a name that nobody has, one that stands in for it and is never opened.
+    func named(_ nameHash: [UInt8]) async throws -> (id: AccountID, standsIn: Bool) {
+        try await database.read { try AccountRow.fetch($0, nameHashOrNext: nameHash) } ?? (.random(), true)
+    }
+
     /// The vault, leased, when the password is right.
     ///
     /// Does the same work when there is no such account.
-    func unlock(_ account: AccountID?, password: Password) async throws -> OpenVault? {
-        let slot: KeySlot? =
-            if let account {
-                try await database.read { try KeySlot.fetch($0, account: account, kind: .password).last }
-            } else {
-                nil
-            }
+    func unlock(_ account: (id: AccountID, standsIn: Bool), password: Password) async throws -> OpenVault? {
+        let slot = try await database.read { try KeySlot.fetch($0, account: account.id, kind: .password).last }
         let cost = slot?.terms.cost ?? configuration.argon2
         let salt = slot?.terms.salt ?? [UInt8](repeating: 0, count: 16)
         let key = try await hashing.key(password: password.bytes, salt: salt, parameters: cost)
-        return try await unlock(account ?? .random(), kind: .password, secret: key)
+        return try await unlock(account.id, kind: .password, secret: key, standsIn: account.standsIn)
     }
 
     /// - Parameter passkey: what opened the vault; nil for the password, after which a second factor may be due.

@@ -5,9 +5,12 @@ import Foundation
 extension Accounts {
     /// The account's vault, leased, when `secret` belongs to one of its slots of this kind; else nil.
     ///
-    /// - Parameter known: the slots as they were read a moment ago, to save reading them again.
+    /// - Parameters:
+    ///   - known: the slots as they were read a moment ago, to save reading them again.
+    ///   - standsIn: whether the account only stands in for one that isn't there: compared with, never opened.
     func unlock(
-        _ account: AccountID, kind: KeySlot.Kind, lookup: [UInt8] = [], secret: SecretBytes, known: [KeySlot]? = nil
+        _ account: AccountID, kind: KeySlot.Kind, lookup: [UInt8] = [], secret: SecretBytes, known: [KeySlot]? = nil,
+        standsIn: Bool = false
     ) async throws -> OpenVault? {
         var known = known
         // A rotation may come between reading the slots and reaching the vault; then look again.
@@ -18,7 +21,7 @@ extension Accounts {
             let isProven = kind == .session
             // The work of comparing with a slot, so that time doesn't tell which names exist.
             if slots.isEmpty, !isProven { _ = try KeySlot.keyPair(secret) }
-            guard try slots.contains(where: { try isProven || $0.isHeld(by: secret) }) else { return nil }
+            guard try slots.contains(where: { try isProven || $0.isHeld(by: secret) }), !standsIn else { return nil }
             let shared = try await vaults.lease(account) {
                 try await self.open(account, kind: kind, lookup: lookup, secret: secret)
             }

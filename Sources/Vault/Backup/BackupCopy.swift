@@ -56,7 +56,7 @@ package struct BackupCopy: Sendable {
         } catch let error as FileError {
             throw error.vaultError
         } catch {
-            throw VaultError(wrapping: error)
+            throw VaultError(ofBooks: error)
         }
     }
 

@@ -47,6 +47,9 @@ package struct DirectoryCheck: Sendable {
         do {
             let books = try BookCopy.reading(path)
             defer { try? books.close() }
+            guard try books.read({ try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }) == "ok" else {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+            }
             let store = DirectoryBlobStore(reading: "\(directory)/vaults", files: files)
             let attachments = DirectoryAttachmentStore(reading: "\(directory)/attachments", files: files)
             var findings = try Self.problem(ofNamesIn: directory, files).map { [Finding(names: $0)] } ?? []
@@ -73,7 +76,7 @@ package struct DirectoryCheck: Sendable {
             accounts = ids.count
             self.findings = findings
         } catch {
-            throw VaultError(wrapping: error)
+            throw VaultError(ofBooks: error)
         }
     }
 

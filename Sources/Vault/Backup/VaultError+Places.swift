@@ -1,5 +1,18 @@
+import GRDB
+
 /// What an operator is told of a path that was named.
 extension VaultError {
+    /// What befell whoever read or wrote `accounts.sqlite`.
+    init(ofBooks error: any Error) {
+        switch (error as? DatabaseError)?.resultCode {
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+            self.init(
+                .vaultDamaged,
+                "accounts.sqlite is damaged: keep a copy of the folder as it is, and restore the last good backup")
+        default: self.init(wrapping: error)
+        }
+    }
+
     static func noDataDirectory(_ path: String) -> VaultError {
         VaultError(
             .directoryUnusable,

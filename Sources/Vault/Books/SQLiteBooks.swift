@@ -34,7 +34,7 @@ struct SQLiteBooks: Books {
             configuration.readonly = true
             glances = try DatabaseQueue(path: path, configuration: configuration)
         } catch {
-            throw VaultError(wrapping: error)
+            throw VaultError(ofBooks: error)
         }
     }
 
@@ -60,7 +60,7 @@ struct SQLiteBooks: Books {
                 throw VaultError(.vaultVersion, "the accounts are another release's: start this release's server once")
             }
         } catch {
-            throw VaultError(wrapping: error)
+            throw VaultError(ofBooks: error)
         }
     }
 

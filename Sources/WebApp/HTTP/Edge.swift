@@ -95,7 +95,7 @@ struct Edge<Inner: HTTPResponder>: HTTPResponder where Inner.Context: ClientCont
             }
             return (response, self.problem(of: response, request, context), nil)
         } catch let problem as HTTPProblem {
-            return (Response(status: problem.status), problem, nil)
+            return (Response(status: problem.status), problem, problem.cause)
         } catch {
             return (Response(status: .internalServerError), .internal, String(describing: type(of: error)))
         }

@@ -17,6 +17,8 @@ struct HTTPProblem: Error, Equatable {
     let code: Code
     /// Fields the answer carries, such as Allow or Retry-After.
     let fields: HTTPFields
+    /// What is behind it, in a word for the log; nothing personal.
+    private(set) var cause: String?
 
     init(_ status: HTTPResponse.Status, _ code: Code, fields: HTTPFields = [:]) {
         self.status = status
@@ -40,6 +42,13 @@ struct HTTPProblem: Error, Equatable {
     static let timeout = HTTPProblem(.serviceUnavailable, .timeout)
     static let unavailable = HTTPProblem(.serviceUnavailable, .unavailable)
     static let `internal` = HTTPProblem(.internalServerError, .internal)
+
+    /// The same, with a word for who reads the log at night.
+    func caused(by cause: String) -> HTTPProblem {
+        var problem = self
+        problem.cause = cause
+        return problem
+    }
 
     static func methodNotAllowed(allowed: [HTTPRequest.Method]) -> HTTPProblem {
         let list = allowed.map(\.rawValue).joined(separator: ", ")

@@ -9,7 +9,8 @@ struct RequestLog: Sendable {
     /// - Parameters:
     ///   - route: the route's pattern, such as `/passes/{pass}`.
     ///   - problem: what went wrong, when something did.
-    ///   - cause: the type of an error nobody expected; its text may hold anything and is never logged.
+    ///   - cause: the vault's word for it, or the type of an error nobody expected; no error's text is ever logged, since
+    ///     it may hold anything.
     func write(
         _ request: Request, route: String?, response: Response, problem: HTTPProblem?, cause: String?,
         duration: Duration

@@ -29,11 +29,11 @@ enum Problems {
     private static func problem(_ error: VaultError) -> HTTPProblem {
         switch error.code {
         case .notFound: .notFound
-        case .busy, .closed: .timeout
+        case .busy, .closed: .timeout.caused(by: error.code.rawValue)
         case .tooManyAttempts: .tooManyRequests(retryAfter: .seconds(error.retryAfter ?? 60))
         case .sessionEnded, .secondFactorRequired: .badToken
         case .invalidRecord: .badForm
-        default: .unavailable
+        default: .unavailable.caused(by: error.code.rawValue)
         }
     }
 
