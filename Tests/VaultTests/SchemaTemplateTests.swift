@@ -100,13 +100,18 @@ import Testing
 
     /// Also a vault whose change counter and size are those of a database without entries.
     @Test func theExchangeIsNoticed() throws {
-        var image = try changed { try $0.execute(sql: "INSERT INTO setting VALUES ('only', 'here')") }
+        var image = try changed { db in
+            try db.execute(sql: "INSERT INTO setting VALUES ('only', 'here')")
+            // On a page that SQLite has read of the spare already.
+            try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('later')")
+        }
         image.replaceSubrange(24..<40, with: template.image[24..<40])
         image.replaceSubrange(92..<96, with: template.image[92..<96])
         let spares = SpareDatabases(migrator: VaultMigrations.migrator, sizeLimit: 1 << 25)
         for _ in 0..<3 {
             let queue = try spares.take(holding: DatabaseImage(copying: image))
             #expect(try queue.read { try String.fetchAll($0, sql: "SELECT value FROM setting") } == ["here"])
+            #expect(try queue.read { try SpareDatabases.migrations($0) }.contains("later"))
         }
         let empty = try spares.take()
         #expect(try empty.read { try String.fetchAll($0, sql: "SELECT value FROM setting") } == [])
