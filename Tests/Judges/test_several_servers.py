@@ -275,12 +275,12 @@ def test_a_password_on_the_command_line_is_warned_of_and_told_nowhere(house):
 
 
 def test_a_database_that_can_only_be_read_is_told_at_the_start(house, cluster, tmp_path):
-    address = cluster.make("leading")
+    address = cluster.make("readable")
     place = ("--data", tmp_path / "one", "--database", address)
     copy = tmp_path / "copy.tar"
     assert vaccinapp("backup", copy, "--data", house.first.data, "--database", house.address).returncode == 0
     assert vaccinapp("restore", copy, *place).returncode == 0
-    cluster.sql("ALTER DATABASE leading SET default_transaction_read_only = on")
+    cluster.sql("ALTER DATABASE readable SET default_transaction_read_only = on")
     done = vaccinapp("serve", "--port", "0", *place)
     assert done.returncode == 1 and "the database can only be read: it is a standby" in done.stderr
     # A copy needs no more than reading: so it may be taken from a standby.
