@@ -7,10 +7,38 @@ import CVaultMemory
 /// What a process that holds people's data does for itself at its start.
 ///
 /// What Swift can't wipe: strings and arrays that pages, forms and records pass through are freed, not overwritten.
-/// SQLite's memory and all keys are overwritten. For the rest, the service sets
-/// `GLIBC_TUNABLES=glibc.malloc.perturb=165:glibc.malloc.tcache_count=0`, with which the C library itself overwrites
-/// whatever is freed.
+/// SQLite's memory and all keys are overwritten. The rest is overwritten by the C library, as ``heapSettings`` has it do.
 package enum ProcessHardening {
+    /// What has glibc overwrite whatever is freed; it reads that from `GLIBC_TUNABLES` when a program starts.
+    private static let heapSettings = ["glibc.malloc.perturb=165", "glibc.malloc.tcache_count=0"]
+
+    /// So that no surroundings, however odd, have it start itself without end.
+    private static let startedAgain = "_VACCINAPP_STARTED_AGAIN"
+
+    /// Starts the program once more with ``heapSettings`` where they are missing; returns only if they are there.
+    ///
+    /// Call it first of all: nothing of the process but its arguments and surroundings stays.
+    ///
+    /// - Returns: why what is freed isn't overwritten, in words for the log; nil when it is.
+    package static func requireHeapSettings() -> String? {
+        #if canImport(Glibc)
+            let given = getenv("GLIBC_TUNABLES").map { String(cString: $0) } ?? ""
+            let missing = heapSettings.filter { !given.contains($0.prefix { $0 != "=" }) }
+            guard !missing.isEmpty else { return nil }
+            let isAgain = getenv(startedAgain) != nil
+            setenv(startedAgain, "yes", 1)
+            setenv("GLIBC_TUNABLES", ([given] + missing).filter { !$0.isEmpty }.joined(separator: ":"), 1)
+            var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+            if !isAgain, readlink("/proc/self/exe", &path, Int(PATH_MAX)) > 0 {
+                var arguments = CommandLine.arguments.map { strdup($0) } + [nil]
+                execv(path, &arguments)
+            }
+            return "freed memory isn't overwritten: start it with GLIBC_TUNABLES=\(heapSettings.joined(separator: ":"))"
+        #else
+            return "freed memory isn't overwritten by this C library"
+        #endif
+    }
+
     /// Turns core dumps and debuggers off and has SQLite wipe what it frees.
     ///
     /// Call it before anything else.

@@ -20,6 +20,7 @@ struct ServeCommand: AsyncParsableCommand {
     var settings: [String] = []
 
     func run() async throws {
+        if let weakness = ProcessHardening.requireHeapSettings() { Self.say("Warning: \(weakness)") }
         for weakness in ProcessHardening.apply() { Self.say("Warning: \(weakness)") }
         let configuration: Configuration
         do {
