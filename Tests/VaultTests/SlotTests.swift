@@ -137,6 +137,11 @@ import Testing
         try put(sealed(start, generation: generation, saying: "fork"), generation, of: start.account)
         try put(start.last, generation + 1, of: start.account)
         try await expect(accounts, start, .refused(.vaultForked), "the same generation twice")
+        let next = try sealed(start, generation: generation + 1, saying: "next")
+        try put(next, generation, of: start.account)
+        try put(next.dropLast() + [next[next.count - 1] ^ 1], generation + 1, of: start.account)
+        try await expect(
+            accounts, start, .refused(.vaultDamaged), "the next one torn, and whole in the last one's place")
         try put(start.last, generation, of: start.account)
         try await expect(accounts, start, .opened("3"), "put right")
     }
