@@ -1,6 +1,9 @@
 import Foundation
 
 extension Accounts {
+    /// How long a session lasts at most.
+    package var sessionLength: Duration { .seconds(configuration.sessionAbsoluteSeconds) }
+
     /// The session that a cookie stands for, with its vault open; nil when it is unknown, ended or over.
     ///
     /// - Throws: `busy` when too many vaults are open, or why the vault can't be opened.

@@ -89,23 +89,23 @@ struct AccessTests {
             let owner = Person(client)
             try await owner.register("owner")
             let pass = try await owner.pass("Quetzalcoatlus Canary")
-            let vaccination = try await Self.vaccination(of: pass, owner)
-            let certificate = try await Self.certificate(in: pass, owner, house)
-            let session = try await house.accounts.session(cookie: owner.sessionCookie())
+            let theirs = try await Self.items(of: owner, pass, house)
             let other = Person(client)
             try await other.register("other")
             if isAdmin { try await house.accounts.addAdmin(username: "other") }
             let own = try await other.pass("Other Person")
-            let theirs = [
-                "vaccination": vaccination, "certificate": certificate,
-                "session": try #require(session).id.description,
-            ]
             for route in routes(house.app.services) where route.path.contains("{") {
                 let name = AccessTable.name(route)
                 guard AccessTable.member.contains(name) else { continue }
                 let item = route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) }.last { $0 != "pass" }
+                let id = try item.map { try #require(theirs[$0], "make one for this test: \(name)") } ?? Self.noID
+                // The owner finds it there; of what was imported, nothing was rejected.
+                if route.method == .get, !route.path.hasSuffix("/rejected") {
+                    let shown = try await owner.get(Self.filled(route.path, pass: pass, item: id))
+                    #expect(shown.status == .ok || shown.status == .seeOther, "\(name)")
+                }
                 for target in [pass, own] where target == pass || item != nil {
-                    let path = Self.filled(route.path, pass: target, item: item.flatMap { theirs[$0] } ?? Self.noID)
+                    let path = Self.filled(route.path, pass: target, item: id)
                     let answer = route.method == .get ? try await other.get(path) : try await other.post(path)
                     #expect(answer.status == .notFound, "\(name)")
                     #expect(!answer.body.contains("Quetzalcoatlus"), "\(name)")
@@ -220,6 +220,26 @@ struct AccessTests {
     /// A path with the pass's id and, for every other parameter, the item's.
     private static func filled(_ path: String, pass: String, item: String) -> String {
         path.replacing("{pass}", with: pass).replacing("{country}", with: "de").replacing(/\{[a-z]+\}/, with: item)
+    }
+
+    /// One of each kind that routes name by an id, made by the owner.
+    private static func items(of owner: Person, _ pass: String, _ house: House) async throws -> [String: String] {
+        let session = try #require(try await house.accounts.session(cookie: owner.sessionCookie()))
+        let passkey = try Passkey(
+            name: "Quetzalcoatlus", relyingParty: "localhost", credentialID: [1], publicKey: [1], signCount: 0,
+            opensVault: false, isBackupEligible: false, created: House.now)
+        try await session.vault.write { try $0.insert(passkey) }
+        _ = try await owner.upload("/passes/\(pass)/attachments", [("Quetzalcoatlus.pdf", Array("%PDF-1.7\nx".utf8))])
+        let attachments = try await owner.get("/passes/\(pass)/attachments").body
+        let attachment = try #require(attachments.firstMatch(of: /\/attachments\/([a-z0-9]{26})"/)).1
+        let table = Array("Impfdatum;Impfung gegen\n20.05.1998;Masern\n".utf8)
+        let staged = try await owner.upload(table, named: "Quetzalcoatlus.csv")
+        return [
+            "vaccination": try await vaccination(of: pass, owner),
+            "certificate": try await certificate(in: pass, owner, house), "attachment": String(attachment),
+            "import": String(try #require(staged.firstMatch(of: /\/import\/([a-z0-9]{26})/)).1),
+            "passkey": passkey.id.description, "session": session.id.description,
+        ]
     }
 
     private static func vaccination(of pass: String, _ person: Person) async throws -> String {

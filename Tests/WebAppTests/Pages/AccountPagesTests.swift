@@ -84,6 +84,15 @@ struct AccountPagesTests {
         }
     }
 
+    @Test func theCookieLastsAsLongAsTheSession() async throws {
+        try await House.open(vault: { $0.sessionAbsoluteSeconds = 1000 }) { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let cookies = try await person.signIn("ada").headers[values: .setCookie]
+            #expect(cookies.contains { $0.hasPrefix("session=") && $0.contains("Max-Age=1000") })
+        }
+    }
+
     @Test func endsItsOwnSessionByTheList() async throws {
         try await House.open { house, client in
             let person = Person(client)

@@ -87,7 +87,7 @@ extension AccountsRoutes {
     }
 
     func sessionCookie(_ value: String, _ visit: Visit) -> String {
-        SetCookie.set(Cookies.session, value, maxAge: .seconds(90 * 86_400), on: visit.context.client)
+        SetCookie.set(Cookies.session, value, maxAge: services.accounts.sessionLength, on: visit.context.client)
     }
 
     /// The words for a refused sign-in or recovery; errors that aren't the user's go on.
