@@ -14,6 +14,20 @@ import Testing
             digest: Array(repeating: 7, count: 32), length: 4096)
     }
 
+    @Test func anOlderBookmarkNeverTakesTheNewersPlace() throws {
+        try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
+        let books = try SQLiteBooks(path: house.path + "/accounts.sqlite")
+        defer { books.close() }
+        let account = AccountID.random()
+        try books.writeBlocking {
+            try AccountRow.insert(
+                $0, id: account, nameHash: Array(repeating: 1, count: 32), at: Date(), bookmark: bookmark(3))
+        }
+        #expect(throws: VaultError.self) { try books.record(bookmark(2), for: account) }
+        let row = try #require(try books.readBlocking { try $0.row("SELECT * FROM account", []) })
+        #expect(try Bookmark(row) == bookmark(3))
+    }
+
     @Test func manyAtOnceAreEachNotedAndOneThatCannotBeHarmsNoOther() throws {
         try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
         let books = try SQLiteBooks(path: house.path + "/accounts.sqlite")

@@ -9,7 +9,7 @@ import Testing
     let house = TestHouse()
 
     /// Maria after three commits, closed: the files as they stand, and what opening them needs.
-    private struct Case {
+    struct Case {
         let account: AccountID
         let cookie: String
         let key: SecretBytes
@@ -19,7 +19,7 @@ import Testing
         let before: Data
     }
 
-    private func start(_ accounts: Accounts) async throws -> Case {
+    func start(_ accounts: Accounts) async throws -> Case {
         let (registration, session) = try await house.member(accounts)
         for value in ["1", "2", "3"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
         let (key, bookmark) = try await session.shared.onTurn { (try $0.currentKey().dataKey, $0.currentBookmark()) }
@@ -208,6 +208,8 @@ import Testing
         files.fail("remove", with: EIO, lasts: true)
         try? await accounts.endAllSessions(session, exceptCurrent: true)
         #expect(try house.generations(registration.accountID).count == 2)
+        let row = try await accounts.database.read { try AccountRow.fetch($0, id: registration.accountID) }
+        #expect(row?.bookmark.epoch == 1, "the books wait until the old blob is gone")
         await accounts.close()
         files.heal()
         let reopened = try house.accounts()

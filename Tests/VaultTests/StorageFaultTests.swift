@@ -67,6 +67,7 @@ import Testing
         files.fail(step.name, with: number.0)
         let error = await #expect(throws: VaultError.self) { try await session.vault.write { try $0.insert(pass) } }
         #expect(error?.code == number.1)
+        #expect(try !house.files().keys.contains { $0.hasSuffix(".new") })
         files.heal()
         let memory = try await names(session)
         #expect(memory == (step.isAmbiguous ? ["before", "during"] : ["before"]))
