@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Synchronization
 import Testing
 
 @testable import Vault
@@ -39,7 +38,7 @@ import Testing
     ]
 
     /// An account whose next commit goes the given way.
-    private func start(_ way: Way = .inPlace) async throws -> (Accounts, Session, Registration) {
+    func start(_ way: Way = .inPlace) async throws -> (Accounts, Session, Registration) {
         let accounts = try house.accounts { $0.files = files }
         let (registration, session) = try await house.member(accounts)
         let pass = try house.pass("before")
@@ -139,28 +138,6 @@ import Testing
         await accounts.close()
         let reopened = try house.accounts()
         #expect(try await names(house.session(reopened, registration.cookie)) == ["before", "during"])
-    }
-
-    @Test func booksThatCannotBeWrittenStopTheNextCommitBeforeItTouchesTheDisk() async throws {
-        let (_, session, _) = try await start()
-        let (account, bookmark) = try await session.shared.onTurn { ($0.account, $0.currentBookmark()) }
-        let books = StubbornBooks()
-        let home = OpenVault.Home(
-            store: try DirectoryBlobStore(directory: house.path + "/vaults", files: files, limit: 1 << 30),
-            bookkeeping: books, random: .system, sizeLimit: 1 << 25, tally: VaultTally(),
-            migrator: VaultMigrations.migrator)
-        let key = try await session.shared.onTurn { try $0.currentKey().dataKey }
-        let vault = try OpenVault(
-            opening: account, blobs: home.store.read(account, generation: bookmark.generation), dataKey: key,
-            bookmark: bookmark, home: home)
-        try vault.write { try $0.setSetting("a", to: "1") }
-        let before = try house.generations(account)
-        #expect(throws: VaultError(.storageFailed, "")) { try vault.write { try $0.setSetting("a", to: "2") } }
-        #expect(try house.generations(account) == before)
-        #expect(try vault.read { try $0.setting("a") } == "1")
-        books.isWilling.withLock { $0 = true }
-        try vault.write { try $0.setSetting("a", to: "3") }
-        #expect(try house.generations(account).keys.max() == bookmark.generation + 2)
     }
 
     @Test(arguments: Way.beside.steps.dropFirst())
@@ -284,15 +261,6 @@ import Testing
             }
         }
         try await session.vault.write { try $0.setSetting("works", to: "again") }
-    }
-}
-
-/// Bookkeeping that fails until it is told not to.
-private final class StubbornBooks: Bookkeeping {
-    let isWilling = Mutex(false)
-
-    func record(_ bookmark: Bookmark, for account: AccountID) throws(VaultError) {
-        guard isWilling.withLock({ $0 }) else { throw VaultError(.storageFailed, "no books") }
     }
 }
 

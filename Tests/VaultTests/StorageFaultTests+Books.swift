@@ -1,0 +1,41 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Vault
+
+/// What the books owe to a commit comes before the next one.
+extension StorageFaultTests {
+    @Test(arguments: Way.allCases)
+    func booksThatCannotBeWrittenStopTheNextCommitBeforeItTouchesTheDisk(_ way: Way) async throws {
+        let (_, session, _) = try await start()
+        let (account, bookmark) = try await session.shared.onTurn { ($0.account, $0.currentBookmark()) }
+        let books = StubbornBooks()
+        let home = OpenVault.Home(
+            store: try DirectoryBlobStore(directory: house.path + "/vaults", files: files, limit: 1 << 30),
+            bookkeeping: books, random: .system, sizeLimit: 1 << 25, tally: VaultTally(),
+            migrator: VaultMigrations.migrator)
+        let key = try await session.shared.onTurn { try $0.currentKey().dataKey }
+        let vault = try OpenVault(
+            opening: account, blobs: home.store.read(account, generation: bookmark.generation), dataKey: key,
+            bookmark: bookmark, home: home)
+        try vault.write { try $0.setSetting("a", to: "1") }
+        if way == .beside { try FileManager.default.removeItem(atPath: house.slot(account, bookmark.generation + 2)) }
+        let before = try house.files().filter { $0.key.hasPrefix("vaults/") }
+        #expect(throws: VaultError(.storageFailed, "")) { try vault.write { try $0.setSetting("a", to: "2") } }
+        #expect(try house.files().filter { $0.key.hasPrefix("vaults/") } == before)
+        #expect(try vault.read { try $0.setting("a") } == "1")
+        books.isWilling.withLock { $0 = true }
+        try vault.write { try $0.setSetting("a", to: "3") }
+        #expect(try house.generations(account).keys.max() == bookmark.generation + 2)
+    }
+}
+
+/// Bookkeeping that fails until it is told not to.
+private final class StubbornBooks: Bookkeeping {
+    let isWilling = Mutex(false)
+
+    func record(_ bookmark: Bookmark, for account: AccountID) throws(VaultError) {
+        guard isWilling.withLock({ $0 }) else { throw VaultError(.storageFailed, "no books") }
+    }
+}
