@@ -70,6 +70,9 @@ final class PostgresCluster: Sendable {
         guard pipe.fileHandleForReading.availableData == Data("ready\n".utf8) else {
             throw VaultError(.storageFailed, "PostgreSQL didn't start")
         }
+        // A child that has ended and that nobody waits for is all that a test of an exit would see from then on.
+        var status: Int32 = 0
+        waitpid(process.processIdentifier, &status, 0)
     }
 
     /// Ends the server as a failing machine does: nothing is finished first.
