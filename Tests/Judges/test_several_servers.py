@@ -83,6 +83,14 @@ class Writer(threading.Thread):
                 self.confirmed.append(batch)
 
 
+def await_ready(client: Client) -> Client:
+    """Waits until the server says that its database answers again; gives the client."""
+    end = time.monotonic() + 20
+    while client.get("/health/ready").status != 200 and time.monotonic() < end:
+        time.sleep(0.1)
+    return client
+
+
 def batches(client: Client, path: str) -> list[str]:
     table = client.get(f"{path}/export/csv")
     assert table.status == 200
@@ -180,7 +188,7 @@ def test_what_was_confirmed_survives_connections_that_break_at_any_moment(house,
     confirmed = {batch for writer in writers for batch in writer.confirmed}
     assert confirmed
     for server in (house.first, house.second):
-        found = batches(on(server, paul), path)
+        found = batches(await_ready(on(server, paul)), path)
         # One that wasn't confirmed may stand: its connection broke after the commit.
         assert confirmed <= set(found) and len(found) == len(set(found))
 
@@ -206,11 +214,8 @@ def test_a_database_that_is_away_is_said_and_comes_back_by_itself(house, cluster
         shutil.rmtree(again.folder)
     finally:
         cluster.start()
-    end = time.monotonic() + 20
-    while mia.get("/health/ready").status != 200 and time.monotonic() < end:
-        time.sleep(0.1)
     for server, batch in ((house.first, "LOTa"), (house.second, "LOTb")):
-        client = on(server, mia)
+        client = await_ready(on(server, mia))
         fields = Client.dose_fields(batch=batch, duplicate="yes")
         assert client.post(f"{path}/vaccinations/new", fields).status == 303
     assert sorted(batches(mia, path)) == ["LOTa", "LOTb"]
@@ -237,7 +242,7 @@ def test_what_was_confirmed_survives_a_database_that_crashes_and_starts_anew(hou
     confirmed = {batch for writer in writers for batch in writer.confirmed}
     assert confirmed
     for server in (house.first, house.second):
-        found = batches(on(server, lea), path)
+        found = batches(await_ready(on(server, lea)), path)
         assert confirmed <= set(found) and len(found) == len(set(found))
 
 
@@ -256,11 +261,9 @@ def test_a_database_that_hangs_is_given_up_within_seconds_and_comes_back(house, 
         assert time.monotonic() - begin < 40
     finally:
         cluster.resume(held)
-    end = time.monotonic() + 20
-    while tom.get("/health/ready").status != 200 and time.monotonic() < end:
-        time.sleep(0.1)
+    await_ready(tom)
     assert tom.post(f"{path}/vaccinations/new", Client.dose_fields(batch="LOTtom")).status == 303
-    assert batches(on(house.second, tom), path) == ["LOTtom"]
+    assert batches(await_ready(on(house.second, tom)), path) == ["LOTtom"]
 
 
 def test_a_password_on_the_command_line_is_warned_of_and_told_nowhere(house):
