@@ -98,6 +98,29 @@ def batches(client: Client, path: str) -> list[str]:
             if word.strip('"').startswith("LOT")]
 
 
+def writing_on_both(house, client: Client, path: str, count: int) -> list[Writer]:
+    """Two writers under way, one on each server, with so many vaccinations each."""
+    writers = [
+        Writer(server, client, path, [f"LOT{name}{number}" for number in range(count)])
+        for name, server in (("a", house.first), ("b", house.second))]
+    for writer in writers:
+        writer.start()
+    return writers
+
+
+def assert_the_confirmed_stand(house, client: Client, path: str, writers: list[Writer]) -> None:
+    """Waits for the writers; both servers then have all that was confirmed, and nothing twice."""
+    for writer in writers:
+        writer.join()
+    assert all(writer.answers <= {303, 503} for writer in writers), [writer.answers for writer in writers]
+    confirmed = {batch for writer in writers for batch in writer.confirmed}
+    assert confirmed
+    for server in (house.first, house.second):
+        found = batches(await_ready(on(server, client)), path)
+        # One that wasn't confirmed may stand: its answer was lost after the commit.
+        assert confirmed <= set(found) and len(found) == len(set(found))
+
+
 def test_a_session_and_its_data_are_the_same_on_both(house):
     maria = Client(house.first).sign_up("maria")
     path = maria.add_pass("Maria Muster")
@@ -153,11 +176,7 @@ def test_ending_the_others_on_one_reaches_the_other_at_once(house):
 def test_two_hundred_writes_on_each_at_once_are_all_there(house):
     emma = Client(house.first).sign_up("emma")
     path = emma.add_pass("Emma Muster")
-    writers = [
-        Writer(server, emma, path, [f"LOT{name}{number}" for number in range(200)])
-        for name, server in (("a", house.first), ("b", house.second))]
-    for writer in writers:
-        writer.start()
+    writers = writing_on_both(house, emma, path, 200)
     for writer in writers:
         writer.join()
     assert [writer.answers for writer in writers] == [{303}, {303}]
@@ -170,27 +189,15 @@ def test_two_hundred_writes_on_each_at_once_are_all_there(house):
 def test_what_was_confirmed_survives_connections_that_break_at_any_moment(house, cluster):
     paul = Client(house.first).sign_up("paul")
     path = paul.add_pass("Paul Muster")
-    writers = [
-        Writer(server, paul, path, [f"LOT{name}{number}" for number in range(120)])
-        for name, server in (("a", house.first), ("b", house.second))]
-    for writer in writers:
-        writer.start()
+    writers = writing_on_both(house, paul, path, 120)
     kills = 0
     while any(writer.is_alive() for writer in writers):
         time.sleep(random.random() / 10)
         kills += cluster.sql(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
             "WHERE application_name = 'vaccinapp' AND state <> 'idle'").count("t")
-    for writer in writers:
-        writer.join()
     assert kills > 0
-    assert all(writer.answers <= {303, 503} for writer in writers), [writer.answers for writer in writers]
-    confirmed = {batch for writer in writers for batch in writer.confirmed}
-    assert confirmed
-    for server in (house.first, house.second):
-        found = batches(await_ready(on(server, paul)), path)
-        # One that wasn't confirmed may stand: its connection broke after the commit.
-        assert confirmed <= set(found) and len(found) == len(set(found))
+    assert_the_confirmed_stand(house, paul, path, writers)
 
 
 def test_a_database_that_is_away_is_said_and_comes_back_by_itself(house, cluster):
@@ -224,26 +231,15 @@ def test_a_database_that_is_away_is_said_and_comes_back_by_itself(house, cluster
 def test_what_was_confirmed_survives_a_database_that_crashes_and_starts_anew(house, cluster):
     lea = Client(house.first).sign_up("lea")
     path = lea.add_pass("Lea Muster")
-    writers = [
-        Writer(server, lea, path, [f"LOT{name}{number}" for number in range(150)])
-        for name, server in (("a", house.first), ("b", house.second))]
-    for writer in writers:
-        writer.start()
+    writers = writing_on_both(house, lea, path, 150)
     crashes = 0
     while any(writer.is_alive() for writer in writers) and crashes < 4:
         time.sleep(random.random())
         cluster.stop()
         cluster.start()
         crashes += 1
-    for writer in writers:
-        writer.join()
     assert crashes > 0
-    assert all(writer.answers <= {303, 503} for writer in writers), [writer.answers for writer in writers]
-    confirmed = {batch for writer in writers for batch in writer.confirmed}
-    assert confirmed
-    for server in (house.first, house.second):
-        found = batches(await_ready(on(server, lea)), path)
-        assert confirmed <= set(found) and len(found) == len(set(found))
+    assert_the_confirmed_stand(house, lea, path, writers)
 
 
 def test_a_database_that_hangs_is_given_up_within_seconds_and_comes_back(house, cluster):
