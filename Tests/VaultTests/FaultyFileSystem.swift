@@ -18,12 +18,18 @@ final class FaultyFileSystem: FileSystem {
     private let real = PosixFileSystem()
     private let faults = Mutex<[Fault]>([])
     private let calls = Mutex<[String]>([])
+    private let moments = Mutex<[String: @Sendable () -> Void]>([:])
 
     func fail(_ operation: String, with number: Int32, at countdown: Int = 0, lasts: Bool = false, tears: Bool = false)
     {
         faults.withLock {
             $0.append(Fault(operation: operation, number: number, countdown: countdown, lasts: lasts, tears: tears))
         }
+    }
+
+    /// Runs something just before the next call of an operation.
+    func whenNext(_ operation: String, _ body: @escaping @Sendable () -> Void) {
+        moments.withLock { $0[operation] = body }
     }
 
     func heal() { faults.withLock { $0 = [] } }
@@ -38,6 +44,7 @@ final class FaultyFileSystem: FileSystem {
 
     private func step(_ operation: String) throws(FileError) -> Bool {
         calls.withLock { $0.append(operation) }
+        moments.withLock { $0.removeValue(forKey: operation) }?()
         let (number, tears) = faults.withLock { faults -> (Int32?, Bool) in
             guard let index = faults.firstIndex(where: { $0.operation == operation }) else { return (nil, false) }
             let fault = faults[index]

@@ -185,6 +185,8 @@ import Testing
         defer { withExtendedLifetime(accounts) {} }
         let now = house.clock.now
         try await session.vault.write { records throws in
+            #expect(try records.settings().keys.sorted() == ["recoveryCode"])
+            try records.keep(unconfirmedRecoveryCode: nil)
             try records.setSetting("language", to: "de")
             try records.setSetting("language", to: "en")
             try records.setSetting("gone", to: "x")

@@ -41,6 +41,11 @@ struct AccountRow: Sendable {
             ])
     }
 
+    /// Notes whether somebody keeps the account's recovery code.
+    static func note(recoveryConfirmed isConfirmed: Bool, _ db: any Ledger, _ account: AccountID) throws {
+        try db.execute("UPDATE account SET isRecoveryConfirmed = ? WHERE id = ?", [.flag(isConfirmed), .id(account)])
+    }
+
     /// Notes what the account's blob is now; when the epoch rises, key slots of older epochs go.
     static func record(_ bookmark: Bookmark, _ db: any Ledger, _ account: AccountID) throws {
         let changed = try db.change(

@@ -45,9 +45,17 @@ extension Accounts {
         }
     }
 
-    /// Puts a slot in the place of the one of its kind, on the account's turn, and logs it.
+    /// Logs it, and puts a slot in the place of the one of its kind, on the account's turn.
+    ///
+    /// The vault comes first: where it can't be written, the slot that was stays, and nothing has changed.
+    ///
+    /// - Parameters:
+    ///   - keeping: what the vault keeps of it.
+    ///   - noting: what the books note with it.
     func replaceSlot(
         _ session: Session, code: String,
+        keeping: @escaping @Sendable (Records) throws -> Void = { _ in },
+        noting: @escaping @Sendable (any Ledger) throws -> Void = { _ in },
         _ make: @escaping @Sendable ((dataKey: SecretBytes, epoch: UInt32), RandomSource) throws -> KeySlot
     ) async throws(VaultError) {
         let now = configuration.now()
@@ -55,11 +63,17 @@ extension Accounts {
         try await translating {
             try await turns.run(session.accountID) {
                 let slot = try make(try await session.vault.onTurn { try $0.currentKey() }, random)
-                try await self.database.write { try slot.save($0) }
-                self.database.forgetDeleted()
                 try await session.vault.onTurn { vault in
-                    try vault.write { try $0.log(code, by: session, at: now) }
+                    try vault.write { records in
+                        try keeping(records)
+                        try records.log(code, by: session, at: now)
+                    }
                 }
+                try await self.database.write { db in
+                    try slot.save(db)
+                    try noting(db)
+                }
+                self.database.forgetDeleted()
             }
         }
     }

@@ -49,6 +49,7 @@ extension Accounts {
                 account: account, password: password, epoch: current.epoch + 1, hashing: self.hashing,
                 configuration: self.configuration)
             try await self.rotate(account, shared: shared, replacedBy: { _ in keys }) { records in
+                try records.keep(unconfirmedRecoveryCode: keys.recoveryCode.text)
                 try records.forgetClients(except: [])
                 try records.remember(client, session: keys.session.id)
                 try records.removeSecondFactors()
@@ -57,7 +58,6 @@ extension Accounts {
             }
             try await self.database.write { db in
                 try db.execute("DELETE FROM session WHERE account = ?", [.id(account)])
-                try db.execute("UPDATE account SET isRecoveryConfirmed = 0 WHERE id = ?", [.id(account)])
                 try keys.session.insert(db)
                 try self.remember(db, address: client.address, account: account, at: now)
             }
@@ -67,43 +67,54 @@ extension Accounts {
 
     /// Whether what was typed back is the account's recovery code; if so that is noted.
     package func confirmRecoveryCode(_ session: Session, typed: String) async throws(VaultError) -> Bool {
+        let isRight = try await isRecoveryCode(session, typed)
+        if isRight { try await confirmRecoverySaved(session) }
+        return isRight
+    }
+
+    /// Whether this is the account's recovery code.
+    private func isRecoveryCode(_ session: Session, _ text: String) async throws(VaultError) -> Bool {
         try session.requireFullSignIn()
-        guard let code = RecoveryCode(typed: typed) else { return false }
-        let isRight = try await translating {
+        guard let code = RecoveryCode(typed: text) else { return false }
+        return try await translating {
             let slots = try await database.read {
                 try KeySlot.fetch($0, account: session.accountID, kind: .recovery)
             }
             return try slots.contains { try $0.isHeld(by: code.secret) }
         }
-        if isRight { try await confirmRecoverySaved(session) }
-        return isRight
+    }
+
+    /// The account's recovery code, as long as nobody has confirmed a copy.
+    ///
+    /// One that a crash left in the vault, and not in its slot, opens nothing: it is none.
+    package func unconfirmedRecoveryCode(_ session: Session) async throws(VaultError) -> String? {
+        let code = try await translating { try await session.vault.read { try $0.unconfirmedRecoveryCode() } }
+        guard let code else { return nil }
+        return try await isRecoveryCode(session, code) ? code : nil
     }
 
     /// Notes that the person says they keep the code.
     package func confirmRecoverySaved(_ session: Session) async throws(VaultError) {
         try session.requireFullSignIn()
         try await translating {
-            try await database.write { db in
-                try db.execute("UPDATE account SET isRecoveryConfirmed = 1 WHERE id = ?", [.id(session.accountID)])
-            }
+            try await database.write { try AccountRow.note(recoveryConfirmed: true, $0, session.accountID) }
         }
     }
 
-    /// A new recovery code in place of the old one.
+    /// A new recovery code in place of the old one; the vault keeps it until its owner confirms a copy.
     ///
     /// - Throws: `wrongCredentials` when the password is wrong.
     package func renewRecoveryCode(_ session: Session, password: String) async throws(VaultError) -> String {
         try await requirePassword(session, password)
         let code = try RecoveryCode(random: configuration.random)
-        try await replaceSlot(session, code: AccessEvent.Code.recoveryCodeRenewed) { current, random in
+        try await replaceSlot(
+            session, code: AccessEvent.Code.recoveryCodeRenewed,
+            keeping: { try $0.keep(unconfirmedRecoveryCode: code.text) },
+            noting: { try AccountRow.note(recoveryConfirmed: false, $0, session.accountID) }
+        ) { current, random in
             try KeySlot(
                 terms: KeySlot.Terms(recovery: session.accountID, epoch: current.epoch), dataKey: current.dataKey,
                 secret: code.secret, random: random)
-        }
-        try await translating {
-            try await database.write { db in
-                try db.execute("UPDATE account SET isRecoveryConfirmed = 0 WHERE id = ?", [.id(session.accountID)])
-            }
         }
         return code.text
     }

@@ -73,6 +73,7 @@ extension Accounts {
             try vault.write { records in
                 try records.insert(
                     ConsentRecord(version: consent.version, time: consent.time, language: consent.language))
+                try records.keep(unconfirmedRecoveryCode: keys.recoveryCode.text)
                 try records.remember(client, session: keys.session.id)
                 try records.log(AccessEvent(time: now, device: client.device, code: AccessEvent.Code.signUp))
             }

@@ -9,7 +9,8 @@ extension Accounts {
     /// any point leaves an account that opens.
     ///
     /// - Parameters:
-    ///   - keys: new ways in, which replace all that were; nil keeps those that are there.
+    ///   - keys: new ways in, which replace all that were, with a recovery code that nobody keeps yet; nil keeps those
+    ///     that are there.
     ///   - body: what is written in the same commit.
     func rotate(
         _ account: AccountID, shared: OpenVault, replacedBy keys: ((UInt32) async throws -> NewKeys)? = nil,
@@ -28,16 +29,22 @@ extension Accounts {
                 .filter { $0.terms.epoch == current.epoch && $0.isAuthentic(under: current.dataKey) }
                 .map { try $0.rewrapped(for: newKey, epoch: epoch, random: random) }
         }
-        try await database.write { db in
+        let wasConfirmed = try await database.write { db in
             try Self.dropSlots(db, of: account, after: current.epoch)
             for slot in slots { try slot.save(db) }
+            let isConfirmed = try AccountRow.fetch(db, id: account)?.isRecoveryConfirmed ?? false
+            if replacement != nil { try AccountRow.note(recoveryConfirmed: false, db, account) }
+            return isConfirmed
         }
         do {
             try await shared.onTurn { try $0.rotate(to: newKey, epoch: epoch, body) }
         } catch {
             // A vault that closed itself doesn't know which key the disk has; both stay until it is opened again.
             if !shared.isClosed {
-                try? await database.write { try Self.dropSlots($0, of: account, after: current.epoch) }
+                try? await database.write { db in
+                    try Self.dropSlots(db, of: account, after: current.epoch)
+                    try AccountRow.note(recoveryConfirmed: wasConfirmed, db, account)
+                }
             }
             throw error
         }

@@ -28,6 +28,14 @@ extension Records {
             arguments: [key, value])
     }
 
+    /// The recovery code, until its owner has confirmed a copy.
+    func unconfirmedRecoveryCode() throws -> String? { try setting(Self.recoveryCode) }
+
+    /// Keeps the recovery code until then, or with nil no longer.
+    package func keep(unconfirmedRecoveryCode code: String?) throws { try setSetting(Self.recoveryCode, to: code) }
+
+    private static let recoveryCode = "recoveryCode"
+
     /// A secret of the account itself (second factors), which no page reads.
     func secret(_ key: String) throws -> [UInt8]? {
         try Data.fetchOne(db, sql: "SELECT value FROM secret WHERE key = ?", arguments: [key]).map { Array($0) }

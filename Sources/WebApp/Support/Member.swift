@@ -70,6 +70,4 @@ enum SettingKey {
     static let homeRegion = "homeRegion"
     /// Countries that are travelled to, ISO 3166-1 alpha-2, joined by commas.
     static let travelCountries = "travelCountries"
-    /// The recovery code, until its owner has confirmed a copy.
-    static let unconfirmedCode = "recoveryCode"
 }

@@ -29,12 +29,12 @@ extension AccountsRoutes {
 
     /// Shows the recovery code until its owner has confirmed a copy, never after.
     @Sendable func showRecoveryCode(_ member: Member) async throws -> Response {
-        guard let code = try await unconfirmedCode(member) else { return member.redirect(to: Links.home) }
+        guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
         return member.page(RecoveryCodePage(code: code, form: FormView()))
     }
 
     @Sendable func saveRecoveryCode(_ member: Member, _ fields: FormFields) async throws -> Response {
-        guard let code = try await unconfirmedCode(member) else { return member.redirect(to: Links.home) }
+        guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
         let typed = TextInput.clean(fields["recovery-code"])
         var errors = FormErrors()
         if let typed {
@@ -49,11 +49,16 @@ extension AccountsRoutes {
             let form = FormView(values: fields.values(of: ["recovery-code"]), errors: errors)
             return member.page(RecoveryCodePage(code: code, form: form), status: .unprocessableContent)
         }
-        try await member.vault.write { records in try records.setSetting(SettingKey.unconfirmedCode, to: nil) }
+        try await member.vault.write { records in try records.keep(unconfirmedRecoveryCode: nil) }
         return member.redirect(to: Links.home)
     }
 
     private func unconfirmedCode(_ member: Member) async throws -> String? {
-        try await member.vault.read { records in try records.setting(SettingKey.unconfirmedCode) }
+        try await services.accounts.unconfirmedRecoveryCode(member.session)
+    }
+
+    /// Whoever has confirmed none, and has none to confirm, makes a new one.
+    private func withoutCode(_ member: Member) -> Response {
+        member.redirect(to: member.session.recoveryConfirmed ? Links.home : Links.renewRecoveryCode)
     }
 }

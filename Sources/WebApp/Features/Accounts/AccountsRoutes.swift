@@ -100,7 +100,7 @@ extension AccountsRoutes {
         }
     }
 
-    /// Opens the new account's vault and leaves the recovery code in it until its owner confirms a copy.
+    /// Opens the new account's vault and leads to the recovery code, which lies in it until its owner confirms a copy.
     func welcome(_ registration: Registration, _ visit: Visit, next: String = Links.recoveryCode) async throws
         -> Response
     {
@@ -108,10 +108,8 @@ extension AccountsRoutes {
             throw HTTPProblem.unavailable
         }
         let language = visit.words.code
-        try await session.vault.write { records in
-            try records.setSetting(SettingKey.language, to: language)
-            try records.setSetting(SettingKey.unconfirmedCode, to: registration.recoveryCode)
-        }
+        // The account is there already; without this, pages go by what the browser wishes.
+        try? await session.vault.write { records in try records.setSetting(SettingKey.language, to: language) }
         return visit.redirect(to: next, cookies: [sessionCookie(registration.cookie, visit)])
     }
 

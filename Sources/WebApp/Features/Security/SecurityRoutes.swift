@@ -53,11 +53,10 @@ struct SecurityRoutes: Sendable {
         let renewal = try await member.withPassword(fields["password"]) { password in
             try await services.accounts.renewRecoveryCode(member.session, password: password)
         }
-        guard let code = renewal.value else {
+        guard renewal.value != nil else {
             let form = FormView(fault: renewal.fault, of: "password")
             return member.page(ConfirmPage.recoveryCode(form, member.words), status: .unprocessableContent)
         }
-        try await member.vault.write { records in try records.setSetting(SettingKey.unconfirmedCode, to: code) }
         return member.redirect(to: Links.recoveryCode)
     }
 

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import Vault
+
+/// A recovery that is cut short: whoever comes next has a code that opens, and is asked whether they keep it.
+@Suite struct RecoveryTests {
+    let house = TestHouse()
+    let files = FaultyFileSystem()
+    private static let newPassword = "anderes-Pferd-Klammer-9"
+
+    /// Somebody who says they keep their code.
+    private func start() async throws -> (Accounts, Registration) {
+        let accounts = try house.accounts { $0.files = files }
+        let (registration, session) = try await house.member(accounts)
+        try await session.vault.write { try $0.setSetting("a", to: "b") }
+        try await accounts.confirmRecoverySaved(session)
+        return (accounts, registration)
+    }
+
+    private func recover(_ accounts: Accounts, _ code: String) async throws -> Registration {
+        try await accounts.recover(
+            username: "maria", recoveryCode: code, newPassword: Self.newPassword, client: TestHouse.client)
+    }
+
+    /// The key is replaced, and then nothing more is written: as if the process had died there.
+    @Test func aCrashAfterTheRotationLeavesACodeThatNobodyHasConfirmed() async throws {
+        let (accounts, registration) = try await start()
+        try await accounts.database.write { db in
+            try db.execute("CREATE TRIGGER crash BEFORE INSERT ON session BEGIN SELECT RAISE(ABORT, 'no'); END", [])
+        }
+        await #expect(throws: VaultError(.storageFailed, "")) {
+            try await recover(accounts, registration.recoveryCode)
+        }
+        try await accounts.database.write { try $0.execute("DROP TRIGGER crash", []) }
+        await accounts.close()
+        let reopened = try house.accounts()
+        let signIn = try await reopened.signIn(
+            username: "maria", password: Self.newPassword, client: TestHouse.client)
+        let session = try await house.session(reopened, signIn.cookie)
+        #expect(!session.recoveryConfirmed)
+        let code = try #require(try await reopened.unconfirmedRecoveryCode(session))
+        #expect(code != registration.recoveryCode)
+        _ = try await recover(reopened, code)
+    }
+
+    /// Slots of the new key are in the books, and the process dies before the blob is written.
+    @Test func aCrashBeforeTheRotationLeavesTheOldCodeUnconfirmed() async throws {
+        let (accounts, registration) = try await start()
+        let copy = house.path + "-copy"
+        files.whenNext("create") { [path = house.path] in
+            try? FileManager.default.copyItem(atPath: path, toPath: copy)
+        }
+        _ = try await recover(accounts, registration.recoveryCode)
+        await accounts.close()
+        try FileManager.default.removeItem(atPath: house.path)
+        try FileManager.default.moveItem(atPath: copy, toPath: house.path)
+        let reopened = try house.accounts()
+        let session = try await house.session(reopened, registration.cookie)
+        #expect(!session.recoveryConfirmed)
+        _ = try await recover(reopened, registration.recoveryCode)
+    }
+
+    @Test func aFailedRecoveryChangesNothing() async throws {
+        let (accounts, registration) = try await start()
+        files.fail("create", with: ENOSPC)
+        await #expect(throws: VaultError(.storageFull, "")) {
+            try await recover(accounts, registration.recoveryCode)
+        }
+        #expect(try await house.session(accounts, registration.cookie).recoveryConfirmed)
+        _ = try await recover(accounts, registration.recoveryCode)
+    }
+
+    @Test func aRenewedCodeIsKeptUntilItIsConfirmed() async throws {
+        let (accounts, registration) = try await start()
+        let session = try await house.session(accounts, registration.cookie)
+        let code = try await accounts.renewRecoveryCode(session, password: TestHouse.password)
+        let renewed = try await house.session(accounts, registration.cookie)
+        #expect(!renewed.recoveryConfirmed)
+        #expect(try await accounts.unconfirmedRecoveryCode(renewed) == code)
+    }
+
+    @Test(arguments: ["account", "keySlot"])
+    func aRenewalThatTheBooksRefuseLeavesTheOldCode(_ table: String) async throws {
+        let (accounts, registration) = try await start()
+        let session = try await house.session(accounts, registration.cookie)
+        try await accounts.database.write { db in
+            try db.execute(
+                "CREATE TRIGGER full BEFORE UPDATE ON \(table) BEGIN SELECT RAISE(ABORT, 'no'); END", [])
+        }
+        await #expect(throws: VaultError(.storageFailed, "")) {
+            try await accounts.renewRecoveryCode(session, password: TestHouse.password)
+        }
+        try await accounts.database.write { try $0.execute("DROP TRIGGER full", []) }
+        let after = try await house.session(accounts, registration.cookie)
+        #expect(after.recoveryConfirmed)
+        #expect(try await accounts.unconfirmedRecoveryCode(after) == nil)
+        _ = try await recover(accounts, registration.recoveryCode)
+    }
+}
