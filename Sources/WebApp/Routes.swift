@@ -40,7 +40,7 @@ func routes(_ services: Services) -> [Route] {
         .post("/recover", open: accounts.saveRecover),
         .get("/recovery-code", accounts.showRecoveryCode),
         .post("/recovery-code", accounts.saveRecoveryCode),
-        .post("/logout", open: accounts.saveLogout),
+        .post("/logout", leaving: accounts.saveLogout),
         .post("/language", open: settings.saveLanguage),
 
         .get("/welcome", passes.showWelcome),

@@ -105,6 +105,25 @@ def test_a_full_disk_is_told_reads_go_on_and_space_heals():
         server.close()
 
 
+def test_who_signs_out_on_a_full_disk_has_left():
+    server = SmallDisk("3m")
+    try:
+        client = Client(server).sign_up("leaving")
+        client.add_pass("Before")
+        server.fill()
+        answer = client.post("/logout", {}, page="/passes")
+        assert answer.status == 503 and "You are signed out in this browser" in answer.body, answer.status
+        assert "at the latest" in answer.body and "session" not in client.cookies
+        assert client.get("/passes").location == "/login"
+        line = next(line for line in server.log.read_text().splitlines() if "problem=signedOutHere" in line)
+        assert "cause=storageFull" in line and 'reason="' in line and "leaving" not in line
+        (server.disk / "filler").unlink()
+        client = sign_in(server, "leaving")
+        assert client.post("/logout", {}, page="/passes").status == 303
+    finally:
+        server.close()
+
+
 def test_a_disk_that_turns_read_only_is_told_and_heals():
     server = SmallDisk("8m")
     try:

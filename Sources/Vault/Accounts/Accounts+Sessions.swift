@@ -27,7 +27,7 @@ extension Accounts {
             let vault = Vault(leased: shared, isLocked: row.isPending, cabinet: cabinet) {
                 try await self.unlock(row.account, kind: .session, lookup: lookup, secret: secret)
             }
-            try await touch(row, at: now)
+            await touch(row, at: now)
             return Session(
                 id: row.id, accountID: row.account, vault: vault, created: row.created, lastSeen: row.lastSeen,
                 expires: row.expires, isAdmin: account.isAdmin, recoveryConfirmed: account.isRecoveryConfirmed,
@@ -36,9 +36,26 @@ extension Accounts {
     }
 
     /// Ends the session and rotates the data key; an unknown cookie changes nothing.
+    ///
+    /// - Throws: why it couldn't be done in full; the session has ended all the same wherever the books can be written.
     package func signOut(cookie: String) async throws(VaultError) {
-        guard let session = try await session(cookie: cookie) else { return }
-        try await end([session.lookup], of: session, code: AccessEvent.Code.signOut)
+        do throws(VaultError) {
+            guard let session = try await session(cookie: cookie) else { return }
+            try await end([session.lookup], of: session, code: AccessEvent.Code.signOut)
+        } catch {
+            // The vault that doesn't open, or can't be written, keeps its key.
+            try? await forget(cookie)
+            throw error
+        }
+    }
+
+    private func forget(_ text: String) async throws {
+        guard let lookup = try SessionCookie(text)?.lookup(),
+            let account = try await database.read({ try SessionRow.fetch($0, lookup: lookup)?.account })
+        else { return }
+        try await turns.run(account) {
+            try await self.database.write { try SessionRow.delete($0, account: account, lookup: lookup) }
+        }
     }
 
     /// The account's sessions that are signed in and not over, the latest used first.
@@ -103,9 +120,11 @@ extension Accounts {
     }
 
     /// Notes that the session is in use, once a minute at most.
-    private func touch(_ row: SessionRow, at now: Date) async throws {
+    ///
+    /// Books that can't be written keep nobody from reading: without the note, the session only ends earlier.
+    private func touch(_ row: SessionRow, at now: Date) async {
         guard now.timeIntervalSince(row.lastSeen) >= 60 else { return }
-        try await database.write { db in
+        try? await database.write { db in
             try db.execute("UPDATE session SET lastSeen = ? WHERE lookup = ?", [.time(now), .blob(row.lookup)])
         }
     }

@@ -20,6 +20,15 @@ package struct Session: Sendable {
 
     /// 32 bytes that belong to this session and this context alone, the same on every request.
     package func derivedKey(_ context: String) -> [UInt8] {
+        Self.derivedKey(context, derivation)
+    }
+
+    /// The same from the cookie alone, where the session can't be looked up; nil when the text is no cookie.
+    package static func derivedKey(_ context: String, cookie: String) -> [UInt8]? {
+        (try? SessionCookie(cookie)?.derivation()).map { derivedKey(context, $0) }
+    }
+
+    private static func derivedKey(_ context: String, _ derivation: SecretBytes) -> [UInt8] {
         Blake.mac(Array(context.utf8), key: derivation)
     }
 

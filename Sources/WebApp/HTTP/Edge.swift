@@ -63,7 +63,7 @@ struct Edge<Inner: HTTPResponder>: HTTPResponder where Inner.Context: ClientCont
         var context = context
         context.client = context.client.seen(
             through: self.configuration.trustedProxies, fields: request.headers, usesTLS: self.configuration.usesTLS)
-        var (response, problem, cause) = await self.answer(request, context)
+        var (response, problem) = await self.answer(request, context)
         if let problem {
             response = await self.page(problem, request, context)
             response.status = problem.status
@@ -72,8 +72,7 @@ struct Edge<Inner: HTTPResponder>: HTTPResponder where Inner.Context: ClientCont
         self.configuration.headers.apply(to: &response, client: context.client)
         let duration = start.duration(to: .now)
         self.log.write(
-            request, route: context.endpointPath, response: response, problem: problem, cause: cause,
-            duration: duration)
+            request, route: context.endpointPath, response: response, problem: problem, duration: duration)
         self.configuration.metrics.count(
             RequestLog.name(of: request.method), pattern: context.endpointPath, status: response.status,
             duration: duration)
@@ -81,23 +80,24 @@ struct Edge<Inner: HTTPResponder>: HTTPResponder where Inner.Context: ClientCont
     }
 
     /// The answer, or why there is none.
-    private func answer(_ request: Request, _ context: Context) async -> (Response, HTTPProblem?, cause: String?) {
+    private func answer(_ request: Request, _ context: Context) async -> (Response, HTTPProblem?) {
         do {
             try self.configuration.checks.check(request)
             try self.crossSite.check(request, client: context.client)
             if let file = try self.statics.response(to: request) {
                 context.coreContext.endpointPath.value = "/static/**"
-                return (file, nil, nil)
+                return (file, nil)
             }
             let inner = request.method == .head ? Self.asGet(request) : request
             let response = try await withTimeLimit(self.configuration.time(for: request)) {
                 try await self.inner.respond(to: inner, context: context)
             }
-            return (response, self.problem(of: response, request, context), nil)
+            return (response, self.problem(of: response, request, context))
         } catch let problem as HTTPProblem {
-            return (Response(status: problem.status), problem, problem.cause)
+            return (Response(status: problem.status), problem)
         } catch {
-            return (Response(status: .internalServerError), .internal, String(describing: type(of: error)))
+            let problem = HTTPProblem.internal.caused(by: String(describing: type(of: error)))
+            return (Response(status: problem.status), problem)
         }
     }
 

@@ -11,14 +11,21 @@ struct HTTPProblem: Error, Equatable {
         case badForm, doubledField, badToken, crossSite
         case bodyTooLarge, unsupportedMediaType
         case tooManyRequests, timeout, unavailable, `internal`
+        /// Signed out of this browser, but not on the server.
+        case signedOutHere
+        /// The password is changed, but the other sessions go on.
+        case passwordAlone
+        /// A scan that was kept, and that can't be opened.
+        case attachment
     }
 
     let status: HTTPResponse.Status
     let code: Code
     /// Fields the answer carries, such as Allow or Retry-After.
     let fields: HTTPFields
-    /// What is behind it, in a word for the log; nothing personal.
+    /// What is behind it, for the log: a word, and a sentence; nothing personal.
     private(set) var cause: String?
+    private(set) var reason: String?
 
     init(_ status: HTTPResponse.Status, _ code: Code, fields: HTTPFields = [:]) {
         self.status = status
@@ -41,12 +48,16 @@ struct HTTPProblem: Error, Equatable {
     static let unsupportedMediaType = HTTPProblem(.unsupportedMediaType, .unsupportedMediaType)
     static let timeout = HTTPProblem(.serviceUnavailable, .timeout)
     static let unavailable = HTTPProblem(.serviceUnavailable, .unavailable)
+    static let signedOutHere = HTTPProblem(.serviceUnavailable, .signedOutHere)
+    static let passwordAlone = HTTPProblem(.serviceUnavailable, .passwordAlone)
+    static let attachment = HTTPProblem(.serviceUnavailable, .attachment)
     static let `internal` = HTTPProblem(.internalServerError, .internal)
 
-    /// The same, with a word for who reads the log at night.
-    func caused(by cause: String) -> HTTPProblem {
+    /// The same, with a word for who reads the log at night, and a sentence.
+    func caused(by cause: String, _ reason: String? = nil) -> HTTPProblem {
         var problem = self
         problem.cause = cause
+        problem.reason = reason
         return problem
     }
 

@@ -8,12 +8,10 @@ struct RequestLog: Sendable {
 
     /// - Parameters:
     ///   - route: the route's pattern, such as `/passes/{pass}`.
-    ///   - problem: what went wrong, when something did.
-    ///   - cause: the vault's word for it, or the type of an error nobody expected; no error's text is ever logged, since
-    ///     it may hold anything.
+    ///   - problem: what went wrong, when something did, with the vault's own words for it or the type of an error nobody
+    ///     expected; no other error's text is ever logged, since it may hold anything.
     func write(
-        _ request: Request, route: String?, response: Response, problem: HTTPProblem?, cause: String?,
-        duration: Duration
+        _ request: Request, route: String?, response: Response, problem: HTTPProblem?, duration: Duration
     ) {
         let (seconds, attoseconds) = duration.components
         var metadata: Logger.Metadata = [
@@ -24,7 +22,10 @@ struct RequestLog: Sendable {
             "bytes": .stringConvertible(response.body.contentLength ?? 0),
         ]
         if let problem { metadata["problem"] = .string(problem.code.rawValue) }
-        if let cause { metadata["cause"] = .string(cause) }
+        if let cause = problem?.cause { metadata["cause"] = .string(cause) }
+        if let reason = problem?.reason {
+            metadata["reason"] = .string("\"\(reason.replacing("\"", with: "'"))\"")
+        }
         self.logger.log(level: response.status.code >= 500 ? .error : .info, "request", metadata: metadata)
     }
 

@@ -6,7 +6,7 @@ extension Message {
     /// The ids that are made from data: every one must be in each language's file.
     static var families: [String] {
         let verdicts = Verdict.allCases.flatMap { ["verdict.\($0.rawValue)", "verdict.\($0.rawValue).detail"] }
-        let problems = (HTTPProblem.Code.allCases.map(Problems.family) + ["attachment"]).flatMap {
+        let problems = HTTPProblem.Code.allCases.map(Problems.family).flatMap {
             ["problem.\($0).title", "problem.\($0).text"]
         }
         let kinds = HealthClaims.Kind.allCases.map { "certificates.kind.\($0.rawValue)" }

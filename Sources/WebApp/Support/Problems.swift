@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -18,22 +19,39 @@ enum Problems {
     static func page(
         _ problem: HTTPProblem, _ request: Request, _ context: AppContext, _ services: Services
     ) async -> Response {
-        let page = ProblemPage(family: family(problem.code))
         let session = try? await Visit.session(of: request, context, services)
-        if let session, let member = try? await Member.start(request, context, services, session: session) {
-            return member.page(page, status: problem.status)
+        let member =
+            if let session { try? await Member.start(request, context, services, session: session) } else {
+                Member?.none
+            }
+        if problem.code == .signedOutHere {
+            let visit = Visit.start(request, context, services, session: nil, language: member?.words.code)
+            return signedOutHere(visit, problem.status, expires: session?.expires)
         }
+        let page = ProblemPage(family: family(problem.code))
+        if let member { return member.page(page, status: problem.status) }
         return Visit.start(request, context, services, session: session).page(page, status: problem.status)
+    }
+
+    /// For a browser that forgets its session, which the server couldn't end.
+    private static func signedOutHere(_ visit: Visit, _ status: HTTPResponse.Status, expires: Date?) -> Response {
+        let longest = TimeInterval(visit.services.accounts.sessionLength.components.seconds)
+        let date = visit.words.date(expires ?? visit.now.addingTimeInterval(longest))
+        var response = visit.page(
+            ProblemPage(family: family(.signedOutHere), gaps: ["date": date]), status: status)
+        let clear = SetCookie.clear(Cookies.session, on: visit.context.client)
+        response.headers.append(.init(name: .setCookie, value: clear))
+        return response
     }
 
     private static func problem(_ error: VaultError) -> HTTPProblem {
         switch error.code {
         case .notFound: .notFound
-        case .busy, .closed: .timeout.caused(by: error.code.rawValue)
+        case .busy, .closed: .timeout.caused(by: error)
         case .tooManyAttempts: .tooManyRequests(retryAfter: .seconds(error.retryAfter ?? 60))
         case .sessionEnded, .secondFactorRequired: .badToken
         case .invalidRecord: .badForm
-        default: .unavailable.caused(by: error.code.rawValue)
+        default: .unavailable.caused(by: error)
         }
     }
 
@@ -52,19 +70,28 @@ enum Problems {
         case .timeout: "busy"
         case .unavailable: "storage"
         case .internal: "unavailable"
+        case .signedOutHere: "signed-out-here"
+        case .passwordAlone: "password-alone"
+        case .attachment: "attachment"
         }
     }
+}
+
+extension HTTPProblem {
+    /// The same, with the vault's own words for the log.
+    func caused(by error: VaultError) -> HTTPProblem { caused(by: error.code.rawValue, error.reason) }
 }
 
 /// The one error page: what happened and what to do, never an exception's text.
 struct ProblemPage: Page {
     let family: String
+    var gaps: [String: String] = [:]
     let template = Template.problem
     let section = Section.none
 
     func title(_ words: Words) -> String { words.text("problem.\(family).title") }
 
     func fields(_ words: Words) -> Fields {
-        ["title": title(words), "text": words.text("problem.\(family).text")]
+        ["title": title(words), "text": words.text("problem.\(family).text", gaps)]
     }
 }

@@ -7,6 +7,10 @@ extension Route {
     /// Answers a request: finds the session, reads the frame's data, checks the form's token, runs the handler.
     func respond(to request: Request, _ context: AppContext, _ services: Services) async throws -> Response {
         if case .machine(let handler) = handler { return try await handler(request) }
+        if case .leavingForm(let handler) = handler {
+            let visit = await Visit.leaving(request, context, services)
+            return try await handler(visit, visit.form())
+        }
         guard let session = try await Visit.session(of: request, context, services) else {
             return try await respondToGuest(Visit.start(request, context, services, session: nil), request)
         }
@@ -19,6 +23,7 @@ extension Route {
         switch handler {
         case .open(let handler): return try await handler(member.visit, member)
         case .openForm(let handler): return try await handler(member.visit, member, member.visit.form())
+        case .leavingForm(let handler): return try await handler(member.visit, member.visit.form())
         case .member(let handler): return try await handler(member)
         case .memberForm(let handler): return try await handler(member, member.visit.form(formLimits))
         case .memberUpload(let handler):
@@ -57,6 +62,7 @@ extension Route {
         switch handler {
         case .open(let handler): return try await handler(visit, nil)
         case .openForm(let handler): return try await handler(visit, nil, visit.form())
+        case .leavingForm(let handler): return try await handler(visit, visit.form())
         case .member, .memberForm, .memberUpload, .admin, .adminForm, .adminUpload, .secondFactor, .secondFactorForm:
             return visit.redirect(to: Links.login)
         case .machine(let handler): return try await handler(request)
@@ -68,6 +74,7 @@ extension Route {
         switch handler {
         case .open(let handler): return try await handler(visit, nil)
         case .openForm(let handler): return try await handler(visit, nil, visit.form())
+        case .leavingForm(let handler): return try await handler(visit, visit.form())
         case .secondFactor(let handler): return try await handler(visit, session)
         case .secondFactorForm(let handler): return try await handler(visit, session, visit.form())
         case .member, .memberForm, .memberUpload, .admin, .adminForm, .adminUpload:

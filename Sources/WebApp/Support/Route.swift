@@ -12,6 +12,8 @@ struct Route: Sendable {
         /// Anybody; the member is there if they are signed in.
         case open(@Sendable (Visit, Member?) async throws -> Response)
         case openForm(@Sendable (Visit, Member?, FormFields) async throws -> Response)
+        /// Anybody who leaves, even if nothing of their session can be read or written.
+        case leavingForm(@Sendable (Visit, FormFields) async throws -> Response)
         /// Those who are signed in; others are sent to sign in.
         case member(@Sendable (Member) async throws -> Response)
         case memberForm(@Sendable (Member, FormFields) async throws -> Response)
@@ -46,6 +48,11 @@ struct Route: Sendable {
         _ path: String, open handler: @escaping @Sendable (Visit, Member?, FormFields) async throws -> Response
     ) -> Route {
         Route(method: .post, path: path, handler: .openForm(handler))
+    }
+    static func post(
+        _ path: String, leaving handler: @escaping @Sendable (Visit, FormFields) async throws -> Response
+    ) -> Route {
+        Route(method: .post, path: path, handler: .leavingForm(handler))
     }
     static func get(_ path: String, _ handler: @escaping @Sendable (Member) async throws -> Response) -> Route {
         Route(method: .get, path: path, handler: .member(handler))

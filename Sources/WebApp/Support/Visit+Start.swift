@@ -14,7 +14,8 @@ extension Visit {
 
     /// Prepares the answer to a request: language by the account's setting, the cookie, then the browser's wish.
     static func start(
-        _ request: Request, _ context: AppContext, _ services: Services, session: Session?, language: String? = nil
+        _ request: Request, _ context: AppContext, _ services: Services, session: Session?, language: String? = nil,
+        tokenKey: [UInt8]? = nil
     ) -> Visit {
         let localization = services.localization
         let words =
@@ -23,8 +24,8 @@ extension Visit {
             ?? localization.negotiate(request.headers[.acceptLanguage])
         let secret: SymmetricKey
         var newCookies: [String] = []
-        if let session {
-            secret = SymmetricKey(data: session.derivedKey("form-token"))
+        if let key = tokenKey ?? session?.derivedKey(tokenContext) {
+            secret = SymmetricKey(data: key)
         } else {
             let known = request.cookie(Cookies.visit, context.client)
             let value = known ?? Self.randomToken()
@@ -36,6 +37,20 @@ extension Visit {
         return Visit(
             services: services, request: request, context: context, words: words,
             tokens: FormTokens(key: secret), isHalfway: session?.needsSecondFactor ?? false, newCookies: newCookies)
+    }
+
+    /// Prepares the answer to somebody who leaves, also where their session can't be looked up: their forms' tokens come
+    /// from the cookie alone.
+    static func leaving(_ request: Request, _ context: AppContext, _ services: Services) async -> Visit {
+        do {
+            let session = try await session(of: request, context, services)
+            return start(request, context, services, session: session)
+        } catch {
+            let cookie = request.cookie(Cookies.session, context.client) ?? ""
+            return start(
+                request, context, services, session: nil,
+                tokenKey: Session.derivedKey(tokenContext, cookie: cookie))
+        }
     }
 
     /// The form of a request, if it carries this page's token.
@@ -63,6 +78,9 @@ extension Visit {
         guard tokens.accepts(form.fields[FormTokens.field], for: Self.binding) else { throw HTTPProblem.badToken }
         return form
     }
+
+    /// What a session's form tokens are derived for.
+    private static let tokenContext = "form-token"
 
     /// 32 random bytes as text that a cookie can hold.
     private static func randomToken() -> String {

@@ -43,13 +43,13 @@ struct House {
 
     /// Runs a test against the app in process, and takes the folder away afterwards.
     static func open(
-        arguments: [String] = [], reader: CodeReader = CodeReader(),
+        arguments: [String] = [], reader: CodeReader = CodeReader(), logger: Logger = Logger(label: "test"),
         vault change: (inout VaultConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (House, any TestClientProtocol) async throws -> Void
     ) async throws {
         let house = try House(arguments: arguments, reader: reader, vault: change)
         defer { try? FileManager.default.removeItem(at: house.folder) }
-        let application = Application(responder: try house.app.responder(logger: Logger(label: "test")))
+        let application = Application(responder: try house.app.responder(logger: logger))
         try await application.test(.router) { client in try await body(house, client) }
         await house.accounts.close()
     }

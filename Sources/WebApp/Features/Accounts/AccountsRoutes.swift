@@ -65,8 +65,13 @@ struct AccountsRoutes: Sendable {
         return try await loginPage(visit, form, status: .unprocessableContent)
     }
 
-    @Sendable func saveLogout(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
-        try await endSession(visit)
+    /// The browser forgets its session whatever happens; the page of the problem says what the server couldn't do.
+    @Sendable func saveLogout(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        do throws(VaultError) {
+            try await endSession(visit)
+        } catch {
+            throw HTTPProblem.signedOutHere.caused(by: error)
+        }
         let clear = SetCookie.clear(Cookies.session, on: visit.context.client)
         return visit.redirect(to: Notice.signedOut.on(Links.home), cookies: [clear])
     }
@@ -81,7 +86,7 @@ extension AccountsRoutes {
     }
 
     /// Ends the session that the browser has, if it has one.
-    func endSession(_ visit: Visit) async throws {
+    func endSession(_ visit: Visit) async throws(VaultError) {
         guard let cookie = visit.sessionCookie else { return }
         try await services.accounts.signOut(cookie: cookie)
     }

@@ -43,13 +43,13 @@ struct AttachmentsRoutes: Sendable {
 
     /// The file as it was added, to be saved and never to be run: no page of ours, nothing that a browser guesses.
     @Sendable func showAttachment(_ member: Member) async throws -> Response {
-        let (pass, kept) = try await attachment(member)
+        let (_, kept) = try await attachment(member)
         let hold = try services.opened.hold(kept.size, for: member.session.accountID.description)
         let content: [UInt8]?
         do {
             content = try await member.vault.content(of: kept.id)
         } catch let error as VaultError where error.isOfAttachment {
-            return member.page(ProblemPage(family: "attachment"), about: pass, status: .serviceUnavailable)
+            throw HTTPProblem.attachment.caused(by: error)
         }
         guard let content else { throw HTTPProblem.notFound }
         let event = event(AccessEvent.Code.attachmentOpened, of: kept.id, member)

@@ -28,7 +28,11 @@ struct SecurityRoutes: Sendable {
                 guard fields["end-others"] != nil else {
                     return member.redirect(to: Notice.passwordChanged.on(Links.settings))
                 }
-                try await services.accounts.endAllSessions(member.session, exceptCurrent: true)
+                do throws(VaultError) {
+                    try await services.accounts.endAllSessions(member.session, exceptCurrent: true)
+                } catch {
+                    throw HTTPProblem.passwordAlone.caused(by: error)
+                }
                 return member.redirect(to: Notice.passwordChangedSignedOut.on(Links.settings))
             }
             errors.add("current", fault)
@@ -68,8 +72,13 @@ struct SecurityRoutes: Sendable {
     /// Ends one session; the data key is rotated, so that what its cookie could unwrap is worth nothing.
     @Sendable func saveEndSession(_ member: Member, _ fields: FormFields) async throws -> Response {
         guard let id = SessionID(try member.visit.parameter("session")) else { throw HTTPProblem.notFound }
-        try await services.accounts.endSession(member.session, id: id)
-        guard id == member.session.id else { return member.redirect(to: Notice.sessionEnded.on(Links.sessions)) }
+        let isOwn = id == member.session.id
+        do throws(VaultError) {
+            try await services.accounts.endSession(member.session, id: id)
+        } catch  where isOwn {
+            throw HTTPProblem.signedOutHere.caused(by: error)
+        }
+        guard isOwn else { return member.redirect(to: Notice.sessionEnded.on(Links.sessions)) }
         let clear = SetCookie.clear(Cookies.session, on: member.visit.context.client)
         return member.visit.redirect(to: Notice.signedOut.on(Links.home), cookies: [clear])
     }

@@ -1,0 +1,86 @@
+import Foundation
+import Synchronization
+
+@testable import Vault
+@testable import WebApp
+
+/// A house whose disk can be filled, whose log is kept and whose clock is turned by hand.
+struct FullHouse: Sendable {
+    /// What can't be written.
+    enum Part: CaseIterable {
+        /// `accounts.sqlite`: who is signed in, and every account's keys.
+        case books
+        /// The vaults' files, which can't be read then either.
+        case blobs
+        /// A vault's file beside the one that is there, as a new key takes; what is written over goes on.
+        case room
+    }
+
+    let house: House
+    let lines: LogLines
+    let clock: HandClock
+    /// Somebody with another browser.
+    let other: Person
+    private let account: AccountID
+
+    /// Runs a test as Ada, who is signed in.
+    static func withAda(_ body: @escaping @Sendable (FullHouse, Person) async throws -> Void) async throws {
+        let (lines, clock) = (LogLines(), HandClock())
+        try await House.open(logger: lines.logger, vault: { $0.now = { clock.now } }) { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            // So that both places of the vault's file are there.
+            for name in ["First", "Second"] { _ = try await person.pass(name) }
+            guard let session = try await house.accounts.session(cookie: person.sessionCookie()) else {
+                throw PersonError.refused(401)
+            }
+            let full = FullHouse(
+                house: house, lines: lines, clock: clock, other: Person(client), account: session.accountID)
+            try await body(full, person)
+        }
+    }
+
+    func fill(_ part: Part) async throws {
+        switch part {
+        case .books:
+            try await eachChange { "CREATE TRIGGER full\($0) BEFORE \($1) BEGIN SELECT RAISE(ABORT, 'full'); END" }
+        case .blobs:
+            try FileManager.default.moveItem(at: blobs, to: blobs.appendingPathExtension("away"))
+            try Data().write(to: blobs)
+        case .room: try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: false)
+        }
+    }
+
+    func heal(_ part: Part) async throws {
+        switch part {
+        case .books: try await eachChange { number, _ in "DROP TRIGGER full\(number)" }
+        case .blobs:
+            try FileManager.default.removeItem(at: blobs)
+            try FileManager.default.moveItem(at: blobs.appendingPathExtension("away"), to: blobs)
+        case .room: try FileManager.default.removeItem(at: draft)
+        }
+    }
+
+    /// The next who comes has to open it from the disk.
+    func closeVault() async { await house.accounts.vaults.close(account) }
+
+    private var blobs: URL { house.folder.appending(path: "vaults") }
+    private var draft: URL { blobs.appending(path: "\(account).new") }
+
+    private func eachChange(_ sql: @escaping @Sendable (_ number: Int, _ change: String) -> String) async throws {
+        let tables = ["account", "session", "keySlot"]
+        let changes = tables.flatMap { table in ["INSERT", "UPDATE", "DELETE"].map { "\($0) ON \(table)" } }
+        try await house.accounts.database.write { db in
+            for (number, change) in changes.enumerated() { try db.execute(sql(number, change), []) }
+        }
+    }
+}
+
+/// A clock that stands still until it is turned.
+final class HandClock: Sendable {
+    private let moment = Mutex(House.now)
+
+    var now: Date { moment.withLock { $0 } }
+
+    func pass(_ seconds: TimeInterval) { moment.withLock { $0 += seconds } }
+}
