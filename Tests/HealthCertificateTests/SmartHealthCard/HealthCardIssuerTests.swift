@@ -103,6 +103,12 @@ struct HealthCardIssuerTests {
         #expect(try SmartHealthCardFile(text.utf8, name: "cards.json").findings.map(\.code) == [.wrongFileExtension])
         let broken = text.replacingOccurrences(of: both[0].jws, with: "a.b")
         #expect(try SmartHealthCardFile(broken.utf8).cards.map { $0.card != nil } == [false, true])
+        let most = SmartHealthCardFile.mostCards
+        for (count, leftOut) in [(most, 0), (most + 1, 1), (most + 30, 30)] {
+            let texts = Array(repeating: #""a.b.c""#, count: count).joined(separator: ",")
+            let full = try SmartHealthCardFile(#"{"verifiableCredential":[\#(texts)]}"#.utf8)
+            #expect(full.cards.count == most && full.leftOut == leftOut)
+        }
         for text in ["", "[]", "{}", #"{"verifiableCredential":[]}"#, #"{"verifiableCredential":"a"}"#] {
             #expect(throws: SmartHealthCardFinding.self) { try SmartHealthCardFile(text.utf8) }
         }

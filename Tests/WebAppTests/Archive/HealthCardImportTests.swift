@@ -79,6 +79,24 @@ struct HealthCardImportTests {
         }
     }
 
+    @Test func cardsBeyondTheLimitAreNamedBeforeTheOthers() async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let most = SmartHealthCardFile.mostCards
+            func preview(_ count: Int) async throws -> String {
+                let texts = [#""\#(try Self.card().jws)""#] + Array(repeating: #""a.b.c""#, count: count - 1)
+                let file = #"{"verifiableCredential":[\#(texts.joined(separator: ","))]}"#
+                return try await person.get(person.upload(Array(file.utf8), named: "x.smart-health-card")).body
+            }
+            let full = try await preview(most)
+            #expect(full.contains("Ada Test") && !full.contains("Cards \(most + 1)"))
+            let over = try await preview(most + 30)
+            #expect(over.contains("Ada Test"))
+            #expect(over.contains("Cards \(most + 1) to \(most + 30): one file’s import takes 100 cards"))
+        }
+    }
+
     @Test(.enabled(if: published != nil, "the published health cards are in ../shared/data"))
     func publishedFilesAndBundlesGiveTheSameVaccinations() async throws {
         let folder = try #require(Self.published)

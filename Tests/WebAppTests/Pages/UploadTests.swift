@@ -95,6 +95,17 @@ struct UploadTests {
         }
     }
 
+    @Test func aHealthCardFileWithTooManyCardsIsReadAndSaysSo() async throws {
+        try await House.openWithPass { _, person, _ in
+            let card = try Self.longCard()
+            let file = SmartHealthCardFile.text(for: Array(repeating: card, count: SmartHealthCardFile.mostCards + 1))
+            let answer = try await person.upload(
+                "/certificates/new", [("many.smart-health-card", Array(file.utf8))])
+            #expect(answer.status == .ok && answer.body.contains("Ada"))
+            #expect(answer.body.contains("These were more than 20 certificates"))
+        }
+    }
+
     @Test func readsTextFilesAndHealthCardFiles() async throws {
         try await House.open { house, client in
             let person = Person(client)

@@ -7,8 +7,11 @@ public struct SmartHealthCardFile: Sendable, Hashable {
     /// Most cards that are read from one file.
     public static let mostCards = 100
 
-    /// What reading each of the cards brings up, in the file's order.
+    /// What reading each of the cards brings up, in the file's order: of the first ``mostCards``.
     public let cards: [SmartHealthCardInspection]
+
+    /// How many cards stand after those, and were not read.
+    public let leftOut: Int
 
     /// What is remarkable about the file itself.
     public let findings: [SmartHealthCardFinding]
@@ -26,9 +29,7 @@ public struct SmartHealthCardFile: Sendable, Hashable {
         else { throw SmartHealthCardFinding(.notAFile) }
         let isParameters = json["resourceType"]?.text == "Parameters"
         let texts = isParameters ? Self.parameters(json) : json["verifiableCredential"]?.elements?.compactMap(\.text)
-        guard let texts, !texts.isEmpty, texts.count <= Self.mostCards else {
-            throw SmartHealthCardFinding(.noCredential)
-        }
+        guard let texts, !texts.isEmpty else { throw SmartHealthCardFinding(.noCredential) }
         var findings: [SmartHealthCardFinding] = []
         if SmartHealthCardInspection.hasWhiteSpace(around: bytes) {
             findings.append(SmartHealthCardFinding(.trailingCharacters))
@@ -36,7 +37,8 @@ public struct SmartHealthCardFile: Sendable, Hashable {
         if let name, !isParameters, !name.lowercased().hasSuffix("." + Self.fileExtension) {
             findings.append(SmartHealthCardFinding(.wrongFileExtension))
         }
-        self.cards = texts.map { SmartHealthCardInspection(text: $0) }
+        self.cards = texts.prefix(Self.mostCards).map { SmartHealthCardInspection(text: $0) }
+        self.leftOut = texts.count - self.cards.count
         self.findings = findings
     }
 

@@ -7,14 +7,16 @@ import PassArchive
 /// <https://spec.smarthealth.cards/#via-file-download>
 struct HealthCardPasses {
     private(set) var contents = ArchiveContents(passes: [])
-    /// Those that can't be read, by their number from 1.
-    private(set) var unreadable: [Int] = []
+    /// Those that can't be read, and those that are too many.
+    private(set) var findings: [PendingArchive.Finding] = []
 
     /// - Parameter cards: JSON Web Signatures.
     init(_ cards: [String], _ catalogue: Catalogue) {
-        for (index, text) in cards.prefix(SmartHealthCardFile.mostCards).enumerated() {
+        let most = SmartHealthCardFile.mostCards
+        if cards.count > most { findings.append(PendingArchive.Finding(cardsLeftOut: most + 1...cards.count)) }
+        for (index, text) in cards.prefix(most).enumerated() {
             guard let card = try? SmartHealthCard(text) else {
-                unreadable.append(index + 1)
+                findings.append(PendingArchive.Finding(unreadableCard: index + 1))
                 continue
             }
             add(card.certificate, catalogue)

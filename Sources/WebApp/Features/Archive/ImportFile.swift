@@ -92,9 +92,7 @@ extension ImportFile {
             guard isArchive || bytes.count <= Self.mostContent else { throw ArchiveError(.tooLarge, "too much FHIR") }
             if let cards = json["verifiableCredential"]?.array {
                 let read = HealthCardPasses(cards.map { $0.string ?? "" }, catalogue)
-                return .passes(
-                    read.contents, findings: read.unreadable.map(PendingArchive.Finding.init(unreadableCard:)),
-                    source: "health cards")
+                return .passes(read.contents, findings: read.findings, source: "health cards")
             }
             if json["resourceType"] != nil || json["vc"] != nil {
                 let read = try FHIRReader.read(bytes, codes: ClinicalCodes(catalogue))

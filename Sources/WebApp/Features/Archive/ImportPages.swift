@@ -79,7 +79,9 @@ struct ImportPreviewPage: Page {
     /// What other systems' files hold and can't be taken over.
     private func leftOut(_ words: Words) -> Fields? {
         var lines = pending.findings.map { finding in
-            words.text("archive.finding.\(finding.problem)", ["entry": String(finding.entry)])
+            words.text(
+                "archive.finding.\(finding.problem)",
+                ["entry": String(finding.entry), "last": String(finding.last ?? finding.entry)])
         }
         for (pass, refusals) in zip(preview.plan.passes, preview.refusals) {
             lines += refusals.map { refusal in

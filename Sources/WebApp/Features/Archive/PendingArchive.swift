@@ -30,12 +30,14 @@ struct PendingArchive: Codable, Sendable {
     /// What became of the attachments' contents, which aren't in the document.
     var staged: [AttachmentStaging.Staged]?
 
-    /// An entry of the file that was left out: its number from 1, and the name of its problem.
+    /// An entry of the file that was left out, or several of them: its number from 1, and the name of its problem.
     struct Finding: Codable, Sendable {
         /// The problems that health cards and our own documents have.
-        static let problems = ["unreadableCard", "ignored"]
+        static let problems = ["unreadableCard", "cardsLeftOut", "ignored"]
 
         let entry: Int
+        /// The last of several.
+        var last: Int?
         let problem: String
     }
 
@@ -68,6 +70,10 @@ extension PendingArchive.Finding {
     }
 
     init(unreadableCard number: Int) { self.init(entry: number, problem: "unreadableCard") }
+
+    init(cardsLeftOut numbers: ClosedRange<Int>) {
+        self.init(entry: numbers.lowerBound, last: numbers.upperBound, problem: "cardsLeftOut")
+    }
 }
 
 extension PendingArchive {
