@@ -10,6 +10,9 @@ PDFS ?= 1000
 # How many people `make bench` has at work at once.
 USERS ?= 200
 
+# A server's settings are not the tests'.
+unexport $(filter-out VACCINAPP_TEST_DATA,$(filter VACCINAPP_%,$(.VARIABLES)))
+
 # As scripts/test does it: with other options much would be compiled anew.
 build_tests = swift build --build-tests --explicit-target-dependency-import-check error
 # Four tests at once, as scripts/test: some wait for others' answers, and a crowd makes them wait too long.
