@@ -22,12 +22,25 @@ import Testing
                 SELECT count(*) FROM pg_stat_activity
                 WHERE wait_event_type = 'Lock' AND datname = current_database()
                 """
-            while try cluster.sql(waiting, in: database).hasPrefix("0") {}
+            let end = ContinuousClock.now + .seconds(60)
+            while try cluster.sql(waiting, in: database).hasPrefix("0") {
+                try #require(ContinuousClock.now < end, "nobody waits for the turn")
+            }
             let before = try await session.shared.onTurn { try $0.currentKey().epoch }
             try await second.rotate(account, shared: session.shared) { _ in }
             #expect(try await session.shared.onTurn { try $0.currentKey().epoch } == before + 1)
             return work
         }.value
+    }
+
+    /// Registers somebody with a passkey that opens the vault.
+    private func memberWithPasskey(
+        _ accounts: Accounts
+    ) async throws -> (SoftAuthenticator, PasskeySecret, Registration) {
+        let (registration, session) = try await house.member(accounts)
+        try await accounts.confirmRecoverySaved(session)
+        let secret = try #require(PasskeySecret([UInt8](repeating: 7, count: 32)))
+        return (try await house.addPasskey(accounts, registration.cookie, secret: secret), secret, registration)
     }
 
     @Test func recoveryGoesOnWithTheNewKey() async throws {
@@ -49,10 +62,7 @@ import Testing
 
     @Test func aPasskeyGoesOnWithTheNewKeyAndIsCountedOnce() async throws {
         let (first, second) = try house.servers()
-        let (registration, session) = try await house.member(first)
-        try await first.confirmRecoverySaved(session)
-        let secret = try #require(PasskeySecret([UInt8](repeating: 7, count: 32)))
-        let authenticator = try await house.addPasskey(first, registration.cookie, secret: secret)
+        let (authenticator, secret, registration) = try await memberWithPasskey(first)
         let there = try await house.session(second, registration.cookie)
         var saying = SoftAuthenticator.Saying()
         for count: UInt32 in [5, 6] {
@@ -71,10 +81,7 @@ import Testing
 
     @Test func nobodyIsSentAwayWhileKeysAreReplacedAFewTimes() async throws {
         let (first, second) = try house.servers()
-        let (registration, session) = try await house.member(first)
-        try await first.confirmRecoverySaved(session)
-        let secret = try #require(PasskeySecret([UInt8](repeating: 7, count: 32)))
-        let authenticator = try await house.addPasskey(first, registration.cookie, secret: secret)
+        let (authenticator, secret, registration) = try await memberWithPasskey(first)
         let answer = try authenticator.sign(SoftAuthenticator.challenge)
         let there = try await house.session(second, registration.cookie)
         let signIns = Task {

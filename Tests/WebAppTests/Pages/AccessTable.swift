@@ -73,4 +73,12 @@ enum AccessTable {
     static let groups = [open, machine, secondFactor, admin, member]
 
     static func name(_ route: Route) -> String { "\(route.method) \(route.path)" }
+
+    /// An id that nothing has.
+    static let noID = "00000000000000000000000000"
+
+    /// A route's path with the pass's id and, for every other parameter, the item's.
+    static func path(_ path: String, pass: String = noID, item: String = noID) -> String {
+        path.replacing("{pass}", with: pass).replacing("{country}", with: "de").replacing(/\{[a-z]+\}/, with: item)
+    }
 }

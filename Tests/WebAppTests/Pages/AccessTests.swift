@@ -83,51 +83,6 @@ struct AccessTests {
         }
     }
 
-    @Test(arguments: [false, true])
-    func showsNobodyWhatIsAnothersByAnyRoute(isAdmin: Bool) async throws {
-        try await House.open { house, client in
-            let owner = Person(client)
-            try await owner.register("owner")
-            let pass = try await owner.pass("Quetzalcoatlus Canary")
-            let theirs = try await Self.items(of: owner, pass, house)
-            let other = Person(client)
-            try await other.register("other")
-            if isAdmin { try await house.accounts.addAdmin(username: "other") }
-            let own = try await other.pass("Other Person")
-            for route in routes(house.app.services) where route.path.contains("{") {
-                let name = AccessTable.name(route)
-                guard AccessTable.member.contains(name) else { continue }
-                let item = route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) }.last { $0 != "pass" }
-                let id = try item.map { try #require(theirs[$0], "make one for this test: \(name)") } ?? Self.noID
-                // The owner finds it there; of what was imported, nothing was rejected.
-                if route.method == .get, !route.path.hasSuffix("/rejected") {
-                    let shown = try await owner.get(Self.filled(route.path, pass: pass, item: id))
-                    #expect(shown.status == .ok || shown.status == .seeOther, "\(name)")
-                }
-                for target in [pass, own] where target == pass || item != nil {
-                    let path = Self.filled(route.path, pass: target, item: id)
-                    let answer = route.method == .get ? try await other.get(path) : try await other.post(path)
-                    #expect(answer.status == .notFound, "\(name)")
-                    #expect(!answer.body.contains("Quetzalcoatlus"), "\(name)")
-                }
-            }
-            let still = try await owner.get("/passes/\(pass)").body
-            #expect(still.contains("Quetzalcoatlus") && still.contains("Priorix") && still.contains("Comirnaty"))
-        }
-    }
-
-    @Test func refusesAnIdOfAnotherPassOfTheSameAccount() async throws {
-        try await House.open { _, client in
-            let person = Person(client)
-            try await person.register("ada")
-            let first = try await person.pass("First Pass")
-            let second = try await person.pass("Second Pass")
-            let vaccination = try await Self.vaccination(of: first, person)
-            #expect(try await person.get("/passes/\(first)/vaccinations/\(vaccination)").status == .ok)
-            #expect(try await person.get("/passes/\(second)/vaccinations/\(vaccination)").status == .notFound)
-        }
-    }
-
     @Test func everyRouteStandsInTheArchitecture() async throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -157,7 +112,7 @@ struct AccessTests {
                 if AccessTable.admin.contains(AccessTable.name(route)) {
                     try await house.accounts.addAdmin(username: name)
                 }
-                let path = Self.filled(route.path, pass: Self.noID, item: Self.noID)
+                let path = AccessTable.path(route.path)
                 #expect(try await person.postRaw(path, "a=b").status == .forbidden, "\(route.path)")
                 let wrong = try await person.postRaw(path, "form-token=AAAAAAAAAAAAAAAAAAAAAAAA")
                 #expect(wrong.status == .forbidden, "\(route.path)")
@@ -172,7 +127,7 @@ struct AccessTests {
             let pages = routes(house.app.services).filter { $0.path.hasPrefix("/admin") }
             #expect(!pages.isEmpty)
             for route in pages {
-                let path = Self.filled(route.path, pass: Self.noID, item: Self.noID)
+                let path = AccessTable.path(route.path)
                 let answer = route.method == .get ? try await person.get(path) : try await person.post(path)
                 #expect(answer.status == .notFound, "\(route.method) \(route.path)")
             }
@@ -193,11 +148,9 @@ struct AccessTests {
         }
     }
 
-    private static let noID = "00000000000000000000000000"
-
     /// Asks for a route, with ids that nothing has.
     private static func ask(_ route: Route, _ person: Person, from page: String? = nil) async throws -> Person.Answer {
-        let path = filled(route.path, pass: noID, item: noID)
+        let path = AccessTable.path(route.path)
         return route.method == .get ? try await person.get(path) : try await person.post(path, from: page)
     }
 
@@ -215,48 +168,5 @@ struct AccessTests {
             : try await person.post("/settings/delete", ["password": "seven quiet otters swim"])
         #expect(end.status == .seeOther)
         return cookie
-    }
-
-    /// A path with the pass's id and, for every other parameter, the item's.
-    private static func filled(_ path: String, pass: String, item: String) -> String {
-        path.replacing("{pass}", with: pass).replacing("{country}", with: "de").replacing(/\{[a-z]+\}/, with: item)
-    }
-
-    /// One of each kind that routes name by an id, made by the owner.
-    private static func items(of owner: Person, _ pass: String, _ house: House) async throws -> [String: String] {
-        let session = try #require(try await house.accounts.session(cookie: owner.sessionCookie()))
-        let passkey = try Passkey(
-            name: "Quetzalcoatlus", relyingParty: "localhost", credentialID: [1], publicKey: [1], signCount: 0,
-            opensVault: false, isBackupEligible: false, created: House.now)
-        try await session.vault.write { try $0.insert(passkey) }
-        _ = try await owner.upload("/passes/\(pass)/attachments", [("Quetzalcoatlus.pdf", Array("%PDF-1.7\nx".utf8))])
-        let attachments = try await owner.get("/passes/\(pass)/attachments").body
-        let attachment = try #require(attachments.firstMatch(of: /\/attachments\/([a-z0-9]{26})"/)).1
-        let table = Array("Impfdatum;Impfung gegen\n20.05.1998;Masern\n".utf8)
-        let staged = try await owner.upload(table, named: "Quetzalcoatlus.csv")
-        return [
-            "vaccination": try await vaccination(of: pass, owner),
-            "certificate": try await certificate(in: pass, owner, house), "attachment": String(attachment),
-            "import": String(try #require(staged.firstMatch(of: /\/import\/([a-z0-9]{26})/)).1),
-            "passkey": passkey.id.description, "session": session.id.description,
-        ]
-    }
-
-    private static func vaccination(of pass: String, _ person: Person) async throws -> String {
-        _ = try await person.post(
-            "/passes/\(pass)/vaccinations/new",
-            [
-                "target": "measles", "vaccine": "priorix", "date-day": "20", "date-month": "5",
-                "date-year": "1998",
-            ])
-        let list = try await person.get("/passes/\(pass)").body
-        return String(try #require(list.firstMatch(of: /\/vaccinations\/([a-z0-9]{26})"/)).1)
-    }
-
-    private static func certificate(in pass: String, _ person: Person, _ house: House) async throws -> String {
-        let text = try house.issuer.vaccination(given: "Q", family: "Canary", birth: "1987-04-12")
-        _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass, "accept-1": "yes"])
-        let list = try await person.get("/passes/\(pass)").body
-        return String(try #require(list.firstMatch(of: /\/certificates\/([a-z0-9]{26})"/)).1)
     }
 }

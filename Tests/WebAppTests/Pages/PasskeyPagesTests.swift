@@ -24,6 +24,18 @@ struct PasskeyPagesTests {
             arguments: ["--public-origin", SoftAuthenticator.origin], vault: { $0.throttle.freeTries = 100 }, body)
     }
 
+    /// The same, where Ada has added a passkey; without a secret it opens no vault.
+    private func openWithPasskey(
+        secret: [UInt8]? = Person.passkeySecret,
+        _ body: @escaping @Sendable (any TestClientProtocol, Person, SoftAuthenticator) async throws -> Void
+    ) async throws {
+        try await open { _, client in
+            let person = Person(client)
+            try await person.registerKeepingTheCode("ada")
+            try await body(client, person, try await person.addPasskey(secret: secret))
+        }
+    }
+
     @Test func oneThatOpensTheVaultSignsInAlone() async throws {
         try await open { _, client in
             let person = Person(client)
@@ -51,11 +63,8 @@ struct PasskeyPagesTests {
     }
 
     @Test func oneThatDoesNotOpenItIsAskedForAfterThePassword() async throws {
-        try await open { _, client in
-            let person = Person(client)
-            try await person.registerKeepingTheCode("ada")
+        try await openWithPasskey(secret: nil) { client, person, authenticator in
             let pass = try await person.pass("Ada Test")
-            let authenticator = try await person.addPasskey(secret: nil)
             #expect(try await person.get("/settings/passkeys").body.contains("after the password"))
 
             let other = Person(client)
@@ -161,10 +170,7 @@ struct PasskeyPagesTests {
     }
 
     @Test func nobodySignsInWithAnAnswerThatDoesNotFit() async throws {
-        try await open { _, client in
-            let person = Person(client)
-            try await person.registerKeepingTheCode("ada")
-            let authenticator = try await person.addPasskey(secret: Person.passkeySecret)
+        try await openWithPasskey { client, person, authenticator in
             let thief = Person(client)
             func refuses(
                 _ words: String, _ case: Comment, challenge: [UInt8]? = nil, secret: [UInt8]? = Person.passkeySecret,
@@ -204,10 +210,7 @@ struct PasskeyPagesTests {
     }
 
     @Test func anAnswerIsTakenOnce() async throws {
-        try await open { _, client in
-            let person = Person(client)
-            try await person.registerKeepingTheCode("ada")
-            let authenticator = try await person.addPasskey(secret: Person.passkeySecret)
+        try await openWithPasskey { client, person, authenticator in
             let other = Person(client)
             let response = try authenticator.sign(try await other.question(on: "/login").challenge)
             #expect(try await other.send(response, secret: Person.passkeySecret).location == "/")
@@ -219,10 +222,7 @@ struct PasskeyPagesTests {
     }
 
     @Test func oneThatCountsBackIsRefusedAndItsOwnerTold() async throws {
-        try await open { _, client in
-            let person = Person(client)
-            try await person.registerKeepingTheCode("ada")
-            let authenticator = try await person.addPasskey(secret: Person.passkeySecret)
+        try await openWithPasskey { client, person, authenticator in
             let other = Person(client)
             #expect(try await other.signIn(authenticator, count: 5).location == "/")
             for count: UInt32 in [5, 4, 0] {
@@ -235,10 +235,7 @@ struct PasskeyPagesTests {
     }
 
     @Test func aRemovedOneOpensNothing() async throws {
-        try await open { house, client in
-            let person = Person(client)
-            try await person.registerKeepingTheCode("ada")
-            let authenticator = try await person.addPasskey(secret: Person.passkeySecret)
+        try await openWithPasskey { client, person, authenticator in
             let list = try await person.get("/settings/passkeys").body
             let path = String(try #require(list.firstMatch(of: /\/settings\/passkeys\/[0-9a-z]{26}\/delete/)).output)
             #expect(try await person.get(path).body.contains("Remove the passkey “Ada’s phone”?"))
