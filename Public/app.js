@@ -34,7 +34,8 @@ const clock = new Intl.DateTimeFormat(language, {
   day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
 });
 for (const time of document.querySelectorAll("time[datetime]")) {
-  time.textContent = clock.format(new Date(time.dateTime));
+  // The zone stays beside its time.
+  time.textContent = clock.format(new Date(time.dateTime)).replace(/ (?=\S+$)/, "\u00a0");
 }
 
 // The vaccines follow the chosen disease without a round trip.

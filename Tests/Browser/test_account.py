@@ -92,7 +92,7 @@ def test_times_are_in_the_readers_zone_or_say_theirs(open_page, member, scripted
             zone = "GMT+5:45"
         else:
             zone = "UTC"
-        assert time.inner_text().endswith(f"{moment:%H:%M} {zone}")
+        assert time.inner_text().endswith(f"{moment:%H:%M}\N{NO-BREAK SPACE}{zone}")
         assert time.inner_text().startswith(f"{moment.day} {moment:%B %Y}")
 
 

@@ -209,7 +209,7 @@ struct AccountPagesTests {
                 let page = try await person.get(path).body
                 let time = try #require(
                     page.firstMatch(
-                        of: /<time datetime="(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\dZ">[^<]+, (\d\d:\d\d) UTC<\/time>/))
+                        of: /<time datetime="(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\dZ">[^<]+, (\d\d:\d\d)\u{A0}UTC<\/time>/))
                 #expect(time.output.1.hasSuffix(time.output.2))
                 #expect(page.contains("Times are in UTC"))
             }
