@@ -18,6 +18,24 @@ import Testing
         await accounts.close()
     }
 
+    /// A file counts as kept once its own name, and those of the folders that it may be the first in, are durable.
+    @Test func everyNameOnTheWayToAFileIsMadeDurable() async throws {
+        let files = FaultyFileSystem()
+        let accounts = try house.accounts { $0.files = files }
+        let (session, pass) = try await house.memberWithPass(accounts)
+        _ = files.takeSyncedDirectories()
+        let sealed = try await session.vault.seal([1])
+        let home = URL(fileURLWithPath: house.path).standardizedFileURL.path
+        let folder = "\(home)/attachments/\(session.accountID)"
+        #expect(files.takeSyncedDirectories() == [folder, "\(home)/attachments", home])
+        let id = try await house.attach([2], to: pass.id, of: session)
+        _ = files.takeSyncedDirectories()
+        try await session.vault.write { _ = try $0.deleteAttachment(id) }
+        #expect(files.takeSyncedDirectories().contains(folder))
+        withExtendedLifetime(sealed) {}
+        await accounts.close()
+    }
+
     @Test(arguments: ["create", "write", "sync", "close", "rename", "syncDirectory"])
     func aDiskThatFailsRefusesAnAttachmentAndLeavesNothing(step: String) async throws {
         let files = FaultyFileSystem()
@@ -30,6 +48,21 @@ import Testing
         #expect(try house.sealedFiles().count == 1)
         try await house.attach([8], to: pass.id, of: session)
         #expect(try house.check().findings.isEmpty)
+        await accounts.close()
+    }
+
+    /// The process died before the file had its name.
+    @Test func whatWasHalfWrittenIsCarriedAway() async throws {
+        let accounts = try house.accounts()
+        let (session, pass) = try await house.memberWithPass(accounts)
+        let kept = try await house.attach([1], to: pass.id, of: session)
+        let draft = "\(house.path)/attachments/\(session.accountID)/\(SealedFileID.random()).new"
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: draft))
+        try await accounts.cabinet.care(session.shared)
+        #expect(FileManager.default.fileExists(atPath: draft), "it may still be on its way")
+        try await accounts.cabinet.care(session.shared, orphansAfter: 0)
+        #expect(!FileManager.default.fileExists(atPath: draft))
+        #expect(try await session.vault.content(of: kept) == [1])
         await accounts.close()
     }
 

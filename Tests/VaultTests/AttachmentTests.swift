@@ -71,6 +71,28 @@ import Testing
         await accounts.close()
     }
 
+    /// Whatever it is asked, even by one id for two accounts.
+    @Test func aHomeGivesAndTakesNothingOfAnotherAccount() async throws {
+        let accounts = try house.accounts()
+        let maria = try await house.member(accounts).1.accountID
+        let jonas = try await house.member(accounts, "jonas").1.accountID
+        let (store, shared, own) = (accounts.cabinet.store, SealedFileID.random(), SealedFileID.random())
+        try store.write([1], as: shared, of: maria)
+        try store.write([2], as: shared, of: jonas)
+        try store.write([3], as: own, of: jonas)
+        #expect(try store.read(shared, of: maria) == [1])
+        #expect(try store.read(shared, of: jonas) == [2])
+        #expect(try store.read(own, of: maria) == nil)
+        try store.remove([shared, own], of: maria)
+        try store.removeAll(of: maria)
+        #expect(try store.files(of: maria) == [])
+        #expect(try Set(store.files(of: jonas).map(\.id)) == [shared, own])
+        #expect(try store.read(shared, of: jonas) == [2])
+        try store.removeAll(of: jonas)
+        #expect(try store.files(of: jonas) == [])
+        await accounts.close()
+    }
+
     @Test func whatACrashLeavesOnEitherSideIsCarriedAway() async throws {
         let accounts = try house.accounts()
         let (session, pass) = try await house.memberWithPass(accounts)

@@ -18,6 +18,7 @@ final class FaultyFileSystem: FileSystem {
     private let real = PosixFileSystem()
     private let faults = Mutex<[Fault]>([])
     private let calls = Mutex<[String]>([])
+    private let synced = Mutex<[String]>([])
     private let moments = Mutex<[String: @Sendable () -> Void]>([:])
 
     func fail(_ operation: String, with number: Int32, at countdown: Int = 0, lasts: Bool = false, tears: Bool = false)
@@ -39,6 +40,14 @@ final class FaultyFileSystem: FileSystem {
         calls.withLock { calls in
             defer { calls = [] }
             return calls
+        }
+    }
+
+    /// The directories that were made durable since the last time this was asked.
+    func takeSyncedDirectories() -> [String] {
+        synced.withLock { synced in
+            defer { synced = [] }
+            return synced.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
         }
     }
 
@@ -111,6 +120,7 @@ final class FaultyFileSystem: FileSystem {
 
     func syncDirectory(_ path: String) throws(FileError) {
         _ = try step("syncDirectory")
+        synced.withLock { $0.append(path) }
         try real.syncDirectory(path)
     }
 

@@ -22,6 +22,9 @@ final class BookmarkDesk: Sendable {
     private let waiting = Mutex<[Slip]>([])
     private let turns = DispatchQueue(label: "vaccinapp.bookmarks")
 
+    /// How many wait for the next turn.
+    var length: Int { waiting.withLock(\.count) }
+
     /// Durable when it returns; blocks.
     func note(_ bookmark: Bookmark, of account: AccountID, in books: SQLiteBooks) throws(VaultError) {
         let slip = Slip(bookmark, of: account)

@@ -1,0 +1,84 @@
+import Synchronization
+import Testing
+
+@testable import Vault
+
+@Suite struct TurnsTests {
+    private struct Failure: Error {}
+
+    /// Opens once, for all who wait.
+    private final class Gate: Sendable {
+        private let opened = Mutex(false)
+
+        func open() { opened.withLock { $0 = true } }
+        /// - Parameter patience: how long it is waited for at most.
+        func wait(atMost patience: Duration = .seconds(60)) async {
+            let end = ContinuousClock.now + patience
+            while !opened.withLock({ $0 }), ContinuousClock.now < end { await Task.yield() }
+        }
+    }
+
+    /// How many are inside at once, and were at most.
+    private final class Room: Sendable {
+        private let counts = Mutex((inside: 0, most: 0))
+
+        var most: Int { counts.withLock(\.most) }
+        func enter() { counts.withLock { $0 = ($0.inside + 1, max($0.most, $0.inside + 1)) } }
+        func leave() { counts.withLock { $0.inside -= 1 } }
+    }
+
+    @Test func oneAtATimeForAKey() async throws {
+        let (turns, room) = (Turns<Int>(), Room())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    try await turns.run(1) {
+                        room.enter()
+                        for _ in 0..<20 { await Task.yield() }
+                        room.leave()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(room.most == 1)
+    }
+
+    @Test func keysDontWaitForEachOther() async throws {
+        let (turns, gate) = (Turns<Int>(), Gate())
+        async let first = turns.run(1) {
+            await gate.wait()
+            return 1
+        }
+        #expect(try await turns.run(2) { 2 } == 2)
+        gate.open()
+        #expect(try await first == 1)
+    }
+
+    @Test func whoComesToALineThatIsTooLongIsSentAway() async throws {
+        let (turns, gate) = (Turns<Int>(limit: 2), Gate())
+        let refused = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<3 {
+                group.addTask {
+                    do {
+                        try await turns.run(1) { await gate.wait(atMost: .seconds(5)) }
+                        return false
+                    } catch {
+                        gate.open()
+                        return (error as? VaultError)?.code == .busy
+                    }
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(refused == 1)
+    }
+
+    @Test func whoHasHadTheirTurnTakesNoPlaceAndFailuresEndIt() async throws {
+        let turns = Turns<Int>(limit: 2)
+        for number in 0..<10 {
+            await #expect(throws: Failure.self) { try await turns.run(1) { throw Failure() } }
+            #expect(try await turns.run(1) { number } == number)
+        }
+    }
+}
