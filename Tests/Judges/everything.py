@@ -10,9 +10,10 @@ import urllib.parse
 import zxingcpp
 from PIL import Image
 
+# First, since it says where the browser's modules lie.
+from operating import PASSWORD, Client, Server, free_port
 import authenticator
 from certificates import Issuer
-from operating import PASSWORD, Client, Server, free_port
 from test_passkeys import ORIGIN, Authenticator, text
 
 NAMES = [f"Kanarienvogel-{number}-Quux" for number in range(40)]
