@@ -147,7 +147,7 @@ let package = Package(
         .testTarget(
             name: "VaultTests",
             dependencies: [
-                "CSodium", "Passkeys", "SoftAuthenticator", "Vault", "vault-trials",
+                "CSodium", "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "vault-trials",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Fixtures"],

@@ -11,14 +11,24 @@ typedef struct {
     size_t capacity;  // of `content`, to the end of the allocation
     unsigned char *content;
     size_t count;
+    // One byte for each unit of the capacity: 1 = written since the content was last kept or exchanged.
+    unsigned char *changed;
     vault_file_keeper keeper;
     void *context;
 } memory_file;
 
+static size_t units(size_t count) { return count / VAULT_FILE_UNIT + (count % VAULT_FILE_UNIT != 0); }
+
+// Notes that bytes from `start` up to `end` are others now.
+static void mark(memory_file *file, size_t start, size_t end) {
+    if (end > start) memset(file->changed + start / VAULT_FILE_UNIT, 1, units(end) - start / VAULT_FILE_UNIT);
+}
+
 static int file_close(sqlite3_file *base) {
     memory_file *file = (memory_file *)base;
     sqlite3_free(file->allocation);
-    file->allocation = file->content = NULL;
+    sqlite3_free(file->changed);
+    file->allocation = file->content = file->changed = NULL;
     file->capacity = file->count = 0;
     return SQLITE_OK;
 }
@@ -37,11 +47,19 @@ static int file_read(sqlite3_file *base, void *target, int count, sqlite3_int64 
 static int file_grow(memory_file *file, size_t count) {
     // A quarter more than needed, so that growing page by page copies little.
     size_t capacity = count + count / 4;
-    unsigned char *allocation = sqlite3_malloc64(capacity);
-    if (!allocation) return SQLITE_IOERR_NOMEM;
+    unsigned char *allocation = sqlite3_malloc64(capacity), *changed = sqlite3_malloc64(units(capacity));
+    if (!allocation || !changed) {
+        sqlite3_free(allocation);
+        sqlite3_free(changed);
+        return SQLITE_IOERR_NOMEM;
+    }
+    memset(changed, 0, units(capacity));
     if (file->count) memcpy(allocation, file->content, file->count);
+    if (file->changed) memcpy(changed, file->changed, units(file->capacity));
     sqlite3_free(file->allocation);
+    sqlite3_free(file->changed);
     file->allocation = file->content = allocation;
+    file->changed = changed;
     file->capacity = capacity;
     return SQLITE_OK;
 }
@@ -53,8 +71,12 @@ static int file_write(sqlite3_file *base, const void *source, int count, sqlite3
         int status = file_grow(file, end);
         if (status != SQLITE_OK) return status;
     }
-    if (start > file->count) memset(file->content + file->count, 0, start - file->count);
+    if (start > file->count) {
+        memset(file->content + file->count, 0, start - file->count);
+        mark(file, file->count, start);
+    }
     memcpy(file->content + start, source, (size_t)count);
+    mark(file, start, end);
     if (end > file->count) file->count = end;
     return SQLITE_OK;
 }
@@ -63,9 +85,14 @@ static int file_truncate(sqlite3_file *base, sqlite3_int64 count) {
     memory_file *file = (memory_file *)base;
     if ((size_t)count < file->count) {
         memset(file->content + count, 0, file->count - (size_t)count);
+        mark(file, (size_t)count, file->count);
         file->count = (size_t)count;
     }
     return SQLITE_OK;
+}
+
+static vault_file_state state_of(const memory_file *file) {
+    return (vault_file_state){file->content, file->count, file->changed, units(file->capacity)};
 }
 
 // SQLite asks for this once a transaction, when every page of it is written and nothing is committed yet.
@@ -73,9 +100,12 @@ static int file_sync(sqlite3_file *base, int flags) {
     (void)flags;
     memory_file *file = (memory_file *)base;
     vault_file_keeper keeper = file->keeper;
+    if (!keeper) return SQLITE_OK;
     // Once: SQLite also syncs what it has rolled back.
     file->keeper = NULL;
-    if (keeper && keeper(file->context, file->content, file->count) != 0) return SQLITE_IOERR_FSYNC;
+    vault_file_state state = state_of(file);
+    if (keeper(file->context, &state) != 0) return SQLITE_IOERR_FSYNC;
+    if (file->changed) memset(file->changed, 0, units(file->capacity));
     return SQLITE_OK;
 }
 
@@ -183,10 +213,16 @@ static memory_file *file_of(sqlite3 *database) {
 int vault_file_fill(sqlite3 *database, void *allocation, size_t size, size_t offset, size_t count) {
     memory_file *file = file_of(database);
     if (!file || offset > size || count > size - offset) return SQLITE_MISUSE;
+    size_t capacity = size - offset;
+    unsigned char *changed = sqlite3_malloc64(units(capacity) + 1);
+    if (!changed) return SQLITE_NOMEM;
+    memset(changed, 0, units(capacity) + 1);
     sqlite3_free(file->allocation);
+    sqlite3_free(file->changed);
     file->allocation = allocation;
     file->content = (unsigned char *)allocation + offset;
-    file->capacity = size - offset;
+    file->changed = changed;
+    file->capacity = capacity;
     file->count = count;
     return SQLITE_OK;
 }
@@ -199,10 +235,14 @@ int vault_file_keep(sqlite3 *database, vault_file_keeper keeper, void *context) 
     return SQLITE_OK;
 }
 
-int vault_file_content(sqlite3 *database, const void **content, size_t *count) {
+int vault_file_sync(sqlite3 *database) {
+    memory_file *file = file_of(database);
+    return file ? file_sync(&file->base, 0) : SQLITE_MISUSE;
+}
+
+int vault_file_read(sqlite3 *database, vault_file_state *state) {
     memory_file *file = file_of(database);
     if (!file) return SQLITE_MISUSE;
-    *content = file->content;
-    *count = file->count;
+    *state = state_of(file);
     return SQLITE_OK;
 }

@@ -7,21 +7,19 @@ struct BareDisk {
 
     init(path: String) { self.path = path }
 
-    func write(_ count: Int) throws -> Duration {
-        let bytes = [UInt8](repeating: .random(in: 0...255), count: count)
+    /// Writes to places in a file of so many bytes.
+    func write(_ count: Int, at places: [Range<Int>]) throws -> Duration {
         if try files.head(path, count: 1) == nil {
-            let file = try files.create(path)
-            try write(bytes, to: file)
+            try write([0..<count], to: files.create(path))
         }
-        guard let file = try files.overwrite(path, length: count) else { return .zero }
+        guard let file = try files.overwrite(path, length: count, beginning: []) else { return .zero }
         let start = ContinuousClock.now
-        try write(bytes, to: file)
+        try write(places, to: file)
         return start.duration(to: .now)
     }
 
-    private func write(_ bytes: [UInt8], to file: Int32) throws {
-        try bytes.withUnsafeBytes { buffer in try files.write(buffer, to: file) }
-        try files.syncData(file)
-        try files.close(file)
+    private func write(_ places: [Range<Int>], to file: Int32) throws {
+        let bytes = [UInt8](repeating: .random(in: 0...255), count: places.reduce(0) { $0 + $1.count })
+        try files.fill(file, with: bytes, at: places) { file throws(FileError) in try files.syncData(file) }
     }
 }

@@ -36,7 +36,7 @@ struct Measurement {
             try await plain.commit()
             all.add("plain commit", try await seconds { try await plain.commit() })
             all.add(steps)
-            all.add("disk", try disk.write(steps.blobBytes))
+            all.add("disk", try disk.write(steps.blobBytes, at: steps.places))
         }
         report(all)
     }
@@ -57,7 +57,7 @@ struct Measurement {
         line("open from a cookie", "cookie", "plain open")
         line("commit", "commit", "plain commit")
         steps("of it", ["seal", "disk"])
-        print("  disk = writing \(all.blobBytes / 1024) KB over a file and one fdatasync, by itself")
+        print("  disk = writing \(all.writtenBytes / 1024) KB over a file and one fdatasync, by itself")
     }
 
     private func seconds(_ body: () async throws -> Void) async throws -> Duration {
@@ -71,12 +71,13 @@ struct Measurement {
 private struct Samples {
     private var all: [String: [Duration]] = [:]
     private(set) var databaseBytes = 0
-    private(set) var blobBytes = 0
+    /// That a commit writes.
+    private(set) var writtenBytes = 0
 
     mutating func add(_ name: String, _ duration: Duration) { all[name, default: []].append(duration) }
 
     mutating func add(_ steps: StepTimes) {
-        (databaseBytes, blobBytes) = (steps.databaseBytes, steps.blobBytes)
+        (databaseBytes, writtenBytes) = (steps.databaseBytes, steps.places.reduce(0) { $0 + $1.count })
         for (name, duration) in [
             ("opening", steps.opening), ("read", steps.read), ("unseal", steps.unseal), ("place", steps.place),
             ("schema", steps.schema), ("answer", steps.answer), ("seal", steps.seal),

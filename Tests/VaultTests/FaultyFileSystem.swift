@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Vault
 
-/// The machine's files, where the k-th call of an operation can be made to fail.
+/// The machine's files, or other ones, where the k-th call of an operation can be made to fail.
 final class FaultyFileSystem: FileSystem {
     struct Fault: Sendable {
         let operation: String
@@ -15,11 +15,13 @@ final class FaultyFileSystem: FileSystem {
         var tears = false
     }
 
-    private let real = PosixFileSystem()
+    private let real: any FileSystem
     private let faults = Mutex<[Fault]>([])
     private let calls = Mutex<[String]>([])
     private let synced = Mutex<[String]>([])
     private let moments = Mutex<[String: @Sendable () -> Void]>([:])
+
+    init(over real: any FileSystem = PosixFileSystem()) { self.real = real }
 
     func fail(_ operation: String, with number: Int32, at countdown: Int = 0, lasts: Bool = false, tears: Bool = false)
     {
@@ -78,9 +80,9 @@ final class FaultyFileSystem: FileSystem {
         return try real.head(path, count: count)
     }
 
-    func overwrite(_ path: String, length: Int) throws(FileError) -> Int32? {
+    func overwrite(_ path: String, length: Int, beginning head: [UInt8]) throws(FileError) -> Int32? {
         _ = try step("overwrite")
-        return try real.overwrite(path, length: length)
+        return try real.overwrite(path, length: length, beginning: head)
     }
 
     func create(_ path: String) throws(FileError) -> Int32 {
@@ -94,6 +96,15 @@ final class FaultyFileSystem: FileSystem {
             throw FileError("write", ENOSPC)
         }
         try real.write(bytes, to: file)
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int) throws(FileError) {
+        if try step("write") {
+            let half = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)])
+            try real.write(half, to: file, at: offset)
+            throw FileError("write", ENOSPC)
+        }
+        try real.write(bytes, to: file, at: offset)
     }
 
     func sync(_ file: Int32) throws(FileError) {

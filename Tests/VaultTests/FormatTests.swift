@@ -46,7 +46,7 @@ import Testing
         let pass = try house.pass()
         try await session.vault.write { try $0.insert(pass) }
         let context = try await session.shared.onTurn { vault in
-            (try vault.currentKey().dataKey, vault.currentBookmark())
+            (try vault.currentKey().dataKey, try vault.currentBookmark())
         }
         await accounts.vaults.close(registration.accountID)
         // Without a slot to write over, the migrated blob is written beside, whose steps fail in turn.

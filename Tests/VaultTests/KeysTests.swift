@@ -117,7 +117,7 @@ import Testing
     private func large(
         _ plain: [UInt8], _ key: SecretBytes, _ nonce: [UInt8], _ associated: [UInt8], parts: Int
     ) throws -> [UInt8] {
-        let sealing = try LargeSealing(isSealing: true, key: key, nonce: nonce, associated: associated)
+        let sealing = try LargeSealing.single(isSealing: true, key: key, nonce: nonce, associated: associated)
         var sealed = plain + [UInt8](repeating: 0, count: 16)
         try sealed.withUnsafeMutableBufferPointer { buffer in
             let base = try #require(buffer.baseAddress)
@@ -135,7 +135,7 @@ import Testing
     private func opened(
         _ sealed: [UInt8], _ key: SecretBytes, _ nonce: [UInt8], _ associated: [UInt8]
     ) throws -> [UInt8]? {
-        let sealing = try LargeSealing(isSealing: false, key: key, nonce: nonce, associated: associated)
+        let sealing = try LargeSealing.single(isSealing: false, key: key, nonce: nonce, associated: associated)
         var plain = [UInt8](repeating: 0, count: sealed.count - 16)
         try plain.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }

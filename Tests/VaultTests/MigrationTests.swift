@@ -41,7 +41,7 @@ import Testing
         let key = try RandomSource.system.secret(32)
         let old = try OpenVault(new: account, dataKey: key, home: home(files))
         try old.write { try $0.setSetting("kept", to: "yes") }
-        let bookmark = old.currentBookmark()
+        let bookmark = try old.currentBookmark()
         let path = house.slot(account, 1)
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
         func open(interrupted: Bool) throws -> OpenVault {
@@ -66,7 +66,7 @@ import Testing
         #expect(next != before)
         let reopened = try OpenVault(
             opening: account, blobs: [Array(next)], dataKey: key,
-            bookmark: migrated.currentBookmark(), home: home(files, interrupted: false))
+            bookmark: try migrated.currentBookmark(), home: home(files, interrupted: false))
         #expect(try names(reopened).contains("kept"))
     }
 }

@@ -27,7 +27,7 @@ import Testing
         let disk = RecordedDisk()
         let vault = try OpenVault(new: account, dataKey: keys[0], home: home(disk))
         try write(1, vault, filler: 100)
-        try disk.record(vault.currentBookmark(), for: account)
+        try disk.record(try vault.currentBookmark(), for: account)
         disk.acknowledge(1)
         // Blobs that keep their length are written in place; the growth and the new key have them written beside.
         for (number, filler) in [(2, 200), (3, 300), (4, 400), (5, 90_000), (6, 500), (7, 600)] {

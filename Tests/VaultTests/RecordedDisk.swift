@@ -40,6 +40,15 @@ final class RecordedDisk: FileSystem, Bookkeeping {
 
     var steps: [Step] { log.withLock { $0.steps } }
 
+    /// Exchanges a file behind everybody's back; nil removes it.
+    func put(_ bytes: [UInt8]?, at path: String) {
+        log.withLock { log in
+            log.next += 1
+            log.paths[path] = bytes == nil ? nil : log.next
+            log.contents[log.next] = bytes
+        }
+    }
+
     func acknowledge(_ number: Int) { log.withLock { $0.steps.append(.acknowledge(number)) } }
 
     func record(_ bookmark: Bookmark, for account: AccountID) throws(VaultError) {
@@ -54,9 +63,11 @@ final class RecordedDisk: FileSystem, Bookkeeping {
         try read(path, limit: .max).map { Array($0.prefix(count)) }
     }
 
-    func overwrite(_ path: String, length: Int) throws(FileError) -> Int32? {
+    func overwrite(_ path: String, length: Int, beginning head: [UInt8]) throws(FileError) -> Int32? {
         log.withLock { log in
-            guard let file = log.paths[path], log.contents[file]?.count == length else { return nil }
+            guard let file = log.paths[path], let content = log.contents[file], content.count == length,
+                content.starts(with: head)
+            else { return nil }
             log.next += 1
             log.open[Int32(log.next)] = (file, 0)
             return Int32(log.next)
@@ -75,16 +86,22 @@ final class RecordedDisk: FileSystem, Bookkeeping {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(FileError) {
+        let position = log.withLock { $0.open[file]?.position }
+        guard let position else { return }
+        try write(bytes, to: file, at: position)
+        log.withLock { $0.open[file]?.position = position + bytes.count }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, at position: Int) throws(FileError) {
         let bytes = Array(bytes)
         log.withLock { log in
-            guard let (number, position) = log.open[file] else { return }
+            guard let number = log.open[file]?.file else { return }
             // In pieces, so that the power can go between them.
             for start in stride(from: 0, to: bytes.count, by: 49_152) {
                 let piece = Array(bytes[start..<min(start + 49_152, bytes.count)])
                 log.contents[number]?.write(piece, at: position + start)
                 log.steps.append(.write(number, position + start, piece))
             }
-            log.open[file] = (number, position + bytes.count)
         }
     }
 

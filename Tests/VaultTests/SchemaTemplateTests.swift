@@ -15,7 +15,7 @@ import Testing
         let queue = try MemoryDatabase.make()
         try VaultMigrations.migrator.migrate(queue)
         try queue.writeWithoutTransaction(body)
-        return try queue.writeWithoutTransaction { db in try VaultFile.withContent(of: db) { Array($0) } }
+        return try queue.writeWithoutTransaction { db in try VaultFile.withContent(of: db) { Array($0.bytes) } }
     }
 
     private func describes(_ image: [UInt8]) -> Bool { image.withUnsafeBytes(template.describes) }
@@ -92,7 +92,7 @@ import Testing
                 #expect(try queue.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
             }
             let contents = try [spare, plain].map { queue in
-                try queue.writeWithoutTransaction { db in try VaultFile.withContent(of: db) { Array($0) } }
+                try queue.writeWithoutTransaction { db in try VaultFile.withContent(of: db) { Array($0.bytes) } }
             }
             #expect(contents[0] == contents[1])
         }

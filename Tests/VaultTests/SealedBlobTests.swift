@@ -42,17 +42,19 @@ import Testing
         // A fork: the same generation with other content, under the right key.
         let context = try await context(accounts, maria)
         let image = [UInt8](repeating: 7, count: 4096)
-        let header = BlobHeader(
-            account: maria.accountID, generation: context.bookmark.generation, epoch: 1,
-            nonce: RandomSource.system.bytes(24))
-        let forked = Data(try image.withUnsafeBytes { try SealedBlob.seal($0, header: header, key: context.key) })
+        let forked = Data(
+            try image.withUnsafeBytes {
+                try SealedCommit(
+                    $0, account: maria.accountID, generation: context.bookmark.generation, epoch: 1, key: context.key,
+                    salt: RandomSource.system.bytes(16))
+            }.bytes)
         #expect(try await refusal(accounts, maria, second) == nil)
         #expect(try await refusal(accounts, maria, first) == .vaultOlder)
         #expect(try await refusal(accounts, maria, forked) == .vaultForked)
         #expect(try await refusal(accounts, maria, try blob(paul.accountID)) == .vaultForeign)
         #expect(try await refusal(accounts, maria, nil) == .vaultMissing)
         var unknown = second
-        unknown[9] = 2
+        unknown[9] = 3
         #expect(try await refusal(accounts, maria, unknown) == .vaultVersion)
         #expect(try await refusal(accounts, maria, Data("SQLite format 3\u{0}".utf8)) == .vaultDamaged)
         #expect(try await refusal(accounts, maria, second) == nil)
@@ -150,17 +152,7 @@ import Testing
         let session = try await house.session(accounts, registration.cookie)
         return try await session.shared.onTurn { vault in
             Context(
-                account: vault.account, bookmark: vault.currentBookmark(), key: try vault.currentKey().dataKey)
-        }
-    }
-
-    @Test func sizesAreRoundedUpSoThatTheyTellLittle() {
-        #expect(SealedBlob.paddedLength(1) == 65_536)
-        #expect(SealedBlob.paddedLength(65_536) == 65_536)
-        #expect(SealedBlob.paddedLength(65_537) == 131_072)
-        for length in stride(from: 1_000, to: 40_000_000, by: 777_777) {
-            let padded = SealedBlob.paddedLength(length)
-            #expect(padded >= length && padded < length + max(65_536, length / 8 + 1))
+                account: vault.account, bookmark: try vault.currentBookmark(), key: try vault.currentKey().dataKey)
         }
     }
 }

@@ -119,11 +119,13 @@ import Testing
         let store = try #require(first.store as? any SharedBlobStore)
         let (blob, bookmark) = try #require(try store.current(maria.accountID))
         for generation in [bookmark.generation, bookmark.generation + 2] {
-            let header = BlobHeader(
-                account: maria.accountID, generation: generation, epoch: bookmark.epoch,
-                nonce: [UInt8](repeating: 0, count: 24))
+            let commit = try blob.withUnsafeBytes {
+                try SealedCommit(
+                    $0, account: maria.accountID, generation: generation, epoch: bookmark.epoch,
+                    key: RandomSource.system.secret(32), salt: RandomSource.system.bytes(16))
+            }
             let failure = #expect(throws: BlobFailure.self) {
-                try store.replace(maria.accountID, with: blob, header: header, inPlace: true) {}
+                try store.replace(maria.accountID, with: commit, inPlace: true) {}
             }
             #expect(failure?.error.code == .overtaken && failure?.isAmbiguous == false)
         }

@@ -53,9 +53,9 @@ extension SlotTests {
         try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
         let (path, files) = (house.path + "/file", PosixFileSystem())
         try Data(count: 100).write(to: URL(fileURLWithPath: path))
-        for length in [0, 99, 101] { #expect(try files.overwrite(path, length: length) == nil) }
+        for length in [0, 99, 101] { #expect(try files.overwrite(path, length: length, beginning: []) == nil) }
         #expect(throws: FileError("read", EFBIG)) { try files.read(path, limit: 99) }
-        try files.close(try #require(try files.overwrite(path, length: 100)))
+        try files.close(try #require(try files.overwrite(path, length: 100, beginning: [])))
         try files.close(try files.create(path))
         #expect(try files.read(path, limit: 100) == [])
     }

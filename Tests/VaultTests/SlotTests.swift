@@ -22,7 +22,7 @@ import Testing
     func start(_ accounts: Accounts) async throws -> Case {
         let (registration, session) = try await house.member(accounts)
         for value in ["1", "2", "3"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
-        let (key, bookmark) = try await session.shared.onTurn { (try $0.currentKey().dataKey, $0.currentBookmark()) }
+        let (key, bookmark) = try await session.shared.onTurn { (try $0.currentKey().dataKey, try $0.currentBookmark()) }
         let account = registration.accountID
         await accounts.vaults.close(account)
         let blobs = try house.generations(account)
@@ -167,7 +167,7 @@ import Testing
         let accounts = try house.accounts()
         let start = try await start(accounts)
         var next = try sealed(start, generation: start.bookmark.generation + 1, saying: "next")
-        next[9] = 2
+        next[9] = 3
         try put(next, start.bookmark.generation + 1, of: start.account)
         try await expect(accounts, start, .refused(.vaultVersion), "a newer release was here")
     }

@@ -9,7 +9,7 @@ extension StorageFaultTests {
     @Test(arguments: Way.allCases)
     func booksThatCannotBeWrittenStopTheNextCommitBeforeItTouchesTheDisk(_ way: Way) async throws {
         let (_, session, _) = try await start()
-        let (account, bookmark) = try await session.shared.onTurn { ($0.account, $0.currentBookmark()) }
+        let (account, bookmark) = try await session.shared.onTurn { ($0.account, try $0.currentBookmark()) }
         let books = StubbornBooks()
         let home = OpenVault.Home(
             store: try DirectoryBlobStore(directory: house.path + "/vaults", files: files, limit: 1 << 30),

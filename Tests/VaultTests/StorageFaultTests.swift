@@ -15,9 +15,14 @@ import Testing
 
         var steps: [String] {
             switch self {
-            case .inPlace: ["overwrite", "write", "syncData", "close"]
+            // Head and first piece, and the piece that the setting lies in.
+            case .inPlace: ["overwrite", "write", "write", "syncData", "close"]
+            // There is nothing to leave anything out of, and nothing to write over.
             case .beside:
-                ["overwrite", "create", "write", "sync", "close", "rename", "head", "remove", "syncDirectory"]
+                [
+                    "overwrite", "overwrite", "create", "write", "sync", "close", "rename", "head", "remove",
+                    "syncDirectory",
+                ]
             }
         }
     }
@@ -25,11 +30,17 @@ import Testing
     struct Step: CustomStringConvertible {
         let way: Way
         let name: String
+        /// How often the step was done before in this commit.
+        let number: Int
         /// Only what failed after the rename may have reached the disk.
         var isAmbiguous: Bool { way == .beside && ["head", "remove", "syncDirectory"].contains(name) }
-        var description: String { "\(name) (\(way))" }
+        var description: String { "\(name) \(number) (\(way))" }
 
-        static let all = Way.allCases.flatMap { way in way.steps.map { Step(way: way, name: $0) } }
+        static let all = Way.allCases.flatMap { way in
+            way.steps.enumerated().map { index, name in
+                Step(way: way, name: name, number: way.steps[..<index].count { $0 == name })
+            }
+        }
     }
 
     static let numbers: [(Int32, VaultError.Code)] = [
@@ -63,8 +74,13 @@ import Testing
     func aFailedStepIsToldAndChangesNothingOrAll(_ step: Step, _ number: (Int32, VaultError.Code)) async throws {
         let (accounts, session, registration) = try await start(step.way)
         let pass = try house.pass("during")
-        files.fail(step.name, with: number.0)
-        let error = await #expect(throws: VaultError.self) { try await session.vault.write { try $0.insert(pass) } }
+        files.fail(step.name, with: number.0, at: step.number)
+        let error = await #expect(throws: VaultError.self) {
+            try await session.vault.write { records in
+                try records.insert(pass)
+                try records.setSetting("a", to: "b")
+            }
+        }
         #expect(error?.code == number.1)
         #expect(try !house.files().keys.contains { $0.hasSuffix(".new") })
         files.heal()

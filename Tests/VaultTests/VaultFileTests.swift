@@ -18,14 +18,14 @@ import Testing
     }
 
     private func content(_ queue: DatabaseQueue) throws -> [UInt8] {
-        try queue.writeWithoutTransaction { db in try VaultFile.withContent(of: db) { Array($0) } }
+        try queue.writeWithoutTransaction { db in try VaultFile.withContent(of: db) { Array($0.bytes) } }
     }
 
     /// Writes in a transaction whose content goes to `keep`.
     private func commit(
         _ queue: DatabaseQueue, keep: @escaping ([UInt8]) throws -> Void, _ body: (Database) throws -> Void
     ) throws -> VaultFileKeeper {
-        let keeper = VaultFileKeeper { try keep(Array($0)) }
+        let keeper = VaultFileKeeper { try keep(Array($0.bytes)) }
         try queue.writeWithoutTransaction { db in
             defer { keeper.dismiss(db) }
             try db.inTransaction(.immediate) {
@@ -121,6 +121,59 @@ import Testing
             #expect(throws: DatabaseError.self) { try db.execute(sql: attach) }
             #expect(!FileManager.default.fileExists(atPath: elsewhere))
         }
+    }
+
+    /// Where a file says that nothing changed, nothing has; and it forgets what was kept.
+    @Test func changesAreToldByTheirPlaces() throws {
+        let queue = try database()
+        var before: [UInt8] = []
+        var told: [[Int]] = []
+        let keeper = VaultFileKeeper { content in
+            let bytes = Array(content.bytes)
+            let units = content.changed.indices.filter { content.changed[$0] != 0 }
+            for unit in 0..<(max(bytes.count, before.count) + 8191) / 8192 where !units.contains(unit) {
+                let place = unit * 8192..<(unit + 1) * 8192
+                #expect(bytes[place.clamped(to: bytes.indices)] == before[place.clamped(to: before.indices)])
+            }
+            before = bytes
+            told.append(units)
+        }
+        func commit(_ sql: String, isRefused: Bool = false) throws {
+            try queue.writeWithoutTransaction { db in
+                defer { keeper.dismiss(db) }
+                try db.inTransaction(.immediate) {
+                    try db.execute(sql: sql)
+                    if !isRefused { try keeper.await(db) }
+                    return isRefused ? .rollback : .commit
+                }
+            }
+        }
+        try commit("CREATE TABLE other (a INTEGER PRIMARY KEY, b BLOB)")
+        try commit(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+            INSERT INTO other SELECT i, randomblob(900) FROM n
+            """)
+        #expect(told[1].count > 20)
+        try commit("UPDATE other SET b = randomblob(900) WHERE a = 200")
+        #expect(1...3 ~= told[2].count && told[2].first == 0)
+        try commit("UPDATE other SET b = randomblob(900)", isRefused: true)
+        try commit("DELETE FROM other WHERE a % 7 = 0")
+        try commit("UPDATE entry SET text = 'again'")
+        #expect(1...2 ~= told[4].count)
+        // Without a keeper nothing is forgotten.
+        try queue.write { try $0.execute(sql: "UPDATE other SET b = randomblob(900) WHERE a = 100") }
+        try commit("UPDATE entry SET text = 'and again'")
+        #expect(2...4 ~= told[5].count)
+        try queue.writeWithoutTransaction { db in
+            try keeper.take(contentOf: db)
+            #expect(told[6] == [])
+            keeper.dismiss(db)
+            try db.execute(sql: "DELETE FROM other; VACUUM")
+            try keeper.take(contentOf: db)
+            keeper.dismiss(db)
+        }
+        #expect(before.count < 20_000 && told[7].count > 20)
     }
 
     @Test func aDatabaseElsewhereIsNotMistakenForOne() throws {

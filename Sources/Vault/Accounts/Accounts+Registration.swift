@@ -77,7 +77,7 @@ extension Accounts {
                 try records.remember(client, session: keys.session.id)
                 try records.log(AccessEvent(time: now, device: client.device, code: AccessEvent.Code.signUp))
             }
-            return vault.currentBookmark()
+            return try vault.currentBookmark()
         }
     }
 }

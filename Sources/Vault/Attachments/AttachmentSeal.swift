@@ -6,13 +6,13 @@ enum AttachmentSeal {
     static let version: UInt16 = 1
     static let headerLength = 8 + 2 + 16 + 16 + 24
     /// The longest sealed file, in bytes.
-    static let limit = headerLength + SealedBlob.paddedLength(AttachmentLimits.fileBytes + 8) + Sealing.tagLength
+    static let limit = headerLength + BlobLayout.paddedLength(AttachmentLimits.fileBytes + 8) + Sealing.tagLength
 
     static func seal(
         _ content: [UInt8], as file: SealedFileID, of account: AccountID, key: SecretBytes, nonce: [UInt8]
     ) throws(VaultError) -> [UInt8] {
         let header = Self.header(file, account) + nonce
-        let padded = SealedBlob.paddedLength(content.count + 8)
+        let padded = BlobLayout.paddedLength(content.count + 8)
         var sealed: [UInt8] = []
         sealed.reserveCapacity(header.count + padded + Sealing.tagLength)
         sealed += header
@@ -20,7 +20,7 @@ enum AttachmentSeal {
         sealed += repeatElement(0, count: padded - 8 - content.count)
         sealed += UInt64(content.count).bigEndianBytes
         sealed += repeatElement(0, count: Sealing.tagLength)
-        let sealing = try LargeSealing(isSealing: true, key: key, nonce: nonce, associated: header)
+        let sealing = try LargeSealing.single(isSealing: true, key: key, nonce: nonce, associated: header)
         try sealed.withUnsafeMutableBufferPointer { buffer throws(VaultError) in
             guard let body = buffer.baseAddress.map({ $0 + headerLength }) else { return }
             // Encrypted in place, so that no second copy is needed.
@@ -37,7 +37,7 @@ enum AttachmentSeal {
         try judge(sealed, as: file, of: account)
         let padded = sealed.count - headerLength - Sealing.tagLength
         let header = Array(sealed.prefix(headerLength))
-        let sealing = try LargeSealing(
+        let sealing = try LargeSealing.single(
             isSealing: false, key: key, nonce: Array(header.suffix(Sealing.nonceLength)), associated: header)
         var content = Array(sealed[headerLength..<headerLength + padded])
         try content.withUnsafeMutableBufferPointer { content throws(VaultError) in

@@ -157,6 +157,6 @@ package struct DirectoryCheck: Sendable {
             return .bad(.withoutKeys)
         }
         guard header.generation == row.bookmark.generation else { return .ahead }
-        return Bookmark(of: blob, header: header) == row.bookmark ? .good : .bad(.damaged)
+        return (try? Bookmark(of: blob, header: header)) == row.bookmark ? .good : .bad(.damaged)
     }
 }

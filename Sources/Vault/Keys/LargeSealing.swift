@@ -5,36 +5,58 @@ import CSodium
 ///
 /// libsodium makes the subkey (HChaCha20), as the draft says, and OpenSSL does the rest in less than half of libsodium's
 /// time: it has ChaCha20 and Poly1305 for the processor's widest registers.
+///
+/// A nonce is a salt of 16 bytes and a number of 8; what is sealed with one salt shares the subkey, and takes numbers that
+/// differ.
 struct LargeSealing: ~Copyable {
+    let salt: [UInt8]
     private let context: OpaquePointer
 
     /// Safe to share: a constant description of the algorithm.
     private nonisolated(unsafe) static let cipher = EVP_CIPHER_fetch(nil, "ChaCha20-Poly1305", nil)
 
-    /// - Parameter nonce: 24 bytes.
+    /// - Parameter salt: 16 bytes.
     /// - Throws: `busy` when there is no memory, `storageFailed` where OpenSSL is set up without this cipher.
-    init(
-        isSealing: Bool, key: SecretBytes, nonce: [UInt8], associated: [UInt8]
-    ) throws(VaultError) {
+    init(isSealing: Bool, key: SecretBytes, salt: some Collection<UInt8>) throws(VaultError) {
+        let salt = Array(salt)
         let subkey = try SecretBytes(count: 32) { output in
-            key.withBytes { _ = crypto_core_hchacha20(output, nonce, $0, nil) }
+            key.withBytes { _ = crypto_core_hchacha20(output, salt, $0, nil) }
         }
-        // The draft's nonce for the inner cipher: four zeros and what HChaCha20 didn't take.
-        let inner = [0, 0, 0, 0] + nonce[16...]
         guard let cipher = Self.cipher else {
             throw VaultError(.storageFailed, "this machine's OpenSSL offers no ChaCha20-Poly1305")
         }
         guard let context = EVP_CIPHER_CTX_new() else { throw Self.noMemory }
-        let isReady = subkey.withBytes { key32 in
-            EVP_CipherInit_ex2(context, cipher, key32, inner, isSealing ? 1 : 0, nil) == 1
-        }
-        var length: Int32 = 0
-        guard isReady, EVP_CipherUpdate(context, nil, &length, associated, Int32(associated.count)) == 1
-        else {
+        guard subkey.withBytes({ EVP_CipherInit_ex2(context, cipher, $0, nil, isSealing ? 1 : 0, nil) == 1 }) else {
             EVP_CIPHER_CTX_free(context)
             throw Self.noMemory
         }
-        self.context = context
+        (self.salt, self.context) = (salt, context)
+    }
+
+    /// Seals or opens one thing alone.
+    ///
+    /// - Parameter nonce: 24 bytes.
+    static func single(
+        isSealing: Bool, key: SecretBytes, nonce: [UInt8], associated: [UInt8]
+    ) throws(VaultError) -> LargeSealing {
+        let sealing = try LargeSealing(isSealing: isSealing, key: key, salt: nonce.prefix(Sealing.saltLength))
+        try sealing.begin(Array(nonce[Sealing.saltLength...]), associated)
+        return sealing
+    }
+
+    /// Begins with the next thing, of a number of its own.
+    func begin(_ number: UInt64, associated: [UInt8] = []) throws(VaultError) {
+        try begin(number.bigEndianBytes, associated)
+    }
+
+    private func begin(_ number: [UInt8], _ associated: [UInt8]) throws(VaultError) {
+        // The draft's nonce for the inner cipher: four zeros and what HChaCha20 didn't take.
+        let inner = [0, 0, 0, 0] + number
+        var length: Int32 = 0
+        guard EVP_CipherInit_ex2(context, nil, nil, inner, -1, nil) == 1,
+            associated.isEmpty
+                || EVP_CipherUpdate(context, nil, &length, associated, Int32(associated.count)) == 1
+        else { throw Self.noMemory }
     }
 
     // Overwrites the key that it holds.

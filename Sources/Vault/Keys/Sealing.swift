@@ -3,6 +3,8 @@ import CSodium
 /// XChaCha20-Poly1305 with a random nonce (draft-irtf-cfrg-xchacha, <https://datatracker.ietf.org/doc/html/draft-irtf-cfrg-xchacha-03>).
 enum Sealing {
     static let nonceLength = 24
+    /// Of a nonce, what HChaCha20 takes.
+    static let saltLength = 16
     static let tagLength = 16
 
     /// Seals small values: nonce (24 bytes), ciphertext, tag (16 bytes).

@@ -36,28 +36,37 @@ final class PostgresBlobStore: SharedBlobStore {
         }
     }
 
+    /// False: a row is replaced whole.
+    var takesPieces: Bool { false }
+
     func replace(
-        _ account: AccountID, with blob: [UInt8], header: BlobHeader, inPlace: Bool,
-        prepared: () throws(VaultError) -> Void
-    ) throws(BlobFailure) {
-        let bookmark = Bookmark(of: blob, header: header)
-        do {
+        _ account: AccountID, with commit: SealedCommit, inPlace: Bool, prepared: () throws(VaultError) -> Void
+    ) throws(BlobFailure) -> Bool {
+        guard commit.base == nil else { return false }
+        let bookmark: Bookmark
+        do throws(VaultError) {
+            bookmark = try commit.bookmark()
             try prepared()
+        } catch {
+            throw BlobFailure(error, isAmbiguous: false)
+        }
+        do {
             if let connection = held.withLock({ $0[account] }) {
-                try Self.replace(PostgresLedger(connection), account, blob, bookmark)
+                try Self.replace(PostgresLedger(connection), account, commit.bytes, bookmark)
                 try connection.commit()
             } else {
-                try pool.transaction(.comparing) { try Self.replace($0, account, blob, bookmark) }
+                try pool.transaction(.comparing) { try Self.replace($0, account, commit.bytes, bookmark) }
             }
         } catch {
             guard (error as? PostgresError)?.kind == .ambiguous else {
                 throw BlobFailure(VaultError(wrapping: error), isAmbiguous: false)
             }
-            switch outcome(account, bookmark) {
-            case true?: return
-            case let known: throw BlobFailure(VaultError(wrapping: error), isAmbiguous: known == nil)
+            let isStanding = outcome(account, bookmark)
+            guard isStanding == true else {
+                throw BlobFailure(VaultError(wrapping: error), isAmbiguous: isStanding == nil)
             }
         }
+        return true
     }
 
     /// Whether a commit stands whose answer was lost; nil when that can't be told.

@@ -10,11 +10,12 @@ package struct StepTimes: Sendable {
     package var place = Duration.zero
     package var schema = Duration.zero
     package var answer = Duration.zero
-    /// Of a commit, what comes before the disk.
+    /// Of a commit that changes one setting, what comes before the disk.
     package var seal = Duration.zero
-    /// Bytes of the database and of its blob.
     package var databaseBytes = 0
+    /// Bytes of the blob, and where in it such a commit writes.
     package var blobBytes = 0
+    package var places: [Range<Int>] = []
 }
 
 extension Accounts {
@@ -22,7 +23,7 @@ extension Accounts {
     package func measure(_ session: Session) async throws -> StepTimes {
         let (home, account) = (home, session.accountID)
         return try await session.shared.onTurn { shared in
-            let (key, bookmark) = (try shared.currentKey().dataKey, shared.currentBookmark())
+            let (key, bookmark) = (try shared.currentKey().dataKey, try shared.currentBookmark())
             var times = StepTimes()
             let vault: OpenVault
             var watch = Watch()
@@ -43,12 +44,24 @@ extension Accounts {
             times.schema = watch.lap()
             _ = try queue.read { try Records(db: $0).setting("a") }
             times.answer = watch.lap()
+            let base = opened.root.map { BlobSlot(header: opened.header, root: $0) }
+            let keeper = VaultFileKeeper { content in
+                times.databaseBytes = content.bytes.count
+                var slot = base
+                watch = Watch()
+                slot?.add(content.changed)
+                let commit = try SealedCommit(
+                    content.bytes, account: account, generation: bookmark.generation + 1, epoch: bookmark.epoch,
+                    key: key, salt: home.random.bytes(Sealing.saltLength), over: slot)
+                times.seal = watch.lap()
+                (times.blobBytes, times.places) = (commit.layout.blobLength, commit.places)
+            }
             try queue.writeWithoutTransaction { db in
-                try VaultFile.withContent(of: db) { content in
-                    times.databaseBytes = content.count
-                    watch = Watch()
-                    times.blobBytes = try SealedBlob.seal(content, header: opened.header, key: key).count
-                    times.seal = watch.lap()
+                defer { keeper.dismiss(db) }
+                try db.inTransaction {
+                    try Records(db: db).setSetting("a", to: "measured")
+                    try keeper.await(db)
+                    return .commit
                 }
             }
             try queue.close()

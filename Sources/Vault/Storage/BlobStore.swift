@@ -6,18 +6,21 @@ package protocol BlobStore: Sendable {
     /// stands where the books' own does, whatever it is. Empty when there is none.
     func read(_ account: AccountID, generation: UInt64) throws(VaultError) -> [[UInt8]]
 
+    /// Whether a commit may leave out what the blob that it is written over holds.
+    var takesPieces: Bool { get }
+
     /// Writes the next blob durably; the one before stays untouched until then.
     ///
     /// `prepared` is called before anyone can find the new blob; what it throws stops it there. A store that several
-    /// servers share compares `header.generation - 1` first.
+    /// servers share compares the generation before first.
     ///
     /// - Parameter inPlace: allows a way that may leave a torn blob when the power goes. Right where the reader has the
     ///   blob's key, so that a torn one shows, and wrong for a blob under a new key.
+    /// - Returns: false when the blob isn't there that the commit leaves something out of; then nothing was done.
     /// - Throws: `BlobFailure`, which says whether the old blob surely still stands.
     func replace(
-        _ account: AccountID, with blob: [UInt8], header: BlobHeader, inPlace: Bool,
-        prepared: () throws(VaultError) -> Void
-    ) throws(BlobFailure)
+        _ account: AccountID, with commit: SealedCommit, inPlace: Bool, prepared: () throws(VaultError) -> Void
+    ) throws(BlobFailure) -> Bool
 
     /// Makes a blob durable that was read, and may not be yet.
     func settle(_ account: AccountID, _ blob: [UInt8], header: BlobHeader) throws(VaultError)

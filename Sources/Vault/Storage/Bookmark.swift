@@ -2,9 +2,9 @@
 package struct Bookmark: Sendable, Equatable {
     package var generation: UInt64
     package var epoch: UInt32
-    /// The Poly1305 tag, 16 bytes.
+    /// The Poly1305 tag that covers all of the blob, 16 bytes.
     package var tag: [UInt8]
-    /// BLAKE2b of the whole blob, 32 bytes: checked without a key.
+    /// A digest of the whole blob, 32 bytes (`SealedBlob.digest`): checked without a key.
     package var digest: [UInt8]
     /// Bytes of the whole blob.
     package var length: Int
@@ -17,15 +17,18 @@ package struct Bookmark: Sendable, Equatable {
         self.length = length
     }
 
-    init(of blob: [UInt8], header: BlobHeader) {
-        self.init(of: blob, header: header, digest: Blake.digest(blob))
+    /// What the books are to say of a whole blob.
+    ///
+    /// - Throws: `busy` when there is no memory.
+    init(of blob: [UInt8], header: BlobHeader) throws(VaultError) {
+        self.init(of: blob, header: header, digest: try SealedBlob.digest(of: blob, header))
     }
 
     /// - Parameter digest: the blob's; making it takes longest.
     init(of blob: [UInt8], header: BlobHeader, digest: [UInt8]) {
         self.init(
-            generation: header.generation, epoch: header.epoch, tag: Array(blob.suffix(Sealing.tagLength)),
-            digest: digest, length: blob.count)
+            generation: header.generation, epoch: header.epoch, tag: SealedBlob.tag(of: blob, header), digest: digest,
+            length: blob.count)
     }
 }
 

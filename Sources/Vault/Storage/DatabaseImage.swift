@@ -45,6 +45,9 @@ final class DatabaseImage {
         return true
     }
 
+    /// Leaves out what is behind the database's end.
+    func cut(to length: Int) { content = 0..<min(length, capacity) }
+
     /// Bytes of one of its pages.
     var pageSize: Int { Self.pageSize(of: bytes) }
 

@@ -1,8 +1,9 @@
 /// Blobs as files of one directory, two for each account, which take turns.
 ///
-/// A commit writes over the blob before the last, which has the same length as a rule, and waits for the disk once. The
-/// last blob is not touched. Where there is nothing of that length to write over, and where a torn blob could not be told
-/// (`inPlace` is false), the blob is written beside and renamed.
+/// A commit writes over the blob before the last, which has the same length as a rule, and waits for the disk once; of a
+/// blob that it knows, it writes over the pieces that differ. The last blob is not touched. Where there is nothing of that
+/// length to write over, and where a torn blob could not be told (`inPlace` is false), the blob is written beside and
+/// renamed.
 package struct DirectoryBlobStore: BlobStore {
     private let directory: String
     private let files: any FileSystem
@@ -34,9 +35,9 @@ package struct DirectoryBlobStore: BlobStore {
         return try translating { () throws(FileError) in
             var blobs: [[UInt8]] = []
             let next = names.slot(generation + 1)
-            if let head = try files.head(next, count: BlobHeader.length),
+            if let head = try files.head(next, count: BlobHeader.commonLength),
                 BlobHeader.claims(head, account: account, generation: generation + 1),
-                let blob = try files.read(next, limit: limit), blob.count >= BlobHeader.shortestBlob
+                let blob = try files.read(next, limit: limit), blob.count >= BlobHeader.length
             {
                 blobs.append(blob)
             }
@@ -49,24 +50,29 @@ package struct DirectoryBlobStore: BlobStore {
         }
     }
 
+    package var takesPieces: Bool { true }
+
     package func replace(
-        _ account: AccountID, with blob: [UInt8], header: BlobHeader, inPlace: Bool,
-        prepared: () throws(VaultError) -> Void
-    ) throws(BlobFailure) {
-        let slot = names(account).slot(header.generation)
+        _ account: AccountID, with commit: SealedCommit, inPlace: Bool, prepared: () throws(VaultError) -> Void
+    ) throws(BlobFailure) -> Bool {
+        let slot = names(account).slot(commit.header.generation)
         var file: Int32?
         if inPlace {
             do throws(FileError) {
-                file = try files.overwrite(slot, length: blob.count)
+                let base = commit.base?.bytes ?? []
+                file = try files.overwrite(slot, length: commit.layout.blobLength, beginning: base)
             } catch {
                 throw BlobFailure(error.vaultError, isAmbiguous: false)
             }
         }
         if let file {
-            try write(blob, over: file, at: slot, prepared: prepared)
+            try write(commit, over: file, at: slot, prepared: prepared)
+        } else if commit.base == nil {
+            try place(commit.bytes, account, commit.header.generation, prepared: prepared)
         } else {
-            try place(blob, account, header.generation, prepared: prepared)
+            return false
         }
+        return true
     }
 
     package func settle(_ account: AccountID, _ blob: [UInt8], header: BlobHeader) throws(VaultError) {
@@ -116,7 +122,7 @@ package struct DirectoryBlobStore: BlobStore {
 extension DirectoryBlobStore {
     /// Writes over the blob before the last.
     private func write(
-        _ blob: [UInt8], over file: Int32, at slot: String, prepared: () throws(VaultError) -> Void
+        _ commit: SealedCommit, over file: Int32, at slot: String, prepared: () throws(VaultError) -> Void
     ) throws(BlobFailure) {
         do throws(VaultError) {
             // The books must know the last blob before the one that they may still remember goes.
@@ -126,7 +132,9 @@ extension DirectoryBlobStore {
             throw BlobFailure(error, isAmbiguous: false)
         }
         do throws(FileError) {
-            try files.fill(file, with: blob) { file throws(FileError) in try files.syncData(file) }
+            try files.fill(file, with: commit.bytes, at: commit.places) { file throws(FileError) in
+                try files.syncData(file)
+            }
         } catch {
             // How much of it the disk has is unknown: nobody may find it, and the next blob gets a new file.
             let isGone = Result { () throws(FileError) in

@@ -6,9 +6,11 @@ package protocol FileSystem: Sendable {
     func head(_ path: String, count: Int) throws(FileError) -> [UInt8]?
     /// Opens an empty file for writing, mode 0600, in place of one that was left there.
     func create(_ path: String) throws(FileError) -> Int32
-    /// Opens a file for writing over what it holds; nil when there is none of exactly this length.
-    func overwrite(_ path: String, length: Int) throws(FileError) -> Int32?
+    /// Opens a file for writing over what it holds; nil when there is none of exactly this length that begins so.
+    func overwrite(_ path: String, length: Int, beginning head: [UInt8]) throws(FileError) -> Int32?
+    /// Writes where the last such write ended.
     func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(FileError)
+    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int) throws(FileError)
     /// Makes a file durable.
     func sync(_ file: Int32) throws(FileError)
     /// Makes what a file holds durable, where its length stayed.
@@ -28,11 +30,23 @@ extension FileSystem {
     func fill(
         _ file: Int32, with bytes: [UInt8], sync: (Int32) throws(FileError) -> Void
     ) throws(FileError) {
+        try fill(file, with: bytes, at: [0..<bytes.count], sync: sync)
+    }
+
+    /// Writes bytes to their places, one after the other, makes the file durable by `sync`, and closes it, also when that
+    /// fails.
+    package func fill(
+        _ file: Int32, with bytes: [UInt8], at places: [Range<Int>], sync: (Int32) throws(FileError) -> Void
+    ) throws(FileError) {
         do throws(FileError) {
-            // A typed-throws closure can't be inferred here, so the error travels as a result.
-            try bytes.withUnsafeBytes { bytes in
-                Result { () throws(FileError) in try write(bytes, to: file) }
-            }.get()
+            try bytes.withUnsafeBufferPointer { bytes throws(FileError) in
+                var written = 0
+                for place in places {
+                    let part = UnsafeBufferPointer(rebasing: bytes[written..<written + place.count])
+                    try write(UnsafeRawBufferPointer(part), to: file, at: place.lowerBound)
+                    written += place.count
+                }
+            }
             try sync(file)
         } catch {
             try? close(file)

@@ -7,7 +7,7 @@ extension OpenVault {
         on queue: DatabaseQueue, epoch: UInt32, isForced: Bool = false, _ body: (Records) throws -> T
     ) throws -> T {
         var result: T?
-        var sealed: Settlement?
+        var sealed: SealedCommit?
         let keeper = VaultFileKeeper { sealed = try self.persist($0, epoch: epoch) }
         do {
             try queue.writeWithoutTransaction { db in
@@ -32,47 +32,64 @@ extension OpenVault {
             home.tally.add(\.failedCommits)
             throw keeper.error ?? error
         }
-        if let sealed { stand(by: sealed) }
+        if let sealed { try stand(by: sealed) }
         guard let result else { throw VaultError(.storageFailed, "a transaction ended without a result") }
         return result
     }
 
     /// Seals the database and writes it, durably, before SQLite's transaction counts.
-    private func persist(_ content: UnsafeRawBufferPointer, epoch: UInt32) throws -> Settlement {
-        guard let dataKey else { throw VaultError(.closed, "the vault is closed") }
-        let header = BlobHeader(
-            account: account, generation: bookmark.generation + 1, epoch: epoch,
-            nonce: home.random.bytes(Sealing.nonceLength))
-        measure(content.count)
-        let blob = try SealedBlob.seal(content, header: header, key: dataKey)
+    private func persist(_ content: VaultFile.Content, epoch: UInt32) throws -> SealedCommit {
+        measure(content.bytes.count)
         let isRotation = epoch != bookmark.epoch
+        let generation = bookmark.generation + 1
+        var base = isRotation || !home.store.takesPieces ? nil : slots[generation]
+        base?.add(content.changed)
+        // What a write leaves that doesn't come to its end is unknown.
+        slots[generation] = nil
+        let bytes = content.bytes
+        guard
+            let commit = try write(bytes, generation, epoch, over: base) ?? write(bytes, generation, epoch, over: nil)
+        else { throw VaultError(.storageFailed, "the blobs' home takes no blob") }
+        slots.stand(commit, content.changed)
+        return commit
+    }
+
+    /// Writes the content sealed; nil, and nothing done, when the disk doesn't hold what it leaves out.
+    private func write(
+        _ content: UnsafeRawBufferPointer, _ generation: UInt64, _ epoch: UInt32, over base: BlobSlot?
+    ) throws -> SealedCommit? {
+        guard let dataKey else { throw VaultError(.closed, "the vault is closed") }
+        let commit = try SealedCommit(
+            content, account: account, generation: generation, epoch: epoch, key: dataKey,
+            salt: home.random.bytes(Sealing.saltLength), over: base)
         do {
             // The books of the commit before are being written meanwhile, and must be done when this one can be found.
-            try home.store.replace(account, with: blob, header: header, inPlace: !isRotation) {
+            let isWritten = try home.store.replace(account, with: commit, inPlace: epoch == bookmark.epoch) {
                 () throws(VaultError) in try settle()
             }
+            return isWritten ? commit : nil
         } catch {
             if error.isAmbiguous { isPoisoned = true }
             throw error.error
         }
-        return settlement(of: blob, header, isDurable: true, isRotation: isRotation)
     }
 
-    func settlement(of blob: [UInt8], _ header: BlobHeader, isDurable: Bool, isRotation: Bool) -> Settlement {
+    func settlement(of commit: Settlement.Commit, isRotation: Bool) -> Settlement {
         Settlement(
-            account: account, blob: blob, header: header, isDurable: isDurable, isRotation: isRotation,
-            store: home.store, bookkeeping: home.bookkeeping)
+            account: account, commit: commit, isRotation: isRotation, store: home.store,
+            bookkeeping: home.bookkeeping)
     }
 
     /// The commit counts from here on; its bookkeeping runs beside whatever comes next.
     ///
     /// Until that is done the blob is one generation ahead, which opening accepts.
-    private func stand(by commit: Settlement) {
+    private func stand(by commit: SealedCommit) throws {
         home.tally.add(\.commits)
+        let isRotation = commit.header.epoch != bookmark.epoch
         // Whoever makes an account puts its first commit into the books, with everything else.
         let isFirst = commit.header.generation == 1
-        bookmark = isFirst ? commit.bookmark : Bookmark(of: commit.blob, header: commit.header, digest: [])
-        settling = isFirst ? nil : Settling(commit)
+        bookmark = isFirst ? try commit.bookmark() : commit.bookmark(digest: [])
+        settling = isFirst ? nil : Settling(settlement(of: .made(commit), isRotation: isRotation))
     }
 
     /// Blocks until the last commit is durable and in the books.

@@ -16,6 +16,8 @@ extension OpenVault {
             let isMigrated = try migrate(fresh, since: applied)
             queue = fresh
             isPoisoned = false
+            slots = BlobSlots()
+            slots[opened.header.generation] = opened.root.map { BlobSlot(header: opened.header, root: $0) }
             measure(size)
             if opened.header.generation > bookmark.generation { adopt(opened.blob, opened.header) }
             if isMigrated { try commit(on: fresh, epoch: bookmark.epoch, isForced: true) { _ in } }
@@ -31,7 +33,7 @@ extension OpenVault {
     private func adopt(_ blob: [UInt8], _ header: BlobHeader) {
         let isRotation = header.epoch != bookmark.epoch
         bookmark = Bookmark(of: blob, header: header, digest: [])
-        settling = Settling(settlement(of: blob, header, isDurable: false, isRotation: isRotation))
+        settling = Settling(settlement(of: .found(blob, header), isRotation: isRotation))
         // Reads go on when this fails; the next write tries again.
         try? settle()
     }

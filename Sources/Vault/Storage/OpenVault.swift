@@ -17,6 +17,8 @@ final class OpenVault: @unchecked Sendable {
     var bookmark: Bookmark
     /// What is still to be done about the last commit.
     var settling: Settling?
+    /// The blobs on the disk, as far as they are known.
+    var slots = BlobSlots()
     /// Memory and disk may differ: reopen before the next use.
     var isPoisoned = false
     private let memory = Mutex(0)
@@ -114,7 +116,7 @@ extension OpenVault {
     }
 
     /// What the accounts database should know of the blob.
-    func currentBookmark() -> Bookmark { settling?.bookmark ?? bookmark }
+    func currentBookmark() throws(VaultError) -> Bookmark { try settling?.bookmark() ?? bookmark }
 
     /// Closes the database and lets go of the key; both are wiped.
     func close() {
@@ -123,6 +125,7 @@ extension OpenVault {
         queue = nil
         dataKey = nil
         settling = nil
+        slots = BlobSlots()
         publishKey()
         measure(nil)
         closed.withLock { $0 = true }

@@ -62,14 +62,16 @@ package struct PosixFileSystem: FileSystem {
         return file
     }
 
-    package func overwrite(_ path: String, length: Int) throws(FileError) -> Int32? {
-        let file = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+    package func overwrite(_ path: String, length: Int, beginning head: [UInt8]) throws(FileError) -> Int32? {
+        let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
             throw FileError("open to overwrite", errno)
         }
         do throws(FileError) {
-            if try self.length(of: file) == length { return file }
+            if try self.length(of: file) == length, try read(file, count: head.count) == head {
+                return file
+            }
         } catch {
             _ = Glibc.close(file)
             throw error
@@ -87,6 +89,15 @@ package struct PosixFileSystem: FileSystem {
                 throw FileError("write", errno)
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    package func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int) throws(FileError) {
+        var done = 0
+        while done < bytes.count {
+            let rest = bytes[done...]
+            let count = pwrite(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, offset + done)
+            if count >= 0 { done += count } else if errno != EINTR { throw FileError("write", errno) }
         }
     }
 

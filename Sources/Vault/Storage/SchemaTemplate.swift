@@ -25,7 +25,7 @@ struct SchemaTemplate: Sendable {
         try migrator.migrate(queue)
         let (image, pages) = try queue.writeWithoutTransaction { db in
             (
-                try VaultFile.withContent(of: db) { Array($0) },
+                try VaultFile.withContent(of: db) { Array($0.bytes) },
                 try Int.fetchAll(db, sql: "SELECT pageno FROM dbstat WHERE name = 'sqlite_schema' ORDER BY pageno")
             )
         }

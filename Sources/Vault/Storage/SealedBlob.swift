@@ -1,39 +1,12 @@
-/// A database image sealed whole: header, then the ciphertext of length (8 bytes), image and zeros up to a bucket.
+/// A sealed database as it was read: of version 2, a head and pieces; of version 1, sealed whole.
 enum SealedBlob {
-    /// Seals an image; it is read, never kept.
-    static func seal(
-        _ image: UnsafeRawBufferPointer, header: BlobHeader, key: SecretBytes
-    ) throws(VaultError) -> [UInt8] {
-        let padded = paddedLength(8 + image.count)
-        let total = BlobHeader.length + padded + Sealing.tagLength
-        var outcome: Result<Void, VaultError> = .success(())
-        let blob = [UInt8](unsafeUninitializedCapacity: total) { blob, initialized in
-            guard let base = blob.baseAddress else { return }
-            outcome = Result { () throws(VaultError) in try fill(base, header, image, padded: padded, key) }
-            if case .success = outcome { initialized = total }
-        }
-        try outcome.get()
-        return blob
-    }
-
-    /// Writes header, sealed length, image, zeros, and tag.
-    private static func fill(
-        _ blob: UnsafeMutablePointer<UInt8>, _ header: BlobHeader, _ image: UnsafeRawBufferPointer, padded: Int,
-        _ key: SecretBytes
-    ) throws(VaultError) {
-        let associated = header.bytes
-        let sealing = try LargeSealing(isSealing: true, key: key, nonce: header.nonce, associated: associated)
-        UnsafeMutableRawPointer(blob).copyMemory(from: associated, byteCount: associated.count)
-        let body = blob + associated.count
-        try sealing.next(UInt64(image.count).bigEndianBytes, count: 8, into: body)
-        if let source = image.baseAddress {
-            try sealing.next(source.assumingMemoryBound(to: UInt8.self), count: image.count, into: body + 8)
-        }
-        let rest = body + 8 + image.count
-        let zeros = padded - 8 - image.count
-        rest.initialize(repeating: 0, count: zeros)
-        try sealing.next(rest, count: zeros, into: rest)
-        try sealing.tag(into: body + padded)
+    /// A blob that was opened.
+    struct Opened {
+        let blob: [UInt8]
+        let header: BlobHeader
+        let image: DatabaseImage
+        /// Nil in version 1.
+        let root: BlobRoot?
     }
 
     /// Opens the last commit out of what `BlobStore.read` found.
@@ -43,7 +16,7 @@ enum SealedBlob {
     /// written in place, so it can't be torn.
     static func open(
         _ blobs: [[UInt8]], account: AccountID, bookmark: Bookmark, key: SecretBytes
-    ) throws(VaultError) -> (blob: [UInt8], header: BlobHeader, image: DatabaseImage) {
+    ) throws(VaultError) -> Opened {
         guard let first = blobs.first else { throw VaultError(.vaultMissing, "the account's blob is gone") }
         // Where the books' own should be is one that they are two behind: they were put back.
         if blobs.count == 2, let own = try? BlobHeader(reading: blobs[1]), own.account == account,
@@ -52,29 +25,27 @@ enum SealedBlob {
             throw VaultError(.vaultNewer, "the blob is newer than any commit of this server")
         }
         do throws(VaultError) {
-            let opened = try open(first, account: account, bookmark: bookmark, key: key)
-            return (first, opened.header, opened.image)
+            return try open(first, account: account, bookmark: bookmark, key: key)
         } catch {
             guard error.code == .vaultDamaged, blobs.count == 2, let next = try? BlobHeader(reading: first),
                 next.epoch == bookmark.epoch
             else { throw error }
             let opened = try open(blobs[1], account: account, bookmark: bookmark, key: key)
             guard opened.header.generation == bookmark.generation else { throw error }
-            return (blobs[1], opened.header, opened.image)
+            return opened
         }
     }
 
     /// Opens a blob after judging it against the bookkeeping; each refusal has its own code.
     static func open(
         _ blob: [UInt8], account: AccountID, bookmark: Bookmark, key: SecretBytes
-    ) throws(VaultError) -> (header: BlobHeader, image: DatabaseImage) {
+    ) throws(VaultError) -> Opened {
         let header = try judge(blob, account: account, bookmark: bookmark)
-        let image = try decrypt(blob, header: header, key: key)
-        let isSameGeneration = header.generation == bookmark.generation
-        if isSameGeneration, !Sodium.areEqual(Array(blob.suffix(Sealing.tagLength)), bookmark.tag) {
+        let opened = try decrypt(blob, header, key)
+        if header.generation == bookmark.generation, !Sodium.areEqual(tag(of: blob, header), bookmark.tag) {
             throw VaultError(.vaultForked, "the blob is another one of the same generation")
         }
-        return (header, image)
+        return opened
     }
 
     /// Whose and how old the blob says it is; nothing is decrypted.
@@ -94,28 +65,56 @@ enum SealedBlob {
     }
 
     private static func decrypt(
-        _ blob: [UInt8], header: BlobHeader, key: SecretBytes
-    ) throws(VaultError) -> DatabaseImage {
-        let bodyLength = blob.count - BlobHeader.length
-        let buffer = try DatabaseImage(capacity: bodyLength - Sealing.tagLength)
-        let sealing = try LargeSealing(isSealing: false, key: key, nonce: header.nonce, associated: header.bytes)
-        let padded = bodyLength - Sealing.tagLength
-        let opened = try blob.withUnsafeBufferPointer { bytes throws(VaultError) in
-            guard let body = bytes.baseAddress.map({ $0 + BlobHeader.length }) else { return false }
-            try sealing.next(body, count: padded, into: buffer.start)
-            return sealing.isAuthentic(tag: body + padded)
+        _ blob: [UInt8], _ header: BlobHeader, _ key: SecretBytes
+    ) throws(VaultError) -> Opened {
+        guard let layout = header.layout else {
+            return Opened(blob: blob, header: header, image: try WholeBlob.decrypt(blob, header, key), root: nil)
         }
-        guard opened else { throw VaultError(.vaultDamaged, "the blob's seal is broken") }
-        guard buffer.dropLengthPrefix() else {
-            throw VaultError(.vaultDamaged, "the blob's inner length is wrong")
+        guard blob.count == layout.blobLength else { throw damaged }
+        let image = try DatabaseImage(capacity: layout.bodyLength)
+        let root = try blob.withUnsafeBufferPointer { blob throws(VaultError) in
+            guard let base = blob.baseAddress else { throw damaged }
+            var sealing = try LargeSealing(isSealing: false, key: key, salt: header.nonce.prefix(Sealing.saltLength))
+            let root = try BlobRoot(opening: base, header, layout, sealing)
+            for piece in 0..<layout.pieceCount {
+                let salt = root.salt(of: piece)
+                // Pieces of one commit share its salt.
+                if salt != sealing.salt[...] { sealing = try LargeSealing(isSealing: false, key: key, salt: salt) }
+                try sealing.begin(UInt64(piece) + 1)
+                let source = base + layout.place(of: piece).lowerBound
+                try sealing.next(
+                    source, count: layout.pieceLength, into: image.start + piece * layout.pieceLength)
+                guard root.isAuthentic(piece, sealing) else { throw damaged }
+            }
+            return root
         }
-        return buffer
+        image.cut(to: root.contentLength)
+        return Opened(blob: blob, header: header, image: image, root: root)
     }
 
-    /// Rounds up so that the size on disk tells little: 64 KiB steps, later an eighth of the power of two below.
-    static func paddedLength(_ length: Int) -> Int {
-        var step = 65_536
-        while step < length / 16 { step *= 2 }
-        return (length + step - 1) / step * step
+    private static var damaged: VaultError { VaultError(.vaultDamaged, "the blob's seal is broken") }
+}
+
+// MARK: - Without a key
+extension SealedBlob {
+    /// The Poly1305 tag of all of it: that of version 2's root, which has the tags of the pieces.
+    static func tag(of blob: [UInt8], _ header: BlobHeader) -> [UInt8] {
+        let end = min(header.layout?.headLength ?? blob.count, blob.count)
+        return Array(blob[..<end].suffix(Sealing.tagLength))
+    }
+
+    /// A digest of all of it, 32 bytes: BLAKE2b in version 1, then the SHA-256 of the head and the SHA-256s of the pieces.
+    ///
+    /// - Throws: `busy` when there is no memory.
+    static func digest(of blob: [UInt8], _ header: BlobHeader) throws(VaultError) -> [UInt8] {
+        guard let layout = header.layout, blob.count == layout.blobLength else { return Blake.digest(blob) }
+        var parts = Array(blob[..<layout.headLength])
+        for piece in 0..<layout.pieceCount {
+            parts += try blob.withUnsafeBufferPointer { bytes throws(VaultError) in
+                let sealed = UnsafeBufferPointer(rebasing: bytes[layout.place(of: piece)])
+                return try LargeDigest.digest(UnsafeRawBufferPointer(sealed))
+            }
+        }
+        return try LargeDigest.digest(parts)
     }
 }

@@ -3,24 +3,40 @@ import Synchronization
 
 /// A commit that stands, and what is still to be done about it.
 struct Settlement: Sendable {
+    enum Commit: Sendable {
+        /// Written durably.
+        case made(SealedCommit)
+        /// Found on the disk, which may have it in memory alone.
+        case found([UInt8], BlobHeader)
+    }
+
     let account: AccountID
-    let blob: [UInt8]
-    let header: BlobHeader
-    /// False when the blob was found on the disk, which may have it in memory alone.
-    let isDurable: Bool
+    let commit: Commit
     /// True when the blob is the first one under its key: then those under the old key go.
     let isRotation: Bool
     let store: any BlobStore
     let bookkeeping: any Bookkeeping
 
+    var header: BlobHeader {
+        switch commit {
+        case .made(let commit): commit.header
+        case .found(_, let header): header
+        }
+    }
+
     /// What the books are to say of it.
-    var bookmark: Bookmark { Bookmark(of: blob, header: header) }
+    func bookmark() throws(VaultError) -> Bookmark {
+        switch commit {
+        case .made(let commit): try commit.bookmark()
+        case .found(let blob, let header): try Bookmark(of: blob, header: header)
+        }
+    }
 
     /// Makes the blob durable, lets go of the old key's, and notes it in the books, in this order; blocks.
     func complete() throws(VaultError) -> Bookmark {
-        if !isDurable { try store.settle(account, blob, header: header) }
+        if case .found(let blob, let header) = commit { try store.settle(account, blob, header: header) }
         if isRotation { try store.forget(account, before: header.generation) }
-        let bookmark = bookmark
+        let bookmark = try bookmark()
         try bookkeeping.record(bookmark, for: account)
         return bookmark
     }
@@ -46,9 +62,9 @@ final class Settling: Sendable {
     }
 
     /// What the books say of the commit, or will say.
-    var bookmark: Bookmark {
+    func bookmark() throws(VaultError) -> Bookmark {
         switch state.withLock({ $0 }) {
-        case .owed(let settlement): settlement.bookmark
+        case .owed(let settlement): try settlement.bookmark()
         case .settled(let bookmark): bookmark
         }
     }

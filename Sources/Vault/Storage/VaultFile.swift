@@ -16,12 +16,22 @@ enum VaultFile {
         return vault_file_register() == 0
     }()
 
-    /// The content as it is between two transactions.
-    static func withContent<T>(of db: Database, _ body: (UnsafeRawBufferPointer) throws -> T) throws -> T {
-        var content: UnsafeRawPointer?
-        var count = 0
-        guard vault_file_content(db.sqliteConnection, &content, &count) == 0 else { throw notOurs }
-        return try body(UnsafeRawBufferPointer(start: content, count: count))
+    /// What a file holds, between two transactions or at their end.
+    struct Content {
+        let bytes: UnsafeRawBufferPointer
+        /// One byte for each unit of `BlobLayout`; 0 where nothing has changed since the content was last kept.
+        let changed: UnsafeBufferPointer<UInt8>
+
+        fileprivate init(_ state: vault_file_state) {
+            bytes = UnsafeRawBufferPointer(start: state.bytes, count: state.count)
+            changed = UnsafeBufferPointer(start: state.changed, count: state.units)
+        }
+    }
+
+    static func withContent<T>(of db: Database, _ body: (Content) throws -> T) throws -> T {
+        var state = vault_file_state()
+        guard vault_file_read(db.sqliteConnection, &state) == 0 else { throw notOurs }
+        return try body(Content(state))
     }
 
     static var notOurs: VaultError { VaultError(.storageFailed, "a vault's database lies in another file") }
@@ -29,23 +39,23 @@ enum VaultFile {
 
 /// Takes a file's content when SQLite asks that it be made durable, and remembers how that went.
 final class VaultFileKeeper {
-    private let keep: (UnsafeRawBufferPointer) throws -> Void
+    private let keep: (VaultFile.Content) throws -> Void
     /// True once the content is kept.
     private(set) var hasKept = false
     /// Why the content could not be kept.
     private(set) var error: (any Error)?
 
     /// - Parameter keep: throws to have the transaction rolled back.
-    init(_ keep: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.keep = keep }
+    init(_ keep: @escaping (VaultFile.Content) throws -> Void) { self.keep = keep }
 
     /// Waits for the transaction's end; the keeper must live until `dismiss`.
     func await(_ db: Database) throws {
         let status = vault_file_keep(
             db.sqliteConnection,
-            { context, content, count in
-                guard let context else { return 1 }
+            { context, state in
+                guard let context, let state else { return 1 }
                 let keeper = Unmanaged<VaultFileKeeper>.fromOpaque(context).takeUnretainedValue()
-                return keeper.take(UnsafeRawBufferPointer(start: content, count: count)) ? 0 : 1
+                return keeper.take(VaultFile.Content(state.pointee)) ? 0 : 1
             }, Unmanaged.passUnretained(self).toOpaque())
         guard status == 0 else { throw VaultFile.notOurs }
     }
@@ -55,11 +65,11 @@ final class VaultFileKeeper {
 
     /// Takes the content now; for what SQLite has no reason to make durable.
     func take(contentOf db: Database) throws {
-        let isTaken = try VaultFile.withContent(of: db) { take($0) }
-        if !isTaken { throw error ?? VaultFile.notOurs }
+        try self.await(db)
+        guard vault_file_sync(db.sqliteConnection) == 0 else { throw error ?? VaultFile.notOurs }
     }
 
-    private func take(_ content: UnsafeRawBufferPointer) -> Bool {
+    private func take(_ content: VaultFile.Content) -> Bool {
         do {
             try keep(content)
             hasKept = true
