@@ -145,7 +145,7 @@ import Testing
                 #expect(seen.insert(commit.bytes[commit.layout.place(of: piece)]).inserted)
             }
         }
-        #expect(seen.count == 32)
+        #expect(seen.count == 64)
     }
 
     /// Whatever is written, rolled back or refused by the disk: each commit's blob opens to what is in memory.

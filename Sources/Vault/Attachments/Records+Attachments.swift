@@ -58,16 +58,16 @@ extension Records {
     /// Deletes the attachment; false when there was none.
     @discardableResult
     package func deleteAttachment(_ id: AttachmentID) throws -> Bool {
-        try db.execute(sql: "DELETE FROM attachment WHERE id = ?", arguments: [id.description])
+        try execute("DELETE FROM attachment WHERE id = ?", arguments: [id.description])
         return db.changesCount > 0
     }
 
     private func insert(_ attachment: Attachment, file: SealedFileID) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO attachment (id, passID, vaccinationID, name, mediaType, addedAt, file)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
+        try execute(
+            """
+            INSERT INTO attachment (id, passID, vaccinationID, name, mediaType, addedAt, file)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
             arguments: [
                 attachment.id.description, attachment.passID.description, attachment.vaccinationID?.description,
                 attachment.name, attachment.mediaType, attachment.addedAt.timeIntervalSince1970, file.description,
@@ -120,7 +120,7 @@ extension Records {
 
     func forget(_ files: [SealedFileID]) throws {
         for file in files {
-            try db.execute(sql: "DELETE FROM sealedFile \(Self.unused) AND id = ?", arguments: [file.description])
+            try execute("DELETE FROM sealedFile \(Self.unused) AND id = ?", arguments: [file.description])
         }
     }
 
@@ -132,15 +132,15 @@ extension Records {
     /// Has what referred to a content refer to another of the same bytes.
     func replace(_ old: SealedFile, with new: SealedFile) throws {
         try keep(new, for: nil)
-        try db.execute(
-            sql: "UPDATE attachment SET file = ? WHERE file = ?",
+        try execute(
+            "UPDATE attachment SET file = ? WHERE file = ?",
             arguments: [new.id.description, old.id.description])
-        try db.execute(sql: "UPDATE sealedFile SET pendingID = NULL WHERE id = ?", arguments: [old.id.description])
+        try execute("UPDATE sealedFile SET pendingID = NULL WHERE id = ?", arguments: [old.id.description])
     }
 
     private func keep(_ file: SealedFile, for pending: PendingID?) throws {
-        try db.execute(
-            sql: "INSERT INTO sealedFile (id, key, epoch, size, digest, pendingID) VALUES (?, ?, ?, ?, ?, ?)",
+        try execute(
+            "INSERT INTO sealedFile (id, key, epoch, size, digest, pendingID) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [
                 file.id.description, Data(file.key), file.epoch, file.size, Data(file.digest), pending?.description,
             ])

@@ -81,16 +81,16 @@ extension Records {
     }
 
     package func log(_ event: AccessEvent) throws {
-        try db.execute(
-            sql: "INSERT INTO accessEvent (id, time, device, code, detail) VALUES (?, ?, ?, ?, ?)",
+        try execute(
+            "INSERT INTO accessEvent (id, time, device, code, detail) VALUES (?, ?, ?, ?, ?)",
             arguments: [
                 event.id.description, event.time.timeIntervalSince1970, event.device, event.code, event.detail,
             ])
-        try db.execute(
-            sql: """
-                DELETE FROM accessEvent WHERE rowid NOT IN
-                    (SELECT rowid FROM accessEvent ORDER BY time DESC, rowid DESC LIMIT ?)
-                """,
+        try execute(
+            """
+            DELETE FROM accessEvent WHERE rowid NOT IN
+                (SELECT rowid FROM accessEvent ORDER BY time DESC, rowid DESC LIMIT ?)
+            """,
             arguments: [AccessEvent.limit])
     }
 }

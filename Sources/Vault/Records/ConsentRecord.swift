@@ -49,8 +49,8 @@ extension Records {
     }
 
     package func insert(_ consent: ConsentRecord) throws {
-        try db.execute(
-            sql: "INSERT INTO consent (id, version, time, language, withdrawnAt) VALUES (?, ?, ?, ?, ?)",
+        try execute(
+            "INSERT INTO consent (id, version, time, language, withdrawnAt) VALUES (?, ?, ?, ?, ?)",
             arguments: [
                 consent.id.description, consent.version, consent.time.timeIntervalSince1970, consent.language,
                 consent.withdrawnAt?.timeIntervalSince1970,
@@ -59,8 +59,8 @@ extension Records {
 
     /// Notes on every consent that still stands that it was withdrawn.
     package func withdrawConsent(at time: Date) throws {
-        try db.execute(
-            sql: "UPDATE consent SET withdrawnAt = ? WHERE withdrawnAt IS NULL",
+        try execute(
+            "UPDATE consent SET withdrawnAt = ? WHERE withdrawnAt IS NULL",
             arguments: [time.timeIntervalSince1970])
     }
 }

@@ -41,14 +41,14 @@ extension Records {
 
     /// - Throws: `notFound` when the pass isn't there.
     package func insert(_ fact: Fact) throws {
-        try db.execute(
-            sql: "INSERT INTO fact (id, passID, kind, value, fromDate, toDate) VALUES (?, ?, ?, ?, ?, ?)",
+        try execute(
+            "INSERT INTO fact (id, passID, kind, value, fromDate, toDate) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [fact.id.description, fact.passID.description, fact.kind, fact.value, fact.from, fact.to])
     }
 
     @discardableResult
     package func deleteFact(_ id: FactID) throws -> Bool {
-        try db.execute(sql: "DELETE FROM fact WHERE id = ?", arguments: [id.description])
+        try execute("DELETE FROM fact WHERE id = ?", arguments: [id.description])
         return db.changesCount > 0
     }
 }

@@ -49,30 +49,30 @@ extension Records {
     /// Adds one; the same statement again replaces the earlier one, old ones and those over the limit go.
     package func insert(_ pending: PendingImport) throws {
         let created = pending.createdAt.timeIntervalSince1970
-        try db.execute(
-            sql: "DELETE FROM pendingImport WHERE identity = ? OR createdAt < ?",
+        try execute(
+            "DELETE FROM pendingImport WHERE identity = ? OR createdAt < ?",
             arguments: [pending.identity, created - PendingImport.lifetime])
-        try db.execute(
-            sql: "INSERT INTO pendingImport (id, passID, text, identity, createdAt) VALUES (?, ?, ?, ?, ?)",
+        try execute(
+            "INSERT INTO pendingImport (id, passID, text, identity, createdAt) VALUES (?, ?, ?, ?, ?)",
             arguments: [
                 pending.id.description, pending.passID?.description, pending.text, pending.identity, created,
             ])
-        try db.execute(
-            sql: """
-                DELETE FROM pendingImport WHERE rowid NOT IN
-                    (SELECT rowid FROM pendingImport ORDER BY createdAt DESC, rowid DESC LIMIT ?)
-                """,
+        try execute(
+            """
+            DELETE FROM pendingImport WHERE rowid NOT IN
+                (SELECT rowid FROM pendingImport ORDER BY createdAt DESC, rowid DESC LIMIT ?)
+            """,
             arguments: [PendingImport.limit])
     }
 
     @discardableResult
     package func deletePendingImport(_ id: PendingID) throws -> Bool {
-        try db.execute(sql: "DELETE FROM pendingImport WHERE id = ?", arguments: [id.description])
+        try execute("DELETE FROM pendingImport WHERE id = ?", arguments: [id.description])
         return db.changesCount > 0
     }
 
     package func deletePendingImports() throws {
-        try db.execute(sql: "DELETE FROM pendingImport")
+        try execute("DELETE FROM pendingImport")
     }
 
     private func pendingImport(_ row: Row) throws -> PendingImport {

@@ -29,12 +29,12 @@ extension Records {
         guard try self.certificate(identity: certificate.identity) == nil else {
             throw VaultError(.duplicateCertificate, "the certificate is stored already")
         }
-        try db.execute(
-            sql: """
-                INSERT INTO certificate
-                    (passID, vaccinationID, text, identity, eventDate, issuedAt, expiresAt, addedAt, id)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
+        try execute(
+            """
+            INSERT INTO certificate
+                (passID, vaccinationID, text, identity, eventDate, issuedAt, expiresAt, addedAt, id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
             arguments: arguments(certificate))
     }
 
@@ -43,19 +43,19 @@ extension Records {
         if let same = try self.certificate(identity: certificate.identity), same.id != certificate.id {
             throw VaultError(.duplicateCertificate, "the certificate is stored already")
         }
-        try db.execute(
-            sql: """
-                UPDATE certificate SET passID = ?, vaccinationID = ?, text = ?, identity = ?, eventDate = ?,
-                    issuedAt = ?, expiresAt = ?, addedAt = ?
-                WHERE id = ?
-                """,
+        try execute(
+            """
+            UPDATE certificate SET passID = ?, vaccinationID = ?, text = ?, identity = ?, eventDate = ?,
+                issuedAt = ?, expiresAt = ?, addedAt = ?
+            WHERE id = ?
+            """,
             arguments: arguments(certificate))
         try requireChange()
     }
 
     @discardableResult
     package func deleteCertificate(_ id: CertificateID) throws -> Bool {
-        try db.execute(sql: "DELETE FROM certificate WHERE id = ?", arguments: [id.description])
+        try execute("DELETE FROM certificate WHERE id = ?", arguments: [id.description])
         return db.changesCount > 0
     }
 

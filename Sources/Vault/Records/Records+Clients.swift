@@ -3,15 +3,15 @@ import GRDB
 /// Which device and address each session came from: personal, so it is kept in the vault.
 extension Records {
     func remember(_ client: ClientDescription, session: SessionID) throws {
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO sessionClient (session, address, device) VALUES (?, ?, ?)",
+        try execute(
+            "INSERT OR REPLACE INTO sessionClient (session, address, device) VALUES (?, ?, ?)",
             arguments: [session.description, client.address, client.device])
         // Sessions that ran out leave their lines behind; only so many are kept.
-        try db.execute(
-            sql: """
-                DELETE FROM sessionClient WHERE rowid NOT IN
-                    (SELECT rowid FROM sessionClient ORDER BY rowid DESC LIMIT 200)
-                """)
+        try execute(
+            """
+            DELETE FROM sessionClient WHERE rowid NOT IN
+                (SELECT rowid FROM sessionClient ORDER BY rowid DESC LIMIT 200)
+            """)
     }
 
     func clients() throws -> [SessionID: ClientDescription] {
@@ -25,7 +25,7 @@ extension Records {
     func forgetClients(except kept: [SessionID]) throws {
         let gone = try clients().keys.filter { !kept.contains($0) }
         for session in gone {
-            try db.execute(sql: "DELETE FROM sessionClient WHERE session = ?", arguments: [session.description])
+            try execute("DELETE FROM sessionClient WHERE session = ?", arguments: [session.description])
         }
     }
 }

@@ -12,15 +12,15 @@ extension Records {
     }
 
     package func insert(_ pass: Pass) throws {
-        try db.execute(
-            sql: "INSERT INTO pass (kind, name, birthDate, sex, createdAt, id) VALUES (?, ?, ?, ?, ?, ?)",
+        try execute(
+            "INSERT INTO pass (kind, name, birthDate, sex, createdAt, id) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: arguments(pass))
     }
 
     /// - Throws: `notFound`.
     package func update(_ pass: Pass) throws {
-        try db.execute(
-            sql: "UPDATE pass SET kind = ?, name = ?, birthDate = ?, sex = ?, createdAt = ? WHERE id = ?",
+        try execute(
+            "UPDATE pass SET kind = ?, name = ?, birthDate = ?, sex = ?, createdAt = ? WHERE id = ?",
             arguments: arguments(pass))
         try requireChange()
     }
@@ -28,7 +28,7 @@ extension Records {
     /// Deletes the pass and all that belongs to it; false when there was none.
     @discardableResult
     package func deletePass(_ id: PassID) throws -> Bool {
-        try db.execute(sql: "DELETE FROM pass WHERE id = ?", arguments: [id.description])
+        try execute("DELETE FROM pass WHERE id = ?", arguments: [id.description])
         return db.changesCount > 0
     }
 

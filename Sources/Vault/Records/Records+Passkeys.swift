@@ -21,12 +21,12 @@ extension Records {
         guard try passkeys().count < Passkey.limit else {
             throw VaultError(.passkeyRefused, "there are as many passkeys as allowed")
         }
-        try db.execute(
-            sql: """
-                INSERT INTO passkey (id, name, relyingParty, credential, publicKey, signCount, opensVault,
-                    isBackupEligible, createdAt, lastUsed)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
+        try execute(
+            """
+            INSERT INTO passkey (id, name, relyingParty, credential, publicKey, signCount, opensVault,
+                isBackupEligible, createdAt, lastUsed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
             arguments: [
                 passkey.id.description, passkey.name, passkey.relyingParty, Data(passkey.credentialID),
                 Data(passkey.publicKey), Int64(passkey.signCount), passkey.opensVault, passkey.isBackupEligible,
@@ -35,17 +35,17 @@ extension Records {
     }
 
     func note(_ used: UsedPasskey, of id: PasskeyID, at time: Date) throws {
-        try db.execute(
-            sql: "UPDATE passkey SET signCount = ?, lastUsed = ? WHERE id = ?",
+        try execute(
+            "UPDATE passkey SET signCount = ?, lastUsed = ? WHERE id = ?",
             arguments: [Int64(used.signCount), time.timeIntervalSince1970, id.description])
     }
 
     func deletePasskey(_ id: PasskeyID) throws {
-        try db.execute(sql: "DELETE FROM passkey WHERE id = ?", arguments: [id.description])
+        try execute("DELETE FROM passkey WHERE id = ?", arguments: [id.description])
     }
 
     func deletePasskeys() throws {
-        try db.execute(sql: "DELETE FROM passkey")
+        try execute("DELETE FROM passkey")
     }
 
     /// Whether a passkey that doesn't open the vault asks to be shown after the password.

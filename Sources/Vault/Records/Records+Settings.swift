@@ -18,13 +18,12 @@ extension Records {
     package func setSetting(_ key: String, to value: String?) throws {
         try Validation.text(key, "key", limit: 100)
         guard let value else {
-            try db.execute(sql: "DELETE FROM setting WHERE key = ?", arguments: [key])
+            try execute("DELETE FROM setting WHERE key = ?", arguments: [key])
             return
         }
         guard value.utf8.count <= 40_000 else { throw VaultError(.invalidRecord, "a setting is too long") }
-        try db.execute(
-            sql:
-                "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        try execute(
+            "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             arguments: [key, value])
     }
 
@@ -43,11 +42,11 @@ extension Records {
 
     func setSecret(_ key: String, to value: [UInt8]?) throws {
         guard let value else {
-            try db.execute(sql: "DELETE FROM secret WHERE key = ?", arguments: [key])
+            try execute("DELETE FROM secret WHERE key = ?", arguments: [key])
             return
         }
-        try db.execute(
-            sql: "INSERT INTO secret (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        try execute(
+            "INSERT INTO secret (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             arguments: [key, Data(value)])
     }
 }

@@ -19,24 +19,24 @@ extension Records {
 
     /// - Throws: `notFound` when the pass isn't there.
     package func insert(_ vaccination: Vaccination) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO vaccination (passID, target, vaccine, vaccineName, date, batch, administeredBy, country,
-                    note, doseNumber, seriesDoses, createdAt, updatedAt, id)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
+        try execute(
+            """
+            INSERT INTO vaccination (passID, target, vaccine, vaccineName, date, batch, administeredBy, country,
+                note, doseNumber, seriesDoses, createdAt, updatedAt, id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
             arguments: arguments(vaccination))
     }
 
     /// - Throws: `notFound`.
     package func update(_ vaccination: Vaccination) throws {
-        try db.execute(
-            sql: """
-                UPDATE vaccination SET passID = ?, target = ?, vaccine = ?, vaccineName = ?, date = ?, batch = ?,
-                    administeredBy = ?, country = ?, note = ?, doseNumber = ?, seriesDoses = ?, createdAt = ?,
-                    updatedAt = ?
-                WHERE id = ?
-                """,
+        try execute(
+            """
+            UPDATE vaccination SET passID = ?, target = ?, vaccine = ?, vaccineName = ?, date = ?, batch = ?,
+                administeredBy = ?, country = ?, note = ?, doseNumber = ?, seriesDoses = ?, createdAt = ?,
+                updatedAt = ?
+            WHERE id = ?
+            """,
             arguments: arguments(vaccination))
         try requireChange()
     }
@@ -46,7 +46,7 @@ extension Records {
     /// False when there was none.
     @discardableResult
     package func deleteVaccination(_ id: VaccinationID) throws -> Bool {
-        try db.execute(sql: "DELETE FROM vaccination WHERE id = ?", arguments: [id.description])
+        try execute("DELETE FROM vaccination WHERE id = ?", arguments: [id.description])
         return db.changesCount > 0
     }
 

@@ -17,14 +17,17 @@ package struct BlobHeader: Sendable, Equatable {
     let nonce: [UInt8]
     /// How the blob is divided; nil in version 1, which is sealed whole.
     let layout: BlobLayout?
+    /// The header as it stands.
+    let bytes: [UInt8]
 
     /// - Parameter salt: 16 random bytes, never used before.
     init(account: AccountID, generation: UInt64, epoch: UInt32, salt: [UInt8], layout: BlobLayout) {
-        self.account = account
-        self.generation = generation
-        self.epoch = epoch
+        (self.account, self.generation, self.epoch, self.layout) = (account, generation, epoch, layout)
         nonce = salt + [UInt8](repeating: 0, count: Sealing.nonceLength - Sealing.saltLength)
-        self.layout = layout
+        let version: UInt16 = 2
+        bytes =
+            Self.magic + version.bigEndianBytes + account.bytes + generation.bigEndianBytes + epoch.bigEndianBytes
+            + nonce + UInt32(layout.pieceLength).bigEndianBytes + UInt32(layout.pieceCount).bigEndianBytes
     }
 
     /// Reads a header without judging it against any bookkeeping.
@@ -46,6 +49,7 @@ package struct BlobHeader: Sendable, Equatable {
         (self.account, self.generation, self.epoch) = (account, generation, epoch)
         nonce = Array(blob[38..<Self.commonLength])
         layout = version == 1 ? nil : try Self.layout(of: blob)
+        bytes = Array(blob[..<(version == 1 ? Self.commonLength : Self.length)])
     }
 
     private static func layout(of blob: [UInt8]) throws(VaultError) -> BlobLayout {
@@ -60,14 +64,5 @@ package struct BlobHeader: Sendable, Equatable {
     static func claims(_ head: [UInt8], account: AccountID, generation: UInt64) -> Bool {
         head.count >= commonLength && head.starts(with: magic) && head[10..<26].elementsEqual(account.bytes)
             && UInt64(bigEndianBytes: head[26..<34]) == generation
-    }
-
-    var bytes: [UInt8] {
-        let version: UInt16 = layout == nil ? 1 : 2
-        let common =
-            Self.magic + version.bigEndianBytes + account.bytes + generation.bigEndianBytes + epoch.bigEndianBytes
-            + nonce
-        guard let layout else { return common }
-        return common + UInt32(layout.pieceLength).bigEndianBytes + UInt32(layout.pieceCount).bigEndianBytes
     }
 }

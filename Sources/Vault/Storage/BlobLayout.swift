@@ -6,9 +6,6 @@ import CVaultFile
 struct BlobLayout: Sendable, Equatable {
     /// The smallest piece, in bytes; changes are told in this unit.
     static let unit = Int(VAULT_FILE_UNIT)
-    /// A database that needs more pieces gets larger ones: the head is written with every commit.
-    private static let mostPieces = 512
-
     /// Bytes of a piece.
     let pieceLength: Int
     let pieceCount: Int
@@ -17,7 +14,8 @@ struct BlobLayout: Sendable, Equatable {
     init(content: Int) {
         let padded = Self.paddedLength(max(1, content))
         var length = Self.unit
-        while padded / length > Self.mostPieces { length *= 2 }
+        // The head is written with every commit: it is to take about as much as the pieces that change.
+        while BlobRoot.length(pieces: padded / length) > 2 * length + 8 { length *= 2 }
         (pieceLength, pieceCount) = (length, padded / length)
     }
 

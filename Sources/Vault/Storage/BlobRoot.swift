@@ -60,10 +60,9 @@ extension BlobRoot {
     ) throws(VaultError) {
         let associated = header.bytes
         let rest = layout.headLength - associated.count - Sealing.tagLength
-        var plain = UInt64(contentLength).bigEndianBytes
-        plain.reserveCapacity(rest)
-        plain += entries
-        plain += repeatElement(0, count: rest - plain.count)
+        var plain = [UInt8](repeating: 0, count: rest)
+        plain.replaceSubrange(0..<8, with: UInt64(contentLength).bigEndianBytes)
+        plain.replaceSubrange(8..<8 + entries.count, with: entries)
         UnsafeMutableRawPointer(head).copyMemory(from: associated, byteCount: associated.count)
         try sealing.begin(0, associated: associated)
         try sealing.next(plain, count: rest, into: head + associated.count)

@@ -66,7 +66,11 @@ final class OpenVault: @unchecked Sendable {
     /// Runs `body` on the vault's turn, on a thread of its own.
     func onTurn<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            turns.async { continuation.resume(with: Result { try body(self) }) }
+            turns.async {
+                continuation.resume(with: Result { try body(self) })
+                // Whoever waits for the commit was told first.
+                self.settling?.start()
+            }
         }
     }
 }

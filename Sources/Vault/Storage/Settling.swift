@@ -42,7 +42,7 @@ struct Settlement: Sendable {
     }
 }
 
-/// A settlement under way on another thread, if one is free.
+/// A settlement, under way on another thread once it is started and one is free.
 ///
 /// Whoever waits for it does it itself when nobody has begun: a hundred commits at once, each waiting for a thread that
 /// another one holds, would else wait for each other.
@@ -53,11 +53,15 @@ final class Settling: Sendable {
     }
 
     private let state: Mutex<State>
+    private let isStarted = Atomic(false)
     private let isBegun = Atomic(false)
     private let group = DispatchGroup()
 
-    init(_ settlement: Settlement) {
-        state = Mutex(.owed(settlement))
+    init(_ settlement: Settlement) { state = Mutex(.owed(settlement)) }
+
+    /// Has another thread do it.
+    func start() {
+        guard isStarted.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
         DispatchQueue.global(qos: .userInitiated).async { self.begin() }
     }
 
