@@ -141,8 +141,17 @@ import Testing
                 try SealedCommit(
                     $0, account: account, generation: 1, epoch: 1, key: key, salt: RandomSource.system.bytes(16))
             }
-            for piece in 0..<commit.layout.pieceCount {
-                #expect(seen.insert(commit.bytes[commit.layout.place(of: piece)]).inserted)
+            let layout = commit.layout
+            for piece in 0..<layout.pieceCount {
+                #expect(seen.insert(commit.bytes[layout.place(of: piece)]).inserted)
+            }
+            // Neither has the head's end, which is zeros too, and so is as good as the key stream.
+            let end = BlobHeader.length + BlobRoot.length(pieces: layout.pieceCount)..<layout.headLength - 16
+            let inPiece = end.lowerBound - BlobHeader.length..<end.upperBound - BlobHeader.length
+            for piece in 0..<layout.pieceCount {
+                #expect(
+                    commit.bytes[end]
+                        != commit.bytes[layout.place(of: piece)].dropFirst(inPiece.lowerBound).prefix(end.count))
             }
         }
         #expect(seen.count == 64)
