@@ -99,10 +99,10 @@ import Testing
     @Test func aSlotThatIsNotWhatItWasIsWrittenWhole() throws {
         let vault = try vault(entries: 1000)
         let path = BlobNames(account, in: "x").slot(vault.bookmark.generation + 1)
-        let retired = try #require(try disk.read(path, limit: .max))
-        var other = retired
-        other[40] ^= 1
-        for found in [other, Array(retired.dropLast(4096)), nil] {
+        let older = try #require(try disk.read(path, limit: .max))
+        for value in ["3", "4"] { try vault.write { try $0.setSetting("500", to: value) } }
+        for value in ["5", "6"] { try vault.write { try $0.setSetting("a", to: value) } }
+        for found in [older, Array(older.dropLast(4096)), nil] {
             disk.put(found, at: path)
             try vault.write { try $0.setSetting("a", to: "found") }
             #expect(try opened(blob(vault), vault) == content(vault))

@@ -29,6 +29,19 @@ extension StorageFaultTests {
         try vault.write { try $0.setSetting("a", to: "3") }
         #expect(try house.generations(account).keys.max() == bookmark.generation + 2)
     }
+
+    /// Without another commit, and without closing the vault.
+    @Test func theBooksFollowACommitByThemselves() async throws {
+        let (accounts, session, registration) = try await start()
+        try await session.vault.write { try $0.setSetting("a", to: "b") }
+        let last = try await session.shared.onTurn { try $0.currentBookmark() }
+        var known: Bookmark?
+        for _ in 0..<500 where known != last {
+            try await Task.sleep(for: .milliseconds(20))
+            known = try await accounts.database.read { try AccountRow.fetch($0, id: registration.accountID)?.bookmark }
+        }
+        #expect(known == last)
+    }
 }
 
 /// Bookkeeping that fails until it is told not to.
