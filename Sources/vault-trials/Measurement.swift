@@ -5,7 +5,7 @@ import Vault
 ///
 /// Both sides hold the same tables and rows. A round opens each from closed and reads a row; then each commits twice. The
 /// first commit after opening makes GRDB's WAL file anew, and writes the vault's other blob whole; the second is what
-/// every later one is like.
+/// every later one is like. Of commits in a row, each of the vault's waits for the books of the one before.
 struct Measurement {
     let rounds: Int
 
@@ -28,19 +28,29 @@ struct Measurement {
             await vault.close()
             all.add("cookie", try await seconds { try await vault.open() })
             all.add("first", try await seconds { try await vault.commit() })
-            let steps = try await vault.steps()
+            try await Self.pause()
             all.add("commit", try await seconds { try await vault.commit() })
+            all.add("row", try await seconds { for _ in 0..<Self.row { try await vault.commit() } })
+            try await Self.pause()
+            let steps = try await vault.steps()
             // Closed, its books are written too, and nothing of it runs beside the other side.
             await vault.close()
             try plain.close()
             all.add("plain open", try await seconds { try await plain.open() })
             all.add("plain first", try await seconds { try await plain.commit() })
+            try await Self.pause()
             all.add("plain commit", try await seconds { try await plain.commit() })
+            all.add("plain row", try await seconds { for _ in 0..<Self.row { try await plain.commit() } })
             all.add(steps)
             all.add("disk", try disk.write(steps.blobBytes, at: steps.places))
         }
         report(all)
     }
+
+    private static let row = 10
+
+    /// As between two changes of a user, though shorter.
+    private static func pause() async throws { try await Task.sleep(for: .milliseconds(5)) }
 
     private func report(_ all: Samples) {
         let label = "\(all.databaseBytes / 1024) KB"
@@ -58,7 +68,8 @@ struct Measurement {
         line("open from a cookie", "cookie", "plain open")
         line("first commit", "first", "plain first")
         line("commit", "commit", "plain commit")
-        steps("of it", ["seal", "disk"])
+        line("\(Self.row) commits in a row", "row", "plain row")
+        steps("of a commit", ["seal", "disk"])
         print("  disk = writing \(all.writtenBytes / 1024) KB over a file and one fdatasync, by itself")
     }
 

@@ -22,14 +22,14 @@ import Testing
             #expect(layout.headLength <= 2 * layout.pieceLength + 4096)
             #expect(layout.place(of: layout.pieceCount - 1).upperBound == layout.blobLength)
         }
-        #expect(BlobLayout(content: 110_000).pieceLength == 4096)
+        #expect(BlobLayout(content: 110_000).pieceLength == 8192)
         #expect(BlobLayout(content: 110_000).headLength == 4096)
         #expect(BlobLayout(content: 1_000_000).pieceLength == 8192)
         #expect(BlobLayout(content: 10_000_000).pieceLength == 32_768)
     }
 
     @Test(
-        arguments: [(0, 1), (8192, 0), (2048, 4), (4097, 4), (8192, .max), (.max, 1), (1 << 30, 1)]
+        arguments: [(0, 1), (8192, 0), (4096, 4), (8193, 4), (8192, .max), (.max, 1), (1 << 30, 1)]
             as [(UInt32, UInt32)])
     func whatNobodyWroteIsRefused(_ pieceLength: UInt32, _ pieceCount: UInt32) {
         #expect(BlobLayout(pieceLength: pieceLength, pieceCount: pieceCount) == nil)

@@ -154,7 +154,7 @@ import Testing
                         != commit.bytes[layout.place(of: piece)].dropFirst(inPiece.lowerBound).prefix(end.count))
             }
         }
-        #expect(seen.count == 64)
+        #expect(seen.count == 32)
     }
 
     /// Whatever is written, rolled back or refused by the disk: each commit's blob opens to what is in memory.

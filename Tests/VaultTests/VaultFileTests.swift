@@ -131,8 +131,8 @@ import Testing
         let keeper = VaultFileKeeper { content in
             let bytes = Array(content.bytes)
             let units = content.changed.indices.filter { content.changed[$0] != 0 }
-            for unit in 0..<(max(bytes.count, before.count) + 4095) / 4096 where !units.contains(unit) {
-                let place = unit * 4096..<(unit + 1) * 4096
+            for unit in 0..<(max(bytes.count, before.count) + 8191) / 8192 where !units.contains(unit) {
+                let place = unit * 8192..<(unit + 1) * 8192
                 #expect(bytes[place.clamped(to: bytes.indices)] == before[place.clamped(to: before.indices)])
             }
             before = bytes

@@ -17,7 +17,7 @@ int vault_file_register(void);
 int vault_file_fill(struct sqlite3 *database, void *allocation, size_t size, size_t offset, size_t count);
 
 /// Bytes of a unit, in which the file tells what has changed.
-#define VAULT_FILE_UNIT 4096
+#define VAULT_FILE_UNIT 8192
 
 /// A connection's content; valid until its next write.
 typedef struct {

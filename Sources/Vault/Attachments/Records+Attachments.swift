@@ -114,8 +114,7 @@ extension Records {
 
     func hasUnusedFiles() throws -> Bool {
         // Asked after every write.
-        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM sealedFile \(Self.unused))")
-        return try Bool.fetchOne(statement) ?? false
+        try Bool.fetchOne(statement("SELECT EXISTS (SELECT 1 FROM sealedFile \(Self.unused))")) ?? false
     }
 
     func forget(_ files: [SealedFileID]) throws {

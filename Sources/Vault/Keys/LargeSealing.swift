@@ -40,20 +40,21 @@ struct LargeSealing: ~Copyable {
         isSealing: Bool, key: SecretBytes, nonce: [UInt8], associated: [UInt8]
     ) throws(VaultError) -> LargeSealing {
         let sealing = try LargeSealing(isSealing: isSealing, key: key, salt: nonce.prefix(Sealing.saltLength))
-        try sealing.begin(Array(nonce[Sealing.saltLength...]), associated)
+        let number = UInt64(bigEndianBytes: nonce[Sealing.saltLength...])
+        guard let number else { throw VaultError(.storageFailed, "a nonce has another length than it should") }
+        try sealing.begin(number, associated: associated)
         return sealing
     }
 
     /// Begins with the next thing, of a number of its own.
     func begin(_ number: UInt64, associated: [UInt8] = []) throws(VaultError) {
-        try begin(number.bigEndianBytes, associated)
-    }
-
-    private func begin(_ number: [UInt8], _ associated: [UInt8]) throws(VaultError) {
         // The draft's nonce for the inner cipher: four zeros and what HChaCha20 didn't take.
-        let inner = [0, 0, 0, 0] + number
+        let (high, low) = (UInt32(number >> 32), UInt32(truncatingIfNeeded: number))
+        let isReady = withUnsafeBytes(of: (UInt32(0), high.bigEndian, low.bigEndian)) { inner in
+            EVP_CipherInit_ex2(context, nil, nil, inner.bindMemory(to: UInt8.self).baseAddress, -1, nil) == 1
+        }
         var length: Int32 = 0
-        guard EVP_CipherInit_ex2(context, nil, nil, inner, -1, nil) == 1,
+        guard isReady,
             associated.isEmpty
                 || EVP_CipherUpdate(context, nil, &length, associated, Int32(associated.count)) == 1
         else { throw Self.noMemory }

@@ -41,7 +41,7 @@ package struct ConsentRecord: Sendable, Equatable, Identifiable {
 extension Records {
     /// The consents, the newest first.
     package func consents() throws -> [ConsentRecord] {
-        try Row.fetchAll(db, sql: "SELECT * FROM consent ORDER BY time DESC, rowid DESC").map { row in
+        try Row.fetchAll(statement("SELECT * FROM consent ORDER BY time DESC, rowid DESC")).map { row in
             try ConsentRecord(
                 id: row.identifier("id"), version: row["version"], time: row.date("time"), language: row["language"],
                 withdrawnAt: row.optionalDate("withdrawnAt"))

@@ -4,7 +4,7 @@ import GRDB
 extension Records {
     /// All passes, in the order they were made.
     package func passes() throws -> [Pass] {
-        try Row.fetchAll(db, sql: "SELECT * FROM pass ORDER BY createdAt, rowid").map(pass)
+        try Row.fetchAll(statement("SELECT * FROM pass ORDER BY createdAt, rowid")).map(pass)
     }
 
     package func pass(_ id: PassID) throws -> Pass? {

@@ -4,11 +4,11 @@ import GRDB
 extension Records {
     /// A setting's value, or nil when it was never set.
     package func setting(_ key: String) throws -> String? {
-        try String.fetchOne(db, sql: "SELECT value FROM setting WHERE key = ?", arguments: [key])
+        try String.fetchOne(statement("SELECT value FROM setting WHERE key = ?"), arguments: [key])
     }
 
     package func settings() throws -> [String: String] {
-        let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM setting")
+        let rows = try Row.fetchAll(statement("SELECT key, value FROM setting"))
         return Dictionary(rows.map { ($0["key"], $0["value"]) }) { first, _ in first }
     }
 

@@ -4,9 +4,16 @@ import GRDB
 package struct Records {
     let db: Database
 
-    /// Executes one statement, which stays prepared for the next time.
+    /// A statement that stays prepared for the next time.
+    func statement(_ sql: String) throws -> Statement { try db.cachedStatement(sql: sql) }
+
     func execute(_ sql: String, arguments: StatementArguments = StatementArguments()) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+        try statement(sql).execute(arguments: arguments)
+    }
+
+    /// Asks what every page asks, and every write, so that it is prepared.
+    func warmUp() throws {
+        _ = (try passes(), try settings(), try consents(), try setting(""), try hasUnusedFiles())
     }
 
     func requireChange() throws {

@@ -2,7 +2,7 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// Databases in memory, made ahead with the schema read, so that opening a vault needn't wait for that.
+/// Databases in memory, made ahead with the schema read and the first questions prepared, so that opening a vault needn't wait for that.
 final class SpareDatabases: Sendable {
     private static let count = 4
     private let migrator: DatabaseMigrator
@@ -64,8 +64,8 @@ final class SpareDatabases: Sendable {
             // Reads the schema.
             _ = try Self.migrations(db)
         }
-        // The statements that every read begins and ends with are prepared by this.
-        try queue.read { _ in }
+        // The statements that every read begins and ends with are prepared by this too.
+        try queue.read { try Records(db: $0).warmUp() }
         return queue
     }
 

@@ -14,6 +14,7 @@ struct FormatFixture: Sendable, CustomTestStringConvertible {
         FormatFixture(folder: "format-1b", hasPasskeys: false, hasFiles: false),
         FormatFixture(folder: "format-2", hasFiles: false),
         FormatFixture(folder: "format-3"), FormatFixture(folder: "format-4"), FormatFixture(folder: "format-5"),
+        FormatFixture(folder: "format-6"),
     ]
 
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
