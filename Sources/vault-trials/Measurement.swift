@@ -3,9 +3,10 @@ import Vault
 
 /// Opens and commits against GRDB with WAL and synchronous=FULL, in one run, on the same disk, in turns.
 ///
-/// Both sides hold the same tables and rows. A round opens each from closed and reads a row; then each commits twice. The
-/// first commit after opening makes GRDB's WAL file anew, and writes the vault's other blob whole; the second is what
-/// every later one is like. Of commits in a row, each of the vault's waits for the books of the one before.
+/// Both sides hold the same tables and rows. A round opens each from closed and reads a row; then each commits twice, and
+/// ten times in a row. The first commit after opening makes GRDB's WAL file anew, and writes the vault's other blob whole;
+/// the second is what every later one is like. Of commits in a row, each of the vault's waits for the books of the one
+/// before. Each of these comes after a pause.
 struct Measurement {
     let rounds: Int
 
@@ -28,7 +29,6 @@ struct Measurement {
             await vault.close()
             all.add("cookie", try await seconds { try await vault.open() })
             all.add("first", try await seconds { try await vault.commit() })
-            try await Self.pause()
             all.add("commit", try await seconds { try await vault.commit() })
             all.add("row", try await seconds { for _ in 0..<Self.row { try await vault.commit() } })
             try await Self.pause()
@@ -38,7 +38,6 @@ struct Measurement {
             try plain.close()
             all.add("plain open", try await seconds { try await plain.open() })
             all.add("plain first", try await seconds { try await plain.commit() })
-            try await Self.pause()
             all.add("plain commit", try await seconds { try await plain.commit() })
             all.add("plain row", try await seconds { for _ in 0..<Self.row { try await plain.commit() } })
             all.add(steps)
@@ -49,7 +48,7 @@ struct Measurement {
 
     private static let row = 10
 
-    /// As between two changes of a user, though shorter.
+    /// As between two clicks of a user, though shorter; neither side's work before runs on beside what is timed.
     private static func pause() async throws { try await Task.sleep(for: .milliseconds(5)) }
 
     private func report(_ all: Samples) {
@@ -74,6 +73,7 @@ struct Measurement {
     }
 
     private func seconds(_ body: () async throws -> Void) async throws -> Duration {
+        try await Self.pause()
         let start = ContinuousClock.now
         try await body()
         return start.duration(to: .now)

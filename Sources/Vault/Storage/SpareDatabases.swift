@@ -2,7 +2,9 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// Databases in memory, made ahead with the schema read and the first questions prepared, so that opening a vault needn't wait for that.
+/// Databases in memory, made ahead with the schema read and the first questions prepared.
+///
+/// So opening a vault needn't wait for that.
 final class SpareDatabases: Sendable {
     private static let count = 4
     private let migrator: DatabaseMigrator
