@@ -49,6 +49,7 @@ struct FixtureSecrets: Codable {
         try await accounts.confirmRecoverySaved(session(accounts, registration.cookie))
         let session = try await session(accounts, registration.cookie)
         try await session.vault.write { records in
+            try records.keep(unconfirmedRecoveryCode: nil)
             for pass in try FixturePerson.passes() { try records.insert(pass) }
             for vaccination in try FixturePerson.vaccinations() { try records.insert(vaccination) }
             for certificate in try FixturePerson.certificates() { try records.insert(certificate) }
