@@ -56,7 +56,7 @@ fuzz: ready
 # Kills the vault's writer at every moment and looks whether anything acknowledged is lost.
 torture: ready
 	$(build_tests)
-	VACCINAPP_TORTURE=1 $(test) --filter 'Torture|SealedBlob|Slot|Attachment|StorageFault|PowerLoss|Backup|Migration'
+	VACCINAPP_TORTURE=1 $(test) --filter 'Torture|SealedBlob|Slot|Piece|VaultFile|Attachment|StorageFault|PowerLoss|Backup|Migration'
 	VACCINAPP_BINARY="$$(swift build --show-bin-path)/vaccinapp" .venv/bin/python -m pytest -q -p no:cacheprovider \
 		Tests/Judges/test_storage.py Tests/Judges/test_canaries.py Tests/Judges/test_backup.py
 
