@@ -1,4 +1,4 @@
-.PHONY: check format lint test bench fuzz torture conformance doc ready
+.PHONY: check format lint test bench fuzz torture conformance doc sbom ready
 
 # Where the published certificates, rules and cases lie; CONTRIBUTING.md says what depends on them.
 DATA ?= ../shared/data
@@ -7,6 +7,8 @@ INPUTS ?= 10000000
 DOCUMENTS ?= 1000000
 PICTURES ?= 10000
 PDFS ?= 1000
+# How many seconds `make torture` restarts two servers in turn under writers.
+ROLLING ?= 600
 # How many people `make bench` has at work at once.
 USERS ?= 200
 
@@ -43,13 +45,14 @@ bench: ready
 	swift run -c release vault-trials measure
 	swift run -c release vault-trials load $(USERS)
 	scripts/bench-sign-ins "$$(swift build -c release --show-bin-path)/vaccinapp"
+	scripts/bench-hostile "$$(swift build -c release --show-bin-path)/vaccinapp"
 	swift run -c release page-trials
 
 # Feeds the readers of untrusted bytes with damaged input, longer than the tests do.
 fuzz: ready
 	swift run -c release conformance fuzz --iterations $(INPUTS)
 	$(build_tests)
-	VACCINAPP_FUZZ=$(DOCUMENTS) $(test) --filter Fuzz
+	VACCINAPP_FUZZ=$(DOCUMENTS) $(test) --filter "Fuzz|Extremes"
 	.venv/bin/python Tests/Judges/codes/fuzz.py "$$(swift build -c release --show-bin-path)" \
 		--pictures $(PICTURES) --pdfs $(PDFS)
 
@@ -57,8 +60,9 @@ fuzz: ready
 torture: ready
 	$(build_tests)
 	VACCINAPP_TORTURE=1 $(test) --filter 'Torture|SealedBlob|Slot|Piece|VaultFile|Attachment|StorageFault|PowerLoss|Backup|Migration'
-	VACCINAPP_BINARY="$$(swift build --show-bin-path)/vaccinapp" .venv/bin/python -m pytest -q -p no:cacheprovider \
-		Tests/Judges/test_storage.py Tests/Judges/test_canaries.py Tests/Judges/test_backup.py
+	VACCINAPP_BINARY="$$(swift build --show-bin-path)/vaccinapp" VACCINAPP_ROLLING=$(ROLLING) \
+		.venv/bin/python -m pytest -q -s -p no:cacheprovider Tests/Judges/test_storage.py Tests/Judges/test_canaries.py \
+		Tests/Judges/test_backup.py Tests/Judges/test_rolling_restart.py
 
 # Every published certificate, rule and schedule case, a line for each; `swift run conformance --help` names them.
 conformance: ready
@@ -76,6 +80,12 @@ conformance: ready
 # The documentation of the public modules, in .build/documentation; a fault in it makes it fail.
 doc:
 	scripts/doc
+
+# What the release build is made of, with versions: CycloneDX in .build/vaccinapp.cdx.json.
+sbom:
+	swift build -c release --product vaccinapp
+	scripts/sbom "$$(swift build -c release --show-bin-path)" > .build/vaccinapp.cdx.json
+	@echo ".build/vaccinapp.cdx.json"
 
 # Installs or names what the longer runs need.
 ready:

@@ -20,21 +20,21 @@ let package = Package(
         .library(name: "Immunization", targets: ["Immunization"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
     ],
     // One target a block, arrows run downwards only: see ARCHITECTURE.md.
     targets: [
@@ -54,11 +54,14 @@ let package = Package(
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(
             name: "CZXing", cxxSettings: optimised, linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
+        // MARK: Shares
+        .target(name: "Fairness", swiftSettings: strict),
+        .testTarget(name: "FairnessTests", dependencies: ["Fairness"], swiftSettings: strict),
         // MARK: Codes
         .target(
             name: "Codes",
             dependencies: [
-                "CMemoryFile", "CQREncode", "CZlib",
+                "CMemoryFile", "CQREncode", "CZlib", "Fairness",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -71,10 +74,13 @@ let package = Package(
             linkerSettings: [.linkedLibrary("heif")]
         ),
         .executableTarget(name: "vaccinapp-reader-pdf", dependencies: ["CSandbox"]),
-        .testTarget(name: "CodesTests", dependencies: ["Codes"], exclude: ["Pictures"], swiftSettings: strict),
+        .target(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
+        .testTarget(
+            name: "CodesTests", dependencies: ["Codes", "Fairness", "SandboxProbe"], exclude: ["Pictures"],
+            swiftSettings: strict),
         // MARK: Modules
         .target(name: "Seeded", path: "Tests/Seeded", swiftSettings: strict),
-        .target(name: "AgeEncryption", dependencies: ["CSodium"], swiftSettings: strict),
+        .target(name: "AgeEncryption", dependencies: ["CSodium", "Fairness"], swiftSettings: strict),
         .testTarget(name: "AgeEncryptionTests", dependencies: ["AgeEncryption", "Seeded"], swiftSettings: strict),
         .target(
             name: "HealthCertificate",
@@ -93,9 +99,10 @@ let package = Package(
         ),
         .target(name: "Immunization", swiftSettings: strict),
         .target(name: "CDSiConverter", dependencies: ["Immunization"], swiftSettings: strict),
+        .target(name: "ImmunizationCases", dependencies: ["Immunization"], swiftSettings: strict),
         .testTarget(
             name: "ImmunizationTests",
-            dependencies: ["CDSiConverter", "Immunization", "Seeded"],
+            dependencies: ["CDSiConverter", "Immunization", "ImmunizationCases", "Seeded"],
             exclude: ["Cases"],
             swiftSettings: strict
         ),
@@ -137,7 +144,7 @@ let package = Package(
         .target(
             name: "Vault",
             dependencies: [
-                "COpenSSL", "CPostgres", "CSodium", "CVaultFile", "CVaultMemory", "CZxcvbn", "Passkeys",
+                "COpenSSL", "CPostgres", "CSodium", "CVaultFile", "CVaultMemory", "CZxcvbn", "Fairness", "Passkeys",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -147,7 +154,7 @@ let package = Package(
         .testTarget(
             name: "VaultTests",
             dependencies: [
-                "CSodium", "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "vault-trials",
+                "CSodium", "Fairness", "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "vault-trials",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Fixtures"],
@@ -155,8 +162,8 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "CZlib", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Passkeys",
-                "Vault",
+                "AgeEncryption", "CZlib", "Codes", "Fairness", "HealthCertificate", "Immunization", "PassArchive",
+                "Passkeys", "Vault",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -176,8 +183,8 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
-                "AgeEncryption", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Passkeys", "Seeded",
-                "SoftAuthenticator", "Vault", "WebApp",
+                "AgeEncryption", "Codes", "Fairness", "HealthCertificate", "Immunization", "PassArchive", "Passkeys",
+                "Seeded", "SoftAuthenticator", "Vault", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -194,8 +201,8 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "AgeEncryption", "CDSiConverter", "Codes", "HealthCertificate", "Passkeys", "Seeded",
-                "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
+                "AgeEncryption", "CDSiConverter", "Codes", "HealthCertificate", "Immunization", "ImmunizationCases",
+                "Passkeys", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],

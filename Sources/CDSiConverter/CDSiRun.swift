@@ -85,7 +85,7 @@ package struct CDSiRun: Sendable {
 
     private static func word(_ status: SeriesForecast.Status) -> String {
         switch status {
-        case .notComplete: "Not Complete"
+        case .notComplete, .askDoctor: "Not Complete"
         case .complete: "Complete"
         case .immune: "Immune"
         case .contraindicated: "Contraindicated"

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "CSandbox.h"
 #include "folders.h"
 
 #include <fcntl.h>
@@ -31,10 +32,14 @@ static void permit(int ruleset, const char *folder) {
     close(rule.parent_fd);
 }
 
+bool sandbox_knows_folders(void) {
+    return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0;
+}
+
 bool restrict_to_system_folders(void) {
     struct landlock_ruleset_attr attributes = {.handled_access_fs = handled};
     int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes.handled_access_fs, 0);
-    if (ruleset < 0) return true;
+    if (ruleset < 0) return false;
     for (size_t index = 0; index < sizeof folders / sizeof folders[0]; index++) permit(ruleset, folders[index]);
     bool restricted = syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
     close(ruleset);

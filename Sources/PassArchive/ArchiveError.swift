@@ -19,6 +19,8 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
         case notFHIR
         /// The table can't be read.
         case notATable
+        /// Nobody waits for what is being read any more.
+        case cancelled
     }
 
     package let code: Code
@@ -27,6 +29,11 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     package init(_ code: Code, _ reason: String) {
         self.code = code
         self.reason = reason
+    }
+
+    /// Throws `cancelled` once the task that reads is cancelled: long loops ask now and then.
+    static func checkCancellation() throws(ArchiveError) {
+        if Task.isCancelled { throw ArchiveError(.cancelled, "Nobody waits for it any more.") }
     }
 
     package var description: String { "\(code.rawValue): \(reason)" }

@@ -15,25 +15,34 @@ package enum ProcessHardening {
     /// So that no surroundings, however odd, have it start itself without end.
     private static let startedAgain = "_VACCINAPP_STARTED_AGAIN"
 
-    /// Starts the program once more with ``heapSettings`` where they are missing; returns only if they are there.
+    /// Keeps Swift from printing registers and memory on a crash; it too reads that when a program starts.
+    private static let backtraces = "SWIFT_BACKTRACE"
+    private static let noBacktrace = "enable=no"
+
+    /// Starts the program once more with ``heapSettings`` and without Swift's crash reports where that isn't so yet;
+    /// returns only if it is.
     ///
     /// Call it first of all: nothing of the process but its arguments and surroundings stays.
     ///
-    /// - Returns: why what is freed isn't overwritten, in words for the log; nil when it is.
-    package static func requireHeapSettings() -> String? {
+    /// - Returns: what is not as it should be, in words for the log; nil when all is.
+    package static func requireSettings() -> String? {
         #if canImport(Glibc)
             let given = getenv("GLIBC_TUNABLES").map { String(cString: $0) } ?? ""
             let missing = heapSettings.filter { !given.contains($0.prefix { $0 != "=" }) }
-            guard !missing.isEmpty else { return nil }
+            let printsMemory = getenv(backtraces).map { String(cString: $0) } != noBacktrace
+            guard !missing.isEmpty || printsMemory else { return nil }
             let isAgain = getenv(startedAgain) != nil
             setenv(startedAgain, "yes", 1)
+            setenv(backtraces, noBacktrace, 1)
             setenv("GLIBC_TUNABLES", ([given] + missing).filter { !$0.isEmpty }.joined(separator: ":"), 1)
             var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
             if !isAgain, readlink("/proc/self/exe", &path, Int(PATH_MAX)) > 0 {
                 var arguments = CommandLine.arguments.map { strdup($0) } + [nil]
                 execv(path, &arguments)
             }
-            return "freed memory isn't overwritten: start it with GLIBC_TUNABLES=\(heapSettings.joined(separator: ":"))"
+            return
+                "freed memory isn't overwritten, or crashes print memory: start it with \(backtraces)=\(noBacktrace) "
+                + "GLIBC_TUNABLES=\(heapSettings.joined(separator: ":"))"
         #else
             return "freed memory isn't overwritten by this C library"
         #endif

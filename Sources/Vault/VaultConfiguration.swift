@@ -4,12 +4,16 @@ package import Foundation
 package struct VaultConfiguration: Sendable {
     /// The data directory; made when missing, mode 0700.
     package var directory: String
+    /// Whether there have to be accounts already, so that a folder that isn't mounted is never taken for a new one.
+    package var expectsData = false
     /// How many vaults may be open at once.
     package var maxOpenVaults = 256
     /// Bytes of memory that the open vaults may take together.
     package var maxOpenBytes = 268_435_456
     /// Bytes that one vault's database may grow to.
     package var maxVaultBytes = 33_554_432
+    /// How many vaults read or write at once, each on a thread.
+    package var turnsAtOnce = 32
     /// Seconds without use after which a vault is closed and wiped.
     package var idleSeconds: TimeInterval = 300
     package var argon2 = Argon2Parameters.interactive
@@ -21,6 +25,8 @@ package struct VaultConfiguration: Sendable {
     package var sessionIdleSeconds: TimeInterval = 14 * 86_400
     /// Seconds after which a session ends in any case.
     package var sessionAbsoluteSeconds: TimeInterval = 90 * 86_400
+    /// Seconds without use after which an admin's session ends.
+    package var adminIdleSeconds: TimeInterval = 1_800
     /// How many accounts there may be; nil = no limit.
     package var maxUsers: Int?
     package var signUp = SignUpPolicy.open
@@ -28,6 +34,8 @@ package struct VaultConfiguration: Sendable {
     /// What authenticator apps show beside the code.
     package var issuer = "Vaccinapp"
     package var now: @Sendable () -> Date = { Date() }
+    /// Takes what whoever runs the server should hear of, with a short mark of where it came from.
+    package var tell: @Sendable (_ event: SecurityEvent, _ source: String?) -> Void = { _, _ in }
     package var random = RandomSource.system
     package var files: any FileSystem = PosixFileSystem()
     /// Makes the blobs' home; nil = a directory `vaults` in the data directory.
@@ -43,6 +51,10 @@ package struct VaultConfiguration: Sendable {
 
     package init(directory: String) {
         self.directory = directory
+    }
+
+    func idleSeconds(isAdmin: Bool) -> TimeInterval {
+        isAdmin ? min(sessionIdleSeconds, adminIdleSeconds) : sessionIdleSeconds
     }
 }
 
@@ -62,9 +74,21 @@ package struct ClientDescription: Sendable, Equatable {
     package let address: String
     /// The browser and system, in a few words.
     package let device: String
+    /// What the address is one of, as text: many addresses may be one subscriber's or one provider's.
+    package let network: String
+    /// What `Accounts.knownBrowser` gave this browser; empty for none.
+    package let browser: String
 
-    package init(address: String, device: String) {
+    /// - Parameter network: the address itself, if left out.
+    package init(address: String, device: String, network: String? = nil, browser: String = "") {
         self.address = String(address.prefix(64))
         self.device = String(device.prefix(200))
+        self.network = network.map { String($0.prefix(64)) } ?? self.address
+        self.browser = browser
+    }
+
+    /// What is kept of it: where from and by which device.
+    package static func == (left: Self, right: Self) -> Bool {
+        (left.address, left.device) == (right.address, right.device)
     }
 }

@@ -8,6 +8,8 @@ package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
         case duplicateCertificate, invalidRecord, consentNeeded
         case attachmentMissing, attachmentDamaged, attachmentLimit
         case vaultMissing, vaultDamaged, vaultForeign, vaultOlder, vaultForked, vaultVersion, vaultNewer, vaultTooLarge
+        /// A row of the accounts that no server has written.
+        case rowForged
         case storageFailed, storageFull, storageReadOnly, busy, overtaken, closed, directoryInUse, directoryUnusable
     }
 

@@ -20,6 +20,9 @@ package struct Configuration: Sendable {
     package static let settings = [
         Setting(name: "data", standard: "data", unit: "folder", help: "Where accounts, vaults and trust lists live."),
         Setting(
+            name: "expect-data", standard: "no", unit: "yes or no",
+            help: "Start only where accounts were made before: a folder that isn't mounted is then none to begin in."),
+        Setting(
             name: "database", standard: "", unit: "postgres://user@host/name",
             help: "Keep accounts and vaults in PostgreSQL, shared by several servers; none for the data folder alone."),
         Setting(
@@ -53,8 +56,15 @@ package struct Configuration: Sendable {
         Setting(
             name: "session-length", standard: "90", unit: "days", help: "A session ends after so long in any case."),
         Setting(
+            name: "admin-idle", standard: "30", unit: "minutes",
+            help: "An admin's session ends after so long without use."),
+        Setting(
             name: "sign-ins", standard: "30", unit: "tries",
-            help: "Sign-ins, sign-ups and recoveries that one address may try in a row; one more each 10 seconds."),
+            help: "Sign-ins, sign-ups and recoveries that one address may fail in a row; one more each 10 seconds."),
+        Setting(
+            name: "sign-ups", standard: "20", unit: "accounts",
+            help: "Accounts that one network may make in a row; one more each 5 minutes. All together 20 times as many."
+        ),
         Setting(
             name: "backup-days", standard: "30", unit: "days",
             help: "How long you keep backups; pages tell users that after it a deleted account is in none."),
@@ -70,6 +80,7 @@ package struct Configuration: Sendable {
     ]
 
     package let data: URL
+    package let expectsData: Bool
     package let database: PostgresAddress?
     package let databaseConnections: Int
     package let host: String
@@ -86,7 +97,9 @@ package struct Configuration: Sendable {
     package let vaultIdle: Int
     package let sessionIdle: Int
     package let sessionLength: Int
+    package let adminIdle: Int
     package let signIns: Int
+    package let signUps: Int
     package let backupDays: Int
     let metrics: MetricsAddress?
     /// The metrics' address as it stands in a URL.
@@ -100,6 +113,7 @@ package struct Configuration: Sendable {
     package init(arguments: [String], environment: [String: String]) throws(ConfigurationError) {
         let values = try ConfigurationValues(arguments: arguments, environment: environment)
         data = URL(filePath: values["data"], directoryHint: .isDirectory)
+        expectsData = try values.flag("expect-data")
         database = try Self.address(values["database"])
         databaseConnections = try values.number("database-connections", 1...1_000)
         host = values["host"]
@@ -125,7 +139,9 @@ package struct Configuration: Sendable {
         vaultIdle = try values.number("vault-idle", 1...86_400)
         sessionIdle = try values.number("session-idle", 1...365)
         sessionLength = try values.number("session-length", 1...730)
+        adminIdle = try values.number("admin-idle", 1...1_440)
         signIns = try values.number("sign-ins", 1...1_000_000)
+        signUps = try values.number("sign-ups", 1...1_000_000)
         backupDays = try values.number("backup-days", 0...3_650)
         let metricsPort = values["metrics-port"].isEmpty ? nil : try values.number("metrics-port", 0...65_535)
         let metricsAddress = try MetricsAddress(host: values["metrics-host"], port: metricsPort ?? 0)

@@ -12,14 +12,21 @@ extension WebApp {
     /// Opens the accounts of a configuration's data folder.
     ///
     /// The second process on one folder is told so.
-    package static func accounts(_ configuration: Configuration) throws -> Accounts {
+    ///
+    /// - Parameter tell: takes what whoever runs the server should hear of.
+    package static func accounts(
+        _ configuration: Configuration, tell: @escaping @Sendable (SecurityEvent, _ source: String?) -> Void
+    ) throws -> Accounts {
         var vault = VaultConfiguration(directory: configuration.data.path)
         vault.maxOpenVaults = configuration.openVaults
         vault.maxOpenBytes = configuration.vaultMemory << 20
         vault.idleSeconds = Double(configuration.vaultIdle)
         vault.sessionIdleSeconds = Double(configuration.sessionIdle) * 86_400
         vault.sessionAbsoluteSeconds = Double(configuration.sessionLength) * 86_400
+        vault.adminIdleSeconds = Double(configuration.adminIdle) * 60
+        vault.tell = tell
         vault.maxUsers = configuration.users
+        vault.expectsData = configuration.expectsData
         vault.database = configuration.database
         vault.databaseConnections = configuration.databaseConnections
         switch configuration.signUp {
@@ -65,6 +72,23 @@ extension WebApp {
             throw error
         }
         await services.accounts.close()
+    }
+
+    /// Says in the log what this server does without, and why.
+    package func tellWhatIsMissing(_ logger: Logger) async {
+        switch await services.reader.documentsRefusal() {
+        case nil: break
+        case .documentsOff:
+            logger.warning(
+                """
+                PDF files aren't read: this system can't keep their reader from other files (Landlock: Linux 5.13 or \
+                later, not turned off); pictures are read
+                """)
+        default: logger.warning("PDF files aren't read: vaccinapp-reader-pdf or poppler-utils doesn't work here")
+        }
+        if services.accounts.breachedPasswords.count == nil {
+            logger.warning("\(BreachedPasswords.fileName) can't be read: no password is compared with it")
+        }
     }
 
     /// Everything that is measured, as Prometheus reads it.

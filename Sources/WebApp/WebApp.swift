@@ -48,6 +48,8 @@ package struct WebApp: Sendable {
                 asset: { known.contains($0) ? statics.url(for: $0) : nil }),
             now: now,
             signInLimit: RateLimiter(burst: configuration.signIns, refillEvery: .seconds(10)),
+            signUpLimit: SignUpLimit(burst: configuration.signUps),
+            adminsNeedSecondFactor: !configuration.demo,
             challenges: PasskeyChallenges(key: accounts.challengeKey, now: now),
             passkeySite: PasskeySite(origin: configuration.publicOrigin),
             exportWorkFactor: exportWorkFactor,
@@ -58,7 +60,7 @@ package struct WebApp: Sendable {
     /// What answers requests: the route table inside the edge that guards it.
     func responder(logger: Logger) throws -> Edge<RouterResponder<AppContext>> {
         let router = Router(context: AppContext.self)
-        let table = routes(services)
+        let table = routes(services).map { $0.onSharedThreads(services) }
         for route in table {
             router.on(RouterPath(route.path), method: route.method) { [services] request, context in
                 try await Problems.translating { try await route.respond(to: request, context, services) }

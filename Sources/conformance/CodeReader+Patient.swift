@@ -4,7 +4,7 @@ extension CodeReader {
     /// One that waits longer than the server does: a busy machine is no reason to disagree.
     static var patient: CodeReader {
         var limits = Limits()
-        limits.time = .seconds(120)
+        (limits.time, limits.documentTime) = (.seconds(120), .seconds(120))
         return CodeReader(limits: limits)
     }
 }

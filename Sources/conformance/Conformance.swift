@@ -10,6 +10,7 @@ struct Conformance: AsyncParsableCommand {
         subcommands: [
             AgeCommand.self,
             CDSiCommand.self,
+            CasesCommand.self,
             CertLogicCommand.self,
             CodesCommand.self,
             DCCCommand.self,

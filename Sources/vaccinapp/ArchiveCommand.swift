@@ -63,7 +63,7 @@ extension ArchiveCommand {
 
         private func output(_ document: [UInt8], _ contents: ArchiveContents) throws -> [UInt8] {
             guard form != .json else { return document }
-            guard contents.passes.indices.contains(pass - 1) else {
+            guard pass >= 1, pass <= contents.passes.count else {
                 throw ArchiveCommand.refuse("The export holds \(contents.passes.count) passes.")
             }
             let pass = contents.passes[pass - 1]

@@ -83,15 +83,23 @@ struct RestoreCommand: ParsableCommand {
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Compare every vault with its bookkeeping; opens none, and needs no key.",
+        abstract: "Compare every vault with its bookkeeping, and name what no server has written; opens none.",
         discussion: """
-            Length, generation, tag and a digest of the whole file are compared. A data folder may be in use meanwhile.
+            Length, generation, tag and a digest of the whole file are compared. Rows of the accounts (keys, sessions, \
+            admins, invitations) that were put there by somebody without names.key are named by table and account. \
+            A data folder may be in use meanwhile.
 
-            Exit status: 0 all right; 1 it can't be read; 2 something is not right, and is named by the vault's file.
+            Whoever can write to the accounts could put an account back as a whole, as it was once. That shows only \
+            against a copy of another time: --against the last backup.
+
+            Exit status: 0 all right; 1 it can't be read; 2 something is not right, and is named.
             """)
 
     @Argument(help: "The data folder or a backup: a folder or a .tar file; the data folder if left out.")
     var folder: String?
+
+    @Option(help: "A backup: accounts that are older than in it, or others of the same time, are named too.")
+    var against: String?
 
     @OptionGroup var place: DataFolder
     @OptionGroup var shared: DatabaseOption
@@ -100,11 +108,24 @@ struct CheckCommand: ParsableCommand {
         ProcessHardening.apply()
         do {
             let database = folder == nil ? try shared.address() : nil
-            let check = if let database { try DatabaseCopy.check(database) } else { try folderCheck() }
+            let check =
+                if let database {
+                    try DatabaseCopy.check(database, directory: place.data)
+                } else {
+                    try folderCheck()
+                }
+            let since = try against.map { path throws(VaultError) in try check.findings(against: path) }
+            let findings = check.findings + (since?.findings ?? [])
             DataFolder.tell(
-                check.findings,
-                "Keep a copy of these files as they are, then restore the last backup in which they are right.")
-            let wrong = check.findings.count
+                findings,
+                findings.contains { $0.problem == .forged || $0.problem == .wentBack }
+                    ? "Stop the server and keep a copy of everything as it is: somebody has written to the accounts. What "
+                        + "to do then stands in SECURITY.md, 'When check names a planted key'."
+                    : "Keep a copy of these files as they are, then restore the last backup in which they are right.")
+            if let against, let gone = since?.gone, gone > 0 {
+                print("\(DataFolder.count(gone)) of \(against) no longer here: deleted by their owners, or taken away")
+            }
+            let wrong = findings.count
             print("\(DataFolder.count(check.accounts)), \(wrong == 0 ? "all vaults are right" : "\(wrong) not right")")
             if wrong > 0 { throw ExitCode(2) }
         } catch let error as VaultError {

@@ -11,7 +11,7 @@ struct DataFolder: ParsableArguments {
     ///
     /// - Parameter advice: what to do about it.
     static func tell(_ findings: [DirectoryCheck.Finding], _ advice: String) {
-        for finding in findings { StandardError.write("\(finding.path) \(words(finding.problem))") }
+        for finding in findings { StandardError.write("\(finding.path) \(words(finding))") }
         if !findings.isEmpty { StandardError.write(advice) }
     }
 
@@ -34,16 +34,18 @@ struct DataFolder: ParsableArguments {
         }
     }
 
-    private static func words(_ problem: DirectoryCheck.Finding.Problem) -> String {
-        switch problem {
+    private static func words(_ finding: DirectoryCheck.Finding) -> String {
+        switch finding.problem {
         case .missing: "is missing"
-        case .foreign: "is another account's"
+        case .foreign: finding.account == nil ? "is not the one of these accounts" : "is another account's"
         case .damaged: "is damaged"
         case .older: "is older than its bookkeeping"
         case .newer: "is newer than its bookkeeping"
         case .unknownVersion: "has a format that this release doesn't know"
         case .withoutAccount: "belongs to no account"
         case .withoutKeys: "has no key that belongs to it"
+        case .forged: "was not written by a server"
+        case .wentBack: "is older than in the backup, or another one"
         }
     }
 }

@@ -47,6 +47,7 @@ struct PictureRefusal: Error {
         case .crashed: "the process that read the file broke"
         case .busy: "too many files are being read"
         case .unavailable: "vaccinapp-reader isn't beside this program, or its sandbox doesn't stand"
+        case .documentsOff: "this system has no Landlock, without which PDFs aren't read"
         }
     }
 }

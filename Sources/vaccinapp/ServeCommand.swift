@@ -20,7 +20,7 @@ struct ServeCommand: AsyncParsableCommand {
     var settings: [String] = []
 
     func run() async throws {
-        if let weakness = ProcessHardening.requireHeapSettings() { Self.say("Warning: \(weakness)") }
+        if let weakness = ProcessHardening.requireSettings() { Self.say("Warning: \(weakness)") }
         for weakness in ProcessHardening.apply() { Self.say("Warning: \(weakness)") }
         let configuration: Configuration
         do {
@@ -46,10 +46,15 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serve(_ configuration: Configuration, _ logger: Logger) async throws {
-        let accounts = try WebApp.accounts(configuration)
+        let accounts = try WebApp.accounts(configuration) { event, source in
+            logger.notice("event", metadata: ["event": "\(event.rawValue)", "from": "\(source ?? "-")"])
+        }
+        let place = configuration.database == nil ? configuration.data.path : "the database"
+        Self.say("\(DataFolder.count(try await accounts.count())) in \(place)")
         let trust = TrustDirectory(dataDirectory: configuration.data.path)
         let demo = configuration.demo ? try await Demo.prepare(accounts: accounts, trust: trust) : nil
         let app = try WebApp(configuration: configuration, accounts: accounts, trust: try trust.source())
+        await app.tellWhatIsMissing(logger)
         let scheme = configuration.tls == nil ? "http" : "https"
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         try await app.serve(

@@ -78,6 +78,7 @@ struct StikoWatchCommand: AsyncParsableCommand {
         case .tooManyBytes: "it is larger than 20 MB"
         case .timedOut: "it took too long"
         case .unavailable: "the reader, or pdftotext, isn't installed"
+        case .documentsOff: "this system has no Landlock, without which PDFs aren't read"
         default: "it is damaged"
         }
     }

@@ -15,6 +15,7 @@ struct Vaccinapp: AsyncParsableCommand {
             CatalogueCommand.self,
             InviteCommand.self,
             AdminCommand.self,
+            PasswordsCommand.self,
             StikoWatchCommand.self,
             BackupCommand.self,
             RestoreCommand.self,

@@ -4,6 +4,8 @@ import Vault
 /// Many signed-in users at once: how long they wait, and what each open vault takes of memory.
 struct Load {
     let users: Int
+    /// How many vaults read or write at once; nil for as many as in a server.
+    var turnsAtOnce: Int?
     private static let rounds = 10
     private static let client = ClientDescription(address: "127.0.0.1", device: "load")
 
@@ -13,6 +15,7 @@ struct Load {
         var configuration = VaultConfiguration(directory: directory)
         configuration.argon2 = .weakForTests
         configuration.maxOpenVaults = users
+        if let turnsAtOnce { configuration.turnsAtOnce = turnsAtOnce }
         configuration.idleSeconds = 0
         // By a process of its own: what registering leaves in memory is not the vaults'.
         let cookies = try registered(in: directory)

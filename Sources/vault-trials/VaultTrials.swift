@@ -7,7 +7,8 @@ struct VaultTrials {
         case "measure":
             try await Measurement(rounds: arguments.dropFirst().first.flatMap { Int($0) } ?? 200).run()
         case "load":
-            try await Load(users: arguments.dropFirst().first.flatMap { Int($0) } ?? 200).run()
+            let numbers = arguments.dropFirst().compactMap { Int($0) }
+            try await Load(users: numbers.first ?? 200, turnsAtOnce: numbers.dropFirst().first).run()
         case "register" where arguments.count == 3:
             try await Load(users: Int(arguments[2]) ?? 1).register(in: arguments[1])
         case "write" where arguments.count == 2:
@@ -17,7 +18,7 @@ struct VaultTrials {
         case "hold" where arguments.count == 2:
             try await Holder(directory: arguments[1]).run()
         default:
-            print("usage: vault-trials measure [ROUNDS] | load [USERS] | write DIR | write-few DIR | hold DIR")
+            print("usage: vault-trials measure [ROUNDS] | load [USERS [TURNS]] | write DIR | write-few DIR | hold DIR")
         }
     }
 }

@@ -24,8 +24,11 @@ class Server:
         self.temporary.mkdir()
         self.options = options
         self.prefix = prefix
-        self.environment = dict(
-            os.environ, TMPDIR=str(self.temporary), SWIFT_BACKTRACE="enable=no", **(environment or {}))
+        self.environment = {
+            **os.environ, "TMPDIR": str(self.temporary), "SWIFT_BACKTRACE": "enable=no",
+            # Tests make many accounts from one address.
+            "VACCINAPP_SIGN_UPS": "100000", **(environment or {}),
+        }
         if trust:
             bundle = self.folder / "signers.pem"
             bundle.write_text(trust)

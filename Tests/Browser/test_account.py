@@ -32,7 +32,10 @@ def turn_on(page) -> tuple[str, list[str]]:
     page.click("main .button")
     submit(page, password=PASSWORD)
     key = page.inner_text(".recovery-code code")
-    submit(page, code=authenticator.code(key))
+    # The code of the step before, so that the present one is left to sign in with; again where a step ended meanwhile.
+    for _ in range(2):
+        if page.locator(".one-time-codes").count() == 0:
+            submit(page, code=authenticator.code(key, later=-1))
     return key, page.locator(".one-time-codes code").all_inner_texts()
 
 
@@ -55,8 +58,7 @@ def test_two_factor_sign_in(open_page, sign_up, make_pass, picture, script):
     assert page.url.endswith("/login/code")
     submit(page, code="000000")
     assert "isn’t right" in page.inner_text("main")
-    # The present code was used to set the app up; the next one is accepted already.
-    submit(page, code=authenticator.code(key, later=1))
+    submit(page, code=authenticator.code(key))
     assert "Erika Mustermann" in page.inner_text("main")
     sign_out(page)
 

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from client import Client
+from client import PASSWORD, Client
 from server import ROOT, Server
 from test_pages import look
 
@@ -17,7 +17,8 @@ FEED = """<rss version="2.0"><channel><item><title>Epidemiologisches Bulletin 4/
 @pytest.fixture(scope="module")
 def office():
     """A server of its own, since its catalogue changes."""
-    server = Server("--sign-ins", "100000")
+    # As a demo, it asks its admins for no second factor.
+    server = Server("--demo", "--sign-ins", "100000")
     yield server
     server.close()
 
@@ -55,6 +56,7 @@ def test_a_file_goes_live_and_comes_back(open_page, office, sign_up, make_pass, 
     assert "Comirnaty Neu" not in vaccines(Client(office))
     if script:
         assert look(page, picture, "admin-review", width) == []
+    page.fill("#password", PASSWORD)
     page.click("main button >> text=Bring live")
     assert "The catalogue is live" in page.inner_text("[role=status]")
     assert "Comirnaty Neu" in vaccines(Client(office))
@@ -62,6 +64,7 @@ def test_a_file_goes_live_and_comes_back(open_page, office, sign_up, make_pass, 
         assert look(page, picture, "admin-catalogue", width) == []
 
     page.click("a[href='/admin/catalogue/versions/shipped']")
+    page.fill("#password", PASSWORD)
     page.click("main button >> text=Put in use")
     assert "Comirnaty Neu" not in vaccines(Client(office))
 

@@ -5,6 +5,7 @@ extension CodeReader {
     static let patient: CodeReader = {
         var limits = Limits()
         limits.waiting = 10_000
+        limits.documentTime = limits.time
         return CodeReader(limits: limits)
     }()
 }

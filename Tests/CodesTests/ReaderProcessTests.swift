@@ -29,7 +29,8 @@ struct ReaderProcessTests {
     @Test(arguments: [
         ("exit 0", ReadRefusal.noCode), ("exit 10", .unknownFormat), ("exit 11", .tooManyBytes),
         ("exit 12", .tooManyPixels), ("exit 13", .damaged), ("exit 14", .noCodeOnFirstPages), ("exit 1", .damaged),
-        ("exit 70", .unavailable), ("kill -SEGV $$", .crashed), ("kill -SYS $$", .crashed), ("kill -KILL $$", .crashed),
+        ("exit 70", .unavailable), ("exit 72", .documentsOff), ("kill -SEGV $$", .crashed), ("kill -SYS $$", .crashed),
+        ("kill -KILL $$", .crashed),
         ("kill -XCPU $$", .timedOut), ("printf abc", .crashed), ("printf '\\000\\000\\000\\002a'", .crashed),
         ("printf '\\000\\000\\000\\001\\377'", .crashed), ("printf '\\377\\377\\377\\377a'", .crashed),
         ("exec cat /dev/zero", .crashed),

@@ -1,4 +1,5 @@
 import Foundation
+import SandboxProbe
 import Testing
 
 @testable import Codes
@@ -46,5 +47,26 @@ struct SandboxTests {
         // Standard input is read and standard output written behind the filter, and not before it.
         #expect(parts[1].contains("read(0, ") && parts[1].contains("write(1, "))
         #expect(!parts[0].contains("read(0, "))
+    }
+
+    /// The server runs as the same user, so that nothing but the filter stands between.
+    @Test func `whoever breaks into a reader can't signal another process or change its limits`() {
+        for sandbox in [SANDBOX_READER, SANDBOX_READER_WITH_THREADS, SANDBOX_PROGRAM] {
+            #expect(sandbox_probe(sandbox, PROBE_NOTHING) == 0)
+            #expect(sandbox_probe(sandbox, PROBE_ABORT) == -SIGABRT, "it may still end itself")
+            for probe in [PROBE_SIGNAL, PROBE_LIMITS, PROBE_OWNER] {
+                #expect(sandbox_probe(sandbox, probe) == (sandbox == SANDBOX_PROGRAM ? 1 : -SIGSYS), "\(probe)")
+            }
+        }
+    }
+
+    @Test func `without Landlock no document is drawn`() async {
+        let folder = ReaderPrograms.folderOfThisProgram
+        #expect(sandbox_run_without_landlock(folder + "/vaccinapp-reader-pdf") == 72)
+        // Pictures are read by our own program, which opens no file at all: to it an empty one is damaged as ever.
+        let ends = [sandbox_run_without_landlock(folder + "/vaccinapp-reader"), 10, 13]
+        #expect(ends[1...].contains(ends[0]), "\(ends[0])")
+        #expect(await CodeReader().documentsRefusal() == nil)
+        #expect(await CodeReader(folder: "/nonexistent").documentsRefusal() == .unavailable)
     }
 }

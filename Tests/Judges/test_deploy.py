@@ -42,6 +42,21 @@ def test_the_service_keeps_memory_to_itself():
     assert "SWIFT_BACKTRACE=enable=no" in container and "\nUSER 10001:10001\n" in container
 
 
+def test_images_are_named_by_their_digests_and_packages_by_their_versions():
+    container = (DEPLOY / "Containerfile").read_text()
+    assert re.findall(r"^FROM (\S+)", container, re.M) == ["${SWIFT_IMAGE}", "${DEBIAN_IMAGE}"]
+    assert re.findall(r"^ARG (\S+)", container, re.M) == ["SWIFT_IMAGE", "DEBIAN_IMAGE"] * 2, "none has a default"
+    guard = re.search(r"^RUN (for image.*?done)$", container, re.M | re.S)[1].replace("\\\n", "")
+    digest = "docker.io/library/debian@sha256:" + "0" * 64
+    for image, status in [(digest, 0), ("docker.io/library/debian:bookworm-slim", 1), ("", 1)]:
+        told = subprocess.run(
+            ["sh", "-c", guard], env={"SWIFT_IMAGE": digest, "DEBIAN_IMAGE": image}, capture_output=True, check=False)
+        assert told.returncode == status, image
+    for manifest in ["Package.swift", "Benchmarks/Package.swift"]:
+        named = re.findall(r"\.package\(url: .*", (ROOT / manifest).read_text())
+        assert named and all(re.search(r', exact: "\d+\.\d+\.\d+"\)', line) for line in named), manifest
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """nginx with the project's site, on free ports, in front of a server that trusts it."""
@@ -81,9 +96,10 @@ def site(tmp_path_factory):
     server.close()
 
 
-def ask(site, method: str, path: str, body=None, **headers: str):
+def ask(site, method: str, path: str, body=None, source: str = "127.0.0.1", **headers: str):
     _, port, _, context, _ = site
-    connection = http.client.HTTPSConnection("127.0.0.1", port, context=context, timeout=60)
+    connection = http.client.HTTPSConnection(
+        "127.0.0.1", port, context=context, timeout=60, source_address=(source, 0))
     # Browsers leave the port out of the names of a site on 443.
     connection.request(method, path, body, {"Host": "pass.example.org", **headers})
     answer = connection.getresponse()
@@ -119,6 +135,29 @@ def test_a_large_photo_reaches_the_app_and_a_larger_one_does_not(site):
     except OSError:
         # Refused by the length alone, while we were still sending.
         pass
+
+
+def test_the_proxy_bounds_each_client_by_itself(site):
+    tries = [ask(site, "POST", "/login", "a=b", source="127.0.0.2")[0] for _ in range(60)]
+    assert tries.count(429) >= 20 and tries[:30].count(429) == 0
+    assert ask(site, "POST", "/login", "a=b", source="127.0.0.3")[0] != 429
+    assert ask(site, "GET", "/login", source="127.0.0.2")[0] == 200, "reading goes on"
+
+
+def test_the_app_counts_by_the_address_that_the_proxy_names():
+    server = Server("--trusted-proxy", "127.0.0.1", "--sign-ins", "3")
+    try:
+        def sign_in(address: str) -> int:
+            client = Client(server)
+            token = client.token("/login")
+            body = f"form-token={token}&username=nobody&password=wombats+juggle+nine+teapots".encode()
+            return client.post_raw("/login", body, X_Forwarded_For=address).status
+
+        # What a client says of itself stands before what the proxy adds, and isn't believed.
+        assert [sign_in(f"203.0.113.{number}, 192.0.2.1") for number in range(4)] == [422, 422, 422, 429]
+        assert sign_in("192.0.2.2") == 422
+    finally:
+        server.close()
 
 
 def test_plain_http_leads_to_tls(site):

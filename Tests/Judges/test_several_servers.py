@@ -263,7 +263,7 @@ def test_a_database_that_hangs_is_given_up_within_seconds_and_comes_back(house, 
 
 
 def test_a_password_on_the_command_line_is_warned_of_and_told_nowhere(house):
-    done = vaccinapp("check", "--database", house.address)
+    done = vaccinapp("check", "--data", house.first.data, "--database", house.address)
     assert done.returncode == 0 and "everybody on this machine can read the password" in done.stderr
     assert house.cluster.password not in done.stdout + done.stderr
     wrong = house.address.replace(house.cluster.password, "falsch-geraten")
@@ -310,7 +310,9 @@ def test_the_operators_commands_work_on_the_database(house):
     ada = Client(house.second).sign_up("ada")
     assert ada.get("/admin").status == 404
     assert vaccinapp("admin", "add", "ada", *place).returncode == 0
-    assert ada.get("/admin").status == on(house.first, ada).get("/admin").status == 200
+    # There they are, but for the second factor.
+    guard = "/settings/second-factor?done=admin-factor"
+    assert ada.get("/admin").location == on(house.first, ada).get("/admin").location == guard
     assert vaccinapp("admin", "add", "niemand", *place).returncode == 1
 
 
@@ -323,7 +325,8 @@ def test_backups_go_from_database_to_folder_and_back(house, cluster, tmp_path):
         done = vaccinapp("backup", copy, *place)
         assert done.returncode == 0, done.stderr
         assert "all vaults are right" in vaccinapp("check", copy).stdout
-    assert "all vaults are right" in vaccinapp("check", "--database", house.address).stdout
+    assert "all vaults are right" in vaccinapp("check", *place).stdout
+    assert "all vaults are right" in vaccinapp("check", *place, "--against", tmp_path / "copy.tar").stdout
     assert vaccinapp("restore", tmp_path / "copy.tar", "--data", tmp_path / "plain").returncode == 0
     other = cluster.make("restored")
     moved = ("--data", tmp_path / "moved", "--database", other)
@@ -347,8 +350,16 @@ def test_backups_go_from_database_to_folder_and_back(house, cluster, tmp_path):
     # A vault that somebody has damaged is named.
     cluster.sql("UPDATE vault SET blob = set_byte(blob, 4000, get_byte(blob, 4000) # 1) WHERE account = "
                 "(SELECT max(account) FROM vault)", "restored")
-    done = vaccinapp("check", "--database", other)
+    done = vaccinapp("check", *moved)
     assert done.returncode == 2 and done.stderr.count("is damaged") == 1
+    # Rows that the database's admin has made are named too.
+    cluster.sql("UPDATE account SET isAdmin = 1 WHERE id = (SELECT min(id) FROM account)", "restored")
+    done = vaccinapp("check", *moved)
+    assert done.returncode == 2 and "table account, account" in done.stderr
+    assert "was not written by a server" in done.stderr
+    # It takes names.key, which the database doesn't hold.
+    done = vaccinapp("check", "--data", tmp_path / "nowhere", "--database", other)
+    assert done.returncode == 1 and "names.key is missing" in done.stderr
 
 
 def test_a_dump_with_the_key_of_names_beside_it_puts_everything_back(house, cluster, tmp_path):

@@ -25,7 +25,7 @@ struct ArchiveFuzzTests {
             case 1: read += (try? FHIRReader.read(bytes, codes: .none)) == nil ? 0 : 1
             default:
                 guard let table = try? VaccinationTable(bytes) else { continue }
-                let result = TableImport(table, mapping: table.suggestedMapping, codes: .none, species: "person")
+                let result = try TableImport(table, mapping: table.suggestedMapping, codes: .none, species: "person")
                 #expect(result.rejectionTable().count >= 13)
                 read += 1
             }

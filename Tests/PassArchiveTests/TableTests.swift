@@ -1,5 +1,6 @@
 import Foundation
 import PassArchive
+import Synchronization
 import Testing
 
 @Suite("Tables of vaccinations")
@@ -16,7 +17,7 @@ struct TableTests {
         for _ in 0..<1000 {
             let pass = random.pass()
             let table = try VaccinationTable(TableExport.write(pass, separator: separator), separator: separator)
-            let result = TableImport(table, mapping: table.suggestedMapping, codes: .none, species: pass.kind)
+            let result = try TableImport(table, mapping: table.suggestedMapping, codes: .none, species: pass.kind)
             #expect(result.vaccinations == pass.vaccinations.map(Self.withoutWhatTablesCantHold))
             #expect(result.rejections.isEmpty)
         }
@@ -39,7 +40,7 @@ struct TableTests {
         #expect(mapping.columns == [.date, .vaccineName, .target, .batch, .administeredBy, nil])
         #expect(mapping.dateFormat == .dayMonthYear && mapping.hasHeading)
         #expect(table.examples(ofColumn: 4) == ["Dr. Müller"])
-        let result = TableImport(table, mapping: mapping, codes: .none, species: "person")
+        let result = try TableImport(table, mapping: mapping, codes: .none, species: "person")
         #expect(result.vaccinations.map(\.date.description) == ["2021-03-09", "2021-05"])
         #expect(result.vaccinations.first?.administeredBy == "Dr. Müller")
         #expect(result.vaccinations.first?.batch == "A;1")
@@ -109,8 +110,66 @@ struct TableTests {
         let line = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").last ?? ""
         #expect(line == "2021,'=1+1,,,'@x,'-1,''+1,'\t=x,,")
         let table = try VaccinationTable(bytes)
-        let result = TableImport(table, mapping: table.suggestedMapping, codes: .none, species: "person")
+        let result = try TableImport(table, mapping: table.suggestedMapping, codes: .none, species: "person")
         #expect(result.vaccinations == [vaccination])
+    }
+
+    @Test(
+        "a cell is defused whatever a spreadsheet takes for a formula's beginning, and comes back as it was",
+        arguments: ["=", "+", "-", "@", "'", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}"])
+    func defused(sign: String) throws {
+        for text in [sign + "1", sign + "\u{301}", sign] {
+            let vaccination = ArchivedVaccination(
+                target: "tbe", date: ArchivedDate("2021") ?? .fallback, note: text + "x")
+            let bytes = TableExport.write(ArchivedPass(kind: "person", name: "A", vaccinations: [vaccination]))
+            #expect(
+                String(decoding: bytes, as: UTF8.self).unicodeScalars.split(separator: ",").contains {
+                    $0.first == "'" || $0.first == "\"" && $0.dropFirst().first == "'"
+                })
+            let table = try VaccinationTable(bytes)
+            let result = try TableImport(table, mapping: table.suggestedMapping, codes: .none, species: "person")
+            #expect(result.vaccinations == [vaccination])
+            let refused = try TableImport(
+                VaccinationTable(Array("date,target\nx,\"\(text)\"\n".utf8)), mapping: table.suggestedMapping,
+                codes: .none, species: "person")
+            #expect(String(decoding: refused.rejectionTable(), as: UTF8.self).contains("'"))
+        }
+    }
+
+    @Test("a table is read no further once nobody waits for it")
+    func cancelled() async throws {
+        let bytes = Array(("date,target\n" + String(repeating: "2021-01-01,tbe\n", count: 9_000)).utf8)
+        let table = try VaccinationTable(bytes)
+        let error = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            var codes: [ArchiveError.Code] = []
+            do throws(ArchiveError) { _ = try VaccinationTable(bytes) } catch { codes.append(error.code) }
+            do throws(ArchiveError) {
+                _ = try TableImport(table, mapping: table.suggestedMapping, codes: .none, species: "person")
+            } catch { codes.append(error.code) }
+            return codes
+        }.value
+        #expect(error == [.cancelled, .cancelled])
+    }
+
+    @Test("a table that is too wide or too long is read no further than that")
+    func bounded() {
+        // Were every cell of it made, this would take minutes and gigabytes.
+        for text in [String(repeating: ",", count: 5_000_000), String(repeating: "\"\"\n", count: 1_600_000)] {
+            #expect(throws: ArchiveError(.tooLarge, "")) { try VaccinationTable(Array(text.utf8), separator: .comma) }
+        }
+    }
+
+    @Test("a name is looked up once a cell, and one that is too long for a name not at all")
+    func lookUps() throws {
+        let count = LockedCount()
+        let codes = ClinicalCodes(vaccineNamed: { _ in count.add() })
+        let text =
+            "date,vaccine,vaccineName,target\n" + String(repeating: "2021-01-01,a,b,c\n", count: 1_000)
+            + "2021-01-01,\(String(repeating: "v", count: 401)),,c\n"
+        let table = try VaccinationTable(Array(text.utf8))
+        let result = try TableImport(table, mapping: table.suggestedMapping, codes: codes, species: "person")
+        #expect(result.vaccinations.count == 1_000 && count.value == 1_000)
     }
 
     @Test("tables without a heading, with short lines, with quotes that never end")
@@ -119,13 +178,13 @@ struct TableTests {
         #expect(plain.suggestedMapping.hasHeading == false)
         let mapping = VaccinationTable.Mapping(
             columns: [.date, .target], dateFormat: .yearMonthDay, hasHeading: false)
-        let result = TableImport(plain, mapping: mapping, codes: .none, species: "person")
+        let result = try TableImport(plain, mapping: mapping, codes: .none, species: "person")
         #expect(result.vaccinations.map(\.target) == ["tbe"])
         #expect(result.rejections.map(\.reason) == [.targetMissing])
         let open = try VaccinationTable(Array("date,target\n2021,\"tbe\n".utf8))
         #expect(open.headings == ["date", "target"])
         let many = try VaccinationTable(Array("date,target\n2021,tbe,extra\n2021,tbe,\n".utf8))
-        let other = TableImport(many, mapping: many.suggestedMapping, codes: .none, species: "person")
+        let other = try TableImport(many, mapping: many.suggestedMapping, codes: .none, species: "person")
         #expect(other.rejections.map(\.reason) == [.wrongColumnCount] && other.vaccinations.count == 1)
     }
 
@@ -134,7 +193,7 @@ struct TableTests {
         for end in ["\n", "\r\n", "\r"] {
             let text = ["date,target,note", "2021,tbe,\"two", "lines\"", "", "x,tbe,", "y,tbe,"].joined(separator: end)
             let table = try VaccinationTable(Array(text.utf8))
-            let result = TableImport(table, mapping: table.suggestedMapping, codes: .none, species: "person")
+            let result = try TableImport(table, mapping: table.suggestedMapping, codes: .none, species: "person")
             #expect(result.rejections.map(\.line) == [5, 6])
         }
     }
@@ -148,5 +207,17 @@ struct TableTests {
         #expect(throws: ArchiveError(.tooLarge, "")) { try VaccinationTable(wide, separator: .comma) }
         let long = Array(String(repeating: "a\n", count: 10_001).utf8)
         #expect(throws: ArchiveError(.tooLarge, "")) { try VaccinationTable(long) }
+    }
+}
+
+/// Counts calls of a closure.
+private final class LockedCount: Sendable {
+    private let count = Mutex(0)
+    var value: Int { count.withLock { $0 } }
+
+    /// Always nil, as for a name that nothing has.
+    func add() -> String? {
+        count.withLock { $0 += 1 }
+        return nil
     }
 }

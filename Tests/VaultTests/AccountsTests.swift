@@ -37,13 +37,13 @@ import Testing
     @Test func sessionsSurviveARestart() async throws {
         var accounts = try house.accounts()
         let (registration, first) = try await house.member(accounts)
-        let key = first.derivedKey("csrf")
+        let key = first.identity.derivedKey("csrf")
         await accounts.close()
         accounts = try house.accounts()
         let session = try await house.session(accounts, registration.cookie)
         #expect(session.id == first.id)
-        #expect(session.derivedKey("csrf") == key)
-        #expect(session.derivedKey("other") != key)
+        #expect(session.identity.derivedKey("csrf") == key)
+        #expect(session.identity.derivedKey("other") != key)
     }
 
     @Test func wrongPasswordsAndUnknownNamesGetTheSameAnswer() async throws {
@@ -203,7 +203,7 @@ import Testing
         try await accounts.database.read { db in
             [
                 try SessionRow.fetchAll(db, account: account).count,
-                try KeySlot.fetch(db, account: account).filter { $0.terms.kind == .session }.count,
+                try KeySlot.fetchAuthentic(db, account: account).filter { $0.terms.kind == .session }.count,
             ]
         }
     }
@@ -214,7 +214,7 @@ import Testing
         try await accounts.deleteAccount(session, password: TestHouse.password)
         #expect(try await accounts.session(cookie: registration.cookie) == nil)
         #expect(try accounts.store.accounts() == [])
-        await #expect(throws: VaultError(.closed, "")) { try await session.vault.read { try $0.passes() } }
+        await #expect(throws: VaultError(.sessionEnded, "")) { try await session.vault.read { try $0.passes() } }
         _ = try await house.member(accounts)
     }
 

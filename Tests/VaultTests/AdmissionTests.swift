@@ -107,9 +107,10 @@ import Testing
         do {
             let first = try await house.session(accounts, cookies[0])
             let second = try await house.session(accounts, cookies[1])
-            await #expect(throws: VaultError(.busy, "")) { try await accounts.session(cookie: cookies[2]) }
-            _ = try await first.vault.read { try $0.passes() }
-            _ = try await second.vault.read { try $0.passes() }
+            // Whoever has one in use, as while their file is read, keeps nobody out, and gets theirs again.
+            let third = try await house.session(accounts, cookies[2])
+            for session in [first, second, third, first] { _ = try await session.vault.read { try $0.passes() } }
+            #expect(await accounts.statistics().openVaults == 2)
         }
         _ = try await house.session(accounts, cookies[2])
         #expect(await accounts.statistics().openVaults == 2)

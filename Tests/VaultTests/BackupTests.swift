@@ -111,9 +111,15 @@ import Testing
         let (maria, session) = try await house.member(accounts)
         try await session.vault.write { try $0.setSetting("a", to: "b") }
         await accounts.close()
-        let books = try DatabaseQueue(path: house.path + "/accounts.sqlite")
-        try await books.write { db in try db.execute(sql: "UPDATE keySlot SET epoch = epoch + 1 WHERE kind = 1") }
-        try books.close()
+        let intruder = try Intruder(house, hasNamesKey: true)
+        try intruder.books.writeBlocking { db in
+            for var slot in try KeySlot.fetch(db, account: maria.accountID, kind: .password) {
+                slot.terms.epoch += 1
+                try slot.save(db)
+            }
+            try db.execute("DELETE FROM keySlot WHERE kind = 1 AND epoch = 1", [])
+        }
+        intruder.close()
         #expect(
             try DirectoryCheck(house.path).findings == [
                 DirectoryCheck.Finding(account: maria.accountID, problem: .withoutKeys)
@@ -175,16 +181,13 @@ import Testing
         let before = try await session.shared.onTurn { try $0.currentBookmark() }
         try await session.vault.write { try $0.setSetting("a", to: "2") }
         await accounts.close()
-        let books = try DatabaseQueue(path: house.path + "/accounts.sqlite")
-        try await books.write { db in
-            try db.execute(
-                sql: "UPDATE account SET generation = ?, tag = ?, digest = ?, length = ? WHERE id = ?",
-                arguments: [
-                    Int64(before.generation), Data(before.tag), Data(before.digest), before.length,
-                    registration.accountID.description,
-                ])
+        // As a server wrote it a moment ago.
+        let intruder = try Intruder(house, hasNamesKey: true)
+        try intruder.books.writeBlocking { db in
+            try db.execute("UPDATE account SET generation = 0", [])
+            try AccountRow.record(before, db, registration.accountID)
         }
-        try books.close()
+        intruder.close()
         let copy = TestHouse()
         #expect(try BackupCopy(of: house.path).write(to: copy.path).findings == [])
         let restored = try copy.accounts()

@@ -27,7 +27,8 @@ import Testing
     /// Books of so many accounts, whose bookmarks are of the first generation.
     private func books(of accounts: [AccountID]) throws -> SQLiteBooks {
         try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
-        let books = try SQLiteBooks(path: house.path + "/accounts.sqlite")
+        var books = try SQLiteBooks(path: house.path + "/accounts.sqlite")
+        books.rowKey = try RowKey(try RandomSource.system.secret(32))
         try books.writeBlocking { ledger in
             for (number, account) in accounts.enumerated() {
                 try AccountRow.insert(

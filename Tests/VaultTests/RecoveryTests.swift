@@ -80,13 +80,13 @@ import Testing
         #expect(try await accounts.unconfirmedRecoveryCode(renewed) == code)
     }
 
-    @Test(arguments: ["account", "keySlot"])
-    func aRenewalThatTheBooksRefuseLeavesTheOldCode(_ table: String) async throws {
+    @Test(arguments: ["UPDATE ON account", "INSERT ON keySlot"])
+    func aRenewalThatTheBooksRefuseLeavesTheOldCode(_ change: String) async throws {
         let (accounts, registration) = try await start()
         let session = try await house.session(accounts, registration.cookie)
         try await accounts.database.write { db in
             try db.execute(
-                "CREATE TRIGGER full BEFORE UPDATE ON \(table) BEGIN SELECT RAISE(ABORT, 'no'); END", [])
+                "CREATE TRIGGER full BEFORE \(change) BEGIN SELECT RAISE(ABORT, 'no'); END", [])
         }
         await #expect(throws: VaultError(.storageFailed, "")) {
             try await accounts.renewRecoveryCode(session, password: TestHouse.password)

@@ -74,7 +74,11 @@ import Testing
 
     private func setGeneration(_ accounts: Accounts, by change: Int) async throws {
         try await accounts.database.write { db in
-            try db.execute("UPDATE account SET generation = generation + ?", [.number(change)])
+            for row in try db.rows("SELECT * FROM account") {
+                try db.change(
+                    .bookmark, where: ("id", row.value("id")), set: "generation",
+                    to: .integer(row.integer("generation") + Int64(change)))
+            }
         }
     }
 

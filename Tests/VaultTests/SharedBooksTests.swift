@@ -86,7 +86,7 @@ import Testing
         }
         try await second.signOut(cookie: maria.cookie)
         #expect(try await first.session(cookie: maria.cookie) == nil)
-        await #expect(throws: VaultError(.closed, "")) { try await session.vault.read { try $0.setting("a") } }
+        await #expect(throws: VaultError(.sessionEnded, "")) { try await session.vault.read { try $0.setting("a") } }
     }
 
     @Test func keysThatTwoServersChangeAtOnceStayRight() async throws {
@@ -144,7 +144,8 @@ import Testing
         try cluster.sql(
             """
             UPDATE vault SET blob = kept.blob, generation = kept.generation FROM kept;
-            UPDATE account SET generation = row.generation, tag = row.tag, digest = row.digest FROM row
+            UPDATE account SET generation = row.generation, tag = row.tag, digest = row.digest, length = row.length,
+                bookmarkMac = row.bookmarkMac FROM row
             """, in: database)
         await #expect(throws: VaultError(.vaultOlder, "")) { try await session.vault.read { try $0.setting("a") } }
         _ = maria

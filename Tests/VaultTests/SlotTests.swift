@@ -159,8 +159,8 @@ import Testing
         try put(start.last, generation, of: start.account)
         try put(start.before, generation - 1, of: start.account)
         try await accounts.database.write { db in
-            try db.execute(
-                "UPDATE account SET generation = ? WHERE id = ?", [.number(generation - 2), .id(start.account)])
+            _ = try db.change(
+                .bookmark, where: ("id", .id(start.account)), set: "generation", to: .number(generation - 2))
         }
         try await expect(accounts, start, .refused(.vaultNewer), "the books were put back by two")
     }
@@ -218,7 +218,7 @@ import Testing
         let again = try await house.session(reopened, registration.cookie)
         #expect(try await again.vault.read { try $0.setting("a") } == "3")
         #expect(try house.generations(registration.accountID).count == 1)
-        let slots = try await reopened.database.read { try KeySlot.fetch($0, account: registration.accountID) }
+        let slots = try await reopened.database.read { try KeySlot.fetchAuthentic($0, account: registration.accountID) }
         #expect(slots.allSatisfy { $0.terms.epoch == 2 })
     }
 

@@ -70,6 +70,17 @@ import Testing
         #expect(files.takeCalls() == way.steps)
     }
 
+    @Test func aWriteOnAnotherContentThanTheLastCommitsIsRefused() async throws {
+        let (_, session, _) = try await start()
+        try await session.shared.onTurn { $0.contentTag = [UInt8](repeating: 0, count: 16) }
+        await #expect(throws: VaultError(.vaultForked, "")) {
+            try await session.vault.write { try $0.setSetting("a", to: "b") }
+        }
+        // Opened anew from the disk, it goes on.
+        #expect(try await names(session) == ["before"])
+        try await session.vault.write { try $0.setSetting("a", to: "b") }
+    }
+
     @Test(arguments: Step.all, numbers)
     func aFailedStepIsToldAndChangesNothingOrAll(_ step: Step, _ number: (Int32, VaultError.Code)) async throws {
         let (accounts, session, registration) = try await start(step.way)

@@ -9,7 +9,7 @@ import Testing
 extension TestHouse {
     /// Every vault and attachment against its bookkeeping, as `vaccinapp check` compares them.
     func check() throws -> DirectoryCheck {
-        if let database { try DatabaseCopy.check(database) } else { try DirectoryCheck(path) }
+        if let database { try DatabaseCopy.check(database, directory: path) } else { try DirectoryCheck(path) }
     }
 
     /// A backup, as `vaccinapp backup` makes it.

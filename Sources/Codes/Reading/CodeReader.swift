@@ -1,3 +1,5 @@
+package import Fairness
+
 /// Reads the QR and Aztec codes of pictures and PDFs.
 ///
 /// A stranger's bytes are never parsed in this process: each file goes to a process of its own, which may do nothing
@@ -8,15 +10,19 @@ package struct CodeReader: Sendable {
 
     private let programs: ReaderPrograms
     private let limits: Limits
-    private let queue: ReadingQueue
+    private let gate: FairGate
     /// How much may be read at once, and how long.
     package struct Limits: Sendable {
-        /// Files read at the same time.
+        /// Files read at the same time: one of an account, and where there is more than one, one less of an address.
         package var atOnce = 2
         /// Files that may wait for their turn; further ones are refused as busy.
-        package var waiting = 16
-        /// Wall-clock time for one file, once it is its turn.
+        package var waiting = 32
+        /// Files of one account that may wait.
+        package var waitingOfAccount = 4
+        /// Wall-clock time for a picture, once it is its turn.
         package var time = Duration.seconds(20)
+        /// Wall-clock time for a document.
+        package var documentTime = Duration.seconds(5)
 
         package init() {}
     }
@@ -25,31 +31,42 @@ package struct CodeReader: Sendable {
     package init(folder: String = ReaderPrograms.folderOfThisProgram, limits: Limits = Limits()) {
         programs = ReaderPrograms(folder: folder)
         self.limits = limits
-        queue = ReadingQueue(atOnce: limits.atOnce, waiting: limits.waiting)
+        gate = FairGate(
+            Shares(
+                room: limits.atOnce, ofAccount: 1, ofAddress: limits.atOnce - 1, waiting: limits.waiting,
+                waitingOfAccount: limits.waitingOfAccount))
     }
 
+    /// How many files are being read, and how many wait for their turn.
+    package var load: (reading: Int, waiting: Int) { (gate.held, gate.waiting) }
+
     /// Reads one file: the texts of its codes, or why there are none.
-    package func read(_ bytes: [UInt8]) async -> ReadResult {
-        let result = await readOnTurn(bytes)
+    ///
+    /// - Parameter who: whose file it is; accounts get their turns one after the other.
+    package func read(_ bytes: [UInt8], for who: Claimant = .alone) async -> ReadResult {
+        let result = await readOnTurn(bytes, who)
         ReadingTally.ofThisProcess.count(result)
         return result
     }
 
-    private func readOnTurn(_ bytes: [UInt8]) async -> ReadResult {
+    /// Why no PDF could be read on this system; none where all is well.
+    package func documentsRefusal() async -> ReadRefusal? { await programs.documentsRefusal() }
+
+    private func readOnTurn(_ bytes: [UInt8], _ who: Claimant) async -> ReadResult {
         guard bytes.count <= Self.mostBytes else { return .refused(.tooManyBytes) }
         guard let kind = FileKind(bytes) else { return .refused(.unknownFormat) }
-        guard await queue.enter() else { return .refused(.busy) }
-        let result = await readInTime(bytes, kind)
-        await queue.leave()
-        return result
+        guard let place = try? await gate.enter(who) else { return .refused(.busy) }
+        defer { withExtendedLifetime(place) {} }
+        return await readInTime(bytes, kind)
     }
 
     /// The first of the two to end cancels the other; a cancelled read kills its process.
     private func readInTime(_ bytes: [UInt8], _ kind: FileKind) async -> ReadResult {
-        await withTaskGroup(of: ReadResult.self) { group in
+        let time = kind == .pdf ? limits.documentTime : limits.time
+        return await withTaskGroup(of: ReadResult.self) { group in
             group.addTask { await programs.read(bytes, kind) }
             group.addTask {
-                try? await Task.sleep(for: limits.time)
+                try? await Task.sleep(for: time)
                 return .refused(.timedOut)
             }
             defer { group.cancelAll() }

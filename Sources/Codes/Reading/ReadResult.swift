@@ -32,4 +32,6 @@ package enum ReadRefusal: String, Sendable, Equatable, CaseIterable {
     case busy
     /// The reader isn't installed as it should be, or its sandbox doesn't stand.
     case unavailable
+    /// Documents aren't read on this system, which can't keep the program that draws them from other files.
+    case documentsOff
 }

@@ -31,6 +31,7 @@ enum ReaderEnd: Sendable, Equatable {
         case .exited(12): .tooManyPixels
         case .exited(14): .noCodeOnFirstPages
         case .exited(70), .exited(71), .notStarted: .unavailable
+        case .exited(72): .documentsOff
         case .exited: .damaged
         case .signaled(SIGXCPU): .timedOut
         case .signaled, .brokenOff: .crashed

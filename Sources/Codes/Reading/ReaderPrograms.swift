@@ -30,6 +30,9 @@ package struct ReaderPrograms: Sendable {
         }
     }
 
+    /// Why no document could be read here; none where all is well.
+    func documentsRefusal() async -> ReadRefusal? { await ReaderProcess(pdf, "check").texts(of: []).end.refusal }
+
     /// The pages go from the program that draws them to the one that reads them, past this process.
     private func readPages(_ bytes: [UInt8]) async -> ReadResult {
         guard let pages = try? FileDescriptor.pipe() else { return .refused(.unavailable) }

@@ -23,12 +23,15 @@ public struct Catalogue: Sendable {
     /// The regions that schedules ask for, each after what it lies in.
     public let regions: [Region]
 
+    /// How vaccines are licensed to be given, in the file's order; empty without such a file.
+    public let courses: [LicensedCourse]
+
     /// The newest date among the files, ISO 8601.
     public let version: String
 
     /// The lists that a catalogue's files hold, each after those that its records name.
     public static let sections = [
-        "species", "targets", "kinds", "manufacturers", "vaccines", "observations", "regions",
+        "species", "targets", "kinds", "manufacturers", "vaccines", "observations", "regions", "courses",
     ]
 
     private let speciesByID: [String: Species]
@@ -45,7 +48,7 @@ public struct Catalogue: Sendable {
     /// Reads a catalogue.
     ///
     /// - Parameter files: bytes by file name. Every `.json` file without a slash in its name is read; it holds one of
-    ///   the lists `species`, `targets`, `kinds`, `manufacturers`, `vaccines`, `observations` and `regions`.
+    ///   the lists `species`, `targets`, `kinds`, `manufacturers`, `vaccines`, `observations`, `regions` and `courses`.
     /// - Throws: ``CatalogueError`` naming the file, the line and the fault.
     public init(files: [String: [UInt8]]) throws(CatalogueError) {
         let reader = try CatalogueReader(files: files)
@@ -56,6 +59,7 @@ public struct Catalogue: Sendable {
         manufacturers = reader.manufacturers
         observations = reader.observations
         regions = reader.regions
+        courses = reader.courses
         version = reader.version
         speciesByID = Self.index(species)
         targetsByID = Self.index(targets)

@@ -7,6 +7,7 @@ struct CatalogueReader {
     private(set) var vaccines: [Vaccine] = []
     private(set) var observations: [Observation] = []
     private(set) var regions: [Region] = []
+    private(set) var courses: [LicensedCourse] = []
     private(set) var version = ""
 
     private var ids: [String: Set<String>] = [:]
@@ -22,6 +23,8 @@ struct CatalogueReader {
     }
 
     private static let names = Catalogue.sections
+    /// The list that a catalogue may be without: only tests ask for it.
+    private static let optional = "courses"
 
     init(files: [String: [UInt8]]) throws(CatalogueError) {
         var lists: [List] = []
@@ -29,13 +32,14 @@ struct CatalogueReader {
         {
             lists.append(try well { () throws(DataFault) in try read(file, bytes) })
         }
-        for name in Self.names where !lists.contains(where: { $0.name == name }) {
+        for name in Self.names where name != Self.optional && !lists.contains(where: { $0.name == name }) {
             throw CatalogueError(.missing, DataFault(file: "\(name).json", line: 0, path: "", reason: "is missing"))
         }
         for name in Self.names {
             for list in lists where list.name == name { try load(list) }
         }
         try checkTargetsAreCovered(lists)
+        try checkImplications(lists)
     }
 
     private mutating func read(_ file: String, _ bytes: [UInt8]) throws(DataFault) -> List {
@@ -67,6 +71,7 @@ struct CatalogueReader {
             case "manufacturers": try addManufacturer(node, list.sources)
             case "vaccines": try addVaccine(node, list.sources)
             case "observations": try addObservation(node)
+            case "courses": try addCourse(node, list.sources)
             default: try addRegion(node, list.sources)
             }
         }
@@ -149,6 +154,39 @@ struct CatalogueReader {
         try claim(record.id, among: "regions", node)
         if record.parent.utf8.count > 2 { try find(record.parent, among: "regions", node) }
         regions.append(record)
+    }
+
+    private mutating func addCourse(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
+        let record = try well { () throws(DataFault) in try LicensedCourse(node, sources: sources) }
+        try claim(record.id, among: "courses", node)
+        for vaccine in [record.vaccine] + record.doses.compactMap(\.vaccine) {
+            try find(vaccine, among: "vaccines", node)
+        }
+        for antigen in record.antigens { try find(antigen, among: "targets", node) }
+        for observation in record.observations { try find(observation, among: "observations", node) }
+        courses.append(record)
+    }
+
+    /// What an observation implies has to be there, and must not lead back to it.
+    private func checkImplications(_ lists: [List]) throws(CatalogueError) {
+        let implications = Implications(observations)
+        func fault(_ code: String, _ reason: String) -> DataFault {
+            let id = String(code.prefix { $0 != "/" })
+            let node = lists.filter { $0.name == "observations" }.flatMap(\.nodes).first { node in
+                guard case .object(let members) = node.value else { return false }
+                return members.contains { member in
+                    if member.key == "id", case .string(id) = member.node.value { true } else { false }
+                }
+            }
+            return node?.fault(reason) ?? DataFault(file: "observations.json", line: 0, path: "", reason: reason)
+        }
+        if let (code, by) = implications.dangling {
+            throw CatalogueError(
+                .dangling, fault(by, "implies \u{201C}\(code)\u{201D}, which is not among the observations"))
+        }
+        if let code = implications.circle {
+            throw CatalogueError(.malformed, fault(code, "\u{201C}\(code)\u{201D} implies itself, in a circle"))
+        }
     }
 
     private func checkTargetsAreCovered(_ lists: [List]) throws(CatalogueError) {

@@ -1,6 +1,6 @@
 /// A disease target with its vaccines, as the JSON routes for other clients give it, unchanged from the thesis.
 ///
-/// `age`, `countries` and `gender` stand in it only where they apply.
+/// `age`, `countries`, `gender` and `askDoctor` stand in it only where they apply.
 public struct CatalogueRecord: Codable, Sendable, Equatable {
     /// A vaccine of a record.
     public struct Vaccine: Codable, Sendable, Equatable {
@@ -33,11 +33,13 @@ public struct CatalogueRecord: Codable, Sendable, Equatable {
     public let countries: [String]?
     /// The sex that it is recommended for, where only one is.
     public let gender: String?
+    /// True where every recommendation leaves it to a doctor: nobody is told to have it.
+    public let askDoctor: Bool?
 
     /// A record from its parts.
     public init(
         name: String, targetID: String, type: String, vaccines: [Vaccine], age: Int? = nil, countries: [String]? = nil,
-        gender: String? = nil
+        gender: String? = nil, askDoctor: Bool? = nil
     ) {
         self.name = name
         self.targetID = targetID
@@ -46,6 +48,7 @@ public struct CatalogueRecord: Codable, Sendable, Equatable {
         self.age = age
         self.countries = countries
         self.gender = gender
+        self.askDoctor = askDoctor
     }
 }
 
@@ -58,14 +61,16 @@ extension Catalogue {
     ///   - age: the age in years from which it is recommended.
     ///   - countries: the countries that it is recommended for.
     ///   - gender: the sex that it is recommended for, where only one is.
+    ///   - askDoctor: true where every recommendation leaves it to a doctor.
     public func record(
-        for target: String, language: String = "en", age: Int? = nil, countries: [String]? = nil, gender: String? = nil
+        for target: String, language: String = "en", age: Int? = nil, countries: [String]? = nil, gender: String? = nil,
+        askDoctor: Bool? = nil
     ) -> CatalogueRecord? {
         guard let target = self.target(target), let species = species(target.species) else { return nil }
         return CatalogueRecord(
             name: target.names[language], targetID: target.recordID, type: species.recordType,
             vaccines: vaccines(for: target.id).filter { $0.status == .inUse }.map(record(of:)), age: age,
-            countries: countries, gender: gender)
+            countries: countries, gender: gender, askDoctor: askDoctor)
     }
 
     /// The record of every disease target, in the files' order: what `GET /update` gives.

@@ -12,6 +12,20 @@ public struct Observation: Sendable, Hashable, Identifiable {
         case life
         /// A past disease or a titer that proves immunity.
         case immunity
+        /// What the mother had: vaccinations in pregnancy, infections.
+        case mother
+    }
+
+    /// How severe it is, or how high a titer.
+    public struct Degree: Sendable, Hashable, Identifiable {
+        /// Its id, unique within the observation: `severe`.
+        public let id: String
+        /// Its names.
+        public let names: LocalizedText
+        /// The least number that has it, where degrees are told in numbers.
+        public let from: Int?
+        /// What else holds of whoever has it.
+        public let implies: [String]
     }
 
     /// The code that schedules use: `chronic-disease`.
@@ -26,6 +40,22 @@ public struct Observation: Sendable, Hashable, Identifiable {
     /// Its names, as they stand beside a checkbox.
     public let names: LocalizedText
 
+    /// What else holds of whoever it is told of: ids of observations, or `id/degree`.
+    public let implies: [String]
+
+    /// Its degrees, the least first; empty: it has none.
+    public let degrees: [Degree]
+
+    /// The code by which schedules ask for a degree of an observation, or a higher one: `hiv/severe`.
+    static func code(_ id: String, degree: String) -> String { "\(id)/\(degree)" }
+
+    /// The id of the degree that is meant by an id, or by a number where degrees begin at numbers; nil for none.
+    package func degree(_ text: String) -> String? {
+        if let known = degrees.first(where: { $0.id == text }) { return known.id }
+        guard let number = Double(text), degrees.contains(where: { $0.from != nil }) else { return nil }
+        return degrees.last { $0.from.map { Double($0) <= number } ?? ($0.id == degrees.first?.id) }?.id
+    }
+
     init(_ node: DataNode) throws(DataFault) {
         var object = try node.object()
         id = try object.required("id").slug()
@@ -36,6 +66,25 @@ public struct Observation: Sendable, Hashable, Identifiable {
         }
         self.topic = topic
         names = try LocalizedText(try object.required("names"))
+        implies = try object.strings("implies")
+        degrees = try object.array("degrees").map { (node) throws(DataFault) in try Degree(node) }
+        try object.finish()
+        let ids = degrees.map(\.id)
+        guard Set(ids).count == ids.count else { throw node.fault("has a degree twice") }
+        let numbers = degrees.compactMap(\.from)
+        guard zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) else {
+            throw node.fault("has degrees that do not rise")
+        }
+    }
+}
+
+extension Observation.Degree {
+    init(_ node: DataNode) throws(DataFault) {
+        var object = try node.object()
+        id = try object.required("id").slug()
+        names = try LocalizedText(try object.required("names"))
+        from = try object.optionalInteger("from")
+        implies = try object.strings("implies")
         try object.finish()
     }
 }

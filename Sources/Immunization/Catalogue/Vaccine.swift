@@ -28,6 +28,9 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
     /// Every disease target it counts for.
     public let targets: [String]
 
+    /// The days on which it counts for a target, where it didn't or doesn't always.
+    public let contentDates: [String: ContentDates]
+
     /// Whether it holds live, attenuated germs.
     public let isLive: Bool
 
@@ -74,6 +77,7 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
         isBrandUnknown = false
         species = kind.species
         targets = kind.targets
+        contentDates = kind.contentDates
         isLive = kind.isLive
         isPassive = kind.isPassive
         manufacturer = try object.required("manufacturer").slug()
@@ -101,6 +105,7 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
         isBrandUnknown = true
         species = kind.species
         targets = kind.targets
+        contentDates = kind.contentDates
         isLive = kind.isLive
         isPassive = kind.isPassive
         manufacturer = nil

@@ -4,6 +4,8 @@ struct VaccineKind: Sendable, Hashable, Identifiable {
     let names: LocalizedText
     let species: String
     let targets: [String]
+    /// The days on which it counts for a target, half-open, where it didn't or doesn't always.
+    let contentDates: [String: ContentDates]
     let isLive: Bool
     let isPassive: Bool
     let codes: [Code]
@@ -14,7 +16,12 @@ struct VaccineKind: Sendable, Hashable, Identifiable {
         id = try object.required("id").slug()
         names = try LocalizedText(try object.required("names"))
         species = try object.required("species").slug()
-        targets = try object.required("targets").strings()
+        let contents = try object.required("targets").array().map { (node) throws(DataFault) in
+            try ContentDates.target(node)
+        }
+        targets = contents.map(\.target)
+        contentDates = Dictionary(
+            contents.compactMap { one in one.dates.map { (one.target, $0) } }, uniquingKeysWith: { first, _ in first })
         isLive = try object.bool("live", default: false)
         isPassive = try object.bool("passive", default: false)
         codes = try Code.list(object.optional("codes"))

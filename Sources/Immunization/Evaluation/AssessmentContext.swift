@@ -6,8 +6,10 @@ final class AssessmentContext: Sendable {
     let date: CalendarDate
     let history: PatientHistory
     let rules: RuleSet
-    /// Observations that hold on the day, with their most recent date.
+    /// Observations that hold on the day and what follows from them, with their most recent date.
     let observations: [String: CalendarDate?]
+    /// How long each observation that has begun holds, those that are over too.
+    private let lasting: [String: CalendarDate]
 
     /// The latest doses, as far back as one can block another: the last of each vaccine and day.
     let recentDoses: [PatientHistory.Dose]
@@ -24,22 +26,51 @@ final class AssessmentContext: Sendable {
             if !day.contains(where: { $0.vaccine?.id == dose.vaccine?.id }) { recent.append(dose) }
         }
         recentDoses = recent
-        var latest: [String: CalendarDate?] = [:]
+        (observations, lasting) = Self.observations(of: patient, on: date, rules)
+        contraindications = Self.contraindications(of: patient, on: date, rules, observations)
+    }
+
+    private static func observations(
+        of patient: Patient, on date: CalendarDate, _ rules: RuleSet
+    ) -> ([String: CalendarDate?], [String: CalendarDate]) {
+        var (latest, lasting): ([String: CalendarDate?], [String: CalendarDate]) = ([:], [:])
         var all = patient.observations
         if let start = patient.pregnancyStart {
             all.append(PatientObservation(PatientObservation.pregnancy, on: start))
         }
         for observation in all where observation.date.map({ $0 <= date }) ?? true {
-            let known = latest[observation.code] ?? nil
-            latest[observation.code] = .some([known, observation.date].compactMap { $0 }.max())
+            let last = observation.until ?? .last
+            for code in rules.observations.codes(of: observation) {
+                lasting[code] = max(lasting[code] ?? .first, last)
+                guard date <= last else { continue }
+                let known = latest[code] ?? nil
+                latest[code] = .some([known, observation.date].compactMap { $0 }.max())
+            }
         }
-        observations = latest
-        contraindications = Dictionary(
-            grouping: latest.keys.sorted().flatMap { rules.contraindications[$0] ?? [] }.filter { rule in
-                (rule.beginAge.map { patient.birthDate.adding($0) <= date } ?? true)
-                    && (rule.endAge.map { date < patient.birthDate.adding($0) } ?? true)
-            }, by: \.antigen)
+        return (latest, lasting)
     }
+
+    private static func contraindications(
+        of patient: Patient, on date: CalendarDate, _ rules: RuleSet, _ observations: [String: CalendarDate?]
+    ) -> [String: [Contraindication]] {
+        let told = observations.keys.sorted().flatMap { rules.contraindications[$0] ?? [] }
+        let active = (told + (rules.contraindications[nil] ?? [])).filter { rule in
+            (rule.beginAge.map { patient.birthDate.adding($0) <= date } ?? true)
+                && (rule.endAge.map { date < patient.birthDate.adding($0) } ?? true)
+                && rule.also.allSatisfy { observations[$0] != nil }
+                && rule.unless.allSatisfy { observations[$0] == nil }
+        }
+        var byAntigen: [String: [Contraindication]] = [:]
+        for rule in active {
+            for antigen in rule.antigen.map({ [$0] }) ?? rules.antigens {
+                byAntigen[antigen, default: []].append(rule)
+            }
+        }
+        return byAntigen
+    }
+
+    /// Whether an observation that has begun holds on a day, or what it follows from does.
+    func holds(_ code: String, on day: CalendarDate) -> Bool { lasting[code].map { day <= $0 } ?? false }
 
     /// Whether judging an antigen depends on what became of other series or of other vaccines' doses.
     func asksForOthers(_ antigen: String) -> Bool {

@@ -40,6 +40,10 @@ public struct PatientObservation: Sendable, Hashable {
     public var code: String
     /// When it began or was made, if known.
     public var date: CalendarDate?
+    /// The last day on which it holds; nil: it goes on.
+    public var until: CalendarDate?
+    /// The id of its degree, of those that the catalogue has for it, if told.
+    public var degree: String?
 
     /// An observation and its day.
     public init(_ code: String, on date: CalendarDate? = nil) {
@@ -49,15 +53,20 @@ public struct PatientObservation: Sendable, Hashable {
 
 /// A journey.
 public struct Trip: Sendable, Hashable {
-    /// ISO 3166-1 alpha-2 country, or an ISO 3166-2 region, or several.
+    /// ISO 3166-1 alpha-2 countries, or regions of them (ISO 3166-2, or finer), or several.
     public var destinations: Set<String>
     /// The day of departure; nil for a journey that has no day yet.
     public var departure: CalendarDate?
     /// The day of return, if known.
     public var returning: CalendarDate?
 
-    /// A journey to these places.
-    public init(to destinations: Set<String>, departure: CalendarDate?, returning: CalendarDate? = nil) {
-        (self.destinations, self.departure, self.returning) = (destinations, departure, returning)
+    /// A journey to these places; of a country whose regions are told, only those.
+    public init(
+        to destinations: Set<String>, regions: Set<String> = [], departure: CalendarDate?,
+        returning: CalendarDate? = nil
+    ) {
+        let known = Set(regions.map { String($0.prefix { $0 != "-" }) })
+        self.destinations = destinations.subtracting(known).union(regions)
+        (self.departure, self.returning) = (departure, returning)
     }
 }

@@ -12,6 +12,8 @@ struct PatientHistory {
         let earliestDate: CalendarDate
         let vaccine: VaccineTable.Entry?
         let antigens: [String]
+        /// Antigens that the vaccine's name stands for, but that weren't in it on the day.
+        let missing: Set<String>
         let manufacturer: String?
         let isSubstandard: Bool
     }
@@ -58,10 +60,12 @@ struct PatientHistory {
             for name in Set([vaccine.id, vaccine.kind]) { indicesByVaccine[name, default: []].append(doses.count) }
         }
         if !dose.date.isExact { issues.append(HistoryIssue(dose: dose.id, kind: .uncertainDate)) }
+        let missing = vaccine?.antigens.filter { $0.dates.map { !$0.contains(date) } ?? false }.map(\.antigen) ?? []
         doses.append(
             Dose(
                 id: dose.id, date: date, earliestDate: max(dose.date.earliest, patient.birthDate), vaccine: vaccine,
-                antigens: antigens, manufacturer: dose.manufacturer, isSubstandard: dose.isSubstandard))
+                antigens: antigens, missing: Set(missing), manufacturer: dose.manufacturer,
+                isSubstandard: dose.isSubstandard))
     }
 
     /// The latest dose before an index that a selector means, those left out that the caller names.

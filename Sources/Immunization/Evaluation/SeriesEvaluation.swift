@@ -23,6 +23,10 @@ struct SeriesEvaluation {
     var inadvertent: Set<Int> = []
     /// The latest dose that was held against a dose of the series.
     var latestJudged: Int?
+    /// Where in the plan the course began that goes on, and with which of the series' doses.
+    private(set) var course: (position: Int, dose: Int) = (0, 0)
+    /// The day on which the latest gap became too long, if no dose was given since.
+    var lapsed: CalendarDate?
 
     init(series: AntigenSeries, antigen: String) {
         (self.series, self.antigen) = (series, antigen)
@@ -53,15 +57,28 @@ struct SeriesEvaluation {
         return nil
     }
 
+    /// The latest dose of the history that satisfied a dose of the series.
+    var latestValid: Int? {
+        for target in targets.reversed() { if case .satisfied(let index) = target { return index } }
+        return nil
+    }
+
     /// The doses that are no boosters: how many were given, and how many there are with those to come.
     var basic: (given: Int, planned: Int) {
-        var (given, planned) = (0, 0)
-        for (position, number) in plan.enumerated() where !series.doses[number].isBooster {
+        let before = series.doses.prefix(course.dose).count { !$0.isBooster }
+        var (given, planned) = (before, before)
+        for (position, number) in plan.enumerated().dropFirst(course.position) where !series.doses[number].isBooster {
             let target = position < targets.count ? targets[position] : nil
             if target != .skipped { planned += 1 }
             if let target, target != .skipped { given += 1 }
         }
         return (given, planned)
+    }
+
+    /// Goes back to one of the series' doses, because a gap was too long; what was given before stays valid.
+    mutating func goBack(to dose: Int) {
+        plan = Array(plan[..<targets.count]) + series.doses.indices[dose...]
+        course = (targets.count, dose)
     }
 
     /// Marks the dose to come as done; a recurring dose that was given is to come once more.

@@ -52,6 +52,7 @@ extension SeriesEvaluator {
     func referenceDose(of interval: IntervalRule, before limit: Int) -> Int? {
         switch interval.reference {
         case .previousDose: evaluation.previous
+        case .previousValidDose: evaluation.latestValid
         case .seriesDose(let number): evaluation.satisfying(dose: number)
         case .mostRecent(let vaccines):
             vaccines.compactMap { history.latest($0, before: limit, except: evaluation.inadvertent) }.max()

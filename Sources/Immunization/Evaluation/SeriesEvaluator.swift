@@ -26,7 +26,12 @@ struct SeriesEvaluator {
                 record(index, .substandard, .substandard, against: evaluation.next)
                 continue
             }
-            skipDoses(.evaluation, at: dose.date, before: index, previous: position > 0 ? indices[position - 1] : nil)
+            let previous = position > 0 ? indices[position - 1] : nil
+            skipDoses(.evaluation, at: dose.date, before: index, previous: previous)
+            // What is lost with time is lost only if the dose was too late on the first day it can have been.
+            if goBackIfLate(at: min(dose.earliestDate, dose.date), before: index) != nil {
+                skipDoses(.evaluation, at: dose.date, before: index, previous: previous)
+            }
             guard let next = evaluation.next else {
                 record(index, .extraneous, .seriesComplete, against: nil)
                 continue
@@ -65,7 +70,8 @@ struct SeriesEvaluator {
         _ index: Int, against rule: SeriesDose
     ) -> (DoseEvaluation.Status, DoseEvaluation.Reason?) {
         let dose = history.doses[index]
-        if rule.inadvertentVaccines.contains(where: { $0.matches(dose) }) { return (.notValid, .inadvertent) }
+        if rule.isInadvertent(dose) { return (.notValid, .inadvertent) }
+        if dose.missing.contains(evaluation.antigen) { return (.notValid, .wrongVaccine) }
         let age = judgeAge(dose, rule)
         if case .tooOld = age { return (.extraneous, age) }
         if case .tooYoung = age { return (.notValid, age) }
@@ -74,5 +80,16 @@ struct SeriesEvaluator {
         if let conflict = others.conflicts[index] { return (.notValid, conflict) }
         if let vaccine = judgeVaccine(dose, rule) { return (.notValid, vaccine) }
         return (.valid, age ?? interval)
+    }
+}
+
+extension SeriesDose {
+    /// Whether a dose was never meant for this one: a vaccine that is listed so, or an antibody that isn't named.
+    fileprivate func isInadvertent(_ dose: PatientHistory.Dose) -> Bool {
+        if inadvertentVaccines.contains(where: { $0.matches(dose) }) { return true }
+        guard dose.vaccine?.isPassive == true else { return false }
+        return !(preferableVaccines + allowableVaccines).contains { entry in
+            if case .named = entry.vaccine { entry.vaccine.matches(dose) } else { false }
+        }
     }
 }

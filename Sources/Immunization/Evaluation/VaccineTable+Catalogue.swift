@@ -3,9 +3,14 @@ extension VaccineTable {
     public init(_ catalogue: Catalogue) {
         self.init(
             (catalogue.kinds + catalogue.vaccines).map { vaccine in
-                Entry(
+                var entry = Entry(
                     id: vaccine.id, kind: vaccine.kind, species: vaccine.species, antigens: vaccine.targets,
                     isLive: vaccine.isLive)
+                entry.isPassive = vaccine.isPassive
+                for index in entry.antigens.indices {
+                    entry.antigens[index].dates = vaccine.contentDates[entry.antigens[index].antigen]
+                }
+                return entry
             })
     }
 }

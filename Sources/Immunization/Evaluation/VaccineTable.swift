@@ -12,6 +12,8 @@ public struct VaccineTable: Sendable {
         public var antigens: [Association]
         /// Whether it is a live vaccine.
         public var isLive: Bool
+        /// Whether it is an antibody: it counts only where a dose names it.
+        public var isPassive = false
 
         /// A vaccine with these antigens at any age.
         public init(id: String, kind: String? = nil, species: String, antigens: [String], isLive: Bool) {
@@ -28,6 +30,8 @@ public struct VaccineTable: Sendable {
         public var beginAge: CalendarPeriod?
         /// The age from which it doesn't count any more.
         public var endAge: CalendarPeriod?
+        /// The days on which it counts; nil: always.
+        public var dates: ContentDates?
 
         /// An antigen between two ages.
         public init(antigen: String, beginAge: CalendarPeriod? = nil, endAge: CalendarPeriod? = nil) {

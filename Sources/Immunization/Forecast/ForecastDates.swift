@@ -7,8 +7,13 @@ struct ForecastDates {
     private let intervals: [IntervalRule]
     private let season: DateWindow?
 
-    init(evaluator: SeriesEvaluator, rule: SeriesDose) {
+    /// What forbids vaccines of the dose, or leaves them to a doctor.
+    private let active: [Contraindication]
+
+    init(evaluator: SeriesEvaluator, dose: Int) {
+        let rule = evaluator.evaluation.series.doses[dose]
         (self.evaluator, self.rule, context) = (evaluator, rule, evaluator.context)
+        active = evaluator.contraindications(dose: dose)
         let today = context.date
         ages = rule.ages.first { $0.validity.contains(today) }
         intervals = rule.intervals.filter { $0.validity.contains(today) }
@@ -18,12 +23,12 @@ struct ForecastDates {
                 evaluator.reference(of: interval, before: evaluator.history.doses.count)?.adding(minimum)
             }
         }
-        season = rule.season?.window(on: max(today, ready.max() ?? today))
+        season = rule.season?.window(on: max(today, ready.max() ?? today), born: context.patient.birthDate)
     }
 
     func forecast(dose next: Int) -> SeriesForecast {
         if let last = season?.last, context.date > last { return SeriesForecast(.notRecommended, .seasonOver) }
-        let maximum = ages?.maximum.map(context.day(atAge:))
+        let maximum = [ages?.recommendedUntil, ages?.maximum].compactMap { $0.map(context.day(atAge:)) }.min()
         if let maximum, context.date >= maximum { return SeriesForecast(.agedOut, .pastMaximumAge) }
         let earliest = candidateEarliest()
         if let maximum, earliest >= maximum { return SeriesForecast(.agedOut, .cannotFinishInTime) }
@@ -44,6 +49,7 @@ struct ForecastDates {
             interval.minimum.flatMap { minimum in reference(of: interval)?.adding(minimum) }
         }
         dates += [ages?.minimum.map(context.day(atAge:)), season?.first, conflictEnd(), latestJudged].compactMap { $0 }
+        if let lapsed = evaluator.evaluation.lapsed { dates.append(lapsed) }
         return dates.max() ?? context.patient.birthDate
     }
 
@@ -67,7 +73,7 @@ struct ForecastDates {
         var (best, isFree): (CalendarDate?, Bool) = (nil, false)
         let recent = context.recentDoses
         guard !recent.isEmpty else { return nil }
-        for candidate in evaluator.candidates(for: rule) {
+        for candidate in evaluator.candidates(for: rule) where !isForbidden(candidate) {
             let ends = context.rules.conflicts(for: candidate).flatMap { conflict in
                 recent.compactMap { dose -> CalendarDate? in
                     guard conflict.earlier.contains(where: { $0.matches(dose) }) else { return nil }
@@ -93,7 +99,8 @@ struct ForecastDates {
         }.max()
         let byAge = ages?.earliestRecommended.map(context.day(atAge:))
         var recommended = byAge ?? byInterval ?? earliest
-        var pastDue = (ages?.latestRecommended.map(context.day(atAge:)) ?? overdueByInterval)?.adding(days: -1)
+        let overdueByAge = ages?.latestRecommended.map(context.day(atAge:))
+        var pastDue = (overdueByAge ?? overdueByInterval ?? overdueBySeason)?.adding(days: -1)
         forecast.reason = byAge != nil ? .age : byInterval != nil ? .interval : .any
         if let trip = context.nextTrip(for: evaluator.evaluation.series) {
             if evaluator.evaluation.satisfiedCount == 0, let lead = trip.recommended { recommended = lead }
@@ -110,6 +117,12 @@ struct ForecastDates {
         if recommended < earliest { forecast.reason = reasonForDelay(earliest) ?? forecast.reason }
     }
 
+    private var overdueBySeason: CalendarDate? {
+        guard let first = season?.first, let day = rule.overdueInSeason else { return nil }
+        let sameYear = day.day(inYear: first.year)
+        return first <= sameYear ? sameYear : day.day(inYear: first.year + 1)
+    }
+
     private func reasonForDelay(_ earliest: CalendarDate) -> SeriesForecast.Reason? {
         if earliest == season?.first { return .season }
         if earliest == conflictEnd() { return .conflict }
@@ -119,11 +132,12 @@ struct ForecastDates {
     /// Business rule FORECASTDN-1.
     private var doseNumber: Int {
         let evaluation = evaluator.evaluation
-        var count = 1
-        for (position, target) in evaluation.targets.enumerated() {
+        var count = evaluation.course.dose + 1
+        for (position, target) in evaluation.targets.enumerated().dropFirst(evaluation.course.position) {
             guard case .satisfied(let index) = target else { continue }
             let dose = evaluator.history.doses[index]
-            let season = evaluation.series.doses[evaluation.plan[position]].season?.window(on: context.date)
+            let season = evaluation.series.doses[evaluation.plan[position]].season?
+                .window(on: context.date, born: context.patient.birthDate)
             if season?.first.map({ dose.date >= $0 }) ?? true { count += 1 }
         }
         return count
@@ -131,7 +145,8 @@ struct ForecastDates {
 
     /// Business rule FORECASTRECVAC-1.
     private func recommendedVaccines(_ forecast: SeriesForecast) -> [String] {
-        rule.preferableVaccines.compactMap { entry in
+        if rule.preferableVaccines.allSatisfy({ $0.vaccine == .any }), let rest = kindsLeft { return rest }
+        return rule.preferableVaccines.compactMap { entry in
             guard entry.isForecast, case .named(let name) = entry.vaccine, !isForbidden(name) else { return nil }
             let days = [forecast.earliest, forecast.recommended].compactMap { $0 }
             return days.contains { context.isAge(on: $0, from: entry.beginAge, until: entry.endAge) } ? name : nil
@@ -139,9 +154,17 @@ struct ForecastDates {
     }
 
     private func isForbidden(_ name: String) -> Bool {
-        guard let vaccine = context.rules.vaccines[name] else { return false }
-        return (context.contraindications[evaluator.evaluation.antigen] ?? []).contains {
-            $0.forbids(vaccine, in: context)
-        }
+        context.rules.vaccines[name].map(isForbidden) ?? false
+    }
+
+    private func isForbidden(_ vaccine: VaccineTable.Entry) -> Bool {
+        active.contains { $0.forbids(vaccine, in: context) }
+    }
+
+    /// The kinds that are left where a dose may be given with any vaccine and some are forbidden.
+    private var kindsLeft: [String]? {
+        let all = evaluator.candidates(for: rule)
+        let left = all.filter { !isForbidden($0) }
+        return left.isEmpty || left.count == all.count ? nil : left.filter { $0.id == $0.kind }.map(\.id)
     }
 }

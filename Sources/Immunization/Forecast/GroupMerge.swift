@@ -41,9 +41,10 @@ struct GroupMerge {
     private static func urgency(_ forecast: GroupForecast) -> Int {
         switch forecast.status {
         case .notComplete: 0
-        case .contraindicated: 1
-        case .complete, .immune: 2
-        case .notRecommended, .agedOut: 3
+        case .askDoctor: 1
+        case .contraindicated: 2
+        case .complete, .immune: 3
+        case .notRecommended, .agedOut: 4
         }
     }
 
@@ -55,6 +56,11 @@ struct GroupMerge {
             group: group.id, kind: kind, status: status(series.map(\.forecast.status)), antigens: [],
             series: series.map { SeriesKey(series: $0.series.id, antigen: $0.evaluation.antigen) },
             doses: (series + counting).mergedDoses)
+        if result.status == .askDoctor {
+            let asking = series.filter { $0.forecast.status == .askDoctor }
+            result.antigens = asking.map(\.evaluation.antigen)
+            result.doseNumber = asking.compactMap(\.forecast.doseNumber).max()
+        }
         guard result.status == .notComplete else { return result }
         let earliest = earliest(open)
         result.earliest = earliest
@@ -73,7 +79,7 @@ struct GroupMerge {
 
     /// Table 9-4; with a single status it is that one.
     private func status(_ all: [SeriesForecast.Status]) -> SeriesForecast.Status {
-        for status in [SeriesForecast.Status.contraindicated, .agedOut, .notRecommended, .notComplete]
+        for status in [SeriesForecast.Status.contraindicated, .askDoctor, .agedOut, .notRecommended, .notComplete]
         where all.contains(status) { return status }
         return all.allSatisfy { $0 == .immune } ? .immune : .complete
     }

@@ -9,10 +9,20 @@ public struct ImmunizationEngine: Sendable {
     /// An engine for these schedules.
     ///
     /// - Throws: ``ScheduleError`` if a schedule contradicts itself.
-    public init(schedules: [Schedule], vaccines: VaccineTable) throws(ScheduleError) {
+    public init(schedules: [Schedule], catalogue: Catalogue) throws(ScheduleError) {
+        try self.init(
+            schedules: schedules, vaccines: VaccineTable(catalogue), observations: ObservationTable(catalogue))
+    }
+
+    /// An engine for these schedules, without a catalogue.
+    ///
+    /// - Throws: ``ScheduleError`` if a schedule contradicts itself.
+    public init(
+        schedules: [Schedule], vaccines: VaccineTable, observations: ObservationTable = ObservationTable()
+    ) throws(ScheduleError) {
         for schedule in schedules { try ScheduleCheck(schedule).run() }
         self.vaccines = vaccines
-        ruleSets = schedules.map { RuleSet($0, vaccines: vaccines) }
+        ruleSets = schedules.map { RuleSet($0, vaccines: vaccines, observations: observations) }
     }
 
     /// The schedules.

@@ -9,7 +9,8 @@ struct JudgedAntigen {
     let prioritized: [PatientSeries]
     /// The series to follow; without a relevant one, the past ones that tell best how far the patient is.
     let best: [PatientSeries]
-    /// Series beside a prioritized one that the patient has outgrown: what counted in them goes on counting.
+    /// Series beside a prioritized one that the patient has outgrown, or in which a gap can be too long: what counted
+    /// in them goes on counting.
     let outgrown: [PatientSeries]
     /// The series by which it is told what a dose counts for: in one of them is enough.
     var counting: [PatientSeries] { prioritized + outgrown + past }
@@ -31,7 +32,10 @@ struct JudgedAntigen {
         (all, self.past) = (relevant.map(judge), past.map(judge))
         let choice = SeriesChoice(context: context)
         prioritized = choice.prioritized(of: all.isEmpty ? self.past : all)
-        let closed = Set(prioritized.filter { $0.forecast.status == .agedOut }.map(\.selection.group))
+        // A gap that becomes too long changes which series serves best, and nothing of what counted before it.
+        let closed = Set(
+            prioritized.filter { $0.forecast.status == .agedOut }.map(\.selection.group)
+                + all.filter(\.series.hasLongestGap).map(\.selection.group))
         outgrown = all.filter { closed.contains($0.selection.group) && $0.validCount > 0 }
         best = choice.best(of: prioritized)
     }

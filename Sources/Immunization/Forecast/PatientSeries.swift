@@ -9,7 +9,7 @@ struct PatientSeries {
     /// Business rule SELECTB-6.
     var isComplete: Bool { forecast.status == .complete }
     /// Business rule SELECTB-16.
-    var isInProcess: Bool { validCount > 0 && forecast.status == .notComplete }
+    var isInProcess: Bool { validCount > 0 && forecast.isOpen }
     /// How many doses are still to come in this turn of the series.
     var remainingCount: Int { max(0, evaluation.plan.count - evaluation.targets.count) }
 
@@ -32,9 +32,8 @@ struct PatientSeries {
     /// Business rule SELECTB-3.
     func isCompletable(_ context: AssessmentContext) -> Bool {
         guard let finish else { return false }
-        guard let maximum = series.doses.last?.ages.first(where: { $0.validity.contains(context.date) })?.maximum else {
-            return true
-        }
+        let ages = series.doses.last?.ages.first { $0.validity.contains(context.date) }
+        guard let maximum = ages?.recommendedUntil ?? ages?.maximum else { return true }
         return finish < context.day(atAge: maximum)
     }
 }

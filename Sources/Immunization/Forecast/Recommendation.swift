@@ -10,6 +10,8 @@ public struct Recommendation: Sendable, Hashable, Identifiable {
         case dueSoon
         /// It has a day further ahead.
         case planned
+        /// A doctor has to decide whether it is given.
+        case askDoctor
         /// Nothing is missing.
         case complete
         /// The patient is immune.
@@ -49,6 +51,8 @@ public struct Recommendation: Sendable, Hashable, Identifiable {
     public let latest: CalendarDate?
     /// What decided the state or the recommended day.
     public let reason: SeriesForecast.Reason
+    /// Why it is contraindicated or left to a doctor, one text per language for each reason.
+    public let why: [[String: String]]
     /// The indications that make it relevant; empty for standard recommendations.
     public let indications: [Indication]
     /// How far the series are, one for each antigen.

@@ -38,7 +38,8 @@ public struct Recommender: Sendable {
         rows: [AntigenSeries]
     ) -> Recommendation {
         let decisive = judged.first {
-            $0.forecast.status == forecast.status && $0.forecast.recommended == forecast.recommended
+            $0.forecast.status == forecast.status
+                && (forecast.status == .askDoctor || $0.forecast.recommended == forecast.recommended)
         }
         return Recommendation(
             schedule: schedule.id, group: forecast.group, kind: forecast.kind, state: state(forecast, on: date),
@@ -47,6 +48,7 @@ public struct Recommender: Sendable {
             overdueFrom: forecast.pastDue?.adding(days: 1), latest: forecast.latest,
             reason: forecast.isWithoutIndication
                 ? .noIndication : (decisive ?? judged.first)?.forecast.reason ?? .any,
+            why: Self.unique(judged.filter { $0.forecast.status == forecast.status }.flatMap(\.forecast.why)),
             indications: Self.unique(judged.flatMap(\.indications)), progress: judged.map(Self.progress),
             doses: forecast.doses, vaccines: Self.common(judged.map(\.forecast)),
             sources: Self.unique(rows.flatMap(\.sources)).compactMap { schedule.sources[$0] },
@@ -59,6 +61,7 @@ public struct Recommender: Sendable {
         switch forecast.status {
         case .complete: return .complete
         case .immune: return .immune
+        case .askDoctor: return .askDoctor
         case .contraindicated: return .contraindicated
         case .notRecommended: return .notRecommended
         case .agedOut: return .agedOut
@@ -79,7 +82,7 @@ public struct Recommender: Sendable {
 
     /// The vaccines that serve every open series.
     private static func common(_ forecasts: [SeriesForecast]) -> [String] {
-        let lists = forecasts.filter { $0.status == .notComplete }.map(\.vaccines)
+        let lists = forecasts.filter(\.isOpen).map(\.vaccines)
         guard let first = lists.first else { return [] }
         return first.filter { vaccine in lists.allSatisfy { $0.contains(vaccine) } }
     }

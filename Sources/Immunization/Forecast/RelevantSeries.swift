@@ -1,7 +1,7 @@
 extension AssessmentContext {
     /// Whether a series is one for the patient on a day (CDSi Logic Specification 4.5, chapter 5).
     func isRelevant(_ series: AntigenSeries, on day: CalendarDate) -> Bool {
-        isOpen(series) && isInForce(series.limits, on: day)
+        isOpen(series) && isInForce(series.limits, on: day) && !isPastFirstSeason(series, on: day)
             && (series.kind != .risk || series.indications.contains { applies($0, on: day) })
     }
 
@@ -17,6 +17,17 @@ extension AssessmentContext {
         (history.indices[antigen] ?? []).contains { isRelevant(series, on: history.doses[$0].date) }
     }
 
+    /// A row for the first season of a life is none for those who have left both the season and the age behind.
+    private func isPastFirstSeason(_ series: AntigenSeries, on day: CalendarDate) -> Bool {
+        series.doses.allSatisfy { dose in
+            guard case .firstOfLife? = dose.season, let ages = dose.ages.first,
+                let last = dose.season?.window(on: day, born: patient.birthDate).last,
+                let maximum = ages.recommendedUntil ?? ages.maximum
+            else { return false }
+            return last < day && self.day(atAge: maximum) <= day
+        }
+    }
+
     private func isInForce(_ limits: SeriesLimits, on day: CalendarDate) -> Bool {
         (limits.inForceFrom.map { $0 <= day } ?? true) && (limits.inForceUntil.map { day < $0 } ?? true)
     }
@@ -24,6 +35,7 @@ extension AssessmentContext {
     private func isWithin(_ limits: SeriesLimits) -> Bool {
         if let from = limits.bornFrom, patient.birthDate < from { return false }
         if let before = limits.bornBefore, patient.birthDate >= before { return false }
+        if let days = limits.bornIn, !days.contains(patient.birthDate) { return false }
         if let weeks = limits.gestationBelowWeeks, (patient.gestationWeeks ?? .max) >= weeks { return false }
         if let weeks = limits.gestationFromWeeks, (patient.gestationWeeks ?? .max) < weeks { return false }
         return limits.regions.isEmpty || !limits.regions.isDisjoint(with: patient.home)
@@ -31,9 +43,12 @@ extension AssessmentContext {
 
     /// Table 5-4.
     func applies(_ indication: Indication, on date: CalendarDate) -> Bool {
-        guard isAge(on: date, from: indication.beginAge, until: indication.endAge) else { return false }
+        guard isAge(on: date, from: indication.beginAge, until: indication.endAge),
+            indication.also.allSatisfy({ holds($0, on: date) }),
+            !indication.unless.contains(where: { holds($0, on: date) })
+        else { return false }
         switch indication.ground {
-        case .observation(let code): return observations[code] != nil
+        case .observation(let code): return holds(code, on: date)
         case .residence(let regions): return !regions.isDisjoint(with: patient.home)
         case .trip(let rule): return patient.trips.contains { isMeant($0, by: rule, on: date) }
         }
@@ -67,10 +82,22 @@ extension AssessmentContext {
         {
             return false
         }
-        return rule.destinations.isEmpty
-            || trip.destinations.contains { place in
-                rule.destinations.contains(place) || rule.destinations.contains(String(place.prefix { $0 != "-" }))
-            }
+        return trip.destinations.contains { place in
+            let whole = Self.lying(place)
+            guard rule.exceptions.isDisjoint(with: whole) else { return false }
+            return rule.destinations.isEmpty
+                ? patient.home.isDisjoint(with: whole.suffix(1)) : !rule.destinations.isDisjoint(with: whole)
+        }
+    }
+
+    /// A place and what it lies in, the country last: `DE-BY-altoetting`, `DE-BY`, `DE`.
+    private static func lying(_ place: String) -> [String] {
+        var (all, rest) = ([place], place[...])
+        while let hyphen = rest.lastIndex(of: "-") {
+            rest = rest[..<hyphen]
+            all.append(String(rest))
+        }
+        return all
     }
 }
 

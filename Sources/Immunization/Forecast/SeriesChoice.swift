@@ -57,8 +57,15 @@ struct SeriesChoice {
 
     /// Business rules SELECTB-24 and SELECTSCORE-2.
     private func scorable(_ group: [PatientSeries]) -> [PatientSeries] {
-        let allForbidden = group.allSatisfy { $0.forecast.status == .contraindicated }
-        let candidates = group.filter { allForbidden || $0.forecast.status != .contraindicated }
+        // What the patient has outgrown is no other way: else doses would count no more that did in what is forbidden.
+        let allForbidden = group.allSatisfy {
+            [.contraindicated, .agedOut, .notRecommended].contains($0.forecast.status)
+        }
+        let allowed = group.filter { allForbidden || $0.forecast.status != .contraindicated }
+        // What is plainly to be done, or done, goes before what a doctor has to decide, unless less counts in it.
+        let plain = allowed.filter { [.notComplete, .complete, .immune].contains($0.forecast.status) }
+        let reached = plain.map(\.validCount).max() ?? -1
+        let candidates = allowed.filter { $0.forecast.status != .askDoctor || $0.validCount > reached }
         let topPriority = candidates.filter { $0.series.kind == .risk }.map(\.selection.priority).min()
         let hasDoses = group.contains { $0.validCount > 0 }
         let hasDefault = group.contains(where: \.selection.isDefault)

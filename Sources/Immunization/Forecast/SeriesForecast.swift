@@ -10,6 +10,8 @@ public struct SeriesForecast: Sendable, Hashable {
         case immune
         /// The patient must not have it.
         case contraindicated
+        /// A doctor has to decide whether another dose is given.
+        case askDoctor
         /// The patient is too old for it.
         case agedOut
         /// No dose is needed now.
@@ -24,8 +26,10 @@ public struct SeriesForecast: Sendable, Hashable {
         case dosesNotNeeded
         /// An observation, or the year of birth, proves immunity.
         case immunity
-        /// This observation forbids it.
-        case contraindication(observation: String)
+        /// This observation, or the age, forbids it.
+        case contraindication(observation: String?)
+        /// A doctor has to decide: why is told in words.
+        case doctorDecides
         /// No indication asks for it: doses were given for another time, a trip or an age that has passed.
         case noIndication
         /// The season is over.
@@ -70,8 +74,13 @@ public struct SeriesForecast: Sendable, Hashable {
     public var unadjustedPastDue: CalendarDate?
     /// Vaccines that the dose is recommended with: ids of products or kinds.
     public var vaccines: [String] = []
+    /// Why it is contraindicated or left to a doctor, one text per language for each reason.
+    public var why: [[String: String]] = []
     /// Whether its distance outranks the other antigens of its group.
     var hasPriority = false
+
+    /// Whether a dose is asked for, or would be if a doctor agrees.
+    var isOpen: Bool { status == .notComplete || status == .askDoctor }
 
     init(_ status: Status, _ reason: Reason) {
         (self.status, self.reason) = (status, reason)

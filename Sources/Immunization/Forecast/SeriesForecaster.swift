@@ -11,17 +11,44 @@ struct SeriesForecaster {
     ///
     /// Doses that the forecast leaves out stay marked in the evaluation.
     mutating func run() -> SeriesForecast {
+        skipDoses(at: context.date)
+        if isImmune { return SeriesForecast(.immune, .immunity) }
+        if let day = evaluator.goBackIfLate(at: context.date, before: evaluator.history.doses.count) {
+            evaluator.evaluation.lapsed = day
+        }
         while true {
             skipDoses(at: context.date)
-            if let status = statusWithoutDose() { return status }
             guard let next = evaluator.evaluation.next else { return exhausted() }
-            let rule = evaluator.evaluation.series.doses[next]
-            let forecast = ForecastDates(evaluator: evaluator, rule: rule).forecast(dose: next)
+            let forecast = ForecastDates(evaluator: evaluator, dose: next).forecast(dose: next)
             guard forecast.status == .notComplete, let earliest = forecast.earliest else { return forecast }
             // Section 7.6: will the dose still be asked for on the day it can be given? If not, what comes after it?
-            guard canSkip(next, at: earliest) else { return forecast }
+            guard canSkip(next, at: earliest) else { return decided(forecast, dose: next) }
             evaluator.evaluation.advance(.skipped)
         }
+    }
+
+    /// What becomes of a dose that is asked for when something forbids it, or leaves it to a doctor.
+    private func decided(_ forecast: SeriesForecast, dose next: Int) -> SeriesForecast {
+        let active = evaluator.contraindications(dose: next)
+        let rule = evaluator.evaluation.series.doses[next]
+        let candidates = evaluator.candidates(for: rule)
+        let isWholly = { (rules: [Contraindication]) in
+            rules.contains { $0.vaccines.isEmpty }
+                || (!candidates.isEmpty
+                    && candidates.allSatisfy { one in rules.contains { $0.forbids(one, in: context) } })
+        }
+        let absolute = active.filter { $0.degree == .absolute }
+        if isWholly(absolute) {
+            var result = SeriesForecast(.contraindicated, .contraindication(observation: absolute.first?.observation))
+            result.why = absolute.map(\.text).filter { !$0.isEmpty }
+            return result
+        }
+        var reasons = rule.ask.isEmpty ? [] : [rule.ask]
+        if isWholly(active) { reasons += active.filter { $0.degree == .ask }.map(\.text) }
+        guard !reasons.isEmpty else { return forecast }
+        var result = forecast
+        (result.status, result.reason, result.why) = (.askDoctor, .doctorDecides, reasons)
+        return result
     }
 
     private mutating func canSkip(_ dose: Int, at day: CalendarDate) -> Bool {
@@ -31,16 +58,6 @@ struct SeriesForecaster {
 
     private mutating func skipDoses(at day: CalendarDate) {
         evaluator.skipDoses(.forecast, at: day, before: evaluator.history.doses.count, previous: evaluator.indices.last)
-    }
-
-    /// Table 7-10, columns 4 and 5: immunity and contraindication hold whatever else is true.
-    private func statusWithoutDose() -> SeriesForecast? {
-        let evaluation = evaluator.evaluation
-        if isImmune { return SeriesForecast(.immune, .immunity) }
-        guard evaluation.next != nil || evaluation.satisfiedCount == 0 else { return nil }
-        return contraindication(evaluation.next).map {
-            SeriesForecast(.contraindicated, .contraindication(observation: $0))
-        }
     }
 
     private func exhausted() -> SeriesForecast {
@@ -58,26 +75,16 @@ struct SeriesForecaster {
                 && !rule.exclusions.contains { context.observations[$0] != nil }
         }
     }
-
-    /// Section 7.3: the observation that forbids the series, if one does.
-    private func contraindication(_ next: Int?) -> String? {
-        let active = context.contraindications[evaluator.evaluation.antigen] ?? []
-        if let whole = active.first(where: { $0.vaccines.isEmpty }) { return whole.observation }
-        guard let next, let first = active.first else { return nil }
-        let candidates = evaluator.candidates(for: evaluator.evaluation.series.doses[next])
-        guard !candidates.isEmpty else { return nil }
-        let allForbidden = candidates.allSatisfy { candidate in
-            active.contains { $0.forbids(candidate, in: context) }
-        }
-        return allForbidden ? first.observation : nil
-    }
 }
 
 extension Contraindication {
+    /// Whether a vaccine is forbidden, or left to a doctor; a rule that names none means all.
     func forbids(_ vaccine: VaccineTable.Entry, in context: AssessmentContext) -> Bool {
-        vaccines.contains { entry in
-            entry.vaccine.matches(vaccine) && context.isAge(on: context.date, from: entry.beginAge, until: entry.endAge)
-        }
+        vaccines.isEmpty
+            || vaccines.contains { entry in
+                entry.vaccine.matches(vaccine)
+                    && context.isAge(on: context.date, from: entry.beginAge, until: entry.endAge)
+            }
     }
 }
 
@@ -98,5 +105,12 @@ extension SeriesEvaluator {
     func candidates(for rule: SeriesDose) -> [VaccineTable.Entry] {
         let meant = rule.preferableVaccines.isEmpty ? [DoseVaccine(.any)] : rule.preferableVaccines
         return meant.flatMap { context.rules.entries($0.vaccine, antigen: evaluation.antigen) }
+    }
+
+    /// Section 7.3: the contraindications that concern one of the series' doses.
+    func contraindications(dose: Int) -> [Contraindication] {
+        (context.contraindications[evaluation.antigen] ?? []).filter {
+            $0.doses.isEmpty || $0.doses.contains(dose + 1)
+        }
     }
 }

@@ -46,6 +46,9 @@ public struct AntigenSeries: Sendable, Hashable {
     public init(id: String, antigens: [String]) {
         (self.id, self.antigens) = (id, antigens)
     }
+
+    /// Whether a gap between its doses can be too long.
+    var hasLongestGap: Bool { doses.contains { $0.intervals.contains { $0.longest != nil } } }
 }
 
 /// A sex, as far as rules ask for it.
@@ -89,6 +92,8 @@ public struct SeriesLimits: Sendable, Hashable {
     public var bornFrom: CalendarDate?
     /// Only those born before this day.
     public var bornBefore: CalendarDate?
+    /// Only those born between these two days of any year, both included.
+    public var bornIn: YearlyDays?
     /// Only those born before this many completed weeks of pregnancy.
     public var gestationBelowWeeks: Int?
     /// Only those born after at least this many completed weeks of pregnancy, or whose term isn't known.

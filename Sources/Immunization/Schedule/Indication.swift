@@ -12,6 +12,10 @@ public struct Indication: Sendable, Hashable {
 
     /// What is asked of the patient.
     public var ground: Ground
+    /// Observations that are asked for besides, all of them.
+    public var also: Set<String> = []
+    /// Observations of which none may be there.
+    public var unless: Set<String> = []
     /// The age from which it applies.
     public var beginAge: CalendarPeriod?
     /// The age from which it doesn't apply any more.
@@ -29,6 +33,8 @@ public struct Indication: Sendable, Hashable {
 public struct TripRule: Sendable, Hashable {
     /// ISO 3166-1 codes of countries, or ISO 3166-2 codes of regions; empty: any trip abroad.
     public var destinations: Set<String>
+    /// Regions of these that aren't meant.
+    public var exceptions: Set<String> = []
     /// Only trips of at least this many days.
     public var minimumDays: Int?
     /// How long before the departure a dose is recommended.
@@ -63,12 +69,28 @@ public struct ImmunityRule: Sendable, Hashable {
     }
 }
 
-/// What forbids vaccines (CDSi Logic Specification 4.5, section 7.3).
+/// What forbids vaccines (CDSi Logic Specification 4.5, section 7.3), or leaves them to a doctor.
 public struct Contraindication: Sendable, Hashable {
-    /// The antigen whose series it concerns.
-    public var antigen: String
-    /// The observation that forbids.
-    public var observation: String
+    /// How much it forbids.
+    public enum Degree: String, Sendable, Hashable, CaseIterable {
+        /// The vaccine must not be given.
+        case absolute
+        /// A doctor has to decide.
+        case ask
+    }
+
+    /// The antigen whose series it concerns; nil: every antigen.
+    public var antigen: String?
+    /// The observation that forbids; nil: none is needed.
+    public var observation: String?
+    /// Observations that are needed besides, all of them.
+    public var also: Set<String> = []
+    /// Observations of which none may be there.
+    public var unless: Set<String> = []
+    /// The numbers of the series' doses that it concerns; empty: all.
+    public var doses: Set<Int> = []
+    /// How much it forbids.
+    public var degree = Degree.absolute
     /// The vaccines it forbids, between two ages; empty: all vaccines of the antigen.
     public var vaccines: [DoseVaccine] = []
     /// The age from which it applies.
@@ -79,7 +101,7 @@ public struct Contraindication: Sendable, Hashable {
     public var text: [String: String] = [:]
 
     /// An observation that forbids every vaccine of an antigen.
-    public init(antigen: String, observation: String) {
+    public init(antigen: String?, observation: String?) {
         (self.antigen, self.observation) = (antigen, observation)
     }
 }

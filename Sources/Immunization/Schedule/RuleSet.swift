@@ -11,6 +11,7 @@ extension AntigenSeries {
 final class RuleSet: Sendable {
     let schedule: Schedule
     let vaccines: VaccineTable
+    let observations: ObservationTable
     /// The antigens of the schedule, in the order of their first series.
     let antigens: [String]
     let seriesByAntigen: [String: [AntigenSeries]]
@@ -20,16 +21,16 @@ final class RuleSet: Sendable {
     let groups: [VaccineGroup]
     /// What counts as immunity, by antigen.
     let immunity: [String: [ImmunityRule]]
-    /// What forbids vaccines, by the observation that forbids.
-    let contraindications: [String: [Contraindication]]
+    /// What forbids vaccines, by the observation that forbids; what needs none under nil.
+    let contraindications: [String?: [Contraindication]]
     /// No conflict lasts longer than this, in days.
     let longestConflict: Int
     private let conflictsByName: [String: [VaccineConflict]]
     private let otherConflicts: [VaccineConflict]
     private let entriesByAntigen: [String: [VaccineTable.Entry]]
 
-    init(_ schedule: Schedule, vaccines: VaccineTable) {
-        (self.schedule, self.vaccines) = (schedule, vaccines)
+    init(_ schedule: Schedule, vaccines: VaccineTable, observations: ObservationTable) {
+        (self.schedule, self.vaccines, self.observations) = (schedule, vaccines, observations)
         var (antigens, byAntigen): ([String], [String: [AntigenSeries]]) = ([], [:])
         for series in schedule.series {
             for antigen in series.antigens {
@@ -69,13 +70,13 @@ final class RuleSet: Sendable {
             }
     }
 
-    /// The vaccines that a selector means for an antigen.
+    /// The vaccines that a selector means for an antigen; antibodies only if it names them.
     func entries(_ selector: VaccineSelector, antigen: String) -> [VaccineTable.Entry] {
         let all = entriesByAntigen[antigen] ?? []
         switch selector {
-        case .any: return all
+        case .any: return all.filter { !$0.isPassive }
         case .live: return all.filter(\.isLive)
-        case .inactivated: return all.filter { !$0.isLive }
+        case .inactivated: return all.filter { !$0.isLive && !$0.isPassive }
         case .named(let name): return vaccines[name].map { [$0] } ?? all.filter { $0.kind == name }
         }
     }

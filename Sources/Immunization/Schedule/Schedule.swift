@@ -31,6 +31,10 @@ public struct Schedule: Sendable, Hashable {
     public var contraindications: [Contraindication] = []
     /// The paths to protection.
     public var series: [AntigenSeries] = []
+    /// What changed with this edition and those before it, the newest first.
+    public var changes: [ScheduleChange] = []
+    /// What is recommended, or can be had, and isn't covered by a row.
+    public var notCovered: [UncoveredTopic] = []
 
     /// A schedule without rows.
     public init(id: String, species: String) {

@@ -33,6 +33,12 @@ struct ScheduleCheck {
                 }
             }
         }
+        for rule in schedule.contraindications {
+            for case .named(let name) in rule.vaccines.map(\.vaccine) where !vaccines.contains(name) {
+                throw ScheduleError(
+                    .dangling, schedule.id, "a contraindication names the unknown vaccine '\(name)'")
+            }
+        }
         for conflict in schedule.conflicts {
             for case .named(let name) in conflict.earlier + conflict.later where !vaccines.contains(name) {
                 throw ScheduleError(.dangling, schedule.id, "a conflict names the unknown vaccine '\(name)'")
@@ -70,7 +76,10 @@ struct ScheduleCheck {
         }
         for (number, dose) in series.doses.enumerated() {
             for age in dose.ages { try check(age, number, series) }
-            for interval in dose.intervals + dose.allowableIntervals { try check(interval, number, series) }
+            for interval in dose.intervals + dose.allowableIntervals {
+                try check(interval, number, series)
+                try checkGap(interval, number, series)
+            }
             let conditions = dose.skips.flatMap(\.sets).flatMap(\.conditions)
             for case .interval(let period) in conditions where period.isNegative {
                 throw error(.negativePeriod, series, "dose \(number + 1) is skipped after the negative '\(period)'")
@@ -79,8 +88,8 @@ struct ScheduleCheck {
     }
 
     private func check(_ age: AgeRule, _ number: Int, _ series: AntigenSeries) throws(ScheduleError) {
-        let all = [age.absoluteMinimum, age.minimum, age.earliestRecommended, age.latestRecommended, age.maximum]
-        let ages = all.compactMap { $0 }
+        let all = [age.absoluteMinimum, age.minimum, age.earliestRecommended, age.latestRecommended]
+        let ages = (all + [age.recommendedUntil, age.maximum]).compactMap { $0 }
         for age in ages where age.isNegative {
             throw error(.negativePeriod, series, "dose \(number + 1) has the negative age '\(age)'")
         }
@@ -101,4 +110,28 @@ struct ScheduleCheck {
             throw error(.forwardReference, series, "dose \(number + 1) is measured from dose \(reference)")
         }
     }
+
+    /// A gap after which an earlier dose comes again has to be one that somebody can live through.
+    private func checkGap(_ interval: IntervalRule, _ number: Int, _ series: AntigenSeries) throws(ScheduleError) {
+        let all = [
+            interval.minimum, interval.earliestRecommended, interval.latestRecommended, interval.longest?.maximum,
+        ]
+        for period in all.compactMap({ $0 }) where period.approximateDays > Self.life.approximateDays {
+            throw error(.negativePeriod, series, "dose \(number + 1) has the gap '\(period)', longer than a life")
+        }
+        guard let gap = interval.longest else { return }
+        guard gap.maximum.approximateDays > 0 else {
+            throw error(.negativePeriod, series, "dose \(number + 1) has a longest gap of no length")
+        }
+        guard (1...max(1, number)).contains(gap.lateCountsAs), number > 0 else {
+            throw error(
+                .forwardReference, series, "dose \(number + 1) counts as dose \(gap.lateCountsAs) when it is late")
+        }
+        for shorter in all.dropLast().compactMap({ $0 }) where shorter.approximateDays > gap.maximum.approximateDays {
+            throw error(.negativePeriod, series, "dose \(number + 1) has the gap '\(gap.maximum)' after '\(shorter)'")
+        }
+    }
+
+    /// Nobody waits longer for a dose.
+    private static let life = CalendarPeriod(years: 120)
 }

@@ -6,13 +6,23 @@ public enum Season: Sendable, Hashable {
     case fixed(first: CalendarDate?, last: CalendarDate?)
     /// A season that returns each year, across New Year if the begin is later than the end.
     case yearly(begin: MonthDay, end: MonthDay)
+    /// The one of these seasons that the patient is born in or, born outside of one, the first after that.
+    case firstOfLife(begin: MonthDay, end: MonthDay)
+
+    /// The season that is meant on a day: its first and last day.
+    func window(on date: CalendarDate, born birth: CalendarDate) -> DateWindow {
+        if case .firstOfLife(let begin, let end) = self {
+            return Season.yearly(begin: begin, end: end).window(on: birth)
+        }
+        return window(on: date)
+    }
 
     /// The season that a day lies in or, outside of one, the next: its first and last day.
     public func window(on date: CalendarDate) -> DateWindow {
         switch self {
         case .fixed(let first, let last):
             return DateWindow(first: first, last: last).rolledBack(to: date)
-        case .yearly(let begin, let end):
+        case .yearly(let begin, let end), .firstOfLife(let begin, let end):
             let year = date.year
             for candidate in (year - 1)...(year + 1) {
                 let last = end.day(inYear: begin <= end ? candidate : candidate + 1)
@@ -62,5 +72,23 @@ public struct MonthDay: Sendable, Hashable, Comparable {
     /// Orders days within a year.
     public static func < (left: MonthDay, right: MonthDay) -> Bool {
         (left.month, left.day) < (right.month, right.day)
+    }
+}
+
+/// The days from one day of the year to another, both included, across New Year if the first is later.
+public struct YearlyDays: Sendable, Hashable {
+    /// The first day.
+    public let first: MonthDay
+    /// The last day.
+    public let last: MonthDay
+
+    /// Whether a day lies in them.
+    func contains(_ date: CalendarDate) -> Bool {
+        MonthDay(month: date.month, day: date.day).map(contains) ?? false
+    }
+
+    /// Whether a day of the year lies in them.
+    func contains(_ day: MonthDay) -> Bool {
+        first <= last ? first <= day && day <= last : first <= day || day <= last
     }
 }

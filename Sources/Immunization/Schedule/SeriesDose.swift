@@ -22,6 +22,10 @@ public struct SeriesDose: Sendable, Hashable {
     public var isBooster = false
     /// The time of year it is for.
     public var season: Season?
+    /// The day of its season from which it is overdue.
+    public var overdueInSeason: MonthDay?
+    /// Why a doctor has to decide whether it is given, per language; empty: nobody has to.
+    public var ask: [String: String] = [:]
     /// Advice to show with it, per language.
     public var note: [String: String] = [:]
 
@@ -39,8 +43,10 @@ public struct AgeRule: Sendable, Hashable {
     public var earliestRecommended: CalendarPeriod?
     /// From here it is overdue.
     public var latestRecommended: CalendarPeriod?
-    /// From here it isn't given any more.
+    /// From here it isn't given any more, and doesn't count.
     public var maximum: CalendarPeriod?
+    /// From here it isn't recommended any more; given all the same, it counts.
+    public var recommendedUntil: CalendarPeriod?
     /// The days on which the rule holds.
     public var validity = DateWindow()
 
@@ -54,6 +60,8 @@ public struct IntervalRule: Sendable, Hashable {
     public enum Reference: Sendable, Hashable {
         /// The previous dose, whether it was valid or not.
         case previousDose
+        /// The latest dose that satisfied a dose of the series.
+        case previousValidDose
         /// The dose that satisfied the series' n-th dose; 1 is the first.
         case seriesDose(Int)
         /// The most recent dose of one of these vaccines.
@@ -72,6 +80,8 @@ public struct IntervalRule: Sendable, Hashable {
     public var earliestRecommended: CalendarPeriod?
     /// From here it is overdue.
     public var latestRecommended: CalendarPeriod?
+    /// The longest gap: what is given later counts as an earlier dose of the series.
+    public var longest: LongestGap?
     /// Whether it outranks the other antigens of its group.
     public var hasPriority = false
     /// The days on which the rule holds.
@@ -81,6 +91,14 @@ public struct IntervalRule: Sendable, Hashable {
     public init(from reference: Reference) {
         self.reference = reference
     }
+}
+
+/// How long a distance may be at the most, and what comes after it.
+public struct LongestGap: Sendable, Hashable {
+    /// The longest time; a dose on its last day is still in time.
+    public let maximum: CalendarPeriod
+    /// The number of the series' dose that a later one counts as: 1 begins the course anew.
+    public let lateCountsAs: Int
 }
 
 /// Days from one to another, both included, each perhaps open.

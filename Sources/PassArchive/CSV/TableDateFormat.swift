@@ -17,31 +17,30 @@ package enum TableDateFormat: String, Sendable, CaseIterable {
     ///
     /// A year alone and, in the format's order, a month and a year are dates, too. Years have four digits; of two-digit
     /// years nobody knows the century, so they are refused.
-    package func date(_ text: String) -> ArchivedDate? {
-        let trimmed = text.split(separator: " ").joined(separator: " ")
-        guard let match = trimmed.wholeMatch(of: Self.pattern) else { return nil }
-        if let digits = match.output.8 { return compact(String(digits)) }
-        let parts = [match.output.1, match.output.3, match.output.5].compactMap { $0 }
-        guard let order = order(of: parts.count), match.output.2 == match.output.4 || parts.count < 3 else {
+    package func date(_ text: String) -> ArchivedDate? { WrittenDate(text).flatMap(date) }
+
+    private func date(_ written: WrittenDate) -> ArchivedDate? {
+        guard !written.isCompact || self == .yearMonthDay, let order = order(of: written.parts.count) else {
             return nil
         }
-        guard zip(parts, order).allSatisfy({ part, field in field == .year ? part.count == 4 : part.count <= 2 }) else {
-            return nil
+        var values: [Field: Int] = [:]
+        for (part, field) in zip(written.parts, order) {
+            guard field == .year ? part.digits == 4 : part.digits <= 2 else { return nil }
+            values[field] = part.value
         }
-        func value(_ field: Field) -> Int? { order.firstIndex(of: field).flatMap { Int(parts[$0]) } }
-        guard let year = value(.year) else { return nil }
-        return ArchivedDate(year: year, month: value(.month), day: value(.day))
+        return values[.year].flatMap { ArchivedDate(year: $0, month: values[.month], day: values[.day]) }
     }
 
     /// The formats that read every one of `values`, the most usual first; several when the values leave it open.
     package static func candidates(for values: [String]) -> [TableDateFormat] {
-        let values = values.filter { !$0.isEmpty }
-        return allCases.filter { format in values.allSatisfy { format.date($0) != nil } }
+        let dates = values.filter { !$0.isEmpty }.map(WrittenDate.init)
+        return allCases.filter { format in dates.allSatisfy { $0.flatMap(format.date) != nil } }
     }
 
     /// The format that reads most of `values`.
     package static func best(for values: [String]) -> TableDateFormat {
-        let counts = allCases.map { format in (format, values.count { format.date($0) != nil }) }
+        let dates = values.compactMap(WrittenDate.init)
+        let counts = allCases.map { format in (format, dates.count { format.date($0) != nil }) }
         return counts.max { $0.1 < $1.1 }?.0 ?? .yearMonthDay
     }
 
@@ -61,25 +60,5 @@ package enum TableDateFormat: String, Sendable, CaseIterable {
         case (.monthDayYear, 3): [.month, .day, .year]
         default: nil
         }
-    }
-
-    /// Eight digits, such as 20211224.
-    private func compact(_ digits: String) -> ArchivedDate? {
-        guard self == .yearMonthDay else { return nil }
-        return ArchivedDate("\(digits.prefix(4))-\(digits.dropFirst(4).prefix(2))-\(digits.suffix(2))")
-    }
-
-    /// Parts, what stands between them, a time of day; or eight digits.
-    ///
-    /// Computed, since a `Regex` is not `Sendable`.
-    private static var pattern:
-        Regex<
-            (
-                Substring, Substring?, Substring?, Substring?, Substring?, Substring?, Substring?, Substring?,
-                Substring?
-            )
-        >
-    {
-        /(?:([0-9]{1,4})(?:([-.\/ ]|\. )([0-9]{1,4})(?:([-.\/ ]|\. )([0-9]{1,4}))?)?([T ]([0-9]{1,2}:[0-9:.]{2,12})Z?)?|([0-9]{8}))/
     }
 }

@@ -24,12 +24,15 @@ package struct TableImport: Sendable, Equatable {
 
     /// Reads every line; a vaccine that is named by a code or a name of the catalogue becomes that vaccine.
     ///
+    /// Throws `cancelled`.
+    ///
     /// - `accept`: brings a vaccination into the form in which it can be kept, or says why it can't.
     package init(
         _ table: VaccinationTable, mapping: VaccinationTable.Mapping, codes: ClinicalCodes, species: String,
         accept: (ArchivedVaccination) -> Result<ArchivedVaccination, Reason> = { .success($0) }
-    ) {
+    ) throws(ArchiveError) {
         for line in table.lines.dropFirst(mapping.hasHeading ? 1 : 0) {
+            try ArchiveError.checkCancellation()
             switch Self.vaccination(line.cells, mapping, codes, species).flatMap(accept) {
             case .success(let vaccination): vaccinations.append(vaccination)
             case .failure(let reason):
@@ -65,13 +68,15 @@ package struct TableImport: Sendable, Equatable {
         guard let dateText = cell(.date) else { return .failure(.dateMissing) }
         guard let date = mapping.dateFormat.date(dateText) else { return .failure(.dateUnreadable) }
         var (vaccine, name) = (cell(.vaccine), cell(.vaccineName))
-        if let text = vaccine, codes.nameOfVaccine(text) == nil { vaccine = codes.vaccineNamed(text) ?? text }
-        if vaccine == nil, let named = name.flatMap(codes.vaccineNamed) {
+        // A name is folded and looked up: nothing is called by so long a one.
+        func known(_ text: String) -> String? { text.utf8.count <= 400 ? codes.vaccineNamed(text) : nil }
+        if let text = vaccine, codes.nameOfVaccine(text) == nil { vaccine = known(text) ?? text }
+        if vaccine == nil, let named = name.flatMap(known) {
             vaccine = named
             name = nil
         }
-        let known = cell(.target).map { target(named: $0, codes, species) }
-        guard let target = known ?? vaccine.flatMap({ codes.targetsOfVaccine($0).first }) ?? name ?? vaccine else {
+        let told = cell(.target).map { target(named: $0, codes, species) }
+        guard let target = told ?? vaccine.flatMap({ codes.targetsOfVaccine($0).first }) ?? name ?? vaccine else {
             return .failure(.targetMissing)
         }
         var numbers: [VaccinationColumn: Int] = [:]
@@ -89,7 +94,7 @@ package struct TableImport: Sendable, Equatable {
 
     /// The catalogue's target that is called so; else the text itself.
     private static func target(named text: String, _ codes: ClinicalCodes, _ species: String) -> String {
-        if codes.nameOfTarget(text) != nil { return text }
+        if codes.nameOfTarget(text) != nil || text.utf8.count > 400 { return text }
         return codes.target(Coding(system: CodeSystemURI.target, code: text), species) ?? text
     }
 }

@@ -9,7 +9,8 @@ package enum TableSeparator: Character, Sendable, CaseIterable {
         let head = String(text.unicodeScalars.prefix(20_000))
         var best = (separator: TableSeparator.comma, score: 0)
         for separator in allCases {
-            let widths = TableText.lines(of: head, separator: separator).prefix(20).map(\.cells.count)
+            let lines = (try? TableText.lines(of: head, separator: separator)) ?? []
+            let widths = lines.prefix(20).map(\.cells.count)
             guard let first = widths.first, first > 1 else { continue }
             let score = widths.count { $0 == first } * 100 / widths.count * 100 + min(first, 99)
             if score > best.score { best = (separator, score) }

@@ -7,9 +7,21 @@ enum TableText {
     }
 
     /// Splits a text: quoted cells may hold separators, line ends and doubled quotes; empty lines are left out.
-    static func lines(of text: String, separator: TableSeparator) -> [Line] {
+    ///
+    /// Throws `tooLarge` as soon as there are more lines, or more cells in a line, than a table may have, and `cancelled`.
+    static func lines(
+        of text: String, separator: TableSeparator, mostLines: Int = .max, mostCells: Int = .max
+    ) throws(ArchiveError) -> [Line] {
         var splitter = Splitter(separator: separator.rawValue.unicodeScalars.first ?? ",")
-        for scalar in text.unicodeScalars { splitter.take(scalar) }
+        var seen = 0
+        for scalar in text.unicodeScalars {
+            splitter.take(scalar)
+            seen += 1
+            if seen.isMultiple(of: 65_536) { try ArchiveError.checkCancellation() }
+            guard splitter.lineCount <= mostLines, splitter.cellCount <= mostCells else {
+                throw ArchiveError(.tooLarge, "The table has more than \(mostLines) lines or \(mostCells) columns.")
+            }
+        }
         return splitter.finish()
     }
 
@@ -45,9 +57,11 @@ enum TableText {
     }
 
     private static func isDangerous(_ cell: String) -> Bool {
-        guard let first = cell.unicodeScalars.first else { return false }
-        return "=+-@'\t\r\n".unicodeScalars.contains(first)
+        cell.unicodeScalars.first.map(dangerous.contains) ?? false
     }
+
+    /// What begins a formula or may stand before one; some spreadsheets take the full-width signs for the plain ones.
+    private static let dangerous = Set("=+-@'\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars)
 
     private struct Splitter {
         let separator: Unicode.Scalar
@@ -62,6 +76,11 @@ enum TableText {
         private var begin = 1
 
         init(separator: Unicode.Scalar) { self.separator = separator }
+
+        /// The lines that have ended.
+        var lineCount: Int { lines.count }
+        /// The cells of the line that goes on, with the last one.
+        var cellCount: Int { cells.count + 1 }
 
         mutating func take(_ scalar: Unicode.Scalar) {
             if scalar == "\r" || scalar == "\n" && !returnBefore { number += 1 }

@@ -21,7 +21,7 @@ package struct VaccinationTable: Sendable, Equatable {
 
     /// Reads the bytes; what is nil is found out.
     ///
-    /// Throws `tooLarge` over 5 MB, 10,000 lines or 200 columns, `notATable` when there is nothing in it.
+    /// Throws `tooLarge` over 5 MB, 10,000 lines or 200 columns, `notATable` when there is nothing in it, and `cancelled`.
     package init(
         _ bytes: [UInt8], encoding: TableEncoding? = nil, separator: TableSeparator? = nil
     ) throws(ArchiveError) {
@@ -31,12 +31,16 @@ package struct VaccinationTable: Sendable, Equatable {
             throw ArchiveError(.notATable, "The file is not text in the encoding \(self.encoding.rawValue).")
         }
         self.separator = separator ?? TableSeparator.detect(text)
-        lines = TableText.lines(of: text, separator: self.separator)
+        lines = try TableText.lines(
+            of: text, separator: self.separator, mostLines: Self.mostLines, mostCells: Self.mostColumns)
         guard !lines.isEmpty else { throw ArchiveError(.notATable, "The table is empty.") }
-        guard lines.count <= 10_000, lines.allSatisfy({ $0.cells.count <= 200 }) else {
-            throw ArchiveError(.tooLarge, "The table has more than 10,000 lines or 200 columns.")
+        guard lines.count <= Self.mostLines else {
+            throw ArchiveError(.tooLarge, "The table has more than \(Self.mostLines) lines.")
         }
     }
+
+    private static let mostLines = 10_000
+    private static let mostColumns = 200
 
     /// The cells of the first line.
     package var headings: [String] { lines.first?.cells ?? [] }
@@ -49,7 +53,7 @@ package struct VaccinationTable: Sendable, Equatable {
                 .prefix(count))
     }
 
-    /// What the headings and the dates suggest.
+    /// What the headings and the dates suggest; worked out anew each time.
     package var suggestedMapping: Mapping {
         var taken: Set<VaccinationColumn> = []
         var columns = headings.map { heading -> VaccinationColumn? in

@@ -5,7 +5,9 @@ package struct FHIRReader {
     private let codes: ClinicalCodes
     private let limits: ArchiveLimits
     private var entries: [(url: String?, resource: JSONValue)] = []
-    private var patients: [(entry: Int, pass: ArchivedPass)] = []
+    private var passes: [ArchivedPass] = []
+    /// The pass of each entry that is a patient.
+    private var passOfEntry: [Int: Int] = [:]
     private var result = FHIRImport(passes: [], findings: [], otherResources: [])
 
     private init(codes: ClinicalCodes, limits: ArchiveLimits) {
@@ -15,7 +17,7 @@ package struct FHIRReader {
 
     /// Reads a bundle, a lone resource, or the payload of a SMART Health Card around a bundle.
     ///
-    /// Throws `malformed`, `tooLarge` or `notFHIR`; what is wrong with a single entry becomes a finding.
+    /// Throws `malformed`, `tooLarge`, `notFHIR` or `cancelled`; what is wrong with a single entry becomes a finding.
     package static func read(
         _ text: [UInt8], codes: ClinicalCodes, limits: ArchiveLimits = ArchiveLimits()
     ) throws(ArchiveError) -> FHIRImport {
@@ -32,10 +34,10 @@ package struct FHIRReader {
         guard reader.entries.count <= limits.rows * 4 else {
             throw ArchiveError(.tooLarge, "The bundle holds too many entries.")
         }
-        return reader.readEntries()
+        return try reader.readEntries()
     }
 
-    private mutating func readEntries() -> FHIRImport {
+    private mutating func readEntries() throws(ArchiveError) -> FHIRImport {
         for (index, entry) in entries.enumerated() {
             switch entry.resource["resourceType"]?.string {
             case "Patient": readPatient(entry.resource, index)
@@ -49,15 +51,16 @@ package struct FHIRReader {
         }
         let index = ReferenceIndex(entries)
         for (number, entry) in entries.enumerated() where entry.resource["resourceType"] == "Immunization" {
+            try ArchiveError.checkCancellation()
             readImmunization(entry.resource, number, index)
         }
-        result.passes = patients.map(\.pass)
+        result.passes = passes
         result.findings.sort { $0.entry < $1.entry }
         return result
     }
 
     private mutating func readPatient(_ patient: JSONValue, _ entry: Int) {
-        guard patients.count < limits.passes else { return find(.tooMany, entry) }
+        guard passes.count < limits.passes else { return find(.tooMany, entry) }
         guard let name = Self.name(patient) else { return find(.patientWithoutName, entry) }
         guard let kind = AnimalSpecies.kind(of: patient) else { return find(.animalOfUnknownKind, entry) }
         guard name.utf8.count <= 800, kind.utf8.count <= 256 else { return find(.textTooLong, entry) }
@@ -66,19 +69,20 @@ package struct FHIRReader {
         let pass = ArchivedPass(
             id: Self.identifier(patient, CodeSystemURI.passID), kind: kind, name: name,
             birthDate: birthDate.flatMap(ArchivedDate.init), sex: Self.sex(patient["gender"]?.string))
-        patients.append((entry, pass))
+        passOfEntry[entry] = passes.count
+        passes.append(pass)
     }
 
     private mutating func readImmunization(_ resource: JSONValue, _ entry: Int, _ index: ReferenceIndex) {
         guard
             let number = index.entry(of: resource["patient"], from: resource),
-            let patient = patients.firstIndex(where: { $0.entry == number })
+            let patient = passOfEntry[number]
         else { return find(.patientMissing, entry) }
-        guard patients[patient].pass.vaccinations.count < limits.rows else { return find(.tooMany, entry) }
-        var reader = ImmunizationReader(resource, codes: codes, index: index, species: patients[patient].pass.kind)
+        guard passes[patient].vaccinations.count < limits.rows else { return find(.tooMany, entry) }
+        var reader = ImmunizationReader(resource, codes: codes, index: index, species: passes[patient].kind)
         let vaccination = reader.read()
         for problem in reader.problems { find(problem, entry) }
-        if let vaccination { patients[patient].pass.vaccinations.append(vaccination) }
+        if let vaccination { passes[patient].vaccinations.append(vaccination) }
     }
 
     private mutating func find(_ problem: FHIRImport.Problem, _ entry: Int) {

@@ -48,12 +48,31 @@ struct ImmunizationReader {
     /// The date part of a FHIR dateTime; the time of day is of no use in a pass.
     private static func date(_ text: String) -> ArchivedDate? {
         guard let clock = text.firstIndex(of: "T") else { return ArchivedDate(text) }
-        guard
-            text[clock...].wholeMatch(
-                of: /T[0-2][0-9]:[0-5][0-9](:[0-6][0-9](\.[0-9]+)?)?(Z|[+-][0-1][0-9]:[0-5][0-9])?/) != nil
-        else { return nil }
+        guard isTimeOfDay(text[clock...].utf8) else { return nil }
         let date = ArchivedDate(String(text[..<clock]))
         return date?.day == nil ? nil : date
+    }
+
+    /// Whether it is `T10:30`, with seconds, their fraction and a zone or without: by hand, for there may be thousands.
+    private static func isTimeOfDay(_ text: Substring.UTF8View) -> Bool {
+        var rest = text
+        func take(_ pattern: String) -> Bool {
+            let head = rest.prefix(pattern.utf8.count)
+            let fits = head.elementsEqual(pattern.utf8) { byte, kind in
+                // The digit stands for the largest one that may stand there.
+                (0x30...0x39).contains(kind) ? (0x30...kind).contains(byte) : byte == kind
+            }
+            if fits { rest = rest.dropFirst(head.count) }
+            return fits
+        }
+        guard take("T29:59") else { return false }
+        if take(":69"), take(".") {
+            let fraction = rest.prefix { (0x30...0x39).contains($0) }
+            guard !fraction.isEmpty else { return false }
+            rest = rest.dropFirst(fraction.count)
+        }
+        if !take("Z"), !take("+19:59") { _ = take("-19:59") }
+        return rest.isEmpty
     }
 
     private mutating func vaccine(_ codings: [Coding], text: String?) -> (id: String?, name: String?) {
@@ -82,17 +101,20 @@ struct ImmunizationReader {
     }
 
     private func performer() -> String? {
-        let actors = (resource["performer"]?.array ?? []).compactMap { $0["actor"] }
+        let actors = (resource["performer"]?.array ?? []).prefix(Self.mostPerformers).compactMap { $0["actor"] }
         for actor in actors {
             if let display = text(actor["display"]) { return display }
             guard let person = index.resource(actor, from: resource) else { continue }
             if let name = text(person["name"]) ?? text(person["name"]?.array?.first?["text"]) { return name }
             let name = person["name"]?.array?.first
             let parts = (name?["given"]?.array ?? []).compactMap(\.string) + [name?["family"]?.string].compactMap { $0 }
-            if !parts.isEmpty { return parts.joined(separator: " ") }
+            if let name = text(.string(parts.joined(separator: " "))) { return name }
         }
         return nil
     }
+
+    /// Each may have to be looked for among what the resource contains.
+    private static let mostPerformers = 20
 
     private func country() -> String? {
         text(index.resource(resource["location"], from: resource)?["address"]?["country"])

@@ -4,7 +4,7 @@
 /// something that was imported already has nothing new in it.
 package struct ImportPlan: Sendable, Equatable {
     /// Where an incoming pass goes.
-    package enum Destination: Sendable, Equatable {
+    package enum Destination: Sendable, Hashable {
         /// To the pass of the same holder, else to a new one.
         case automatic
         case new
@@ -37,12 +37,13 @@ package struct ImportPlan: Sendable, Equatable {
         incoming: [ArchivedPass], existing: [ArchivedPass], destinations: [Destination] = [],
         identity: @escaping (ArchivedCertificate) -> String = { $0.text }
     ) {
-        var free = existing.filter { pass in !destinations.contains { pass.id.map(Destination.existing) == $0 } }
+        let chosen = Set(destinations)
+        var free = PassMatcher(existing.filter { pass in pass.id.map { !chosen.contains(.existing($0)) } ?? true })
         passes = incoming.enumerated().map { index, pass in
             let destination = destinations.indices.contains(index) ? destinations[index] : .automatic
             var match: ArchivedPass?
             switch destination {
-            case .automatic: match = Self.takeMatch(pass, from: &free)
+            case .automatic: match = free.take(pass)
             case .existing(let id): match = existing.first { $0.id == id }
             case .new: match = nil
             case .nowhere: return Pass(incoming: pass, existing: nil, isSkipped: true, differingFields: [], rows: [])
@@ -52,13 +53,6 @@ package struct ImportPlan: Sendable, Equatable {
                 differingFields: match.map { PassComparison.differingFields(pass, $0) } ?? [],
                 rows: PassComparison.rows(of: pass, against: match, identity: identity))
         }
-    }
-
-    private static func takeMatch(_ pass: ArchivedPass, from free: inout [ArchivedPass]) -> ArchivedPass? {
-        let match =
-            free.firstIndex { PassComparison.isSame(pass, $0, byID: true) }
-            ?? free.firstIndex { PassComparison.isSame(pass, $0, byID: false) }
-        return match.map { free.remove(at: $0) }
     }
 
     /// Takes new entries for known ones that are there outside their pass.

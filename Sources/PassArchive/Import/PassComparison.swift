@@ -2,10 +2,14 @@ import Foundation
 
 /// Says which passes and entries are the same.
 enum PassComparison {
-    /// By id; or by kind, name and birth dates that can be the same.
-    static func isSame(_ incoming: ArchivedPass, _ existing: ArchivedPass, byID: Bool) -> Bool {
-        if byID { return incoming.id != nil && incoming.id == existing.id && incoming.kind == existing.kind }
-        guard incoming.kind == existing.kind, folded(incoming.name) == folded(existing.name) else { return false }
+    /// By id and kind.
+    static func isSame(_ incoming: ArchivedPass, _ existing: ArchivedPass) -> Bool {
+        incoming.id != nil && incoming.id == existing.id && incoming.kind == existing.kind
+    }
+
+    /// Whether the kinds are the same and the birth dates can be.
+    static func canBeSame(_ incoming: ArchivedPass, _ existing: ArchivedPass) -> Bool {
+        guard incoming.kind == existing.kind else { return false }
         guard let mine = existing.birthDate, let theirs = incoming.birthDate else { return true }
         return mine.isCompatible(with: theirs)
     }
@@ -108,7 +112,7 @@ enum PassComparison {
     }
 
     /// A name without case, accents' forms and doubled blanks.
-    private static func folded(_ name: String) -> String {
+    static func folded(_ name: String) -> String {
         name.precomposedStringWithCompatibilityMapping.lowercased()
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

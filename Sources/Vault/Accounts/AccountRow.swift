@@ -3,59 +3,73 @@ import Foundation
 /// One account as the accounts database knows it.
 struct AccountRow: Sendable {
     let id: AccountID
+    let created: Date
     let isAdmin: Bool
     let isRecoveryConfirmed: Bool
     let bookmark: Bookmark
 
+    /// Reads a row as it stands, whoever wrote it: for copies and comparisons.
     init(_ row: LedgerRow) throws {
         id = try row.identifier("id")
+        created = try row.date("createdAt")
         isAdmin = try row.flag("isAdmin")
         isRecoveryConfirmed = try row.flag("isRecoveryConfirmed")
         bookmark = try Bookmark(row)
     }
 
+    /// - Throws: `rowForged` unless a server wrote the row.
+    init(_ row: LedgerRow, _ db: any Ledger) throws {
+        try db.require(row, .account, .bookmark)
+        try self.init(row)
+        try bookmark.requireCountable()
+    }
+
     static func fetch(_ db: any Ledger, nameHash: [UInt8]) throws -> AccountRow? {
-        try db.row("SELECT * FROM account WHERE nameHash = ?", [.blob(nameHash)]).map(AccountRow.init)
+        try db.row("SELECT * FROM account WHERE nameHash = ?", [.blob(nameHash)]).map { try AccountRow($0, db) }
     }
 
     /// The account with this name, or another that stands in for it: time doesn't tell then which names there are.
     static func fetch(_ db: any Ledger, nameHashOrNext hash: [UInt8]) throws -> (id: AccountID, standsIn: Bool)? {
         try db.row("SELECT * FROM account WHERE nameHash >= ? ORDER BY nameHash LIMIT 1", [.blob(hash)]).map { row in
-            (try AccountRow(row).id, try row.blob("nameHash") != hash)
+            let standsIn = try row.blob("nameHash") != hash
+            if !standsIn { try db.require(row, .account) }
+            return (try row.identifier("id"), standsIn)
         }
     }
 
     static func fetch(_ db: any Ledger, id: AccountID) throws -> AccountRow? {
-        try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]).map(AccountRow.init)
+        try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]).map { try AccountRow($0, db) }
     }
 
     static func insert(_ db: any Ledger, id: AccountID, nameHash: [UInt8], at time: Date, bookmark: Bookmark) throws {
+        let values: [LedgerValue] = [.id(id), .blob(nameHash), .time(time), .flag(false), .flag(false)]
         try db.execute(
             """
-            INSERT INTO account (id, nameHash, createdAt, generation, epoch, tag, digest, length)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO account (id, nameHash, createdAt, isAdmin, isRecoveryConfirmed, rowMac,
+                generation, epoch, tag, digest, length, bookmarkMac)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            [
-                .id(id), .blob(nameHash), .time(time), .number(bookmark.generation), .number(bookmark.epoch),
-                .blob(bookmark.tag), .blob(bookmark.digest), .number(bookmark.length),
+            values + [
+                try db.mac(of: .account, values), .number(bookmark.generation), .number(bookmark.epoch),
+                .blob(bookmark.tag), .blob(bookmark.digest), .number(bookmark.length), try bookmark.mac(of: id, db),
             ])
     }
 
     /// Notes whether somebody keeps the account's recovery code.
     static func note(recoveryConfirmed isConfirmed: Bool, _ db: any Ledger, _ account: AccountID) throws {
-        try db.execute("UPDATE account SET isRecoveryConfirmed = ? WHERE id = ?", [.flag(isConfirmed), .id(account)])
+        try db.change(.account, where: ("id", .id(account)), set: "isRecoveryConfirmed", to: .flag(isConfirmed))
     }
 
     /// Notes what the account's blob is now; when the epoch rises, key slots of older epochs go.
     static func record(_ bookmark: Bookmark, _ db: any Ledger, _ account: AccountID) throws {
         let changed = try db.change(
             """
-            UPDATE account SET generation = ?1, epoch = ?2, tag = ?3, digest = ?4, length = ?5
-            WHERE id = ?6 AND generation <= ?1
+            UPDATE account SET generation = ?1, epoch = ?2, tag = ?3, digest = ?4, length = ?5, bookmarkMac = ?6
+            WHERE id = ?7 AND generation <= ?1
             """,
             [
                 .number(bookmark.generation), .number(bookmark.epoch), .blob(bookmark.tag), .blob(bookmark.digest),
-                .number(bookmark.length), .id(account),
+                .number(bookmark.length), try bookmark.mac(of: account, db), .id(account),
             ])
         guard changed == 1 else { throw VaultError(.vaultMissing, "the account is not in the books") }
         try db.execute(
@@ -64,9 +78,31 @@ struct AccountRow: Sendable {
 }
 
 extension Bookmark {
+    /// - Throws: `rowForged` unless a server wrote the row, which has the account's id too.
+    init(_ row: LedgerRow, by key: RowKey) throws {
+        guard key.isAuthentic(row, as: .bookmark) else { throw VaultError.forged(.bookmark) }
+        try self.init(row)
+        try requireCountable()
+    }
+
+    /// What authenticates it as this account's.
+    func mac(of account: AccountID, _ db: any Ledger) throws(VaultError) -> LedgerValue {
+        try db.mac(
+            of: .bookmark,
+            [.id(account), .number(generation), .number(epoch), .blob(tag), .blob(digest), .number(length)])
+    }
+
+    /// Reads it as it stands, whoever wrote it.
     init(_ row: LedgerRow) throws {
         self.init(
             generation: try row.number("generation"), epoch: try row.number("epoch"), tag: try row.blob("tag"),
             digest: try row.blob("digest"), length: try row.number("length"))
+    }
+
+    /// Both numbers are counted up from 1: what has none before or after it was not written by us.
+    fileprivate func requireCountable() throws {
+        guard generation > 0, generation < Int64.max, epoch > 0, epoch < .max else {
+            throw VaultError(.vaultDamaged, "the books count in a way that can't be")
+        }
     }
 }

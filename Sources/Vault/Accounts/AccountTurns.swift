@@ -3,6 +3,9 @@ struct AccountTurns: Sendable {
     private let lock: (any AccountLock)?
     private let turns = Turns<AccountID>()
 
+    /// How many want to change an account's keys here, with the one whose turn it is.
+    func waiting(_ account: AccountID) async -> Int { await turns.length(account) }
+
     /// - Parameter lock: keeps other servers out too.
     init(lock: (any AccountLock)? = nil) { self.lock = lock }
 

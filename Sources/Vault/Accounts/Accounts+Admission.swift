@@ -16,6 +16,11 @@ extension Accounts {
         }
     }
 
+    /// How many accounts there are.
+    package func count() async throws(VaultError) -> Int {
+        try await translating { try await database.read { try Self.count($0) } }
+    }
+
     /// Makes an invitation for one account; the text is shown once, only its hash is kept.
     package func invite(validSeconds: TimeInterval) async throws(VaultError) -> String {
         let (now, random) = (configuration.now(), configuration.random)
@@ -70,13 +75,15 @@ extension Accounts {
 
     static func spend(_ db: any Ledger, invitation hash: [UInt8], at time: Date) throws {
         try requireInvitation(db, hash, at: time)
-        try db.execute("UPDATE invitation SET usedAt = ? WHERE hash = ?", [.time(time), .blob(hash)])
+        try db.change(.invitation, where: ("hash", .blob(hash)), set: "usedAt", to: .time(time))
     }
 
     private static func requireInvitation(_ db: any Ledger, _ hash: [UInt8], at time: Date) throws {
-        let isGood = try db.finds(
-            "SELECT 1 FROM invitation WHERE hash = ? AND usedAt IS NULL AND expires > ?", [.blob(hash), .time(time)])
-        guard isGood else { throw VaultError(.invitationRejected, "the invitation is not known") }
+        let found = try db.row(
+            "SELECT * FROM invitation WHERE hash = ? AND usedAt IS NULL AND expires > ?", [.blob(hash), .time(time)])
+        guard let found, try db.isAuthentic(found, as: .invitation) else {
+            throw VaultError(.invitationRejected, "the invitation is not known")
+        }
     }
 
     private static func count(_ db: any Ledger) throws -> Int {

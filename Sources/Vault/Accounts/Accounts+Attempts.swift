@@ -26,10 +26,13 @@ extension Accounts {
         let wait = try await translating {
             try await shared?.wait(attempt, now: now) ?? throttle.wait(attempt, now: now)
         }
-        if wait > 0 { throw VaultError(.tooManyAttempts, "too many failed sign-ins", retryAfter: wait) }
+        guard wait > 0 else { return }
+        tell(.throttled, of: attempt.client)
+        throw VaultError(.tooManyAttempts, "too many failed sign-ins", retryAfter: wait)
     }
 
     private func noteFailure(_ attempt: Throttle.Attempt) async {
+        tell(attempt.event, of: attempt.client)
         let now = configuration.now()
         guard let shared else { return throttle.fail(attempt, now: now) }
         // A database that is away lets nobody try again either.

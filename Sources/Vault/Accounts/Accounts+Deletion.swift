@@ -3,19 +3,16 @@ extension Accounts {
     ///
     /// - Throws: `wrongCredentials` when the password is wrong.
     package func deleteAccount(_ session: Session, password: String) async throws(VaultError) {
-        try await requirePassword(session, password)
         let account = session.accountID
-        try await translating {
-            try await turns.run(account) {
-                try await self.database.write { db in
-                    try db.execute("DELETE FROM account WHERE id = ?", [.id(account)])
-                }
-                self.database.forgetDeleted()
-                await self.vaults.close(account)
-                try await self.offPool {
-                    try self.store.remove(account)
-                    try self.attachments.removeAll(of: account)
-                }
+        try await changingKeys(session, password: password) {
+            try await self.database.write { db in
+                try db.execute("DELETE FROM account WHERE id = ?", [.id(account)])
+            }
+            self.database.forgetDeleted()
+            await self.vaults.close(account)
+            try await self.offPool {
+                try self.store.remove(account)
+                try self.attachments.removeAll(of: account)
             }
         }
     }

@@ -19,28 +19,29 @@ extension Accounts {
             let wrong = VaultError(.wrongCredentials, "the passkey opens no account")
             guard let secret, expectation.requiresVerification else { throw wrong }
             let lookup = lookup(credentialID: response.credentialID)
-            let attempt = Throttle.Attempt(account: lookup, address: addressHash(client.address), isFamiliar: true)
+            let attempt = Throttle.Attempt(
+                account: lookup, address: addressHash(client.address), isFamiliar: true, event: .signInFailed,
+                client: client)
             let signIn = try await trying(attempt) { () -> SignIn? in
                 let accounts = try await self.database.read { try KeySlot.accounts($0, passkey: lookup) }
                 guard let account = accounts.first(where: { self.userHandle($0) == response.userHandle }) else {
                     return nil
                 }
                 let unwrapping = try secret.unwrapping(account, credentialID: response.credentialID)
-                func opened<T>(_ body: (OpenVault) async throws -> T?) async throws -> T? {
+                func opened<T>(_ body: (VaultLease) async throws -> T?) async throws -> T? {
                     try await self.again {
-                        let shared = try await self.unlock(account, kind: .passkey, lookup: lookup, secret: unwrapping)
-                        guard let shared else { return nil }
-                        defer { shared.release() }
-                        return try await body(shared)
+                        let lease = try await self.unlock(account, kind: .passkey, lookup: lookup, secret: unwrapping)
+                        guard let lease else { return nil }
+                        return try await body(lease)
                     }
                 }
                 let check = self.acceptance(of: response, expectation, account: account, client: client, logging: nil)
                 // Each opens the vault for itself: an answer counts once, so what follows mustn't check it again.
-                guard let passkey = try await opened({ try await $0.onTurn(check) }), passkey.opensVault else {
+                guard let passkey = try await opened({ try await $0.onWritingTurn(check) }), passkey.opensVault else {
                     return nil
                 }
                 return try await opened {
-                    try await self.startSession(account, shared: $0, client: client, passkey: passkey)
+                    try await self.startSession(account, by: $0, client: client, passkey: passkey)
                 }
             }
             guard let signIn else { throw wrong }
@@ -64,26 +65,26 @@ extension Accounts {
         }
     }
 
-    /// Takes a passkey as the second factor, and unlocks the session's vault; false when it is not right.
+    /// Takes a passkey as the second factor, and unlocks the session's vault, under a new cookie.
     ///
+    /// - Returns: The session's cookie from now on; nil when the passkey is not right.
     /// - Throws: `tooManyAttempts`, `sessionEnded` when the cookie is no session's.
     package func passSecondFactor(
         cookie: String, passkey response: AssertionResponse, expectation: CeremonyExpectation,
         client: ClientDescription
-    ) async throws(VaultError) -> Bool {
+    ) async throws(VaultError) -> String? {
         guard let session = try await session(cookie: cookie) else {
             throw VaultError(.sessionEnded, "the session is over")
         }
-        guard session.needsSecondFactor else { return true }
+        guard session.needsSecondFactor else { return cookie }
         return try await translating {
             let attempt = try await attempt(secondFactorOf: session.accountID, client: client)
             let check = acceptance(
                 of: response, expectation, account: session.accountID, client: client,
                 logging: AccessEvent.Code.signIn)
-            let passkey = try await trying(attempt) { try await session.vault.onTurn(check) }
-            guard passkey != nil else { return false }
-            try await finishSignIn(session, client: client)
-            return true
+            let passkey = try await trying(attempt) { try await session.vault.onWritingTurn(check) }
+            guard passkey != nil else { return nil }
+            return try await finishSignIn(session, client: client)
         }
     }
 

@@ -63,21 +63,18 @@ extension Accounts {
                     throw VaultError(.passkeyRefused, "the passkey is there already")
                 }
                 if let unwrapping {
-                    let key = try await session.vault.onTurn { try $0.currentKey() }
+                    let key = try await session.vault.onWritingTurn { try $0.currentKey() }
                     let slot = try KeySlot(
                         terms: KeySlot.Terms(passkey: account, epoch: key.epoch, lookup: lookup), dataKey: key.dataKey,
                         secret: unwrapping, random: random)
                     try await self.database.write { try slot.save($0) }
                 }
                 do {
-                    try await session.vault.onTurn { vault in
-                        try vault.write { records in
-                            try records.insert(passkey)
-                            try records.log(
-                                AccessEvent(
-                                    time: now, device: client.device, code: AccessEvent.Code.passkeyAdded, detail: name)
-                            )
-                        }
+                    try await session.vault.write { records in
+                        try records.insert(passkey)
+                        try records.log(
+                            AccessEvent(
+                                time: now, device: client.device, code: AccessEvent.Code.passkeyAdded, detail: name))
                     }
                 } catch {
                     try? await self.dropSlot(account, lookup)
@@ -94,27 +91,22 @@ extension Accounts {
     package func removePasskey(
         _ session: Session, id: PasskeyID, password: String, client: ClientDescription
     ) async throws(VaultError) {
-        try await requirePassword(session, password)
-        guard let passkey = try await passkeys(session).first(where: { $0.id == id }) else {
-            throw VaultError(.notFound, "the passkey is not there")
-        }
         let account = session.accountID
-        let lookup = lookup(credentialID: passkey.credentialID)
         let now = configuration.now()
-        try await translating {
-            try await turns.run(account) {
-                _ = try await session.vault.onTurn { try $0.currentKey() }
-                // Gone at once, even if the rotation below can't be written.
-                try await self.dropSlot(account, lookup)
-                try await self.rotate(account, shared: session.shared) { records in
-                    try records.deletePasskey(id)
-                    try records.log(
-                        AccessEvent(
-                            time: now, device: client.device, code: AccessEvent.Code.passkeyRemoved,
-                            detail: passkey.name))
-                }
-                self.database.forgetDeleted()
+        try await changingKeys(session, password: password) {
+            guard let passkey = try await self.passkeys(session).first(where: { $0.id == id }) else {
+                throw VaultError(.notFound, "the passkey is not there")
             }
+            // Gone at once, even if the rotation below can't be written.
+            try await self.dropSlot(account, self.lookup(credentialID: passkey.credentialID))
+            try await self.rotate(account, shared: session.shared) { records in
+                try records.deletePasskey(id)
+                try records.log(
+                    AccessEvent(
+                        time: now, device: client.device, code: AccessEvent.Code.passkeyRemoved,
+                        detail: passkey.name))
+            }
+            self.database.forgetDeleted()
         }
     }
 

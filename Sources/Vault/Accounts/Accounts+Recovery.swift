@@ -22,34 +22,33 @@ extension Accounts {
                 let found = try await self.named(nameHash)
                 return try await self.again {
                     guard let code,
-                        let shared = try await self.unlock(
+                        let lease = try await self.unlock(
                             found.id, kind: .recovery, secret: code.secret, standsIn: found.standsIn)
                     else { return nil }
-                    defer { shared.release() }
-                    return try await self.replaceKeys(
-                        found.id, shared: shared, code: code, password: password, client: client)
+                    return try await self.replaceKeys(found.id, by: lease, password: password, client: client)
                 }
             }
             guard let registration else { throw wrong }
+            tell(.recovered, of: client)
             return registration
         }
     }
 
-    /// - Returns: Nil when the code was used up while this one waited for its turn.
+    /// - Throws: `overtaken` when the code was used up while this one waited for its turn.
     private func replaceKeys(
-        _ account: AccountID, shared: OpenVault, code: RecoveryCode, password: Password, client: ClientDescription
-    ) async throws -> Registration? {
+        _ account: AccountID, by lease: VaultLease, password: Password, client: ClientDescription
+    ) async throws -> Registration {
         let now = configuration.now()
         return try await turns.run(account) {
-            let current = try await shared.onTurn { try $0.currentKey() }
-            let slots = try await self.database.read { try KeySlot.fetch($0, account: account, kind: .recovery) }
-            guard try slots.contains(where: { try $0.terms.epoch == current.epoch && $0.isHeld(by: code.secret) })
-            else { return nil }
+            defer { withExtendedLifetime(lease) {} }
+            try await lease.requireWayIn()
+            let current = try await lease.onTurn { try $0.currentKey() }
             let keys = try await NewKeys(
                 account: account, password: password, epoch: current.epoch + 1, hashing: self.hashing,
-                configuration: self.configuration)
-            try await self.rotate(account, shared: shared, replacedBy: { _ in keys }) { records in
+                address: client.address, configuration: self.configuration)
+            try await self.rotate(account, shared: lease.vault, .all(keys)) { records in
                 try records.keep(unconfirmedRecoveryCode: keys.recoveryCode.text)
+                try records.showRecoveryCode(to: keys.session.id, from: now)
                 try records.forgetClients(except: [])
                 try records.remember(client, session: keys.session.id)
                 try records.removeSecondFactors()
@@ -88,6 +87,7 @@ extension Accounts {
     ///
     /// One that a crash left in the vault, and not in its slot, opens nothing: it is none.
     package func unconfirmedRecoveryCode(_ session: Session) async throws(VaultError) -> String? {
+        guard !session.recoveryConfirmed else { return nil }
         let code = try await translating { try await session.vault.read { try $0.unconfirmedRecoveryCode() } }
         guard let code else { return nil }
         return try await isRecoveryCode(session, code) ? code : nil
@@ -97,24 +97,52 @@ extension Accounts {
     package func confirmRecoverySaved(_ session: Session) async throws(VaultError) {
         try session.requireFullSignIn()
         try await translating {
-            try await database.write { try AccountRow.note(recoveryConfirmed: true, $0, session.accountID) }
+            let account = session.accountID
+            try await turns.run(account) {
+                try await session.vault.onWritingTurn { _ in }
+                try await self.database.write { try AccountRow.note(recoveryConfirmed: true, $0, account) }
+            }
+        }
+    }
+
+    /// Whether this session may see the recovery code: for some minutes after it has made it or given the password.
+    package func showsRecoveryCode(_ session: Session) async throws(VaultError) -> Bool {
+        let now = configuration.now()
+        return try await translating {
+            try await session.vault.read { try $0.showsRecoveryCode(to: session.id, at: now) }
+        }
+    }
+
+    /// Lets this session see the recovery code for some minutes, once the password was given again.
+    ///
+    /// - Throws: `wrongCredentials` when the password is wrong.
+    package func showRecoveryCode(_ session: Session, password: String) async throws(VaultError) {
+        let now = configuration.now()
+        try await changingKeys(session, password: password) {
+            try await session.vault.write { try $0.showRecoveryCode(to: session.id, from: now) }
         }
     }
 
     /// A new recovery code in place of the old one; the vault keeps it until its owner confirms a copy.
     ///
+    /// The data key is rotated: the old code opens nothing of what is written from now on.
+    ///
     /// - Throws: `wrongCredentials` when the password is wrong.
     package func renewRecoveryCode(_ session: Session, password: String) async throws(VaultError) -> String {
-        try await requirePassword(session, password)
         let code = try RecoveryCode(random: configuration.random)
-        try await replaceSlot(
-            session, code: AccessEvent.Code.recoveryCodeRenewed,
-            keeping: { try $0.keep(unconfirmedRecoveryCode: code.text) },
-            noting: { try AccountRow.note(recoveryConfirmed: false, $0, session.accountID) }
-        ) { current, random in
-            try KeySlot(
-                terms: KeySlot.Terms(recovery: session.accountID, epoch: current.epoch), dataKey: current.dataKey,
-                secret: code.secret, random: random)
+        let (account, random, now) = (session.accountID, configuration.random, configuration.now())
+        try await changingKeys(session, password: password) {
+            let change = KeyChange.one(.recovery) { dataKey, epoch in
+                try KeySlot(
+                    terms: KeySlot.Terms(recovery: account, epoch: epoch), dataKey: dataKey, secret: code.secret,
+                    random: random)
+            }
+            try await self.rotate(account, shared: session.shared, change) { records in
+                try records.keep(unconfirmedRecoveryCode: code.text)
+                try records.showRecoveryCode(to: session.id, from: now)
+                try records.log(AccessEvent.Code.recoveryCodeRenewed, by: session, at: now)
+            }
+            self.database.forgetDeleted()
         }
         return code.text
     }

@@ -19,7 +19,9 @@ extension Accounts {
 
     /// What is wrong with a password; nil = nothing.
     package func passwordFinding(_ password: String, username: String) -> PasswordFinding? {
-        Password.finding(password, username: username)
+        if let finding = Password.finding(password, username: username) { return finding }
+        guard let bytes = Password(password), breachedPasswords.contains(bytes) else { return nil }
+        return PasswordFinding(problem: .breached, score: 0)
     }
 
     /// Makes an account with an empty vault, and signs in.
@@ -40,7 +42,8 @@ extension Accounts {
             }
             let id = AccountID.random(from: configuration.random)
             let keys = try await NewKeys(
-                account: id, password: password, hashing: hashing, configuration: configuration)
+                account: id, password: password, hashing: hashing, address: client.address,
+                configuration: configuration)
             do {
                 let bookmark = try await makeVault(id, keys: keys, consent: consent, client: client)
                 let now = configuration.now()
@@ -74,6 +77,7 @@ extension Accounts {
                 try records.insert(
                     ConsentRecord(version: consent.version, time: consent.time, language: consent.language))
                 try records.keep(unconfirmedRecoveryCode: keys.recoveryCode.text)
+                try records.showRecoveryCode(to: keys.session.id, from: now)
                 try records.remember(client, session: keys.session.id)
                 try records.log(AccessEvent(time: now, device: client.device, code: AccessEvent.Code.signUp))
             }

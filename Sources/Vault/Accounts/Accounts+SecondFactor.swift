@@ -57,10 +57,9 @@ extension Accounts {
     /// - Returns: Nil when two-factor sign-in is off.
     /// - Throws: `wrongCredentials` when the password is wrong.
     package func renewOneTimeCodes(_ session: Session, password: String) async throws(VaultError) -> [String]? {
-        try await requirePassword(session, password)
         let now = configuration.now()
         let codes = oneTimeCodes()
-        return try await translating {
+        return try await changingKeys(session, password: password) {
             try await session.vault.write { records in
                 guard try records.hasTOTP() else { return nil }
                 try records.setSecret("totp-codes", to: codes.hashes)
@@ -79,14 +78,14 @@ extension Accounts {
     ///
     /// - Throws: `wrongCredentials` when the password is wrong.
     package func disableTOTP(_ session: Session, password: String) async throws(VaultError) {
-        try await requirePassword(session, password)
         let now = configuration.now()
-        try await translating {
+        try await changingKeys(session, password: password) {
             try await session.vault.write { records in
                 try records.removeSecondFactors()
                 try records.log(AccessEvent.Code.secondFactorOff, by: session, at: now)
             }
         }
+        tell(.secondFactorOff)
     }
 
     /// Whether a second factor is on, and how many one-time codes are left.
@@ -98,37 +97,51 @@ extension Accounts {
         }
     }
 
-    /// Takes a code of the app, or a one-time code, and unlocks the session's vault; false when it is wrong.
+    /// Takes a code of the app, or a one-time code, and unlocks the session's vault, under a new cookie.
     ///
+    /// - Returns: The session's cookie from now on; nil when the code is wrong.
     /// - Throws: `tooManyAttempts`, `sessionEnded` when the cookie is no session's.
     package func passSecondFactor(
         cookie: String, code: String, client: ClientDescription
-    ) async throws(VaultError) -> Bool {
+    ) async throws(VaultError) -> String? {
         guard let session = try await session(cookie: cookie) else {
             throw VaultError(.sessionEnded, "the session is over")
         }
-        guard session.needsSecondFactor else { return true }
+        guard session.needsSecondFactor else { return cookie }
         let now = configuration.now()
         return try await translating {
             let attempt = try await attempt(secondFactorOf: session.accountID, client: client)
             let isRight = try await trying(attempt) { () -> Bool? in
-                try await session.vault.onTurn { vault in
+                try await session.vault.onWritingTurn { vault in
                     try vault.write { try $0.spendSecondFactor(code, of: client, at: now) }
                 }
             }
-            guard isRight == true else { return false }
-            try await finishSignIn(session, client: client)
-            return true
+            guard isRight == true else { return nil }
+            return try await finishSignIn(session, client: client)
         }
     }
 
-    /// Opens the session's vault to it, once its second factor was given.
-    func finishSignIn(_ session: Session, client: ClientDescription) async throws {
-        let now = configuration.now()
-        try await database.write { db in
-            try db.execute("UPDATE session SET isPending = 0 WHERE lookup = ?", [.blob(session.lookup)])
-            try self.remember(db, address: client.address, account: session.accountID, at: now)
+    /// Opens the session's vault to it, once its second factor was given; gives its new cookie.
+    ///
+    /// The cookie from before proves the password alone, so it ends: whoever saw it has nothing.
+    func finishSignIn(_ session: Session, client: ClientDescription) async throws -> String {
+        let (account, random, now) = (session.accountID, configuration.random, configuration.now())
+        let cookie = try SessionCookie(random: random)
+        let row = try SessionRow(
+            cookie: cookie, id: session.id, account: account, isPending: false, configuration: configuration)
+        try await turns.run(account) {
+            let key = try await session.vault.onWritingTurn { try $0.currentKey() }
+            let slot = try KeySlot(
+                terms: KeySlot.Terms(session: row, epoch: key.epoch), dataKey: key.dataKey,
+                secret: try cookie.unwrapping(), random: random)
+            try await self.database.write { db in
+                try SessionRow.delete(db, account: account, lookup: session.lookup)
+                try slot.save(db)
+                try row.insert(db)
+                try self.remember(db, address: client.address, account: account, at: now)
+            }
         }
+        return cookie.text
     }
 
     private static func grouped(_ code: String) -> String {

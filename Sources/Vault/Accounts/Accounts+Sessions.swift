@@ -4,35 +4,54 @@ extension Accounts {
     /// How long a session lasts at most.
     package var sessionLength: Duration { .seconds(configuration.sessionAbsoluteSeconds) }
 
+    /// Whose session a cookie stands for; nil when it is unknown, ended or over.
+    ///
+    /// Opens nothing: for who waits for a request's body, in which time the session may end.
+    package func identity(cookie text: String) async throws(VaultError) -> SessionIdentity? {
+        guard let cookie = SessionCookie(text) else { return nil }
+        return try await translating { try await find(cookie)?.identity }
+    }
+
     /// The session that a cookie stands for, with its vault open; nil when it is unknown, ended or over.
     ///
     /// - Throws: `busy` when too many vaults are open, or why the vault can't be opened.
     package func session(cookie text: String) async throws(VaultError) -> Session? {
         guard let cookie = SessionCookie(text) else { return nil }
         return try await translating {
-            let lookup = try cookie.lookup()
-            let now = configuration.now()
-            // A few rows by their keys, out of memory as a rule: shorter than the way to another thread and back.
-            let found = try await database.glance { db -> (SessionRow, AccountRow, [KeySlot])? in
-                guard let session = try SessionRow.fetch(db, lookup: lookup),
-                    let account = try AccountRow.fetch(db, id: session.account)
-                else { return nil }
-                return (session, account, try KeySlot.fetch(db, account: account.id, kind: .session, lookup: lookup))
-            }
-            guard let (row, account, slots) = found, row.isAlive(at: now, idleSeconds: configuration.sessionIdleSeconds)
-            else { return nil }
+            guard let (identity, row, slots) = try await find(cookie) else { return nil }
             let secret = try cookie.unwrapping()
-            let shared = try await unlock(row.account, kind: .session, lookup: lookup, secret: secret, known: slots)
-            guard let shared else { return nil }
-            let vault = Vault(leased: shared, isLocked: row.isPending, cabinet: cabinet) {
-                try await self.unlock(row.account, kind: .session, lookup: lookup, secret: secret)
+            let lease = try await unlock(
+                row.account, kind: .session, lookup: row.lookup, secret: secret, known: slots)
+            guard let lease else { return nil }
+            let vault = Vault(lease, isLocked: row.isPending, cabinet: cabinet) {
+                try await self.unlock(row.account, kind: .session, lookup: row.lookup, secret: secret)
             }
-            await touch(row, at: now)
-            return Session(
-                id: row.id, accountID: row.account, vault: vault, created: row.created, lastSeen: row.lastSeen,
-                expires: row.expires, isAdmin: account.isAdmin, recoveryConfirmed: account.isRecoveryConfirmed,
-                needsSecondFactor: row.isPending, derivation: try cookie.derivation(), lookup: lookup)
+            await touch(row, at: configuration.now())
+            return Session(identity: identity, vault: vault)
         }
+    }
+
+    private func find(
+        _ cookie: SessionCookie
+    ) async throws -> (identity: SessionIdentity, row: SessionRow, slots: [KeySlot])? {
+        let lookup = try cookie.lookup()
+        // A few rows by their keys, out of memory as a rule: shorter than the way to another thread and back.
+        let found = try await database.glance { db -> (SessionRow, AccountRow, [KeySlot])? in
+            guard let session = try SessionRow.fetch(db, lookup: lookup),
+                let account = try AccountRow.fetch(db, id: session.account)
+            else { return nil }
+            return (session, account, try KeySlot.fetch(db, account: account.id, kind: .session, lookup: lookup))
+        }
+        guard let (row, account, slots) = found,
+            row.isAlive(
+                at: configuration.now(), idleSeconds: configuration.idleSeconds(isAdmin: account.isAdmin)),
+            !slots.isEmpty
+        else { return nil }
+        let identity = SessionIdentity(
+            id: row.id, accountID: row.account, expires: row.expires, isAdmin: account.isAdmin,
+            recoveryConfirmed: account.isRecoveryConfirmed, needsSecondFactor: row.isPending,
+            derivation: try cookie.derivation(), lookup: lookup)
+        return (identity, row, slots)
     }
 
     /// Ends the session and rotates the data key; an unknown cookie changes nothing.
@@ -41,8 +60,10 @@ extension Accounts {
     package func signOut(cookie: String) async throws(VaultError) {
         do throws(VaultError) {
             guard let session = try await session(cookie: cookie) else { return }
-            try await end([session.lookup], of: session, code: AccessEvent.Code.signOut)
+            try await end(of: session, code: AccessEvent.Code.signOut) { $0.id == session.id }
         } catch {
+            // Somebody else has ended it.
+            if error.code == .sessionEnded { return }
             // The vault that doesn't open, or can't be written, keeps its key.
             try? await forget(cookie)
             throw error
@@ -83,33 +104,35 @@ extension Accounts {
         let rows = try await translating {
             try await database.read { try SessionRow.fetchAll($0, account: session.accountID) }
         }
-        guard let row = rows.first(where: { $0.id == id }) else {
+        guard rows.contains(where: { $0.id == id }) else {
             throw VaultError(.notFound, "the session is not there")
         }
-        try await end([row.lookup], of: session, code: AccessEvent.Code.sessionEnded)
+        try await end(of: session, code: AccessEvent.Code.sessionEnded) { $0.id == id }
     }
 
     /// Ends all sessions, or all others, and rotates the data key.
     package func endAllSessions(_ session: Session, exceptCurrent: Bool) async throws(VaultError) {
         try session.requireFullSignIn()
-        let rows = try await translating {
-            try await database.read { try SessionRow.fetchAll($0, account: session.accountID) }
-        }
-        let ended = rows.filter { !exceptCurrent || $0.id != session.id }
-        try await end(ended.map(\.lookup), of: session, code: AccessEvent.Code.sessionsEnded)
+        try await end(of: session, code: AccessEvent.Code.sessionsEnded) { !exceptCurrent || $0.id != session.id }
     }
 
-    private func end(_ lookups: [[UInt8]], of session: Session, code: String) async throws(VaultError) {
+    /// - Parameter isEnded: which of the account's sessions end, of those that there are when the turn has come.
+    private func end(
+        of session: Session, code: String, _ isEnded: @escaping @Sendable (SessionRow) -> Bool
+    ) async throws(VaultError) {
         let now = configuration.now()
         try await translating {
             let account = session.accountID
             try await turns.run(account) {
                 // Opened anew first where that needs the session that ends here.
-                _ = try await session.vault.onTurn { try $0.currentKey() }
+                _ = try await session.vault.onWritingTurn { try $0.currentKey() }
                 // Ended at once, even if the rotation below can't be written.
                 let kept = try await self.database.write { db in
-                    for lookup in lookups { try SessionRow.delete(db, account: account, lookup: lookup) }
-                    return try SessionRow.fetchAll(db, account: account).map(\.id)
+                    let rows = try SessionRow.fetchAll(db, account: account)
+                    for row in rows where isEnded(row) {
+                        try SessionRow.delete(db, account: account, lookup: row.lookup)
+                    }
+                    return rows.filter { !isEnded($0) }.map(\.id)
                 }
                 try await self.rotate(account, shared: session.shared) { records in
                     try records.log(code, by: session, at: now)
@@ -124,8 +147,6 @@ extension Accounts {
     /// Books that can't be written keep nobody from reading: without the note, the session only ends earlier.
     private func touch(_ row: SessionRow, at now: Date) async {
         guard now.timeIntervalSince(row.lastSeen) >= 60 else { return }
-        try? await database.write { db in
-            try db.execute("UPDATE session SET lastSeen = ? WHERE lookup = ?", [.time(now), .blob(row.lookup)])
-        }
+        try? await database.write { try SessionRow.note($0, lookup: row.lookup, lastSeen: now) }
     }
 }

@@ -34,9 +34,9 @@ extension Accounts {
             let signIn = try await trying(attempt) { () -> SignIn? in
                 let found = try await self.named(nameHash)
                 return try await self.again {
-                    guard let shared = try await self.unlock(found, password: password) else { return nil }
-                    defer { shared.release() }
-                    return try await self.startSession(found.id, shared: shared, client: client)
+                    guard let lease = try await self.unlock(found, password: password, asker: client.address)
+                    else { return nil }
+                    return try await self.startSession(found.id, by: lease, client: client)
                 }
             }
             guard let signIn else { throw wrong }
@@ -44,13 +44,13 @@ extension Accounts {
         }
     }
 
-    /// Opens the vault once more when another server replaced its key between opening it and using it.
+    /// Comes in once more when the vault's key was replaced, or the way in, between opening it and using it.
     func again<T>(_ body: () async throws -> T) async throws -> T {
         for _ in 0..<4 {
             do {
                 return try await body()
             } catch let error as VaultError {
-                guard error.code == .closed, shared != nil else { throw error }
+                guard error.code == .overtaken || (error.code == .closed && shared != nil) else { throw error }
             }
         }
         throw VaultError(.busy, "the account's keys are changing", retryAfter: 1)
@@ -64,38 +64,42 @@ extension Accounts {
     /// The vault, leased, when the password is right.
     ///
     /// Does the same work when there is no such account.
-    func unlock(_ account: (id: AccountID, standsIn: Bool), password: Password) async throws -> OpenVault? {
+    ///
+    /// - Parameter asker: whose turns at hashing it takes: an address, or a signed-in account.
+    func unlock(
+        _ account: (id: AccountID, standsIn: Bool), password: Password, asker: String
+    ) async throws -> VaultLease? {
         let slot = try await database.read { try KeySlot.fetch($0, account: account.id, kind: .password).last }
         let cost = slot?.terms.cost ?? configuration.argon2
         let salt = slot?.terms.salt ?? [UInt8](repeating: 0, count: 16)
-        let key = try await hashing.key(password: password.bytes, salt: salt, parameters: cost)
+        let key = try await hashing.key(
+            password: password.bytes, salt: salt, parameters: cost, asker: asker)
         return try await unlock(account.id, kind: .password, secret: key, standsIn: account.standsIn)
     }
 
-    /// - Parameter passkey: what opened the vault; nil for the password, after which a second factor may be due.
+    /// - Parameters:
+    ///   - lease: the vault by what was shown.
+    ///   - passkey: what opened the vault; nil for the password, after which a second factor may be due.
+    /// - Throws: `overtaken` when what was shown opens the account no more.
     func startSession(
-        _ account: AccountID, shared: OpenVault, client: ClientDescription, passkey: Passkey? = nil
+        _ account: AccountID, by lease: VaultLease, client: ClientDescription, passkey: Passkey? = nil
     ) async throws -> SignIn {
         let cookie = try SessionCookie(random: configuration.random)
-        let isPending = try await shared.onTurn { try $0.read { try passkey == nil && $0.hasSecondFactor() } }
-        let session = try SessionRow(
-            cookie: cookie, account: account, isPending: isPending, configuration: configuration)
+        let (id, random) = (SessionID.random(from: configuration.random), configuration.random)
         let now = configuration.now()
-        let random = configuration.random
-        let code =
-            if isPending {
-                AccessEvent.Code.signInPending
-            } else {
-                passkey == nil ? AccessEvent.Code.signIn : AccessEvent.Code.passkeySignIn
-            }
-        try await turns.run(account) {
-            let key = try await shared.onTurn { vault in
-                try vault.write { records in
-                    try records.remember(client, session: session.id)
-                    try records.log(AccessEvent(time: now, device: client.device, code: code, detail: passkey?.name))
+        return try await turns.run(account) {
+            try await lease.requireWayIn()
+            let (isPending, key) = try await lease.onTurn { vault in
+                let isPending = try vault.write { records in
+                    let isPending = try passkey == nil && records.hasSecondFactor()
+                    try records.remember(client, session: id)
+                    try records.log(Self.signInEvent(isPending: isPending, passkey, at: now, client))
+                    return isPending
                 }
-                return try vault.currentKey()
+                return (isPending, try vault.currentKey())
             }
+            let session = try SessionRow(
+                cookie: cookie, id: id, account: account, isPending: isPending, configuration: self.configuration)
             let slot = try KeySlot(
                 terms: KeySlot.Terms(session: session, epoch: key.epoch), dataKey: key.dataKey,
                 secret: try cookie.unwrapping(), random: random)
@@ -105,8 +109,20 @@ extension Accounts {
                 // A password alone doesn't make an address its owner's.
                 if !isPending { try self.remember(db, address: client.address, account: account, at: now) }
             }
+            return SignIn(accountID: account, cookie: cookie.text, needsSecondFactor: isPending)
         }
-        return SignIn(accountID: account, cookie: cookie.text, needsSecondFactor: isPending)
+    }
+
+    private static func signInEvent(
+        isPending: Bool, _ passkey: Passkey?, at time: Date, _ client: ClientDescription
+    ) -> AccessEvent {
+        let code =
+            if isPending {
+                AccessEvent.Code.signInPending
+            } else {
+                passkey == nil ? AccessEvent.Code.signIn : AccessEvent.Code.passkeySignIn
+            }
+        return AccessEvent(time: time, device: client.device, code: code, detail: passkey?.name)
     }
 }
 
@@ -117,15 +133,28 @@ extension Accounts {
 
     func attempt(nameHash: [UInt8], client: ClientDescription) async throws -> Throttle.Attempt {
         let address = addressHash(client.address)
-        let isFamiliar = try await database.read { db in
-            try db.finds(
-                """
-                SELECT 1 AS one FROM familiarAddress JOIN account ON account.id = familiarAddress.account
-                WHERE nameHash = ? AND hash = ?
-                """,
-                [.blob(nameHash), .blob(address)])
+        let (account, isFamiliar) = try await database.read { db in
+            let account: AccountID? = try db.row("SELECT id FROM account WHERE nameHash = ?", [.blob(nameHash)])
+                .map { try $0.identifier("id") }
+            return (account, try account.map { try Self.isFamiliar(db, address, $0) } ?? false)
         }
-        return Throttle.Attempt(account: nameHash, address: address, isFamiliar: isFamiliar)
+        if let browser = knownBrowser(client, account ?? .random()) {
+            return Throttle.Attempt(
+                account: nameHash, address: browser, isFamiliar: true, event: .signInFailed, client: client)
+        }
+        return Throttle.Attempt(
+            account: nameHash, address: address, network: addressHash("network \(client.network)"),
+            isFamiliar: isFamiliar, event: .signInFailed, client: client)
+    }
+
+    /// What attempts from this client's browser are counted by, if the account was signed in from it.
+    private func knownBrowser(_ client: ClientDescription, _ account: AccountID) -> [UInt8]? {
+        KnownBrowser(client.browser, of: account, at: configuration.now(), key: nameKey)?.id
+    }
+
+    private static func isFamiliar(_ db: any Ledger, _ address: [UInt8], _ account: AccountID) throws -> Bool {
+        try db.finds(
+            "SELECT 1 AS one FROM familiarAddress WHERE account = ? AND hash = ?", [.id(account), .blob(address)])
     }
 
     /// An attempt with the recovery code.
@@ -133,23 +162,21 @@ extension Accounts {
     /// Nobody can guess 160 bits, so what strangers do never makes the owner wait.
     func recoveryAttempt(nameHash: [UInt8], client: ClientDescription) -> Throttle.Attempt {
         Throttle.Attempt(
-            account: Array("recovery".utf8) + nameHash, address: addressHash(client.address), isFamiliar: true)
+            account: Array("recovery".utf8) + nameHash, address: addressHash(client.address), isFamiliar: true,
+            event: .recoveryFailed, client: client)
     }
 
     /// An attempt at the second factor.
     ///
     /// Six digits are few, so all addresses that the owner never used count together; whoever knows the password and
-    /// guesses from one of them doesn't slow the owner down.
+    /// guesses from one of them slows the owner down neither there nor in a browser that the owner used.
     func attempt(secondFactorOf account: AccountID, client: ClientDescription) async throws -> Throttle.Attempt {
         let address = addressHash(client.address)
-        let isFamiliar = try await database.read { db in
-            try db.finds(
-                "SELECT 1 AS one FROM familiarAddress WHERE account = ? AND hash = ?",
-                [.id(account), .blob(address)])
-        }
+        let isFamiliar = try await database.read { try Self.isFamiliar($0, address, account) }
         let stranger = Array("second factor".utf8) + account.bytes
         return Throttle.Attempt(
-            account: account.bytes, address: isFamiliar ? address : stranger, isFamiliar: true)
+            account: account.bytes, address: knownBrowser(client, account) ?? (isFamiliar ? address : stranger),
+            isFamiliar: true, event: .secondFactorFailed, client: client)
     }
 
     func remember(_ db: any Ledger, address: String, account: AccountID, at time: Date) throws {

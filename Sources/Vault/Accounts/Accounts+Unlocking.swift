@@ -11,7 +11,7 @@ extension Accounts {
     func unlock(
         _ account: AccountID, kind: KeySlot.Kind, lookup: [UInt8] = [], secret: SecretBytes, known: [KeySlot]? = nil,
         standsIn: Bool = false
-    ) async throws -> OpenVault? {
+    ) async throws -> VaultLease? {
         var known = known
         // A rotation may come between reading the slots and reaching the vault; then look again.
         for _ in 0..<4 {
@@ -22,8 +22,13 @@ extension Accounts {
             // The work of comparing with a slot, so that time doesn't tell which names exist.
             if slots.isEmpty, !isProven { _ = try KeySlot.keyPair(secret) }
             guard try slots.contains(where: { try isProven || $0.isHeld(by: secret) }), !standsIn else { return nil }
-            let shared = try await vaults.lease(account) {
-                try await self.open(account, kind: kind, lookup: lookup, secret: secret)
+            let shared: OpenVault
+            do {
+                shared = try await vaults.lease(account) {
+                    try await self.open(account, kind: kind, lookup: lookup, secret: secret)
+                }
+            } catch let error as VaultError where error.code == .overtaken {
+                continue
             }
             do {
                 // None when it was evicted meanwhile; open it again.
@@ -31,11 +36,11 @@ extension Accounts {
                     shared.release()
                     continue
                 }
-                let isRight = try slots.contains { slot in
+                let right = try slots.first { slot in
                     try slot.terms.epoch == current.epoch && slot.isAuthentic(under: current.dataKey)
                         && (isProven || slot.isHeld(by: secret))
                 }
-                if isRight { return shared }
+                if let right { return VaultLease(shared, by: right, books: database) }
                 if slots.contains(where: { $0.terms.epoch == current.epoch }) {
                     shared.release()
                     return nil
@@ -68,6 +73,8 @@ extension Accounts {
                     try (home.store as? any SharedBlobStore)?.blob(account, in: db)
                 )
             }
+            // An account that was deleted has no way in either.
+            guard !slots.isEmpty else { throw VaultError(.overtaken, "the way in was taken away meanwhile") }
             guard let row else { throw VaultError(.vaultMissing, "the account is not in the books") }
             let blobs =
                 if let shared { [shared] } else { try home.store.read(account, generation: row.bookmark.generation) }

@@ -12,6 +12,9 @@ package final class Accounts: Sendable {
     let vaults: OpenVaults
     let turns: AccountTurns
     let attempts = Turns<Throttle.Key>(limit: 16)
+    let eventSource: EventSource
+    package let breachedPasswords: BreachedPasswords
+    private let admins: AdminWatch
     let tally = VaultTally()
     let store: any BlobStore
     let attachments: any AttachmentStore
@@ -31,7 +34,16 @@ package final class Accounts: Sendable {
         (store, attachments) = (keptIn.store, keptIn.attachments)
         home = OpenVault.Home(
             store: store, bookkeeping: database, random: configuration.random,
-            sizeLimit: configuration.maxVaultBytes, tally: tally, migrator: VaultMigrations.migrator)
+            sizeLimit: configuration.maxVaultBytes, tally: tally, migrator: VaultMigrations.migrator,
+            turnsAtOnce: configuration.turnsAtOnce)
+        eventSource = try EventSource()
+        breachedPasswords = BreachedPasswords(directory: configuration.directory)
+        do {
+            admins = AdminWatch(try keptIn.books.readBlocking { try AdminWatch.admins($0) })
+        } catch {
+            keptIn.close()
+            throw VaultError(wrapping: error)
+        }
         turns = AccountTurns(lock: keptIn.lock)
         hashing = PasswordHashing(atOnce: configuration.hashesAtOnce, waiting: configuration.hashesWaiting)
         throttle = Throttle(configuration.throttle)
@@ -48,11 +60,13 @@ package final class Accounts: Sendable {
         await vaults.sweep()
         await careForAttachments()
         let now = configuration.now()
-        let idle = configuration.sessionIdleSeconds
-        let shared = shared
+        let (shared, configuration) = (shared, configuration)
+        if let known = try? await database.read({ try AdminWatch.admins($0) }) {
+            for event in admins.changes(to: known) { tell(event) }
+        }
         try? await database.write { db in
             try shared?.sweep(db, now: now)
-            try SessionRow.deleteDead(db, at: now, idleSeconds: idle)
+            try SessionRow.deleteDead(db, at: now, configuration)
             try db.execute("DELETE FROM invitation WHERE expires <= ?", [.time(now)])
         }
         let books = database

@@ -26,15 +26,20 @@ struct AccountsHome: Sendable {
     private init(alone configuration: VaultConfiguration) throws(VaultError) {
         directory = try DataDirectory(configuration.directory)
         let path = "\(configuration.directory)/accounts.sqlite"
-        // Without its key no user name would be found again, and new ones would hide that.
-        if access(path, F_OK) == 0, access("\(configuration.directory)/names.key", F_OK) != 0 {
-            throw VaultError(
-                .directoryUnusable,
-                "names.key is missing in \(configuration.directory), and without it nobody can sign in: "
-                    + "put in the copy that was kept apart, or the one of a backup")
+        let names = NameKey(configuration.directory, .folder, files: configuration.files)
+        // Told before any accounts are made.
+        var status = stat()
+        if stat(path, &status) != 0 || status.st_size == 0 {
+            try names.requireNew(isExpected: configuration.expectsData)
         }
-        nameKey = try directory.nameKey(files: configuration.files, random: configuration.random)
-        books = try SQLiteBooks(path: path)
+        var books = try SQLiteBooks(path: path)
+        do {
+            nameKey = try names.opened(books, random: configuration.random, isExpected: configuration.expectsData)
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+        books.rowKey = try RowKey(nameKey)
+        self.books = books
         store =
             if let blobs = configuration.blobs {
                 blobs
@@ -60,13 +65,12 @@ struct AccountsHome: Sendable {
                     + "database with --database, and start with a folder that has only names.key of it")
         }
         let home = try PostgresHome(
-            address, connections: configuration.databaseConnections, timeouts: configuration.databaseTimeouts)
-        do {
-            nameKey = try NameKey.shared(
-                directory, books: home.books, files: configuration.files, random: configuration.random)
-        } catch {
-            throw VaultError(wrapping: error)
+            address, connections: configuration.databaseConnections, timeouts: configuration.databaseTimeouts
+        ) { books in
+            try NameKey(configuration.directory, .database, files: configuration.files)
+                .opened(books, random: configuration.random, isExpected: configuration.expectsData)
         }
+        nameKey = home.nameKey
         (books, store, attachments) = (home.books, home.blobs, home.attachments)
         (lock, postgres) = (home.turns, home)
     }

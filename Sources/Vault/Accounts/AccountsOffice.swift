@@ -31,21 +31,22 @@ package struct AccountsOffice: Sendable {
         self.now = now
         do {
             if let database {
-                books = try PostgresHome(database, connections: 1, makingTables: false).books
-                nameKey = try NameKey.stored(directory, books: books, files: files)
+                let home = try PostgresHome(database, connections: 1, makingTables: false) {
+                    try NameKey(directory, .database, files: files).stored($0)
+                }
+                (books, nameKey) = (home.books, home.nameKey)
             } else {
                 let path = "\(directory)/accounts.sqlite"
                 guard FileManager.default.fileExists(atPath: path) else {
                     throw VaultError(.directoryUnusable, "there is no data directory of a server at this path")
                 }
-                guard let key = try DataDirectory.storedNameKey(directory, files: files) else {
-                    throw VaultError(.directoryUnusable, "names.key is missing beside accounts.sqlite")
-                }
-                nameKey = key
-                books = try SQLiteBooks(existing: path)
+                var books = try SQLiteBooks(existing: path)
+                nameKey = try NameKey(directory, .folder, files: files).stored(books)
+                books.rowKey = try RowKey(nameKey)
+                self.books = books
             }
         } catch {
-            throw VaultError(wrapping: (error as? FileError)?.vaultError ?? error)
+            throw VaultError(wrapping: error)
         }
     }
 
@@ -64,8 +65,9 @@ package struct AccountsOffice: Sendable {
     /// The admins; names aren't stored.
     package func admins() throws(VaultError) -> [Admin] {
         try write { db in
-            try db.rows("SELECT id, createdAt FROM account WHERE isAdmin = 1 ORDER BY createdAt").map { row in
-                Admin(id: try row.identifier("id"), created: try row.date("createdAt"))
+            try db.rows("SELECT * FROM account WHERE isAdmin <> 0 ORDER BY createdAt").map { row in
+                let account = try AccountRow(row, db)
+                return Admin(id: account.id, created: account.created)
             }
         }
     }

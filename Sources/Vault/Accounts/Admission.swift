@@ -8,14 +8,16 @@ enum Admission {
     ) throws -> String {
         let bytes = random.bytes(20)
         let expires = now.timeIntervalSince1970 + validSeconds
+        let values: [LedgerValue] = [.blob(Blake.digest(bytes)), .real(expires), .null]
         try db.execute(
-            "INSERT INTO invitation (hash, expires) VALUES (?, ?)", [.blob(Blake.digest(bytes)), .real(expires)])
+            "INSERT INTO invitation (hash, expires, usedAt, rowMac) VALUES (?, ?, ?, ?)",
+            values + [try db.mac(of: .invitation, values)])
         return Crockford.encode(bytes)
     }
 
     static func setAdmin(_ db: any Ledger, nameHash: [UInt8], _ isAdmin: Bool) throws {
-        let changed = try db.change(
-            "UPDATE account SET isAdmin = ? WHERE nameHash = ?", [.flag(isAdmin), .blob(nameHash)])
-        guard changed == 1 else { throw VaultError(.notFound, "nobody has this user name") }
+        let isKnown = try db.change(
+            .account, where: ("nameHash", .blob(nameHash)), set: "isAdmin", to: .flag(isAdmin))
+        guard isKnown else { throw VaultError(.notFound, "nobody has this user name") }
     }
 }

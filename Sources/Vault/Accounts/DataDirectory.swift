@@ -38,42 +38,4 @@ struct DataDirectory: Sendable {
 
     /// Lets another process have it.
     func release() { lock?.release() }
-
-    /// The key that user names are hashed with; made on first use.
-    func nameKey(files: any FileSystem, random: RandomSource) throws(VaultError) -> SecretBytes {
-        do throws(FileError) {
-            if let key = try Self.storedNameKey(path, files: files) { return key }
-            let bytes = random.bytes(32)
-            let file = try files.create("\(path)/names.key.new")
-            try bytes.withUnsafeBytes { buffer in
-                Result { () throws(FileError) in try files.write(buffer, to: file) }
-            }.get()
-            try files.sync(file)
-            try files.close(file)
-            try files.rename("\(path)/names.key.new", to: "\(path)/names.key")
-            try files.syncDirectory(path)
-            return try Self.secret(bytes)
-        } catch {
-            guard error.number == EBADMSG else { throw error.vaultError }
-            throw VaultError(
-                .directoryUnusable,
-                "\(path)/names.key is damaged, and without it nobody can sign in: "
-                    + "put in the copy that was kept apart, or the one of a backup")
-        }
-    }
-
-    /// The key that is there already.
-    static func storedNameKey(_ path: String, files: any FileSystem) throws(FileError) -> SecretBytes? {
-        guard let bytes = try files.head("\(path)/names.key", count: 33) else { return nil }
-        guard bytes.count == 32 else { throw FileError("read names.key", EBADMSG) }
-        return try secret(bytes)
-    }
-
-    private static func secret(_ bytes: [UInt8]) throws(FileError) -> SecretBytes {
-        do throws(VaultError) {
-            return try SecretBytes(copying: bytes)
-        } catch {
-            throw FileError("protect names.key", ENOMEM)
-        }
-    }
 }

@@ -13,10 +13,29 @@ extension KeySlot {
             mac: try row.blob("mac"))
     }
 
-    /// All of an account's slots, or those of one kind and look-up hash; of every epoch.
+    /// An account's slots of one kind and look-up hash, of every epoch.
+    ///
+    /// - Throws: `rowForged` when no server has written one of them.
     static func fetch(
-        _ db: any Ledger, account: AccountID, kind: Kind? = nil, lookup: [UInt8]? = nil
+        _ db: any Ledger, account: AccountID, kind: Kind, lookup: [UInt8]? = nil
     ) throws -> [KeySlot] {
+        try rows(db, account: account, kind: kind, lookup: lookup).map { row in
+            try db.require(row, .keySlot)
+            return try KeySlot(row)
+        }
+    }
+
+    /// All of an account's slots that a server has written, of every epoch.
+    ///
+    /// Others are left out, so that nobody keeps an account from getting a new key by a slot of their own.
+    static func fetchAuthentic(_ db: any Ledger, account: AccountID) throws -> [KeySlot] {
+        try rows(db, account: account).filter { try db.isAuthentic($0, as: .keySlot) }.map(KeySlot.init)
+    }
+
+    /// The rows as they stand, whoever wrote them.
+    static func rows(
+        _ db: any Ledger, account: AccountID, kind: Kind? = nil, lookup: [UInt8]? = nil
+    ) throws -> [LedgerRow] {
         var sql = "SELECT * FROM keySlot WHERE account = ?"
         var arguments: [LedgerValue] = [.id(account)]
         if let kind {
@@ -27,24 +46,30 @@ extension KeySlot {
             sql += " AND lookup = ?"
             arguments.append(.blob(lookup))
         }
-        return try db.rows(sql + " ORDER BY kind, epoch", arguments).map(KeySlot.init)
+        return try db.rows(sql + " ORDER BY kind, epoch", arguments)
+    }
+
+    /// Whether it is there as it was read, byte for byte.
+    func stands(_ db: any Ledger) throws -> Bool {
+        try Self.fetch(db, account: terms.account, kind: terms.kind, lookup: terms.lookup).contains(self)
     }
 
     /// Inserts or replaces.
     func save(_ db: any Ledger) throws {
+        let values: [LedgerValue] = [
+            .id(terms.account), .number(terms.kind.rawValue), .blob(terms.lookup), .number(terms.epoch),
+            .blob(terms.salt), .number(terms.passes), .number(terms.memory), .number(terms.expires),
+            .blob(publicKey), .blob(sealed), .blob(mac),
+        ]
         try db.execute(
             """
             INSERT INTO keySlot
-                (account, kind, lookup, epoch, salt, passes, memory, expires, publicKey, sealed, mac)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (account, kind, lookup, epoch, salt, passes, memory, expires, publicKey, sealed, mac, rowMac)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (account, kind, lookup, epoch) DO UPDATE SET salt = excluded.salt, passes = excluded.passes,
                 memory = excluded.memory, expires = excluded.expires, publicKey = excluded.publicKey,
-                sealed = excluded.sealed, mac = excluded.mac
+                sealed = excluded.sealed, mac = excluded.mac, rowMac = excluded.rowMac
             """,
-            [
-                .id(terms.account), .number(terms.kind.rawValue), .blob(terms.lookup), .number(terms.epoch),
-                .blob(terms.salt), .number(terms.passes), .number(terms.memory), .number(terms.expires),
-                .blob(publicKey), .blob(sealed), .blob(mac),
-            ])
+            values + [try db.mac(of: .keySlot, values)])
     }
 }

@@ -1,49 +1,203 @@
-/// The key that user names are hashed with, where several servers share the books: each has it in a file.
+import Foundation
+
+/// The key that user names are hashed with, and that shows which rows a server wrote.
 ///
-/// The database never sees it, only a value by which a wrong one shows.
-enum NameKey {
+/// It lies in a file, `names.key`. The accounts never hold it, only a value by which another one shows; that they hold
+/// this value tells accounts that were used before from new ones.
+struct NameKey {
+    /// Where the accounts are, which decides what is to be done about a wrong or missing key.
+    enum Place {
+        /// In the data folder, beside the key.
+        case folder
+        /// In a database that servers share; each has the key in its own folder.
+        case database
+    }
+
     private static let setting = "names.key"
 
-    /// The key of this server's file; made when neither file nor database have one.
+    private let directory: String
+    private let place: Place
+    /// What people know the folder by.
+    private let name: String
+    private let files: any FileSystem
+
+    init(_ directory: String, _ place: Place, called name: String? = nil, files: any FileSystem) {
+        (self.directory, self.place, self.name, self.files) = (directory, place, name ?? directory, files)
+    }
+
+    /// The key of accounts that were used before, or, where there are none yet, a new one.
     ///
-    /// - Throws: `directoryUnusable` when the file is missing, or is not the other servers'.
-    static func shared(
-        _ directory: DataDirectory, books: any Books, files: any FileSystem, random: RandomSource
-    ) throws -> SecretBytes {
-        guard try check(books) == nil else { return try stored(directory.path, books: books, files: files) }
-        let key = try directory.nameKey(files: files, random: random)
+    /// - Parameter isExpected: whether there have to be accounts already.
+    /// - Throws: `directoryUnusable` when the file is missing, or is not the accounts'; when accounts are missing.
+    func opened(_ books: any Books, random: RandomSource, isExpected: Bool) throws -> SecretBytes {
+        guard let known = try Self.check(books) else {
+            try requireNew(isExpected: isExpected)
+            return try make(books, random)
+        }
+        // What a first start left that was cut short.
+        if try Self.read(path, files) == nil, let draft = try? Self.read(draft, files),
+            Sodium.areEqual(known, Self.value(draft))
+        {
+            try publish()
+        }
+        return try stored(books)
+    }
+
+    /// The key of the file, if it is the one of the accounts.
+    ///
+    /// - Throws: `directoryUnusable`.
+    func stored(_ books: any Books) throws -> SecretBytes { try books.readBlocking { try stored($0) } }
+
+    /// As above, in a transaction.
+    func stored(_ db: any Ledger) throws -> SecretBytes {
+        switch try find(db) {
+        case .success(let key): return key
+        case .failure(let wrong): throw refusal(wrong)
+        }
+    }
+
+    /// Why a file isn't the one of the accounts.
+    enum Wrong: Error {
+        case missing, damaged, foreign
+    }
+
+    /// The key of the file, or why it isn't the one of the accounts.
+    func find(_ db: any Ledger) throws -> Result<SecretBytes, Wrong> {
+        let key: SecretBytes?
+        do throws(VaultError) {
+            key = try Self.read(path, files)
+        } catch {
+            guard error.code == .vaultDamaged else { throw error }
+            return .failure(.damaged)
+        }
+        guard let key else { return .failure(.missing) }
+        guard let known = try Self.check(db), Sodium.areEqual(known, Self.value(key)) else { return .failure(.foreign) }
+        return .success(key)
+    }
+
+    /// Has accounts that are being put back belong to the file's key, unless they belong to one already.
+    func adopt(_ books: any Books) throws -> SecretBytes {
+        if try Self.check(books) == nil {
+            guard let key = try Self.read(path, files) else { throw refusal(.missing) }
+            try note(key, books)
+        }
+        return try stored(books)
+    }
+
+    /// - Throws: `directoryUnusable` where the folder shows that there were accounts, or where they are expected.
+    func requireNew(isExpected: Bool) throws(VaultError) {
+        if isExpected {
+            let accounts = place == .folder ? directory : "the database"
+            throw VaultError(
+                .directoryUnusable,
+                "\(accounts) holds no accounts, and --expect-data says that there are some: see that the disk is "
+                    + "mounted and the name is right; for a first start leave that setting out")
+        }
+        let names = place == .folder ? ["names.key", "vaults", "attachments"] : ["names.key"]
+        guard let left = names.first(where: isThere) else { return }
+        throw VaultError(
+            .directoryUnusable,
+            place == .folder
+                ? "\(directory) holds \(left), but accounts.sqlite is missing or empty: nothing was changed. Keep a copy "
+                    + "of the folder as it is, and restore the last backup into an empty one; if only names.key is there "
+                    + "and nobody ever had an account here, take it away"
+                : "\(directory) holds \(left), but the database holds no accounts: see that its name is right; "
+                    + "if it is a new one, take names.key away, or restore a backup into it")
+    }
+
+    /// Whether there is such a file, or such a folder with anything in it.
+    private func isThere(_ name: String) -> Bool {
+        var isFolder: ObjCBool = false
+        let path = "\(directory)/\(name)"
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
+        return !isFolder.boolValue || (try? FileManager.default.contentsOfDirectory(atPath: path)) != []
+    }
+}
+
+// MARK: - The file
+extension NameKey {
+    private var path: String { "\(directory)/names.key" }
+    private var draft: String { "\(directory)/names.key.new" }
+
+    /// First the draft, then what the accounts know of it, then its name: so a start that is cut short can be done again.
+    private func make(_ books: any Books, _ random: RandomSource) throws -> SecretBytes {
+        do {
+            let key = try random.secret(32)
+            var bytes = key.copied()
+            defer { Sodium.wipe(&bytes) }
+            let file = try files.create(draft)
+            try bytes.withUnsafeBytes { buffer in
+                Result { () throws(FileError) in try files.write(buffer, to: file) }
+            }.get()
+            try files.sync(file)
+            try files.close(file)
+            try files.syncDirectory(directory)
+            try note(key, books)
+            // Another server may have been first: then this one waits for its key.
+            guard let known = try Self.check(books), Sodium.areEqual(known, Self.value(key)) else {
+                try files.remove(draft)
+                return try stored(books)
+            }
+            try publish()
+            return key
+        } catch let error as FileError {
+            throw error.vaultError
+        }
+    }
+
+    private func publish() throws {
+        do throws(FileError) {
+            try files.rename(draft, to: path)
+            try files.syncDirectory(directory)
+        } catch {
+            throw error.vaultError
+        }
+    }
+
+    /// Nil when there is none.
+    private static func read(_ path: String, _ files: any FileSystem) throws(VaultError) -> SecretBytes? {
+        let bytes: [UInt8]?
+        do throws(FileError) {
+            bytes = try files.head(path, count: 33)
+        } catch {
+            throw error.vaultError
+        }
+        guard var bytes else { return nil }
+        defer { Sodium.wipe(&bytes) }
+        guard bytes.count == 32 else { throw VaultError(.vaultDamaged, "names.key has another length than a key") }
+        return try SecretBytes(copying: bytes)
+    }
+
+    private func refusal(_ wrong: Wrong) -> VaultError {
+        let what =
+            switch wrong {
+            case .missing: "names.key is missing in \(name), and without it nobody can sign in"
+            case .damaged: "\(name)/names.key is damaged, and without it nobody can sign in"
+            case .foreign: "\(name)/names.key is not the one of these accounts, and with it nobody can sign in"
+            }
+        let advice =
+            switch place {
+            case .folder: "put in the copy that was kept apart, or the one of a backup"
+            case .database: "copy it there from a server that runs on this database"
+            }
+        return VaultError(.directoryUnusable, "\(what): \(advice)")
+    }
+}
+
+// MARK: - What the accounts know of it
+extension NameKey {
+    private func note(_ key: SecretBytes, _ books: any Books) throws {
         try books.writeBlocking { db in
             try db.execute(
                 "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
-                [.text(setting), .blob(value(key))])
+                [.text(Self.setting), .blob(Self.value(key))])
         }
-        // Another server may have been first.
-        return try stored(directory.path, books: books, files: files)
     }
 
-    /// The key of the file, if it is the one of the books.
-    ///
-    /// - Throws: `directoryUnusable`.
-    static func stored(_ directory: String, books: any Books, files: any FileSystem) throws -> SecretBytes {
-        let file = Result { () throws(FileError) in try DataDirectory.storedNameKey(directory, files: files) }
-        guard let key = try file.mapError(\.vaultError).get() else {
-            throw VaultError(
-                .directoryUnusable,
-                "names.key is missing in \(directory): copy it there from a server that runs on this database")
-        }
-        guard let known = try check(books), Sodium.areEqual(known, value(key)) else {
-            throw VaultError(
-                .directoryUnusable,
-                "\(directory)/names.key is not the one that this database's user names are hashed with: "
-                    + "copy it there from a server that runs on this database")
-        }
-        return key
-    }
+    private static func check(_ books: any Books) throws -> [UInt8]? { try books.readBlocking(check) }
 
-    private static func check(_ books: any Books) throws -> [UInt8]? {
-        try books.readBlocking { db in
-            try db.row("SELECT value FROM setting WHERE name = ?", [.text(setting)])?.blob("value")
-        }
+    private static func check(_ db: any Ledger) throws -> [UInt8]? {
+        try db.row("SELECT value FROM setting WHERE name = ?", [.text(setting)])?.blob("value")
     }
 
     private static func value(_ key: SecretBytes) -> [UInt8] {

@@ -8,10 +8,12 @@ struct NewKeys: Sendable {
     let session: SessionRow
     let slots: [KeySlot]
 
-    /// - Parameter epoch: the number of the new data key.
+    /// - Parameters:
+    ///   - epoch: the number of the new data key.
+    ///   - address: who asks for it.
     init(
         account: AccountID, password: Password, epoch: UInt32 = 1, hashing: PasswordHashing,
-        configuration: VaultConfiguration
+        address: String, configuration: VaultConfiguration
     ) async throws {
         let random = configuration.random
         let dataKey = try random.secret(32)
@@ -25,7 +27,7 @@ struct NewKeys: Sendable {
         let passwordTerms = KeySlot.Terms(
             password: account, epoch: epoch, salt: random.bytes(16), cost: configuration.argon2)
         let passwordKey = try await hashing.key(
-            password: password.bytes, salt: passwordTerms.salt, parameters: configuration.argon2)
+            password: password.bytes, salt: passwordTerms.salt, parameters: configuration.argon2, asker: address)
         slots = [
             try slot(passwordTerms, passwordKey),
             try slot(KeySlot.Terms(recovery: account, epoch: epoch), recoveryCode.secret),
@@ -62,13 +64,14 @@ extension KeySlot.Terms {
 extension SessionRow {
     /// A session that starts now.
     init(
-        cookie: SessionCookie, account: AccountID, isPending: Bool, configuration: VaultConfiguration
+        cookie: SessionCookie, id: SessionID? = nil, account: AccountID, isPending: Bool,
+        configuration: VaultConfiguration
     ) throws(VaultError) {
         let now = configuration.now()
         // Whole seconds, since the expiry is bound into the key slot.
         let expires = (now.timeIntervalSince1970 + configuration.sessionAbsoluteSeconds).rounded(.down)
         self.init(
-            lookup: try cookie.lookup(), id: .random(from: configuration.random), account: account, created: now,
+            lookup: try cookie.lookup(), id: id ?? .random(from: configuration.random), account: account, created: now,
             expires: Date(timeIntervalSince1970: expires), isPending: isPending)
     }
 }

@@ -10,6 +10,8 @@ package struct PasswordFinding: Sendable, Equatable {
         case userName
         /// A word or password that many use.
         case common
+        /// It is on the list of stolen passwords that this server was given.
+        case breached
         case repeats
         case sequence
         /// Neighbours on the keyboard.

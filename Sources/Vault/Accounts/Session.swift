@@ -1,14 +1,9 @@
 package import Foundation
 
-/// A signed-in visit: who, since when, and the way to their vault.
-///
-/// Lives for one request.
-package struct Session: Sendable {
+/// Whose session a cookie stands for, with nothing of their vault.
+package struct SessionIdentity: Sendable {
     package let id: SessionID
     package let accountID: AccountID
-    package let vault: Vault
-    package let created: Date
-    package let lastSeen: Date
     package let expires: Date
     package let isAdmin: Bool
     package let recoveryConfirmed: Bool
@@ -16,19 +11,35 @@ package struct Session: Sendable {
     package let needsSecondFactor: Bool
     let derivation: SecretBytes
     let lookup: [UInt8]
-    var shared: OpenVault { vault.shared }
 
     /// 32 bytes that belong to this session and this context alone, the same on every request.
     package func derivedKey(_ context: String) -> [UInt8] {
-        Self.derivedKey(context, derivation)
+        Session.derivedKey(context, derivation)
     }
+}
+
+/// A signed-in visit: who, and the way to their vault.
+///
+/// Lives for one request.
+package struct Session: Sendable {
+    package let identity: SessionIdentity
+    package let vault: Vault
+    var shared: OpenVault { vault.shared }
+
+    package var id: SessionID { identity.id }
+    package var accountID: AccountID { identity.accountID }
+    package var expires: Date { identity.expires }
+    package var isAdmin: Bool { identity.isAdmin }
+    package var recoveryConfirmed: Bool { identity.recoveryConfirmed }
+    package var needsSecondFactor: Bool { identity.needsSecondFactor }
+    var lookup: [UInt8] { identity.lookup }
 
     /// The same from the cookie alone, where the session can't be looked up; nil when the text is no cookie.
     package static func derivedKey(_ context: String, cookie: String) -> [UInt8]? {
         (try? SessionCookie(cookie)?.derivation()).map { derivedKey(context, $0) }
     }
 
-    private static func derivedKey(_ context: String, _ derivation: SecretBytes) -> [UInt8] {
+    fileprivate static func derivedKey(_ context: String, _ derivation: SecretBytes) -> [UInt8] {
         Blake.mac(Array(context.utf8), key: derivation)
     }
 

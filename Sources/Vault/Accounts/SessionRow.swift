@@ -35,36 +35,53 @@ struct SessionRow: Sendable {
         return now < expires && now.timeIntervalSince(lastSeen) < idleSeconds
     }
 
+    /// One that no server has written is none.
     static func fetch(_ db: any Ledger, lookup: [UInt8]) throws -> SessionRow? {
-        try db.row("SELECT * FROM session WHERE lookup = ?", [.blob(lookup)]).map(SessionRow.init)
+        try db.rows("SELECT * FROM session WHERE lookup = ?", [.blob(lookup)])
+            .first { try db.isAuthentic($0, as: .session) }.map(SessionRow.init)
     }
 
     /// The account's sessions, the latest used first.
     static func fetchAll(_ db: any Ledger, account: AccountID) throws -> [SessionRow] {
         let sql = "SELECT * FROM session WHERE account = ? ORDER BY lastSeen DESC, id"
-        return try db.rows(sql, [.id(account)]).map(SessionRow.init)
+        return try db.rows(sql, [.id(account)]).filter { try db.isAuthentic($0, as: .session) }.map(SessionRow.init)
     }
 
     /// Forgets sessions that are over, with their key slots.
-    static func deleteDead(_ db: any Ledger, at now: Date, idleSeconds: TimeInterval) throws {
+    static func deleteDead(_ db: any Ledger, at now: Date, _ configuration: VaultConfiguration) throws {
         let time = now.timeIntervalSince1970
-        let isDead = "expires <= ?1 OR lastSeen <= ?2 OR (isPending = 1 AND createdAt <= ?3)"
-        let arguments: [LedgerValue] = [.real(time), .real(time - idleSeconds), .real(time - pendingSeconds)]
+        let isDead = """
+            expires <= ?1 OR lastSeen <= ?2 OR (isPending = 1 AND createdAt <= ?3)
+            OR (lastSeen <= ?4 AND account IN (SELECT id FROM account WHERE isAdmin = 1))
+            """
+        let arguments: [LedgerValue] = [
+            .real(time), .real(time - configuration.idleSeconds(isAdmin: false)), .real(time - pendingSeconds),
+            .real(time - configuration.idleSeconds(isAdmin: true)),
+        ]
         try db.execute(
             "DELETE FROM keySlot WHERE kind = 3 AND lookup IN (SELECT lookup FROM session WHERE \(isDead))", arguments)
         try db.execute("DELETE FROM session WHERE \(isDead)", arguments)
     }
 
     func insert(_ db: any Ledger) throws {
+        let values: [LedgerValue] = [
+            .blob(lookup), .id(id), .id(account), .time(created), .time(lastSeen), .time(expires), .flag(isPending),
+        ]
         try db.execute(
             """
-            INSERT INTO session (lookup, id, account, createdAt, lastSeen, expires, isPending)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO session (lookup, id, account, createdAt, lastSeen, expires, isPending, rowMac)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            [
-                .blob(lookup), .id(id), .id(account), .time(created), .time(lastSeen), .time(expires),
-                .flag(isPending),
-            ])
+            values + [try db.mac(of: .session, values)])
+    }
+
+    /// Notes that it was in use, or that its second factor was given.
+    static func note(
+        _ db: any Ledger, lookup: [UInt8], lastSeen: Date? = nil, isPending: Bool? = nil
+    ) throws {
+        let key = (column: "lookup", value: LedgerValue.blob(lookup))
+        if let lastSeen { try db.change(.session, where: key, set: "lastSeen", to: .time(lastSeen)) }
+        if let isPending { try db.change(.session, where: key, set: "isPending", to: .flag(isPending)) }
     }
 
     /// Deletes the session with its key slots of every epoch.

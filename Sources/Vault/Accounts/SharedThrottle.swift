@@ -13,21 +13,24 @@ struct SharedThrottle: Sendable {
         let keys = policy.keys(attempt)
         return try await books.read { db in
             let waits = try keys.map { key, freeTries in
-                let sql = "SELECT failures, last FROM attempt WHERE account = ? AND address = ?"
-                let counter = try db.row(sql, [.blob(key.account), .blob(key.address)]).map {
-                    Throttle.Counter(failures: try $0.number("failures"), last: try $0.date("last"))
-                }
-                return policy.wait(counter ?? Throttle.Counter(), freeTries: freeTries, now: now)
+                policy.wait(try Self.counter(db, key), freeTries: freeTries, now: now)
             }
             return Int((waits.max() ?? 0).rounded(.up))
         }
     }
 
+    private static func counter(_ db: any Ledger, _ key: Throttle.Key) throws -> Throttle.Counter {
+        let sql = "SELECT failures, last FROM attempt WHERE account = ? AND address = ?"
+        return try db.row(sql, [.blob(key.account), .blob(key.address)]).map {
+            Throttle.Counter(failures: try $0.number("failures"), last: try $0.date("last"))
+        } ?? Throttle.Counter()
+    }
+
     func fail(_ attempt: Throttle.Attempt, now: Date) async throws {
-        let keys = policy.keys(attempt)
         let forgotten = now.addingTimeInterval(-policy.memory)
         try await books.write { db in
-            for (key, _) in keys {
+            let before = try Self.counter(db, attempt.place)
+            for key in policy.keys(attempt, failingAfter: before, now: now) {
                 try db.execute(
                     """
                     INSERT INTO attempt (account, address, failures, last) VALUES (?1, ?2, 1, ?3)
@@ -44,7 +47,7 @@ struct SharedThrottle: Sendable {
         try await books.write { db in
             try db.execute(
                 "DELETE FROM attempt WHERE account = ? AND address = ?",
-                [.blob(attempt.account), .blob(attempt.address)])
+                [.blob(attempt.place.account), .blob(attempt.place.address)])
         }
     }
 

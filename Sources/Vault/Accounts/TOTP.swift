@@ -5,19 +5,19 @@ import Foundation
 /// every authenticator app has them.
 struct TOTP: Sendable, Equatable {
     static let period: Int64 = 30
-    /// Steps before and after now that are accepted, for clocks that are off.
+    /// Steps before now that are accepted, for clocks that are off and people who type slowly.
     static let drift: Int64 = 1
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 
     /// 20 bytes.
     let secret: [UInt8]
 
-    /// The step that `code` is right for, if it is later than `last`; so that no code works twice.
+    /// The step that `code` is right for, if it is later than `last`: so no code works twice, and each for a minute at most.
     func step(of code: String, at time: Date, after last: Int64) -> Int64? {
         let digits = code.filter { !$0.isWhitespace }
         guard digits.utf8.count == 6, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
         let now = Int64(time.timeIntervalSince1970) / Self.period
-        return (now - Self.drift...now + Self.drift).first { step in
+        return (now - Self.drift...now).first { step in
             step > last && Sodium.areEqual(Array(self.code(step: step).utf8), Array(digits.utf8))
         }
     }

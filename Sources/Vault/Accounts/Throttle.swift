@@ -3,11 +3,13 @@ import Synchronization
 
 /// How failed sign-ins slow down the next ones.
 package struct ThrottlePolicy: Sendable {
-    /// Failures from one address for one account before waiting starts.
+    /// Failures from one network for one account before waiting starts; from an address or a browser that the owner
+    /// used, from that alone.
     package var freeTries = 5
     /// Failures from one address for any account before waiting starts.
     package var freeTriesPerAddress = 30
-    /// Failures for one account from addresses its owner never used, before those wait.
+    /// Failures for one account from networks its owner never used, before those wait; of one network no more of them
+    /// count than are free to it.
     package var freeTriesPerAccount = 20
     /// The first wait in seconds; each further failure doubles it.
     package var firstWait: TimeInterval = 2
@@ -22,15 +24,32 @@ package struct ThrottlePolicy: Sendable {
 
 /// Counts failed sign-ins in memory, by keyed hashes.
 ///
-/// The owner is not locked out: an address that the account was signed in from before is never slowed by what others do.
+/// The owner is not locked out: an address or a browser that the account was signed in from before is never slowed by
+/// what others do.
 final class Throttle: Sendable {
     struct Attempt: Sendable {
         let account: [UInt8]
         let address: [UInt8]
         let isFamiliar: Bool
+        /// What a failure is called.
+        let event: SecurityEvent
+        let client: ClientDescription
+        private let network: [UInt8]
+
+        /// - Parameter network: what the address is one of; nil where nobody has more than one.
+        init(
+            account: [UInt8], address: [UInt8], network: [UInt8]? = nil, isFamiliar: Bool, event: SecurityEvent,
+            client: ClientDescription
+        ) {
+            (self.account, self.address, self.network) = (account, address, network ?? address)
+            (self.isFamiliar, self.event, self.client) = (isFamiliar, event, client)
+        }
 
         /// Attempts of one line count together towards the account, so they are made one after the other.
         var line: Key { Key(account: account, address: isFamiliar ? address : []) }
+
+        /// What counts for the account from where the attempt comes.
+        var place: Key { Key(account: account, address: isFamiliar ? address : network) }
     }
 
     struct Counter {
@@ -64,7 +83,8 @@ final class Throttle: Sendable {
     func fail(_ attempt: Attempt, now: Date) {
         counters.withLock { counters in
             if counters.count >= policy.capacity { forgetOld(&counters, now: now) }
-            for (key, _) in keys(attempt) {
+            let before = counters[attempt.place] ?? Counter()
+            for key in keys(attempt, failingAfter: before, now: now) {
                 var counter = counters[key] ?? Counter()
                 if now.timeIntervalSince(counter.last) > policy.memory { counter.failures = 0 }
                 counter.failures = min(counter.failures + 1, 1_000_000)
@@ -76,14 +96,14 @@ final class Throttle: Sendable {
 
     func succeed(_ attempt: Attempt) {
         counters.withLock { counters in
-            counters[Key(account: attempt.account, address: attempt.address)] = nil
+            counters[attempt.place] = nil
         }
     }
 
     /// Each counter of an attempt, with the tries that are free.
     func keys(_ attempt: Attempt) -> [(Key, Int)] {
         var keys = [
-            (Key(account: attempt.account, address: attempt.address), policy.freeTries),
+            (attempt.place, policy.freeTries),
             (Key(account: [], address: attempt.address), policy.freeTriesPerAddress),
         ]
         if !attempt.isFamiliar {
@@ -92,12 +112,23 @@ final class Throttle: Sendable {
         return keys
     }
 
+    /// The counters that a failure adds to: one network that goes on and on counts towards the account only as often as
+    /// its tries are free, so that it alone makes no other network wait.
+    ///
+    /// - Parameter place: what was counted of the attempt's place before.
+    func keys(_ attempt: Attempt, failingAfter place: Counter, now: Date) -> [Key] {
+        let isForgotten = now.timeIntervalSince(place.last) > policy.memory
+        let countsForAccount = isForgotten || place.failures < policy.freeTries
+        return keys(attempt).map(\.0).filter { countsForAccount || !$0.address.isEmpty }
+    }
+
     func wait(_ counter: Counter, freeTries: Int, now: Date) -> TimeInterval {
         let passed = now.timeIntervalSince(counter.last)
         guard counter.failures >= freeTries, passed <= policy.memory else { return 0 }
         let doublings = min(counter.failures - freeTries, 20)
         let wait = min(policy.longestWait, policy.firstWait * TimeInterval(1 << doublings))
-        return max(0, wait - passed)
+        // A clock that was put back doesn't make a wait longer.
+        return max(0, wait - max(0, passed))
     }
 
     private func forgetOld(_ counters: inout [Key: Counter], now: Date) {

@@ -1,3 +1,5 @@
+import Fairness
+
 /// Lets one operation at a time do something with what a key stands for, in the order they came.
 actor Turns<Key: Hashable & Sendable> {
     private struct Line {
@@ -5,11 +7,17 @@ actor Turns<Key: Hashable & Sendable> {
         var length: Int
     }
 
+    private let queue = ActorQueue("vaccinapp.turns")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
     private let limit: Int
     private var lines: [Key: Line] = [:]
 
     /// - Parameter limit: how many may be in one line, with the one whose turn it is.
     init(limit: Int = .max) { self.limit = limit }
+
+    /// How many are in a key's line, with the one whose turn it is.
+    func length(_ key: Key) -> Int { lines[key]?.length ?? 0 }
 
     /// - Throws: `busy` where the line is too long, or what `body` throws.
     func run<T: Sendable>(_ key: Key, _ body: @escaping @Sendable () async throws -> T) async throws -> T {

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 
 #if canImport(Glibc)
     import Glibc
@@ -65,7 +66,7 @@ package struct BackupCopy: Sendable {
     }
 
     private func fill(_ sink: any BackupSink) throws -> Report {
-        try Self.requireNames(in: source, called: source)
+        let audit = try Self.requireNames(in: source, called: source, files)
         for file in try OtherFiles(in: source).paths { try sink.add(fileAt: "\(source)/\(file)", as: file) }
         let books = try BookCopy(of: "\(source)/accounts.sqlite", at: sink.draftOfBooks)
         defer { books.close() }
@@ -76,7 +77,7 @@ package struct BackupCopy: Sendable {
         var findings: [DirectoryCheck.Finding] = []
         var count = 0
         for account in try books.accounts() {
-            let copied = try copy(account, books: books, blobs: blobs, attachments: attachments)
+            let copied = try copy(account, audit, books: books, blobs: blobs, attachments: attachments)
             guard copied.isThere else { continue }
             count += 1
             findings += copied.findings
@@ -97,11 +98,11 @@ package struct BackupCopy: Sendable {
 
     /// Copies one account's rows together with the blob and the attachments that belong to them.
     private func copy(
-        _ account: AccountID, books: BookCopy, blobs: DirectoryBlobStore, attachments: AttachmentCopy
+        _ account: AccountID, _ audit: RowAudit, books: BookCopy, blobs: DirectoryBlobStore, attachments: AttachmentCopy
     ) throws -> Copied {
         var seen: (blobs: [[UInt8]], times: Int) = ([], 0)
         for look in 1...Self.patience {
-            guard let rows = try books.refresh(account) else { return Copied(isThere: false) }
+            guard let rows = try books.refresh(account, audit) else { return Copied(isThere: false) }
             let generation = rows.account.bookmark.generation
             let found = try blobs.read(account, generation: generation)
             let judgement = DirectoryCheck.judge(found, rows.account, rows.slots)
@@ -126,7 +127,7 @@ package struct BackupCopy: Sendable {
                 continue
             }
             // The blob that the books mean is the last one found; one ahead of it keeps its own place.
-            var copied = Copied(findings: findings + wrong)
+            var copied = Copied(findings: findings + wrong + rows.forged)
             if let own = found.last { copied.files = [(BlobNames.single(account), own)] }
             if found.count > 1 { copied.files.append((BlobNames.slot(account, generation + 1), found[0])) }
             return copied
@@ -134,13 +135,19 @@ package struct BackupCopy: Sendable {
         throw VaultError(.busy, "an account did not hold still for a backup", retryAfter: 60)
     }
 
-    /// Without the key of user names nobody can sign in any more.
-    static func requireNames(in directory: String, called name: String) throws(VaultError) {
-        guard FileManager.default.fileExists(atPath: "\(directory)/names.key") else {
-            throw VaultError(
-                .directoryUnusable,
-                "names.key is missing in \(name), and without it nobody can sign in: "
-                    + "put in the copy that was kept apart")
+    /// Without the key of user names, or with another one, nobody can sign in any more.
+    ///
+    /// - Returns: What tells its rows from forged ones.
+    @discardableResult
+    static func requireNames(
+        in directory: String, called name: String, _ files: any FileSystem
+    ) throws -> RowAudit {
+        let books = try BookCopy.reading("\(directory)/accounts.sqlite")
+        defer { try? books.close() }
+        return try books.read { db in
+            try AccountsMigrations.requireCurrent(db)
+            let names = NameKey(directory, .folder, called: name, files: files)
+            return RowAudit(key: try RowKey(try names.stored(SQLiteLedger(db))))
         }
     }
 

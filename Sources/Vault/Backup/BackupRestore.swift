@@ -31,7 +31,7 @@ package struct BackupRestore: Sendable {
                 guard FileManager.default.fileExists(atPath: sink.draftOfBooks) else {
                     throw VaultError.noDataDirectory(backup)
                 }
-                if withNames { try BackupCopy.requireNames(in: sink.draftOfFolder, called: backup) }
+                if withNames { try BackupCopy.requireNames(in: sink.draftOfFolder, called: backup, files) }
                 try sink.finish()
             } catch {
                 sink.discard()
@@ -54,13 +54,22 @@ package struct BackupRestore: Sendable {
 extension DirectoryCheck {
     /// Compares a data directory or a backup, also one in a `.tar` file, with its bookkeeping.
     ///
-    /// A `.tar` file is unpacked for a moment, beside it or, where that can't be written, among temporary files.
     package static func backup(_ path: String) throws(VaultError) -> DirectoryCheck {
-        guard BackupRestore.isFile(path) else { return try DirectoryCheck(path) }
+        try withFolder(of: path) { folder throws(VaultError) in try DirectoryCheck(folder) }
+    }
+
+    /// Gives the folder of a backup to look at.
+    ///
+    /// A `.tar` file is unpacked for a moment, beside it or, where that can't be written, among temporary files.
+    static func withFolder<T>(
+        of path: String, _ body: (String) throws(VaultError) -> T
+    ) throws(VaultError) -> T {
+        guard BackupRestore.isFile(path) else { return try body(path) }
         let beside = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let place = FileManager.default.isWritableFile(atPath: beside) ? beside : NSTemporaryDirectory()
         let folder = "\(place)/.vaccinapp-check-\(AccountID.random())"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        return try BackupRestore(of: path).write(to: folder, withNames: false)
+        _ = try BackupRestore(of: path).write(to: folder, withNames: false)
+        return try body(folder)
     }
 }

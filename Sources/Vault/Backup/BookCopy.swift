@@ -7,6 +7,8 @@ struct BookCopy {
         let account: AccountRow
         let slots: [KeySlot]
         let files: [BookedFile]
+        /// Those that no server has written.
+        let forged: [DirectoryCheck.Finding]
     }
 
     /// Whose presence where is nobody's business in a backup.
@@ -54,7 +56,7 @@ struct BookCopy {
     }
 
     /// Takes over the account's rows as they are now; nil when it was deleted.
-    func refresh(_ id: AccountID) throws -> Rows? {
+    func refresh(_ id: AccountID, _ audit: RowAudit) throws -> Rows? {
         try queue.write { db in
             let account = id.description
             for table in tables {
@@ -70,10 +72,10 @@ struct BookCopy {
                     arguments: [account])
             }
             let ledger = SQLiteLedger(db)
-            guard let row = try AccountRow.fetch(ledger, id: id) else { return nil }
+            guard let rows = try audit.rows(of: id, ledger) else { return nil }
             return Rows(
-                account: row, slots: try KeySlot.fetch(ledger, account: id),
-                files: try BookedFile.fetch(db, account: id))
+                account: rows.account, slots: rows.slots, files: try BookedFile.fetch(db, account: id),
+                forged: rows.forged)
         }
     }
 

@@ -27,14 +27,15 @@ package struct DatabaseCopy: Sendable {
     package func write(to target: String) throws(VaultError) -> BackupCopy.Report {
         do {
             // Without it nobody can sign in any more.
-            _ = try NameKey.stored(directory, books: PostgresBooks(pool: pool), files: files)
+            let names = NameKey(directory, .database, files: files)
+            let audit = RowAudit(key: try RowKey(try names.stored(PostgresBooks(pool: pool))))
             let sink = try BackupCopy.sink(target, files)
             do {
                 for file in try OtherFiles(in: directory).paths {
                     try sink.add(fileAt: "\(directory)/\(file)", as: file)
                 }
                 try sink.add(folder: "vaults")
-                let report = try fill(sink)
+                let report = try fill(sink, audit)
                 try sink.addBooks()
                 try sink.finish()
                 return report
@@ -48,37 +49,50 @@ package struct DatabaseCopy: Sendable {
     }
 
     /// Compares every blob in the database with its bookkeeping.
-    package static func check(_ database: PostgresAddress) throws(VaultError) -> DirectoryCheck {
+    ///
+    /// - Parameter directory: a server's data folder, for `names.key`.
+    package static func check(
+        _ database: PostgresAddress, directory: String, files: any FileSystem = PosixFileSystem()
+    ) throws(VaultError) -> DirectoryCheck {
         do {
             let pool = PostgresPool.patient(database)
             try PostgresSchema.requireCurrent(pool)
+            let names = NameKey(directory, .database, files: files)
+            let audit = RowAudit(key: try RowKey(try names.stored(PostgresBooks(pool: pool))))
             return try pool.transaction(.snapshot) { db in
-                let ids = try SharedAccount.ids(db)
-                var findings = try ids.flatMap { try SharedAccount($0, db)?.findings { _, _ in } ?? [] }
+                var bookmarks: [AccountID: Bookmark] = [:]
+                var findings = try audit.findings(besideAccounts: db)
+                for id in try RowAudit.accounts(db) {
+                    guard let account = try SharedAccount(id, db, audit) else { continue }
+                    bookmarks[id] = account.rows.account.bookmark
+                    findings += try account.findings { _, _ in }
+                }
                 let orphans = "SELECT account FROM vault WHERE account NOT IN (SELECT id FROM account)"
                 findings += try db.rows(orphans).map {
                     DirectoryCheck.Finding(account: try $0.identifier("account"), problem: .withoutAccount)
                 }
-                return DirectoryCheck(accounts: ids.count, findings: findings)
+                return DirectoryCheck(accounts: bookmarks, findings: findings, rowKey: audit.key)
             }
         } catch {
             throw VaultError(wrapping: error)
         }
     }
 
-    private func fill(_ sink: any BackupSink) throws -> BackupCopy.Report {
+    private func fill(_ sink: any BackupSink, _ audit: RowAudit) throws -> BackupCopy.Report {
         let books = try DatabaseQueue(path: sink.draftOfBooks)
         defer { try? books.close() }
         try AccountsMigrations.migrator.migrate(books)
         return try pool.transaction(.snapshot) { db in
-            let ids = try SharedAccount.ids(db)
+            let ids = try RowAudit.accounts(db)
             var findings: [DirectoryCheck.Finding] = []
             try books.write { copy in
-                for row in try db.rows("SELECT * FROM invitation") {
-                    try row.insert(into: "invitation", SQLiteLedger(copy))
+                for table in ["setting", "invitation"] {
+                    for row in try db.rows("SELECT * FROM \(table)") {
+                        try row.insert(into: table, SQLiteLedger(copy))
+                    }
                 }
                 for id in ids {
-                    guard let account = try SharedAccount(id, db) else { continue }
+                    guard let account = try SharedAccount(id, db, audit) else { continue }
                     try account.insert(into: SQLiteLedger(copy))
                     if let blob = account.blob { try sink.add(blob, as: "vaults/\(BlobNames.single(id))") }
                     findings += try account.findings { file, sealed in
@@ -94,20 +108,20 @@ package struct DatabaseCopy: Sendable {
 /// One account as the database has it in one transaction.
 private struct SharedAccount {
     let blob: [UInt8]?
+    let rows: RowAudit.Rows
     private let id: AccountID
     private let row: LedgerRow
     private let slots: [LedgerRow]
     private let files: [LedgerRow]
     private let db: any Ledger
 
-    static func ids(_ db: any Ledger) throws -> [AccountID] {
-        try db.rows("SELECT id FROM account ORDER BY id").map { try $0.identifier("id") }
-    }
-
     /// Nil when there is no such account.
-    init?(_ id: AccountID, _ db: any Ledger) throws {
+    init?(_ id: AccountID, _ db: any Ledger, _ audit: RowAudit) throws {
         (self.id, self.db) = (id, db)
-        guard let row = try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]) else { return nil }
+        guard let row = try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]),
+            let rows = try audit.rows(of: id, db)
+        else { return nil }
+        self.rows = rows
         self.row = row
         // Whose presence where is nobody's business in a backup.
         slots = try db.rows(
@@ -125,10 +139,8 @@ private struct SharedAccount {
 
     /// What is not as the books have it; `each` is given every sealed file that is there.
     func findings(_ each: (SealedFileID, [UInt8]) throws -> Void) throws -> [DirectoryCheck.Finding] {
-        var findings: [DirectoryCheck.Finding] = []
-        let judgement = DirectoryCheck.judge(
-            blob.map { [$0] } ?? [], try AccountRow(row), try slots.map { try KeySlot($0) })
-        switch judgement {
+        var findings = rows.forged
+        switch DirectoryCheck.judge(blob.map { [$0] } ?? [], rows.account, rows.slots) {
         case .good: break
         // Here a blob and its bookkeeping change together.
         case .ahead: findings.append(.init(account: id, problem: .newer))

@@ -36,21 +36,23 @@ package struct DatabaseRestore: Sendable {
         guard try pool.query("SELECT id FROM account LIMIT 1", []).isEmpty else {
             throw VaultError(.directoryUnusable, "the database holds accounts already: restore into an empty one")
         }
-        let directory = try DataDirectory(target, isShared: true)
+        try BackupCopy.requireNames(in: folder, called: backup, files)
+        _ = try DataDirectory(target, isShared: true)
         for file in try OtherFiles(in: folder).paths { try place(file, from: folder, in: target) }
-        // Whoever's names these are, it is their key.
-        _ = try NameKey.shared(directory, books: PostgresBooks(pool: pool), files: files, random: .system)
         guard try files.read("\(folder)/names.key", limit: 32) == files.read("\(target)/names.key", limit: 32) else {
             throw VaultError(
                 .directoryUnusable, "\(target)/names.key is not the backup's: move it away, or name another data folder"
             )
         }
+        // Whoever's names these are, it is their key.
+        let names = NameKey(target, .database, files: files)
+        let rowKey = try RowKey(try names.adopt(PostgresBooks(pool: pool)))
         let books = try BookCopy.reading("\(folder)/accounts.sqlite")
         defer { try? books.close() }
         try pool.transaction(.comparing) { db in
-            try books.read { source in try copy(SQLiteLedger(source), source, from: folder, to: db) }
+            try books.read { source in try copy(SQLiteLedger(source), source, from: folder, to: db.knowing(rowKey)) }
         }
-        return try DatabaseCopy.check(database)
+        return try DatabaseCopy.check(database, directory: target, files: files)
     }
 
     private func place(_ file: String, from folder: String, in target: String) throws {
@@ -71,7 +73,9 @@ package struct DatabaseRestore: Sendable {
             try row.insert(into: "account", db)
             for slot in slots { try slot.insert(into: "keySlot", db) }
             let found = try blobs.read(account.id, generation: account.bookmark.generation)
-            try insert(found, of: account, slots: try slots.map { try KeySlot($0) }, into: db)
+            // Only a row that a server wrote is written anew.
+            let isKnown = try db.isAuthentic(row, as: .bookmark)
+            try insert(found, of: account, isKnown: isKnown, slots: slots.compactMap { try? KeySlot($0) }, into: db)
             for file in try BookedFile.fetch(raw, account: account.id) {
                 guard let sealed = try attachments.read(file.id, of: account.id) else { continue }
                 try db.execute(
@@ -86,9 +90,9 @@ package struct DatabaseRestore: Sendable {
 
     /// Puts in the last commit; one ahead of its bookkeeping, which a crash had left, counts as in a directory.
     private func insert(
-        _ found: [[UInt8]], of account: AccountRow, slots: [KeySlot], into db: any Ledger
+        _ found: [[UInt8]], of account: AccountRow, isKnown: Bool, slots: [KeySlot], into db: any Ledger
     ) throws {
-        let isAhead = DirectoryCheck.judge(found, account, slots) == .ahead
+        let isAhead = isKnown && DirectoryCheck.judge(found, account, slots) == .ahead
         guard let blob = isAhead ? found.first : found.last else { return }
         var bookmark = account.bookmark
         if isAhead {

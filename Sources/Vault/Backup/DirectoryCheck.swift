@@ -1,13 +1,17 @@
 import Foundation
 import GRDB
 
-/// Compares every blob and every attachment of a data directory or a backup with its bookkeeping; opens none, and needs
-/// no key.
+/// Compares every blob and every attachment of a data directory or a backup with its bookkeeping, and tells rows that no
+/// server has written; opens none, and needs no key but `names.key`.
 package struct DirectoryCheck: Sendable {
-    /// One blob or attachment that is not as the books have it, or the key of all user names.
+    /// One blob or attachment that is not as the books have it, a row of the books, or the key of all user names.
     package struct Finding: Sendable, Equatable {
         package enum Problem: String, Sendable {
             case missing, foreign, damaged, older, newer, unknownVersion, withoutAccount, withoutKeys
+            /// A row that no server has written.
+            case forged
+            /// Older than in a backup.
+            case wentBack
         }
 
         /// The account's random id, which is also the blob's file name; nil for what is everybody's.
@@ -15,15 +19,24 @@ package struct DirectoryCheck: Sendable {
         package let problem: Problem
         /// The attachment's random file name; nil when it is the vault that is not right.
         package let file: SealedFileID?
+        /// The table, and which row of it; nil when it is no row that is not right.
+        package let row: String?
 
         init(account: AccountID, problem: Problem, file: SealedFileID? = nil) {
-            (self.account, self.problem, self.file) = (account, problem, file)
+            (self.account, self.problem, self.file, row) = (account, problem, file, nil)
         }
 
-        init(names problem: Problem) { (account, self.problem, file) = (nil, problem, nil) }
+        init(forged row: String, of account: AccountID?) {
+            (self.account, problem, file, self.row) = (account, .forged, nil, row)
+        }
+
+        init(names problem: Problem) { (account, self.problem, file, row) = (nil, problem, nil, nil) }
 
         /// The file that is not right, relative to the directory; a vault has two, which begin so.
+        ///
+        /// Or the table and its row.
         package var path: String {
+            if let row { return "table \(row)" + (account.map { ", account \($0)" } ?? "") }
             guard let account else { return "names.key" }
             return file.map { "attachments/\(account)/\($0).sealed" } ?? "vaults/\(account)"
         }
@@ -31,9 +44,14 @@ package struct DirectoryCheck: Sendable {
 
     package let accounts: Int
     package let findings: [Finding]
+    /// The last commit of each account, for comparing with a backup.
+    let bookmarks: [AccountID: Bookmark]
+    /// Nil where `names.key` is not the one of these accounts, so that no row could be told from a forged one.
+    let rowKey: RowKey?
 
-    init(accounts: Int, findings: [Finding]) {
-        (self.accounts, self.findings) = (accounts, findings)
+    init(accounts: [AccountID: Bookmark], findings: [Finding], rowKey: RowKey?) {
+        (self.accounts, self.findings) = (accounts.count, findings)
+        (bookmarks, self.rowKey) = (accounts, rowKey)
     }
 
     /// Reads the directory as it lies there; a server may be running on it.
@@ -50,55 +68,58 @@ package struct DirectoryCheck: Sendable {
             guard try books.read({ try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }) == "ok" else {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT)
             }
+            try books.read { try AccountsMigrations.requireCurrent($0) }
             let store = DirectoryBlobStore(reading: "\(directory)/vaults", files: files)
             let attachments = DirectoryAttachmentStore(reading: "\(directory)/attachments", files: files)
-            var findings = try Self.problem(ofNamesIn: directory, files).map { [Finding(names: $0)] } ?? []
-            let ids = try books.read { try String.fetchAll($0, sql: "SELECT id FROM account ORDER BY id") }
-                .compactMap { AccountID($0) }
+            let names = NameKey(directory, .folder, files: files)
+            let audit: RowAudit
+            var findings: [Finding] = []
+            switch try books.read({ try names.find(SQLiteLedger($0)) }) {
+            case .success(let key): audit = RowAudit(key: try RowKey(key))
+            case .failure(let wrong):
+                audit = RowAudit(key: nil)
+                findings.append(Finding(names: wrong.problem))
+            }
+            let ids = try books.read { try RowAudit.accounts(SQLiteLedger($0)) }
+            var bookmarks: [AccountID: Bookmark] = [:]
+            findings += try books.read { try audit.findings(besideAccounts: SQLiteLedger($0)) }
             for id in ids {
-                if let problem = try Self.problem(id, books, store) {
-                    findings.append(Finding(account: id, problem: problem))
-                }
+                let (problem, rows) = try Self.problem(id, books, store, audit)
+                // Deleted meanwhile.
+                guard let rows else { continue }
+                bookmarks[id] = rows.account.bookmark
+                findings += rows.forged
+                if let problem { findings.append(Finding(account: id, problem: problem)) }
                 findings += try Self.problems(of: id, books, attachments)
             }
             let known = Set(ids)
             for id in try store.accounts() where !known.contains(id) {
-                let isKnownNow = try books.read { try AccountRow.fetch(SQLiteLedger($0), id: id) } != nil
+                let isKnownNow = try books.read { try RowAudit.isThere(id, SQLiteLedger($0)) }
                 if !isKnownNow { findings.append(Finding(account: id, problem: .withoutAccount)) }
             }
             for id in try attachments.accounts() where !known.contains(id) {
-                let isKnownNow = try books.read { try AccountRow.fetch(SQLiteLedger($0), id: id) } != nil
+                let isKnownNow = try books.read { try RowAudit.isThere(id, SQLiteLedger($0)) }
                 guard !isKnownNow else { continue }
                 findings += try attachments.files(of: id).map {
                     Finding(account: id, problem: .withoutAccount, file: $0.id)
                 }
             }
-            accounts = ids.count
-            self.findings = findings
+            self.init(accounts: bookmarks, findings: findings, rowKey: audit.key)
         } catch {
             throw VaultError(ofBooks: error)
         }
     }
 
-    /// Whether the key is there that user names are hashed with; which one it is, nobody but a user can tell.
-    private static func problem(ofNamesIn directory: String, _ files: any FileSystem) throws -> Finding.Problem? {
-        guard let key = try files.head("\(directory)/names.key", count: 33) else { return .missing }
-        return key.count == 32 ? nil : .damaged
-    }
-
     private static func problem(
-        _ id: AccountID, _ books: DatabaseQueue, _ store: DirectoryBlobStore
-    ) throws -> Finding.Problem? {
-        var last: Finding.Problem?
+        _ id: AccountID, _ books: DatabaseQueue, _ store: DirectoryBlobStore, _ audit: RowAudit
+    ) throws -> (Finding.Problem?, RowAudit.Rows?) {
+        var last: (Finding.Problem?, RowAudit.Rows?)
         // A running server may write between the two reads; what is really wrong stays wrong.
         for _ in 0..<20 {
-            let (row, slots) = try books.read { db in
-                (try AccountRow.fetch(SQLiteLedger(db), id: id), try KeySlot.fetch(SQLiteLedger(db), account: id))
-            }
-            guard let row else { return nil }
-            let blobs = try store.read(id, generation: row.bookmark.generation)
-            guard case .bad(let problem) = judge(blobs, row, slots) else { return nil }
-            last = problem
+            guard let rows = try books.read({ try audit.rows(of: id, SQLiteLedger($0)) }) else { return (nil, nil) }
+            let blobs = try store.read(id, generation: rows.account.bookmark.generation)
+            guard case .bad(let problem) = judge(blobs, rows.account, rows.slots) else { return (nil, rows) }
+            last = (problem, rows)
             usleep(2000)
         }
         return last
@@ -158,5 +179,15 @@ package struct DirectoryCheck: Sendable {
         }
         guard header.generation == row.bookmark.generation else { return .ahead }
         return (try? Bookmark(of: blob, header: header)) == row.bookmark ? .good : .bad(.damaged)
+    }
+}
+
+extension NameKey.Wrong {
+    fileprivate var problem: DirectoryCheck.Finding.Problem {
+        switch self {
+        case .missing: .missing
+        case .damaged: .damaged
+        case .foreign: .foreign
+        }
     }
 }

@@ -28,6 +28,8 @@ struct OtherFiles {
     private static func isLeftOut(_ path: String) -> Bool {
         path == "vaults" || path == "attachments" || path == "lock" || path.hasPrefix("accounts.sqlite")
             || path == "names.key.new"
+            // Nobody's data, and the operator has what it was made from.
+            || path == BreachedPasswords.fileName
             || path.hasSuffix(".partial")
     }
 }

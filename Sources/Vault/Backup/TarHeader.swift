@@ -83,7 +83,8 @@ struct TarHeader: Equatable {
     }
 
     private static func number(_ field: ArraySlice<UInt8>) -> Int? {
-        Int(text(field).trimmingPrefix { $0 == " " }.prefix { $0 != " " }, radix: 8)
+        let digits = text(field).trimmingPrefix { $0 == " " }.prefix { $0 != " " }
+        return digits.utf8.allSatisfy { (0x30...0x37).contains($0) } ? Int(digits, radix: 8) : nil
     }
 
     private static func text(_ field: ArraySlice<UInt8>) -> String {

@@ -2,11 +2,17 @@
 ///
 /// SQLite on one machine, PostgreSQL for several servers. Both speak the SQL that stands in the code.
 protocol Books: Bookkeeping {
+    /// Shows which rows a server wrote: what transactions get.
+    var rowKey: RowKey? { get }
+
     /// Reads one state of the books, on a thread of their own.
     func read<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T
 
     /// Reads what takes no longer than a lock where the books are at hand: then on the caller's thread.
     func glance<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T
+
+    /// As `glance`; blocks.
+    func glanceBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T
 
     /// Reads one state of the books; blocks.
     func readBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T

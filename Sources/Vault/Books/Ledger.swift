@@ -1,5 +1,8 @@
 /// One transaction on the accounts' books.
 protocol Ledger {
+    /// Shows which rows a server wrote; without it no such row is taken or made.
+    var rowKey: RowKey? { get }
+
     /// Runs a query; `?` and `?1` stand for arguments.
     func rows(_ sql: String, _ arguments: [LedgerValue]) throws -> [LedgerRow]
 

@@ -29,7 +29,8 @@ struct LedgerRow: Sendable {
     }
 
     func number<Number: BinaryInteger>(_ column: String, as _: Number.Type = Number.self) throws(VaultError) -> Number {
-        Number(clamping: try integer(column))
+        guard let number = Number(exactly: try integer(column)) else { throw Self.damage(column) }
+        return number
     }
 
     func flag(_ column: String) throws(VaultError) -> Bool { try integer(column) != 0 }
@@ -46,7 +47,10 @@ struct LedgerRow: Sendable {
 
     func date(_ column: String) throws(VaultError) -> Date {
         guard case .real(let seconds) = try value(column) else { throw Self.damage(column) }
-        return Date(timeIntervalSince1970: seconds)
+        let date = Date(timeIntervalSince1970: seconds)
+        // What lies beyond is no time of ours, and none that every calendar can write.
+        guard (Date.distantPast...Date.distantFuture).contains(date) else { throw Self.damage(column) }
+        return date
     }
 
     func identifier<Subject>(_ column: String) throws(VaultError) -> Identifier<Subject> {

@@ -9,6 +9,8 @@ struct SQLiteBooks: Books {
     /// give it back: if glances waited for those, nobody might ever go on again.
     private let glances: any DatabaseReader
     private let desk = BookmarkDesk()
+    /// Nil until it is known which `names.key` the books belong to.
+    var rowKey: RowKey?
 
     init(path: String) throws(VaultError) {
         var configuration = Configuration()
@@ -28,9 +30,7 @@ struct SQLiteBooks: Books {
             // Setting up WAL mode happens after the preparation above.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try AccountsMigrations.migrator.migrate(pool)
-            if try pool.read({ try AccountsMigrations.migrator.hasBeenSuperseded($0) }) {
-                throw VaultError(.vaultVersion, "the accounts were written by a newer release")
-            }
+            try pool.read { try AccountsMigrations.requireCurrent($0) }
             configuration.readonly = true
             glances = try DatabaseQueue(path: path, configuration: configuration)
         } catch {
@@ -52,13 +52,7 @@ struct SQLiteBooks: Books {
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             (pool, glances) = (queue, queue)
-            let isCurrent = try pool.read { db in
-                try AccountsMigrations.migrator.hasCompletedMigrations(db)
-                    && !AccountsMigrations.migrator.hasBeenSuperseded(db)
-            }
-            guard isCurrent else {
-                throw VaultError(.vaultVersion, "the accounts are another release's: start this release's server once")
-            }
+            try pool.read { try AccountsMigrations.requireCurrent($0) }
         } catch {
             throw VaultError(ofBooks: error)
         }
@@ -66,28 +60,32 @@ struct SQLiteBooks: Books {
 
     func read<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
         do {
-            return try await pool.read { try body(SQLiteLedger($0)) }
+            return try await pool.read { [rowKey] in try body(SQLiteLedger($0, rowKey)) }
         } catch {
             throw VaultError(wrapping: error)
         }
     }
 
     func glance<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
+        try glanceBlocking(body)
+    }
+
+    func glanceBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T {
         do {
-            return try Self.blocking(glances, body)
+            return try blocking(glances, body)
         } catch {
             throw VaultError(wrapping: error)
         }
     }
 
     /// Where nothing is awaited, so that the overload that blocks is taken.
-    private static func blocking<T>(_ reader: any DatabaseReader, _ body: (any Ledger) throws -> T) throws -> T {
-        try reader.read { try body(SQLiteLedger($0)) }
+    private func blocking<T>(_ reader: any DatabaseReader, _ body: (any Ledger) throws -> T) throws -> T {
+        try reader.read { try body(SQLiteLedger($0, rowKey)) }
     }
 
     func readBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T {
         do {
-            return try Self.blocking(pool, body)
+            return try blocking(pool, body)
         } catch {
             throw VaultError(wrapping: error)
         }
@@ -95,7 +93,7 @@ struct SQLiteBooks: Books {
 
     func write<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
         do {
-            return try await pool.write { try body(SQLiteLedger($0)) }
+            return try await pool.write { [rowKey] in try body(SQLiteLedger($0, rowKey)) }
         } catch {
             throw VaultError(wrapping: error)
         }
@@ -103,7 +101,7 @@ struct SQLiteBooks: Books {
 
     func writeBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T {
         do {
-            return try pool.write { try body(SQLiteLedger($0)) }
+            return try pool.write { try body(SQLiteLedger($0, rowKey)) }
         } catch {
             throw VaultError(wrapping: error)
         }

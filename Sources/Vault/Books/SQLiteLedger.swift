@@ -4,8 +4,9 @@ import GRDB
 /// One transaction on books that SQLite keeps.
 struct SQLiteLedger: Ledger {
     let db: Database
+    let rowKey: RowKey?
 
-    init(_ db: Database) { self.db = db }
+    init(_ db: Database, _ rowKey: RowKey? = nil) { (self.db, self.rowKey) = (db, rowKey) }
 
     func rows(_ sql: String, _ arguments: [LedgerValue]) throws -> [LedgerRow] {
         let statement = try db.cachedStatement(sql: sql)

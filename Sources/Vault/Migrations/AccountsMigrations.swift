@@ -9,7 +9,31 @@ enum AccountsMigrations {
         migrator.registerMigration("1 accounts, key slots, sessions", migrate: accounts)
         migrator.registerMigration("2 passkeys by their look-up", migrate: passkeys)
         migrator.registerMigration("3 sealed files of attachments", migrate: attachments)
+        migrator.registerMigration("4 rows that show who wrote them", migrate: authentication)
         return migrator
+    }
+
+    /// - Throws: `vaultVersion` unless the books are this release's.
+    static func requireCurrent(_ db: Database) throws {
+        if try migrator.hasBeenSuperseded(db) {
+            throw VaultError(.vaultVersion, "the accounts were written by a newer release")
+        }
+        guard try migrator.hasCompletedMigrations(db) else {
+            // Those that a server of this release would refuse are told so.
+            try requireNone(try db.tableExists("account") ? Int.fetchOne(db, sql: "SELECT COUNT(*) FROM account") : 0)
+            throw VaultError(.vaultVersion, "the accounts are another release's: start this release's server once")
+        }
+    }
+
+    /// Accounts whose rows nobody can vouch for stay where they are: what an attacker added would become right.
+    static func requireNone(_ accounts: Int?) throws(VaultError) {
+        if let accounts, accounts > 0 {
+            throw VaultError(
+                .vaultVersion,
+                "these accounts are of a version before the first release, and are left as they are: start that version "
+                    + "once more, let everybody export their passes, and import them with this one in a new data folder"
+            )
+        }
     }
 
     private static func accounts(_ db: Database) throws {
@@ -55,6 +79,20 @@ enum AccountsMigrations {
                     account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, id TEXT NOT NULL,
                     length INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (account, id)
                 ) STRICT, WITHOUT ROWID;
+                """)
+    }
+
+    /// An empty MAC, as of what was there before, is never right.
+    private static func authentication(_ db: Database) throws {
+        try requireNone(try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM account"))
+        try db.execute(
+            sql: """
+                ALTER TABLE account ADD COLUMN rowMac BLOB NOT NULL DEFAULT x'';
+                ALTER TABLE account ADD COLUMN bookmarkMac BLOB NOT NULL DEFAULT x'';
+                ALTER TABLE keySlot ADD COLUMN rowMac BLOB NOT NULL DEFAULT x'';
+                ALTER TABLE session ADD COLUMN rowMac BLOB NOT NULL DEFAULT x'';
+                ALTER TABLE invitation ADD COLUMN rowMac BLOB NOT NULL DEFAULT x'';
+                CREATE TABLE setting (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
                 """)
     }
 }

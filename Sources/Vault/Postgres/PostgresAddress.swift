@@ -9,8 +9,9 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
     let text: String
     /// Nothing of what is sent leaves this machine.
     let isLocal: Bool
-    /// Whether it says itself how far TLS is wanted, or the environment does.
-    let namesTLS: Bool
+    /// What is asked of TLS, as libpq's parameters: of another machine's database, where neither the address nor the
+    /// environment says otherwise, a certificate for its name by an authority that this system trusts.
+    let tlsParameters: [(name: String, value: String)]
     /// Whether a password stands in it, which a command line would tell everybody on the machine.
     package let holdsPassword: Bool
 
@@ -28,10 +29,23 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
         // What the address leaves out may stand in libpq's own variables.
         let host = options["host"] ?? environment["PGHOST"] ?? ""
         let hosts = "\(host),\(options["hostaddr"] ?? environment["PGHOSTADDR"] ?? "")".split(separator: ",")
-        isLocal = hosts.allSatisfy { $0.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains($0) }
-        namesTLS = options["sslmode"] != nil || environment["PGSSLMODE"] != nil
+        // A service's host stands in a file of libpq's.
+        let isService = hosts.isEmpty && (options["service"] ?? environment["PGSERVICE"]) != nil
+        isLocal =
+            !isService && hosts.allSatisfy { $0.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains($0) }
+        var tls: [(name: String, value: String)] = []
+        if !isLocal, options["sslmode"] == nil, environment["PGSSLMODE"] == nil {
+            tls.append(("sslmode", "verify-full"))
+            if options["sslrootcert"] == nil, environment["PGSSLROOTCERT"] == nil {
+                tls.append(("sslrootcert", Self.systemAuthorities))
+            }
+        }
+        tlsParameters = tls
         holdsPassword = options["password"] != nil
     }
+
+    /// libpq before 16 has no word for them.
+    private static let systemAuthorities = "/etc/ssl/certs/ca-certificates.crt"
 
     package var description: String { "postgres://…" }
     package var customMirror: Mirror { Mirror(self, children: []) }

@@ -3,10 +3,11 @@ import Synchronization
 /// Blobs as rows of a PostgreSQL database, each replaced in one transaction with its bookmark.
 final class PostgresBlobStore: SharedBlobStore {
     private let pool: PostgresPool
+    private let rowKey: RowKey
     /// Connections whose transaction has an account's row locked; each is its vault's alone.
     private let held = Mutex<[AccountID: PostgresConnection]>([:])
 
-    init(pool: PostgresPool) { self.pool = pool }
+    init(pool: PostgresPool, rowKey: RowKey) { (self.pool, self.rowKey) = (pool, rowKey) }
 
     func read(_ account: AccountID, generation: UInt64) throws(VaultError) -> [[UInt8]] {
         try translating {
@@ -20,8 +21,8 @@ final class PostgresBlobStore: SharedBlobStore {
 
     func bookmark(_ account: AccountID) throws(VaultError) -> Bookmark? {
         try translating {
-            let sql = "SELECT generation, epoch, tag, digest, length FROM account WHERE id = ?"
-            return try query(sql, account).first.map(Bookmark.init)
+            let sql = "SELECT \(Self.columns) FROM account WHERE id = ?"
+            return try query(sql, account).first.map { try Bookmark($0, by: rowKey) }
         }
     }
 
@@ -29,12 +30,15 @@ final class PostgresBlobStore: SharedBlobStore {
         try translating {
             // One statement, so one state of both.
             let sql = """
-                SELECT account.generation, epoch, tag, digest, length, blob
+                SELECT \(Self.columns), blob
                 FROM account JOIN vault ON vault.account = account.id WHERE account.id = ?
                 """
-            return try query(sql, account).first.map { (try $0.blob("blob"), try Bookmark($0)) }
+            return try query(sql, account).first.map { (try $0.blob("blob"), try Bookmark($0, by: rowKey)) }
         }
     }
+
+    /// What a bookmark is made of, also where the account's blob is joined.
+    private static let columns = "id, account.generation, epoch, tag, digest, length, bookmarkMac"
 
     /// False: a row is replaced whole.
     var takesPieces: Bool { false }
@@ -52,10 +56,12 @@ final class PostgresBlobStore: SharedBlobStore {
         }
         do {
             if let connection = held.withLock({ $0[account] }) {
-                try Self.replace(PostgresLedger(connection), account, commit.bytes, bookmark)
+                try Self.replace(PostgresLedger(connection, rowKey), account, commit.bytes, bookmark)
                 try connection.commit()
             } else {
-                try pool.transaction(.comparing) { try Self.replace($0, account, commit.bytes, bookmark) }
+                try pool.transaction(.comparing) {
+                    try Self.replace($0.knowing(rowKey), account, commit.bytes, bookmark)
+                }
             }
         } catch {
             guard (error as? PostgresError)?.kind == .ambiguous else {
@@ -71,13 +77,13 @@ final class PostgresBlobStore: SharedBlobStore {
 
     /// Whether a commit stands whose answer was lost; nil when that can't be told.
     private func outcome(_ account: AccountID, _ bookmark: Bookmark) -> Bool? {
-        let found = pool.asking { connection -> Bookmark? in
+        let found = pool.asking { [rowKey] connection -> Bookmark? in
             _ = try connection.run(PostgresPool.Mode.comparing.rawValue, [])
             // Locked, so that a commit still under way has come to its end.
-            let sql = "SELECT generation, epoch, tag, digest, length FROM account WHERE id = $1 FOR UPDATE"
+            let sql = "SELECT \(Self.columns) FROM account WHERE id = $1 FOR UPDATE"
             let row = try connection.run(sql, [.id(account)]).rows.first
             _ = try connection.run("ROLLBACK", [])
-            return try row.map(Bookmark.init)
+            return try row.map { try Bookmark($0, by: rowKey) }
         }
         guard let found, let known = found else { return nil }
         if known.generation == bookmark.generation, known.tag == bookmark.tag { return true }
@@ -96,12 +102,13 @@ final class PostgresBlobStore: SharedBlobStore {
         let before = bookmark.generation - 1
         let changed = try db.change(
             """
-            UPDATE account SET generation = ?, epoch = ?, tag = ?, digest = ?, length = ?
+            UPDATE account SET generation = ?, epoch = ?, tag = ?, digest = ?, length = ?, bookmarkMac = ?
             WHERE id = ? AND generation = ? AND epoch <= ?
             """,
             [
                 .number(bookmark.generation), .number(bookmark.epoch), .blob(bookmark.tag), .blob(bookmark.digest),
-                .number(bookmark.length), .id(account), .number(before), .number(bookmark.epoch),
+                .number(bookmark.length), try bookmark.mac(of: account, db), .id(account), .number(before),
+                .number(bookmark.epoch),
             ])
         guard changed == 1 else { throw VaultError(.overtaken, "another server has written this vault") }
         let replaced = try db.change(

@@ -1,11 +1,12 @@
 /// The books in a PostgreSQL database, which several servers share.
 struct PostgresBooks: Books {
     let pool: PostgresPool
+    let rowKey: RowKey?
     /// For asking whether the database answers, however busy the pool is.
     private let probe: PostgresPool
 
-    init(pool: PostgresPool) {
-        self.pool = pool
+    init(pool: PostgresPool, rowKey: RowKey? = nil) {
+        (self.pool, self.rowKey) = (pool, rowKey)
         probe = PostgresPool(pool.address, size: 1, timeouts: .probe, waitSeconds: 3)
     }
 
@@ -27,8 +28,10 @@ struct PostgresBooks: Books {
         try await read(body)
     }
 
+    func glanceBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T { try readBlocking(body) }
+
     func readBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T {
-        try translating { try pool.transaction(.snapshot, body) }
+        try translating { try pool.transaction(.snapshot) { try body($0.knowing(rowKey)) } }
     }
 
     func write<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
@@ -36,7 +39,7 @@ struct PostgresBooks: Books {
     }
 
     func writeBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T {
-        try translating { try pool.transaction(.serial, body) }
+        try translating { try pool.transaction(.serial) { try body($0.knowing(rowKey)) } }
     }
 
     /// Old rows stay in PostgreSQL's files until its own vacuum; nothing can be done about it from here.

@@ -4,18 +4,19 @@ struct PostgresHome: Sendable {
     let blobs: PostgresBlobStore
     let attachments: PostgresAttachmentStore
     let turns: PostgresTurns
+    let nameKey: SecretBytes
 
     /// Connects.
     ///
-    /// - Parameter makingTables: false where a server must have made them.
+    /// - Parameters:
+    ///   - makingTables: false where a server must have made them.
+    ///   - names: gives the key that belongs to these books.
     /// - Throws: `storageFailed` with what is wrong in words; `vaultVersion`.
     init(
         _ address: PostgresAddress, connections: Int, timeouts: PostgresTimeouts = PostgresTimeouts(),
-        makingTables: Bool = true
+        makingTables: Bool = true, names: (any Books) throws -> SecretBytes
     ) throws(VaultError) {
         let pool = PostgresPool(address, size: max(1, connections), timeouts: timeouts)
-        books = PostgresBooks(pool: pool)
-        blobs = PostgresBlobStore(pool: pool)
         attachments = PostgresAttachmentStore(pool: pool)
         // What holds them may take its time: passwords are hashed meanwhile.
         var patient = timeouts
@@ -24,9 +25,13 @@ struct PostgresHome: Sendable {
             pool: PostgresPool(address, size: max(2, connections / 2), timeouts: patient, waitSeconds: 20))
         do {
             try makingTables ? PostgresSchema.makeCurrent(pool) : PostgresSchema.requireCurrent(pool)
+            nameKey = try names(PostgresBooks(pool: pool))
         } catch {
             throw VaultError(wrapping: error)
         }
+        let rowKey = try RowKey(nameKey)
+        books = PostgresBooks(pool: pool, rowKey: rowKey)
+        blobs = PostgresBlobStore(pool: pool, rowKey: rowKey)
     }
 
     func close() {

@@ -1,8 +1,14 @@
 /// One transaction on books that PostgreSQL keeps.
 struct PostgresLedger: Ledger {
     private let connection: PostgresConnection
+    let rowKey: RowKey?
 
-    init(_ connection: PostgresConnection) { self.connection = connection }
+    init(_ connection: PostgresConnection, _ rowKey: RowKey? = nil) {
+        (self.connection, self.rowKey) = (connection, rowKey)
+    }
+
+    /// The same transaction, in which rows can be told from forged ones.
+    func knowing(_ rowKey: RowKey?) -> PostgresLedger { PostgresLedger(connection, rowKey) }
 
     func rows(_ sql: String, _ arguments: [LedgerValue]) throws -> [LedgerRow] {
         try connection.run(Self.numbered(sql), arguments).rows

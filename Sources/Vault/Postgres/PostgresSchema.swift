@@ -6,7 +6,7 @@
 ///
 /// A step that was released never changes.
 enum PostgresSchema {
-    private static let steps = [first, second]
+    private static let steps = [first, second, third]
 
     /// Makes the tables, or brings them up to this release; several servers may try at the same time.
     ///
@@ -15,6 +15,9 @@ enum PostgresSchema {
         for _ in 0..<100 {
             let done = try version(pool)
             if done == steps.count { return }
+            if (1...2).contains(done) {
+                try AccountsMigrations.requireNone(try pool.query("SELECT id FROM account LIMIT 1", []).count)
+            }
             do {
                 try pool.transaction(.comparing) { db in
                     if done == 0 { try db.execute("CREATE TABLE schemaStep (number BIGINT PRIMARY KEY)", []) }
@@ -121,5 +124,14 @@ enum PostgresSchema {
         // What was committed lately; see `PostgresReceipt`.
         "CREATE TABLE receipt (id BYTEA PRIMARY KEY, writtenAt DOUBLE PRECISION NOT NULL)",
         "CREATE INDEX receipt_writtenAt ON receipt (writtenAt)",
+    ]
+
+    /// Who wrote a row: see `AuthenticatedRow`.
+    private static let third = [
+        "ALTER TABLE account ADD COLUMN rowMac BYTEA NOT NULL, ADD COLUMN bookmarkMac BYTEA NOT NULL",
+        "ALTER TABLE keySlot ADD COLUMN rowMac BYTEA NOT NULL",
+        "ALTER TABLE session ADD COLUMN rowMac BYTEA NOT NULL",
+        "DELETE FROM invitation",
+        "ALTER TABLE invitation ADD COLUMN rowMac BYTEA NOT NULL",
     ]
 }

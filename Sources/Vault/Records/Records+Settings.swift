@@ -34,6 +34,22 @@ extension Records {
     package func keep(unconfirmedRecoveryCode code: String?) throws { try setSetting(Self.recoveryCode, to: code) }
 
     private static let recoveryCode = "recoveryCode"
+    /// Seconds for which a session sees the recovery code without giving the password once more.
+    private static let recoveryCodeSeconds: TimeInterval = 900
+
+    /// Lets one session see the recovery code for a while, and no other.
+    func showRecoveryCode(to session: SessionID, from time: Date) throws {
+        let end = Int64(time.timeIntervalSince1970 + Self.recoveryCodeSeconds)
+        try setSecret("recovery-code-shown", to: end.bigEndianBytes + session.bytes)
+    }
+
+    func showsRecoveryCode(to session: SessionID, at time: Date) throws -> Bool {
+        guard let note = try secret("recovery-code-shown"), note.dropFirst(8).elementsEqual(session.bytes) else {
+            return false
+        }
+        let end = Int64(bigEndianBytes: Array(note.prefix(8))) ?? 0
+        return time.timeIntervalSince1970 < TimeInterval(end)
+    }
 
     /// A secret of the account itself (second factors), which no page reads.
     func secret(_ key: String) throws -> [UInt8]? {

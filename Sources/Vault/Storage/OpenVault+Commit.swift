@@ -40,6 +40,11 @@ extension OpenVault {
     /// Seals the database and writes it, durably, before SQLite's transaction counts.
     private func persist(_ content: VaultFile.Content, epoch: UInt32) throws -> SealedCommit {
         measure(content.bytes.count)
+        // Whatever is said of the last commit: a write over another content would lose what that one held.
+        guard contentTag == bookmark.tag else {
+            isPoisoned = true
+            throw VaultError(.vaultForked, "what is in memory is not the last commit's content")
+        }
         let isRotation = epoch != bookmark.epoch
         let generation = bookmark.generation + 1
         var base = isRotation || !home.store.takesPieces ? nil : slots[generation]
@@ -89,6 +94,7 @@ extension OpenVault {
         // Whoever makes an account puts its first commit into the books, with everything else.
         let isFirst = commit.header.generation == 1
         bookmark = isFirst ? try commit.bookmark() : commit.bookmark(digest: [])
+        contentTag = bookmark.tag
         settling = isFirst ? nil : Settling(settlement(of: .made(commit), isRotation: isRotation))
     }
 

@@ -1,3 +1,4 @@
+import Fairness
 import GRDB
 
 extension OpenVault {
@@ -9,17 +10,20 @@ extension OpenVault {
         let tally: VaultTally
         let migrator: DatabaseMigrator
         let spares: SpareDatabases
+        /// Where vaults have their turns: on few enough threads that whoever waited for the disk goes on at once.
+        let turns: FairThreads
 
         /// - Parameter sizeLimit: bytes that a database may grow to.
         init(
             store: any BlobStore, bookkeeping: any Bookkeeping, random: RandomSource, sizeLimit: Int,
-            tally: VaultTally, migrator: DatabaseMigrator
+            tally: VaultTally, migrator: DatabaseMigrator, turnsAtOnce: Int = 32
         ) {
             self.store = store
             self.bookkeeping = bookkeeping
             self.random = random
             self.tally = tally
             self.migrator = migrator
+            turns = FairThreads(Shares(room: turnsAtOnce, ofAccount: 1))
             spares = SpareDatabases(migrator: migrator, sizeLimit: sizeLimit)
         }
     }

@@ -16,6 +16,7 @@ extension OpenVault {
             let isMigrated = try migrate(fresh, since: applied)
             queue = fresh
             isPoisoned = false
+            contentTag = SealedBlob.tag(of: opened.blob, opened.header)
             slots = BlobSlots()
             slots[opened.header.generation] = opened.root.map { BlobSlot(header: opened.header, root: $0) }
             measure(size)

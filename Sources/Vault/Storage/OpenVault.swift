@@ -1,20 +1,23 @@
-import Dispatch
+import Fairness
 import GRDB
 import Synchronization
 
 /// One account's database, open in memory and sealed to its blob at every commit; shared by the account's requests.
 ///
-/// `@unchecked` because the mutable state is touched only on `turns`, one operation at a time; what others read is in
+/// `@unchecked` because the mutable state is touched only on its turns, one operation at a time; what others read is in
 /// mutexes.
 final class OpenVault: @unchecked Sendable {
     let account: AccountID
     let home: Home
-    private let turns: DispatchQueue
+    /// By which it has its turns: one operation at a time.
+    private let turn = Claimant.alone
 
     var queue: DatabaseQueue?
     var dataKey: SecretBytes?
     /// The last commit; its digest is left to `settling`.
     var bookmark: Bookmark
+    /// The tag of the blob whose content is in memory, and what the next commit is built on; empty in a new vault.
+    var contentTag: [UInt8] = []
     /// What is still to be done about the last commit.
     var settling: Settling?
     /// The blobs on the disk, as far as they are known.
@@ -29,10 +32,9 @@ final class OpenVault: @unchecked Sendable {
 
     /// Makes a new vault; nothing is on disk before the first `write`.
     ///
-    /// Blocks, as opening does: call on `turns` or before sharing.
+    /// Blocks, as opening does: call on its turn or before sharing.
     init(new account: AccountID, dataKey: SecretBytes, home: Home) throws(VaultError) {
         (self.account, self.dataKey, self.home) = (account, dataKey, home)
-        turns = DispatchQueue(label: "vaccinapp.vault")
         bookmark = Bookmark(generation: 0, epoch: 1, tag: [], digest: [], length: 0)
         do {
             queue = try home.spares.take()
@@ -47,7 +49,6 @@ final class OpenVault: @unchecked Sendable {
         opening account: AccountID, blobs: [[UInt8]], dataKey: SecretBytes, bookmark: Bookmark, home: Home
     ) throws(VaultError) {
         (self.account, self.dataKey, self.home) = (account, dataKey, home)
-        turns = DispatchQueue(label: "vaccinapp.vault")
         self.bookmark = bookmark
         try reopen(blobs)
         publishKey()
@@ -63,10 +64,10 @@ final class OpenVault: @unchecked Sendable {
     func lease() { leases.withLock { $0 += 1 } }
     func release() { leases.withLock { $0 -= 1 } }
 
-    /// Runs `body` on the vault's turn, on a thread of its own.
+    /// Runs `body` on the vault's turn, on a thread that may block.
     func onTurn<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            turns.async {
+            home.turns.add(turn) {
                 continuation.resume(with: Result { try body(self) })
                 // Whoever waits for the commit was told first.
                 self.settling?.start()

@@ -1,3 +1,4 @@
+import Fairness
 import Foundation
 
 /// The vaults that are open now: one for each account, bounded in number and memory, closed when idle.
@@ -8,6 +9,9 @@ actor OpenVaults {
         var lastUsed: Date
         var closing: Task<Void, Never>?
     }
+
+    private let queue = ActorQueue("vaccinapp.vaults")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     private let limit: Int
     private let byteLimit: Int
@@ -107,12 +111,17 @@ actor OpenVaults {
         if entries[account]?.closing == closing { entries[account] = nil }
     }
 
-    /// Closes vaults that nobody uses, the longest idle first, until there is room for one more.
+    /// Closes vaults, those that nobody uses first, and of them the longest idle, until there is room for one more.
+    ///
+    /// Who has one leased for long, as while a file is read, keeps nobody else out: it is closed between two of its
+    /// turns, and opened anew at the next.
     private func makeRoom() async throws {
         while entries.count >= limit || bytes > byteLimit {
-            let idle = entries.filter { $0.value.vault?.isLeased == false }
-            guard let oldest = idle.min(by: { $0.value.lastUsed < $1.value.lastUsed }) else {
-                throw VaultError(.busy, "as many vaults as allowed are in use", retryAfter: 5)
+            let open = entries.filter { $0.value.closing == nil && $0.value.vault != nil }
+            let idle = open.filter { $0.value.vault?.isLeased == false }
+            let oldest = (idle.isEmpty ? open : idle).min { $0.value.lastUsed < $1.value.lastUsed }
+            guard let oldest else {
+                throw VaultError(.busy, "as many vaults as allowed are being opened or closed", retryAfter: 5)
             }
             await close(oldest.key)
         }

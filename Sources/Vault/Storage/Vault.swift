@@ -1,32 +1,33 @@
 import Synchronization
 
 /// A signed-in person's way to their own data; what it gives is theirs by construction.
+///
+/// Each use asks anew whether the session may still touch the vault: where the vault's key was replaced, or the session
+/// has ended, it goes in again by the session's own key slot, which is gone then.
 package final class Vault: Sendable {
     let cabinet: AttachmentCabinet
-    private let leased: Mutex<OpenVault>
+    private let leased: Mutex<VaultLease>
     private let isLocked: Bool
-    private let renew: @Sendable () async throws -> OpenVault?
+    private let renew: @Sendable () async throws -> VaultLease?
 
-    /// Takes over a lease on `shared`; it ends when the last reference to this handle goes.
-    ///
-    /// - Parameter renew: opens the vault again when it was closed meanwhile; nil when that is over.
+    /// - Parameter renew: opens the vault again by the session's own slot; nil when the session is over.
     init(
-        leased shared: OpenVault, isLocked: Bool, cabinet: AttachmentCabinet,
-        renew: @escaping @Sendable () async throws -> OpenVault?
+        _ lease: VaultLease, isLocked: Bool, cabinet: AttachmentCabinet,
+        renew: @escaping @Sendable () async throws -> VaultLease?
     ) {
-        leased = Mutex(shared)
+        leased = Mutex(lease)
         self.cabinet = cabinet
         self.isLocked = isLocked
         self.renew = renew
     }
 
-    deinit { shared.release() }
-
-    var shared: OpenVault { leased.withLock { $0 } }
+    var shared: OpenVault { leased.withLock { $0.vault } }
 
     /// Reads.
     ///
     /// `body` runs on a thread of the vault's own and sees one state of the data.
+    ///
+    /// - Throws: `sessionEnded` when the session is over.
     package func read<T: Sendable>(_ body: @escaping @Sendable (Records) throws -> T) async throws -> T {
         try requireUnlocked()
         return try await onTurn { try $0.read(body) }
@@ -36,9 +37,11 @@ package final class Vault: Sendable {
     ///
     /// Durable when it returns; whatever it throws, nothing was changed. Where several servers share the vault, `body`
     /// may run more than once.
+    ///
+    /// - Throws: `sessionEnded` when the session is over.
     package func write<T: Sendable>(_ body: @escaping @Sendable (Records) throws -> T) async throws -> T {
         try requireUnlocked()
-        let (result, leavesFiles) = try await onTurn { vault in
+        let (result, leavesFiles) = try await onWritingTurn { vault in
             try vault.write { (try body($0), try $0.hasUnusedFiles()) }
         }
         // Attachments' contents go after the commit that took their last reference.
@@ -46,22 +49,32 @@ package final class Vault: Sendable {
         return result
     }
 
-    /// Runs `body` on the open vault's turn; on a new one when another server has replaced the key.
+    /// Runs `body` on the open vault's turn, under the key that the session knows.
     func onTurn<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
-        do {
-            return try await shared.onTurn(body)
-        } catch let error as VaultError where error.code == .closed {
-            guard let renewed = try await renew() else { throw error }
-            let closed = leased.withLock { leased in
-                defer { leased = renewed }
-                return leased
-            }
-            closed.release()
-            return try await renewed.onTurn(body)
-        }
+        try await renewing { try await $0.onTurn(body) }
+    }
+
+    /// The same for what changes something, or hands out the key: also not once the session's row is gone.
+    func onWritingTurn<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
+        try await renewing { try await $0.onWritingTurn(body) }
     }
 
     func requireUnlocked() throws {
         if isLocked { throw VaultError(.secondFactorRequired, "the second factor is missing") }
+    }
+
+    private func renewing<T>(_ body: (VaultLease) async throws -> T) async throws -> T {
+        for _ in 0..<4 {
+            let lease = leased.withLock { $0 }
+            do {
+                return try await body(lease)
+            } catch let error as VaultError where error.code == .closed || error.code == .overtaken {
+                guard let renewed = try await renew() else {
+                    throw VaultError(.sessionEnded, "the session has ended meanwhile")
+                }
+                leased.withLock { $0 = renewed }
+            }
+        }
+        throw VaultError(.busy, "the account's keys are changing", retryAfter: 1)
     }
 }

@@ -60,6 +60,9 @@ struct ClientAddress: Hashable, Sendable {
 
     /// What limits count by.
     var key: String { self.ip?.key ?? "local" }
+
+    /// What strangers have many addresses in.
+    var network: String { self.ip?.network ?? "local" }
 }
 
 /// A request context that carries the client; `Edge` sets it before anything else runs.

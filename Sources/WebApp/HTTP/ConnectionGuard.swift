@@ -18,7 +18,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let registry: ConnectionRegistry
     private var admittedAddress: SocketAddress??
 
-    private var body: Transfer?
+    private var body: Incoming?
+    /// Whether it is the client's turn: bytes were asked for and haven't come.
+    private var awaitsBytes = false
     private var response: Transfer?
     private var outstandingWrites = 0
     private var requestsInProgress = 0
@@ -28,9 +30,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var check: Scheduled<Void>?
     private var checkDeadline = NIODeadline.distantFuture
 
-    /// A body on its way in or out: since when, and how much has moved.
+    /// A response on its way out: since when, and how much has moved.
     private struct Transfer {
         let start = NIODeadline.now()
+        var bytes = 0
+    }
+
+    /// A body on its way in: how much of it there is, and what came in the seconds that are looked at.
+    private struct Incoming {
+        var start = NIODeadline.now()
+        var fresh = 0
         var bytes = 0
     }
 
@@ -42,7 +51,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: The connection
 
     func handlerAdded(context: ChannelHandlerContext) {
+        self.addFramingGuard(context.pipeline.syncOperations)
         if context.channel.isActive { self.admit(context: context) }
+    }
+
+    /// Behind the decoder, where a request's version and codings can still be seen.
+    private func addFramingGuard(_ pipeline: ChannelPipeline.SynchronousOperations) {
+        guard let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) else { return }
+        try? pipeline.addHandler(FramingGuard(), position: .after(decoder))
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -80,16 +96,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Requests
 
+    func read(context: ChannelHandlerContext) {
+        self.awaitsBytes = true
+        context.read()
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        self.awaitsBytes = false
         guard !self.isRefused else { return }
         switch self.unwrapInboundIn(data) {
         case .head(let head):
             self.requestsInProgress += 1
-            self.body = Transfer()
+            self.body = Incoming()
             self.scheduleCheck(context: context)
             self.answerExpectation(of: head, context: context)
         case .body(let buffer):
             self.body?.bytes += buffer.readableBytes
+            self.body?.fresh += buffer.readableBytes
             if let body, body.bytes > self.limits.bodyBytes {
                 return self.refuse(.contentTooLarge, context: context)
             }
@@ -196,19 +219,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let now = NIODeadline.now()
         if let responseDeadline, responseDeadline <= now {
             context.close(promise: nil)
-        } else if !self.isRefused, let bodyDeadline, bodyDeadline <= now {
+        } else if !self.isRefused, self.isBodySlow(now) {
             self.refuse(.requestTimeout, context: context)
         } else {
             self.scheduleCheck(context: context)
         }
     }
 
-    private var bodyDeadline: NIODeadline? {
-        self.body.map {
-            TransportLimits.deadline(
-                start: $0.start, grace: self.limits.bodyGrace, bytes: $0.bytes, rate: self.limits.bodyRate)
-        }
+    /// Whether too little came in the last seconds; begins the next ones where enough did.
+    private func isBodySlow(_ now: NIODeadline) -> Bool {
+        guard let body, let bodyDeadline, bodyDeadline <= now else { return false }
+        if self.awaitsBytes, body.fresh < self.limits.bytesWanted(ofBodyWith: body.bytes) { return true }
+        self.body?.start = now
+        self.body?.fresh = 0
+        return false
     }
+
+    private var bodyDeadline: NIODeadline? { self.body.map { $0.start + TimeAmount(self.limits.bodyWindow) } }
 
     private var responseDeadline: NIODeadline? {
         self.response.map {

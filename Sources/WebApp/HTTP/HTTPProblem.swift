@@ -11,10 +11,10 @@ struct HTTPProblem: Error, Equatable {
         case badForm, doubledField, badToken, crossSite
         case bodyTooLarge, unsupportedMediaType
         case tooManyRequests, timeout, unavailable, `internal`
+        /// An account or an address has its share of something already.
+        case ownShare
         /// Signed out of this browser, but not on the server.
         case signedOutHere
-        /// The password is changed, but the other sessions go on.
-        case passwordAlone
         /// A scan that was kept, and that can't be opened.
         case attachment
     }
@@ -49,7 +49,6 @@ struct HTTPProblem: Error, Equatable {
     static let timeout = HTTPProblem(.serviceUnavailable, .timeout)
     static let unavailable = HTTPProblem(.serviceUnavailable, .unavailable)
     static let signedOutHere = HTTPProblem(.serviceUnavailable, .signedOutHere)
-    static let passwordAlone = HTTPProblem(.serviceUnavailable, .passwordAlone)
     static let attachment = HTTPProblem(.serviceUnavailable, .attachment)
     static let `internal` = HTTPProblem(.internalServerError, .internal)
 
@@ -68,6 +67,10 @@ struct HTTPProblem: Error, Equatable {
 
     static func tooManyRequests(retryAfter: Duration) -> HTTPProblem {
         HTTPProblem(.tooManyRequests, .tooManyRequests, fields: [.retryAfter: Self.wholeSeconds(retryAfter)])
+    }
+
+    static func ownShare(retryAfter: Duration) -> HTTPProblem {
+        HTTPProblem(.tooManyRequests, .ownShare, fields: [.retryAfter: Self.wholeSeconds(retryAfter)])
     }
 
     static func busy(retryAfter: Duration) -> HTTPProblem {

@@ -5,6 +5,8 @@ struct IPAddress: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
 
+    private init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+
     init?(_ text: String) {
         guard text.utf8.count <= 45, let address = try? SocketAddress(ipAddress: text, port: 0) else { return nil }
         self.init(address)
@@ -36,6 +38,11 @@ struct IPAddress: Hashable, Sendable {
     }
 
     var isIPv4: Bool { self.high == 0 && self.low >> 32 == 0xffff }
+
+    /// What strangers have many addresses in: the /24 of an IPv4 address, the /56 of an IPv6 one.
+    var network: String {
+        isIPv4 ? "\(IPAddress(high: 0, low: low & ~0xff).key)/24" : "\(IPAddress(high: high & ~0xff, low: 0).key)/56"
+    }
 
     /// What limits count by and lists of sessions show: the address itself for IPv4, its /64 for IPv6, which is what
     /// one subscriber holds: `192.0.2.1`, `2001:db8:1:2::`.

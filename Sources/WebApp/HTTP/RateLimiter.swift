@@ -34,9 +34,12 @@ final class RateLimiter: Sendable {
         }
     }
 
-    /// Gives a key its full bucket back, as after a right password.
-    func reset(_ key: String) {
-        self.buckets.withLock { _ = $0.removeValue(forKey: key) }
+    /// Gives a token back that was taken, as after a right password.
+    func giveBack(_ key: String) {
+        self.buckets.withLock { buckets in
+            guard let fullAt = buckets[key]?.fullAt else { return }
+            buckets[key] = Bucket(fullAt: fullAt - self.refillEvery)
+        }
     }
 
     var count: Int { self.buckets.withLock { $0.count } }

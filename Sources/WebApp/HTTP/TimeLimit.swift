@@ -1,15 +1,66 @@
+internal import Synchronization
+
 /// Runs `body`, and cancels it when it takes longer than `limit`; then `HTTPProblem.timeout` is thrown.
+///
+/// Returns when the time is over or the caller is cancelled, whether or not `body` takes notice.
 func withTimeLimit<Value: Sendable>(
     _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
-    try await withThrowingTaskGroup(of: Value?.self) { group in
-        group.addTask { try await body() }
-        group.addTask {
-            try await Task.sleep(for: limit)
-            return nil
+    let race = Race<Value>()
+    let work = Task {
+        do { race.end(.success(try await body())) } catch { race.end(.failure(error)) }
+    }
+    let clock = Task {
+        guard (try? await Task.sleep(for: limit)) != nil else { return }
+        race.end(.failure(HTTPProblem.timeout))
+    }
+    defer {
+        work.cancel()
+        clock.cancel()
+    }
+    return try await withTaskCancellationHandler {
+        try await race.result
+    } onCancel: {
+        race.end(.failure(CancellationError()))
+    }
+}
+
+/// The first of several results, for one who waits for it.
+private final class Race<Value: Sendable>: Sendable {
+    private enum State {
+        case running
+        case awaited(CheckedContinuation<Value, any Error>)
+        case over(Result<Value, any Error>)
+    }
+
+    private let state = Mutex(State.running)
+
+    var result: Value {
+        get async throws {
+            try await withCheckedThrowingContinuation { continuation in
+                let result: Result<Value, any Error>? = state.withLock { state in
+                    if case .over(let result) = state { return result }
+                    state = .awaited(continuation)
+                    return nil
+                }
+                if let result { continuation.resume(with: result) }
+            }
         }
-        defer { group.cancelAll() }
-        guard let value = try await group.next() ?? nil else { throw HTTPProblem.timeout }
-        return value
+    }
+
+    /// Ends it; what comes later counts no more.
+    func end(_ result: Result<Value, any Error>) {
+        let continuation: CheckedContinuation<Value, any Error>? = state.withLock { state in
+            switch state {
+            case .over: return nil
+            case .running:
+                state = .over(result)
+                return nil
+            case .awaited(let continuation):
+                state = .over(result)
+                return continuation
+            }
+        }
+        continuation?.resume(with: result)
     }
 }

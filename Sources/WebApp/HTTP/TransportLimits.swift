@@ -2,8 +2,9 @@ internal import NIOCore
 
 /// What one connection may cost, so that no client can hold the server up for others.
 ///
-/// The deadlines are rates with a head start: a body of `n` bytes may take `bodyGrace + n / bodyRate`, so a slow phone
-/// gets through with a large photo, and a client that sends a byte now and then does not.
+/// A body has to come at a rate in every few seconds, whatever came before, and the faster the more of it there is: so a
+/// slow phone gets through with a large photo, and a client that sends much and then a byte now and then does not. A
+/// response's deadline is a rate with a head start.
 struct TransportLimits: Sendable {
     /// How long a connection may be silent before, between and inside request heads.
     var idleTimeout: Duration = .seconds(10)
@@ -17,10 +18,12 @@ struct TransportLimits: Sendable {
     var connections = 4096
     /// Open connections of one client address (IPv4 address, or IPv6 /64); proxies that are trusted are not counted.
     var connectionsPerAddress = 64
-    /// Head start of a request body, before its rate counts.
-    var bodyGrace: Duration = .seconds(8)
+    /// The seconds over which a request body's rate is looked at.
+    var bodyWindow: Duration = .seconds(10)
     /// Slowest request body, in bytes a second.
     var bodyRate = 4 * 1024
+    /// The seconds in which a request body has to bring as much as it holds already: what holds much room lets go soon.
+    var bodyDoubling = 600
     /// Head start of a reader of a response, before its rate counts.
     var responseGrace: Duration = .seconds(10)
     /// Slowest reader of a response, in bytes a second.
@@ -29,6 +32,13 @@ struct TransportLimits: Sendable {
     var shutdown: Duration = .seconds(10)
     /// How long a connection that was refused is still drained, so that its client can read why.
     var lingering: Duration = .seconds(1)
+
+    /// What of a request body has to come in its window, with so much of it there.
+    func bytesWanted(ofBodyWith bytes: Int) -> Int {
+        let rate = max(self.bodyRate, bytes / max(self.bodyDoubling, 1))
+        let (seconds, rest) = self.bodyWindow.components
+        return rate * Int(seconds) + rate * Int(rest / 1_000_000_000_000_000) / 1_000
+    }
 
     /// When a transfer that began at `start` and has moved `bytes` is too slow.
     static func deadline(start: NIODeadline, grace: Duration, bytes: Int, rate: Int) -> NIODeadline {

@@ -28,7 +28,8 @@ extension Words {
 
     /// A moment in UTC, to the minute.
     func time(_ moment: Date) -> String {
-        let seconds = Int(moment.timeIntervalSince1970.rounded(.down))
+        // Files and certificates hold moments that no `Int` holds.
+        let seconds = Int(exactly: moment.timeIntervalSince1970.rounded(.down)) ?? 0
         let minuteOfDay = ((seconds / 60) % 1440 + 1440) % 1440
         let clock = String(format: "%02d:%02d", minuteOfDay / 60, minuteOfDay % 60)
         return self(.dateTime, ["date": date(moment), "time": clock])

@@ -13,6 +13,7 @@ struct Words: Sendable {
     let countries: [Country]
     private let phrases: [String: Phrase]
     private let countryNames: [String: String]
+    private let countryCodes: [String: String]
     private let monthNames: [String]
     /// The language's own way to join lists.
     let locale: Locale
@@ -49,6 +50,7 @@ struct Words: Sendable {
         }
         self.countries = named.sorted { $0.name.compare($1.name, locale: locale) == .orderedAscending }
         self.countryNames = Dictionary(named.map { ($0.code, $0.name) }) { first, _ in first }
+        self.countryCodes = Dictionary(countries.map { ($0.name.lowercased(), $0.code) }) { first, _ in first }
         var calendar = Calendar(identifier: .gregorian)
         calendar.locale = locale
         self.monthNames = calendar.monthSymbols
@@ -88,6 +90,9 @@ struct Words: Sendable {
 
     /// A country's name, or the code itself where it is none.
     func country(_ code: String) -> String { countryNames[code] ?? code }
+
+    /// The code of the country that the language calls so.
+    func countryCode(named name: String) -> String? { countryCodes[name.lowercased()] }
 
     /// Whether a text is the code of a country.
     func isCountry(_ code: String) -> Bool { countryNames[code] != nil }

@@ -16,6 +16,7 @@ enum Notice: String, CaseIterable, Sendable {
     case attachmentDeleted = "attachment-deleted"
     case catalogueLive = "catalogue-live"
     case catalogueDropped = "catalogue-dropped"
+    case adminFactor = "admin-factor"
     case taskDone = "task-done"
     case taskOpened = "task-opened"
     case recovered

@@ -25,6 +25,7 @@ enum Template: String, CaseIterable, Sendable {
     case attachments = "Attachments/list"
 
     case recommendations = "Recommendations/list"
+    case schedules = "Recommendations/schedules"
     case health = "Health/health"
     case journeys = "Health/journeys"
     case countries = "Settings/countries"

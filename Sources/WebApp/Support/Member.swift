@@ -30,7 +30,7 @@ struct Member: Sendable {
             (try records.passes(), try records.settings(), try records.consents().first)
         }
         let visit = Visit.start(
-            request, context, services, session: session, language: settings[SettingKey.language])
+            request, context, services, session.identity, language: settings[SettingKey.language])
         let active = passes.first { $0.id.description == settings[SettingKey.activePass] } ?? passes.first
         return Member(
             visit: visit, session: session, passes: passes, active: active,

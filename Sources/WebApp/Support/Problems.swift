@@ -1,3 +1,4 @@
+import Fairness
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -12,6 +13,8 @@ enum Problems {
             return try await body()
         } catch let error as VaultError {
             throw problem(error)
+        } catch let refusal as ShareRefusal {
+            throw HTTPProblem(refusal)
         }
     }
 
@@ -25,12 +28,12 @@ enum Problems {
                 Member?.none
             }
         if problem.code == .signedOutHere {
-            let visit = Visit.start(request, context, services, session: nil, language: member?.words.code)
+            let visit = Visit.start(request, context, services, nil, language: member?.words.code)
             return signedOutHere(visit, problem.status, expires: session?.expires)
         }
         let page = ProblemPage(family: family(problem.code))
         if let member { return member.page(page, status: problem.status) }
-        return Visit.start(request, context, services, session: session).page(page, status: problem.status)
+        return Visit.start(request, context, services, session?.identity).page(page, status: problem.status)
     }
 
     /// For a browser that forgets its session, which the server couldn't end.
@@ -67,17 +70,25 @@ enum Problems {
         case .crossSite: "cross-site"
         case .bodyTooLarge: "too-large"
         case .tooManyRequests: "too-many"
+        case .ownShare: "own-share"
         case .timeout: "busy"
         case .unavailable: "storage"
         case .internal: "unavailable"
         case .signedOutHere: "signed-out-here"
-        case .passwordAlone: "password-alone"
         case .attachment: "attachment"
         }
     }
 }
 
 extension HTTPProblem {
+    init(_ refusal: ShareRefusal) {
+        switch refusal {
+        case .ownShare: self = .ownShare(retryAfter: .seconds(10))
+        case .full: self = .busy(retryAfter: .seconds(10))
+        case .cancelled: self = .timeout
+        }
+    }
+
     /// The same, with the vault's own words for the log.
     func caused(by error: VaultError) -> HTTPProblem { caused(by: error.code.rawValue, error.reason) }
 }

@@ -24,7 +24,7 @@ struct Route: Sendable {
         /// Those whose password was right and whose second factor is still missing.
         case secondFactor(@Sendable (Visit, Session) async throws -> Response)
         case secondFactorForm(@Sendable (Visit, Session, FormFields) async throws -> Response)
-        /// Those who are signed in, with files; see ``UploadGate``.
+        /// Those who are signed in, with files; see ``Services/uploads``.
         case memberUpload(@Sendable (Member, MultipartForm) async throws -> Response)
         /// Machines: no cookies, no language.
         case machine(@Sendable (Request) async throws -> Response)
@@ -34,6 +34,8 @@ struct Route: Sendable {
     /// The path with its parameters in braces, as Hummingbird takes it.
     let path: String
     let handler: Handler
+    /// Whether it may compute for long: then it runs where nobody else waits for it.
+    var isLong = false
     /// How large its form may be.
     var formLimits = FormLimits()
     /// How large it may be with its files.
@@ -99,6 +101,13 @@ struct Route: Sendable {
     }
     static func get(_ path: String, machine handler: @escaping @Sendable (Request) async throws -> Response) -> Route {
         Route(method: .get, path: path, handler: .machine(handler))
+    }
+
+    /// The same for work that may take long.
+    var long: Route {
+        var route = self
+        route.isLong = true
+        return route
     }
 
     /// Whether its forms have files in them, and so may be larger than others.

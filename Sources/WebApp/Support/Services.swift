@@ -1,5 +1,6 @@
 import AgeEncryption
 import Codes
+import Fairness
 import Foundation
 import Vault
 
@@ -16,8 +17,11 @@ struct Services: Sendable {
     let templates: Templates
     /// The moment by which certificates are judged and dates checked; a parameter, so that tests can set it.
     let now: @Sendable () -> Date
-    /// Sign-ins, sign-ups and recoveries by one client address.
+    /// Failed sign-ins, sign-ups and recoveries by one client address; of those who are signed in, by the session.
     let signInLimit: RateLimiter
+    let signUpLimit: SignUpLimit
+    /// Whether an admin's pages are there only for an account with two-factor sign-in.
+    let adminsNeedSecondFactor: Bool
     /// Questions to passkeys.
     let challenges: PasskeyChallenges
     /// Where our pages stand, as configured; nil = where each request was sent to.
@@ -32,10 +36,18 @@ struct Services: Sendable {
     let backupDays: Int
     /// Reads the codes of uploaded pictures and documents.
     let reader: CodeReader
-    /// What uploads may hold in memory.
-    let uploads = UploadGate()
-    /// What was opened holds in memory: attachments and exports that are being sent, files that are being imported.
-    let opened = UploadGate(mostBytes: 160 * 1024 * 1024, mostOfAccount: 4)
+    /// Bytes that uploads hold in memory, counted as they come, so that a slow one holds no room that it doesn't use yet.
+    let uploads = FairGate(
+        Shares(room: 256 << 20, ofAccount: 65 << 20, ofAddress: 128 << 20, placesOfAccount: 2))
+    /// Bytes that what was opened holds: attachments and exports that are being sent, files that are being imported.
+    let opened = FairGate(
+        Shares(room: 160 << 20, ofAccount: 65 << 20, ofAddress: 96 << 20, placesOfAccount: 4))
+    /// Where handlers run: Swift's own threads, one a core, are left to connections.
+    let threads = FairThreads(Shares(room: 8, ofAccount: 2, ofAddress: 6))
+    /// Where handlers run that may compute for long, one of an account at a time; all others go before.
+    let longThreads = FairThreads(Shares(room: 4, ofAccount: 1, ofAddress: 3), stepsBack: true)
+    /// How long a handler may take; twice as long with files.
+    let handlerTime = EdgeConfiguration().handlerTime
 
     /// The current calendar date in UTC, as ISO 8601 text.
     var today: String { ISODate.text(now()) }

@@ -1,4 +1,5 @@
 import Crypto
+import Fairness
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -6,6 +7,14 @@ import HummingbirdCore
 import Vault
 
 extension Visit {
+    /// Whose session a request's cookie stands for; opens nothing.
+    static func identity(
+        of request: Request, _ context: AppContext, _ services: Services
+    ) async throws -> SessionIdentity? {
+        guard let cookie = request.cookie(Cookies.session, context.client) else { return nil }
+        return try await services.accounts.identity(cookie: cookie)
+    }
+
     /// Who is behind a request, by its session cookie.
     static func session(of request: Request, _ context: AppContext, _ services: Services) async throws -> Session? {
         guard let cookie = request.cookie(Cookies.session, context.client) else { return nil }
@@ -14,8 +23,8 @@ extension Visit {
 
     /// Prepares the answer to a request: language by the account's setting, the cookie, then the browser's wish.
     static func start(
-        _ request: Request, _ context: AppContext, _ services: Services, session: Session?, language: String? = nil,
-        tokenKey: [UInt8]? = nil
+        _ request: Request, _ context: AppContext, _ services: Services, _ sender: SessionIdentity?,
+        language: String? = nil, tokenKey: [UInt8]? = nil
     ) -> Visit {
         let localization = services.localization
         let words =
@@ -24,10 +33,12 @@ extension Visit {
             ?? localization.negotiate(request.headers[.acceptLanguage])
         let secret: SymmetricKey
         var newCookies: [String] = []
-        if let key = tokenKey ?? session?.derivedKey(tokenContext) {
+        if let key = tokenKey ?? sender?.derivedKey(tokenContext) {
             secret = SymmetricKey(data: key)
         } else {
+            // One of another length isn't ours: whoever planted it may know it.
             let known = request.cookie(Cookies.visit, context.client)
+                .flatMap { Base64URL.decode($0)?.count == tokenBytes ? $0 : nil }
             let value = known ?? Self.randomToken()
             if known == nil {
                 newCookies.append(SetCookie.set(Cookies.visit, value, maxAge: nil, on: context.client))
@@ -36,19 +47,18 @@ extension Visit {
         }
         return Visit(
             services: services, request: request, context: context, words: words,
-            tokens: FormTokens(key: secret), isHalfway: session?.needsSecondFactor ?? false, newCookies: newCookies)
+            tokens: FormTokens(key: secret), isHalfway: sender?.needsSecondFactor ?? false, newCookies: newCookies)
     }
 
     /// Prepares the answer to somebody who leaves, also where their session can't be looked up: their forms' tokens come
     /// from the cookie alone.
     static func leaving(_ request: Request, _ context: AppContext, _ services: Services) async -> Visit {
         do {
-            let session = try await session(of: request, context, services)
-            return start(request, context, services, session: session)
+            return start(request, context, services, try await identity(of: request, context, services))
         } catch {
             let cookie = request.cookie(Cookies.session, context.client) ?? ""
             return start(
-                request, context, services, session: nil,
+                request, context, services, nil,
                 tokenKey: Session.derivedKey(tokenContext, cookie: cookie))
         }
     }
@@ -63,10 +73,10 @@ extension Visit {
     /// The form of a request with its files, if it carries this page's token; a form without files may come as others
     /// do.
     func upload(
-        _ allowance: UploadGate.Allowance, _ limits: MultipartLimits = .upload
+        _ place: FairGate.Place, _ limits: MultipartLimits = .upload
     ) async throws -> MultipartForm {
         guard request.isMultipart else { return MultipartForm(fields: try await form()) }
-        let form = try await request.multipartForm(limits: limits, taking: allowance.take)
+        let form = try await request.multipartForm(limits: limits, taking: place.take)
         guard tokens.accepts(form.fields[FormTokens.field], for: Self.binding) else { throw HTTPProblem.badToken }
         return form
     }
@@ -82,9 +92,10 @@ extension Visit {
     /// What a session's form tokens are derived for.
     private static let tokenContext = "form-token"
 
-    /// 32 random bytes as text that a cookie can hold.
+    private static let tokenBytes = 32
+
+    /// Random bytes as text that a cookie can hold.
     private static func randomToken() -> String {
-        SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        SymmetricKey(size: .init(bitCount: tokenBytes * 8)).withUnsafeBytes { Base64URL.encode(Array($0)) }
     }
 }

@@ -28,7 +28,9 @@ struct Visit: Sendable {
 
     /// Where the request came from, for the throttle and the access log.
     var client: ClientDescription {
-        ClientDescription(address: context.client.address.key, device: Device.name(request.headers[.userAgent]))
+        ClientDescription(
+            address: context.client.address.key, device: Device.name(request.headers[.userAgent]),
+            network: context.client.address.network, browser: request.cookie(Cookies.browser, context.client) ?? "")
     }
 
     /// The session's cookie, whether or not it is still good.

@@ -38,12 +38,45 @@ struct CatalogueReleaseTests {
     }
 
     @Test func aChangedRowOfAScheduleIsTold() throws {
-        let changed = try release("schedules/de-stiko.json", #""maximum": "25 years""#, #""maximum": "26 years""#)
+        let changed = try release(
+            "schedules/de-stiko.json", #""recommendedUntil": "25 years""#, #""recommendedUntil": "26 years""#)
         let changes = changed.changes(since: try Self.shipped.get())
         #expect(changes.map(\.section) == ["de-stiko"] && changes.map(\.id) == ["menacwy-adolescent"])
         let field = try #require(changes.first?.fields.first)
         #expect(changes.first?.fields.count == 1 && field.key.hasPrefix("doses["))
-        #expect(field.key.hasSuffix(".maximum") && field.old == #""25 years""# && field.new == #""26 years""#)
+        #expect(field.key.hasSuffix(".recommendedUntil") && field.old == #""25 years""# && field.new == #""26 years""#)
+    }
+
+    @Test(
+        "what the catalogue doesn't have is refused by name, wherever a row asks for it",
+        arguments: [
+            (#""indications": [{"trip": {"destinations": ["BR-XX"]}}]"#, "", "BR-XX"),
+            (#""indications": [{"trip": {"destinations": ["BR"], "except": ["DE-YY"]}}]"#, "", "DE-YY"),
+            (#""indications": [{"residence": ["DE-ZZ"]}]"#, "", "DE-ZZ"),
+            (#""indications": [{"observation": "health-worker/none"}]"#, "", "health-worker/none"),
+            (#""indications": [{"observation": "health-worker", "unless": ["unheard"]}]"#, "", "unheard"),
+            (
+                #""indications": [{"observation": "health-worker"}]"#,
+                #""contraindications": [{"antigens": ["tbe"], "observation": "health-worker", "also": ["unheard"]}],"#,
+                "unheard"
+            ),
+            (
+                #""indications": [{"observation": "health-worker"}]"#,
+                #""notCovered": [{"name": {"en": "x"}, "antigens": ["unheard"]}],"#, "unheard"
+            ),
+        ])
+    func refused(indications: String, rest: String, name: String) throws {
+        let text = """
+            {"format": 1, "id": "small", "species": "person", "authority": "x", "edition": "1", \(rest)
+            "series": [{"id": "one", "antigens": ["tbe"], "kind": "risk", \(indications), "doses": [{}]}]}
+            """
+        let shipped = try Self.shipped.get()
+        let error = #expect(throws: DataFault.self) {
+            try shipped.replacing([.init(name: "small.json", bytes: Array(text.utf8))])
+        }
+        #expect(
+            error?.reason.contains(name) == true && error?.file == "schedules/small.json",
+            "\(String(describing: error))")
     }
 
     @Test func recordsThatAreNewOrGoneAreTold() throws {

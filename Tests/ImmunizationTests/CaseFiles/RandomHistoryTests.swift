@@ -1,5 +1,6 @@
 import Foundation
 import Immunization
+import ImmunizationCases
 import Seeded
 import Testing
 

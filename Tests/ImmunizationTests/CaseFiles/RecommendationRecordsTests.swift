@@ -44,6 +44,18 @@ struct RecommendationRecordsTests {
         #expect(release.countries.isSuperset(of: ["DE", "AT", "TH", "BR", "GR"]))
     }
 
+    @Test func whatADoctorDecidesIsAQuestionAndNoAge() throws {
+        let covid = try #require(release.recommendations(in: "DE").first { $0.name.hasPrefix("COVID") })
+        #expect(covid.age == 75 && covid.askDoctor == nil)
+        let name = "schedules/de-stiko.json"
+        let text = String(decoding: try #require(release.files[name]), as: UTF8.self)
+        let asking = text.replacing(
+            "\"id\": \"zoster-60\",", with: "\"id\": \"zoster-60\", \"ask\": {\"en\": \"Why\"},", maxReplacements: 1)
+        let zoster = try release.replacing([.init(name: "de-stiko.json", bytes: Array(asking.utf8))])
+            .recommendations(in: "DE").first { $0.name.hasPrefix("Herpes zoster") }
+        #expect(zoster?.askDoctor == true)
+    }
+
     @Test func whatDependsOnAConditionIsLeftOut() {
         let german = release.recommendations(in: "DE").map(\.targetID)
         #expect(!german.contains("0000000004"), "cholera is for aid workers only")

@@ -1,4 +1,5 @@
 import Immunization
+import ImmunizationCases
 import Testing
 
 /// What has to hold for the schedules we ship, tried with the patients of our own cases.

@@ -11,24 +11,6 @@ struct ShippedScheduleTests {
         }
     }
 
-    @Test func askOnlyForObservationsAndRegionsOfTheCatalogue() throws {
-        let catalogue = try ShippedCatalogue.load()
-        let regions = Set(catalogue.regions.map(\.id))
-        for schedule in try ShippedSchedules.load() {
-            let known = Set(catalogue.observations(for: schedule.species).map(\.id) + ["pregnancy"])
-            var asked = Set(schedule.contraindications.map(\.observation))
-            asked.formUnion(schedule.immunity.flatMap(\.observations))
-            for ground in schedule.series.flatMap(\.indications).map(\.ground) {
-                switch ground {
-                case .observation(let code): asked.insert(code)
-                case .residence(let places): #expect(places.isSubset(of: regions), "\(schedule.id)")
-                case .trip: break
-                }
-            }
-            #expect(asked.isSubset(of: known), "\(schedule.id): \(asked.subtracting(known).sorted())")
-        }
-    }
-
     @Test func nameSourcesAndConfidenceInEveryRowAndAreDrafts() throws {
         for schedule in try ShippedSchedules.load() {
             #expect(schedule.review == .draft)

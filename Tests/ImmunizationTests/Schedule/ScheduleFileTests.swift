@@ -59,6 +59,21 @@ struct ScheduleFileTests {
     }
 
     @Test(
+        "a source's address is one that begins with https",
+        arguments: [
+            "javascript:alert(1)", "JavaScript:alert(1)", "http://a.example", "//a.example", "data:text/html,x",
+            "https://", " https://a.example", "https://a.example\\u0022 onclick=x", "https:/a.example", "HTTPS:a",
+        ])
+    func address(url: String) throws {
+        let rest = #""sources": {"a": {"title": "A", "url": "\#(url)"}},"#
+        let error = try #require(fault(file(doses: "{}", rest: rest)))
+        #expect(error.code == .malformed && error.fault.line == 2 && error.fault.path == "sources.a.url")
+        #expect(error.fault.reason == "should be an address that begins with https://")
+        let good = rest.replacing(url, with: "https://a.example/b%20c?d=e&f=g#h")
+        #expect(fault(file(doses: "{}", rest: good)) == nil)
+    }
+
+    @Test(
         "what can't be meant is refused",
         arguments: [
             (#"{"intervals": [{"from": "dose 1", "minimum": "4 weeks"}]}"#, ScheduleError.Code.forwardReference),
@@ -69,6 +84,16 @@ struct ScheduleFileTests {
             (#"{"season": {"from": "13-01", "to": "03-31"}}"#, .malformed),
             (#"{"skips": [{"sets": []}]}"#, .malformed),
             (#"{"intervals": [{"from": "dose x"}]}"#, .malformed),
+            (#"{"intervals": [{"from": "previous", "maximum": "1 year"}]}"#, .malformed),
+            (#"{}, {"intervals": [{"from": "previous", "maximum": "900 years", "lateCountsAs": 1}]}"#, .negativePeriod),
+            (
+                #"{}, {"intervals": [{"from": "previous", "minimum": "2 years", "maximum": "1 year", "lateCountsAs": 1}]}"#,
+                .negativePeriod
+            ),
+            (#"{}, {"intervals": [{"from": "previous", "maximum": "1 year", "lateCountsAs": 2}]}"#, .forwardReference),
+            (#"{"intervals": [{"from": "previous", "maximum": "1 year", "lateCountsAs": 1}]}"#, .forwardReference),
+            (#"{"ages": [{"recommendedUntil": "2 years", "maximum": "1 year"}]}"#, .negativePeriod),
+            (#"{"season": {"from": "10-01", "to": "03-31", "overdue": "07-01"}}"#, .malformed),
             ("", .empty),
         ])
     func refuses(doses: String, code: ScheduleError.Code) throws {
@@ -92,6 +117,29 @@ struct ScheduleFileTests {
         let schedule = try Schedule(json: file(doses: #"{"vaccines": ["green-dead", "unheard-of"]}"#), file: "t.json")
         #expect(throws: ScheduleError.self) { try schedule.check(against: ExampleSchedule.vaccines) }
         #expect(throws: ScheduleError.self) { try schedule.check(against: VaccineTable([])) }
+    }
+
+    @Test(
+        "words that say nothing, or too little, are refused where they stand",
+        arguments: [
+            (#""contraindications": [{"antigens": ["red"]}],"#, "should have an observation, an age or a dose"),
+            (#""contraindications": [{"observation": "weak"}],"#, "antigens"),
+            (#""contraindications": [{"antigens": ["red"], "observation": "weak", "degree": "ask"}],"#, "says why"),
+            (#""contraindications": [{"antigens": ["red"], "observation": "weak", "degree": "maybe"}],"#, "one of"),
+            (#""places": {"here": ["nowhere"]},"#, "neither a country nor a region"),
+            (#""changes": [{"text": {"en": "x"}}],"#, "date"),
+            (#""notCovered": [{"why": {"en": "x"}}],"#, "name"),
+        ])
+    func refusesWords(rest: String, reason: String) throws {
+        let error = try #require(fault(file(doses: "{}", rest: rest)))
+        #expect(error.fault.line == 2 && error.fault.reason.contains(reason), "\(error)")
+    }
+
+    @Test("a place that is neither a code nor a list of the schedule is refused by name")
+    func refusesPlaces() throws {
+        let series =
+            #", {"id": "two", "antigens": ["red"], "kind": "risk", "indications": [{"residence": ["there"]}], "doses": [{}]}"#
+        #expect(try #require(fault(file(doses: "{}", series: series))).fault.reason.contains("places"))
     }
 
     @Test("bytes that aren't JSON are refused")

@@ -109,8 +109,8 @@ struct FixtureSecrets: Codable {
         let half = try await accounts.signIn(
             username: FixturePerson.username, password: FixturePerson.password, client: FixturePerson.phone)
         clock.advance(1)
-        _ = try await accounts.passSecondFactor(cookie: half.cookie, code: code, client: FixturePerson.phone)
-        return half.cookie
+        return try #require(
+            try await accounts.passSecondFactor(cookie: half.cookie, code: code, client: FixturePerson.phone))
     }
 
     private func session(_ accounts: Accounts, _ cookie: String) async throws -> Session {

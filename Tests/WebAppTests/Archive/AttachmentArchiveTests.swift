@@ -1,4 +1,5 @@
 import AgeEncryption
+import Fairness
 import Foundation
 import HTTPTypes
 import PassArchive
@@ -77,7 +78,7 @@ struct AttachmentArchiveTests {
             _ = try await eve.post(again, ["pass-1": pass, "shown-1": pass])
             #expect(try await ArchiveFixtures.archive(eve, house).passes == theirs.passes)
             #expect(Self.files(house) == 4, "what waited and wasn't needed is gone")
-            #expect(house.app.services.opened.bytes == 0)
+            #expect(house.app.services.opened.held == 0)
         }
     }
 
@@ -174,7 +175,7 @@ struct AttachmentArchiveTests {
             let text = try await AgeFile.open(
                 file.bytes, with: AgePassphrase(Self.passphrase), through: house.app.services.scrypt)
             #expect(try ArchiveReader.read(text).passes.first?.attachments.map(\.name) == ["letter.pdf"])
-            #expect(house.app.services.opened.bytes == 0)
+            #expect(house.app.services.opened.held == 0)
         }
     }
 

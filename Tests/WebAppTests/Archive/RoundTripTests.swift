@@ -59,7 +59,7 @@ struct RoundTripTests {
                 #expect(read.findings.filter(\.problem.isRejection).isEmpty)
                 #expect(read.passes.map(Self.forFHIR) == [Self.forFHIR(pass)])
                 let table = try VaccinationTable(TableExport.write(pass), separator: .comma)
-                let result = TableImport(table, mapping: table.suggestedMapping, codes: codes, species: pass.kind)
+                let result = try TableImport(table, mapping: table.suggestedMapping, codes: codes, species: pass.kind)
                 #expect(result.rejections.isEmpty)
                 #expect(result.vaccinations.map(Self.forTable) == pass.vaccinations.map(Self.forTable))
                 guard index < 20 else { continue }

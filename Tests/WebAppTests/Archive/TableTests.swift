@@ -88,4 +88,16 @@ struct TableImportTests {
             #expect(try await person.get(path).body.contains("Everything in this file is there already"))
         }
     }
+
+    /// With its dates read anew for each column this took minutes, and everybody waited.
+    @Test(.timeLimit(.minutes(1))) func showsAWideTableAtOnce() async throws {
+        try await House.openWithPass { _, person, pass in
+            let line = { (date: String) in date + String(repeating: ";x", count: 190) + "\n" }
+            let dates = (0..<1_400).map { line("\($0 % 28 + 1).03.20\(10 + $0 % 10)") }
+            let path = try await person.upload(Array((line("Datum") + dates.joined()).utf8), named: "wide.csv")
+            #expect(try await person.get(path).body.contains("1.03.2010 · 2.03.2011"))
+            let answer = try await person.post(path + "/columns", Self.columns(pass, ["column-2": "date"]))
+            #expect(answer.status == .unprocessableContent)
+        }
+    }
 }

@@ -42,6 +42,10 @@ struct ClientTests {
         #expect(self.client("2001:db8:1:2::3").address.key != self.client("2001:db8:1:3::3").address.key)
         #expect(self.client("192.0.2.1").address.key != self.client("192.0.2.2").address.key)
         #expect(self.client("192.0.2.1").address.key == "192.0.2.1")
+        #expect(self.client("192.0.2.1").address.network == "192.0.2.0/24")
+        #expect(self.client("192.0.2.255").address.network == "192.0.2.0/24")
+        #expect(self.client("2001:db8:1:2ff::3").address.network == "2001:db8:1:200::/56")
+        #expect(self.client("2001:db8:1:300::3").address.network == "2001:db8:1:300::/56")
         #expect(self.client("2001:db8:1:2::3").address.key == "2001:db8:1:2::")
         #expect(self.client("192.0.2.1").address.key == self.client("::ffff:192.0.2.1").address.key)
     }

@@ -67,8 +67,10 @@ struct PiecesTests {
         #expect(limiter.take("a", now: start + .seconds(4)) == .seconds(6))
         #expect(limiter.take("a", now: start + .seconds(10)) == nil)
         #expect(limiter.take("a", now: start + .seconds(10)) == .seconds(10))
-        limiter.reset("a")
+        limiter.giveBack("a")
+        limiter.giveBack("unknown")
         #expect(limiter.take("a", now: start + .seconds(10)) == nil)
+        #expect(limiter.take("a", now: start + .seconds(10)) == .seconds(10), "one, and no more")
     }
 
     @Test func remembersSoManyKeysAndThoseThatAskMost() {

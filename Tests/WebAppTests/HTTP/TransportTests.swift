@@ -37,26 +37,26 @@ struct TransportTests {
 
     @Test func answers408ToABodyThatIsTooSlow() async throws {
         var limits = TransportLimits()
-        limits.bodyGrace = .milliseconds(200)
+        limits.bodyWindow = .milliseconds(200)
         let request = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nabc"
         let answer = try await self.answer(request, limits: limits)
         #expect(answer.hasPrefix("HTTP/1.1 408 "))
     }
 
-    @Test func givesALargeBodyTheTimeItNeeds() async throws {
+    @Test func answers408ToABodyThatBeginsFastAndThenTrickles() async throws {
         var limits = TransportLimits()
-        limits.bodyGrace = .milliseconds(100)
-        limits.bodyRate = 20
-        try await withServer(limits: limits) { port, _ in
-            try await RawConnection.open(port: port).talk { inbound, outbound in
-                let head = "POST /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 1001\r\n\r\n"
-                try await outbound.write(ByteBuffer(string: head + String(repeating: "x", count: 1000)))
-                // Past the head start, far from what 1,000 bytes may take.
-                try await Task.sleep(for: .milliseconds(300))
-                try await outbound.write(ByteBuffer(string: "y"))
-                #expect(try await inbound.read(until: "y") != nil)
-            }
-        }
+        (limits.bodyWindow, limits.bodyRate) = (.milliseconds(100), 20)
+        let request =
+            "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2000\r\n\r\n" + String(repeating: "x", count: 1000)
+        let answer = try await self.answer(request, limits: limits)
+        #expect(answer.hasPrefix("HTTP/1.1 408 "))
+    }
+
+    @Test func wantsMoreOfABodyTheMoreOfItThereIs() {
+        let limits = TransportLimits()
+        #expect(limits.bytesWanted(ofBodyWith: 0) == 40 * 1024)
+        #expect(limits.bytesWanted(ofBodyWith: 2_000_000) == 40 * 1024, "a slow phone's photo")
+        #expect(limits.bytesWanted(ofBodyWith: 60_000_000) == 1_000_000)
     }
 
     @Test func closesAConnectionWhoseReaderIsTooSlow() async throws {
@@ -105,6 +105,10 @@ struct TransportTests {
         "Content-Length: 3, 4\r\n",
         "Content-Length: 99999999999999999999999\r\n",
         "Transfer-Encoding: chunked, identity\r\n",
+        "Transfer-Encoding: gzip, chunked\r\n",
+        "Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n",
+        "Transfer-Encoding: chunked, chunked\r\n",
+        "Transfer-Encoding: \u{B}chunked\r\n",
         "Transfer-Encoding : chunked\r\n",
         " folded: yes\r\n",
     ])
@@ -112,6 +116,14 @@ struct TransportTests {
         let answer = try await self.answer("POST /echo HTTP/1.1\r\nHost: a\r\n\(fields)\r\nabc\r\n")
         #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer.prefix(60))")
         #expect(!answer.contains("abc"))
+    }
+
+    @Test(arguments: ["1.0", "1.1"])
+    func takesChunksInHTTP11Alone(version: String) async throws {
+        let answer = try await self.answer(
+            "POST /echo HTTP/\(version)\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: Chunked\r\n\r\n"
+                + "3\r\nabc\r\n0\r\n\r\n")
+        #expect(answer.contains(" \(version == "1.0" ? 400 : 200) ") && answer.contains("abc") == (version == "1.1"))
     }
 
     @Test(arguments: [
@@ -222,7 +234,7 @@ struct TransportTests {
         var limits = TransportLimits()
         limits.shutdown = .milliseconds(200)
         // Were it not for that, the server would wait for the body an hour.
-        limits.bodyGrace = .seconds(3600)
+        limits.bodyWindow = .seconds(3600)
         limits.idleTimeout = .seconds(3600)
         let open = NIOLockedBox<[RawConnection]>([])
         try await withServer(limits: limits) { port, transport in

@@ -9,6 +9,7 @@ enum AccessTable {
         "GET /", "GET /register", "POST /register", "GET /login", "POST /login", "POST /login/passkey", "GET /recover",
         "POST /recover",
         "POST /logout", "POST /language", "GET /privacy", "GET /licences",
+        "GET /schedules",
     ]
 
     /// For machines, who have no session.
@@ -80,5 +81,16 @@ enum AccessTable {
     /// A route's path with the pass's id and, for every other parameter, the item's.
     static func path(_ path: String, pass: String = noID, item: String = noID) -> String {
         path.replacing("{pass}", with: pass).replacing("{country}", with: "de").replacing(/\{[a-z]+\}/, with: item)
+    }
+
+    /// A value as it stands in a query or in a path.
+    static func encoded(_ value: String) -> String {
+        func isPlain(_ byte: UInt8) -> Bool {
+            (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+        }
+        if value.utf8.allSatisfy(isPlain) { return value }
+        return value.utf8.map { byte in
+            isPlain(byte) ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
     }
 }

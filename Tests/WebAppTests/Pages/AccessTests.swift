@@ -105,7 +105,7 @@ struct AccessTests {
     }
 
     @Test func takesNoFormWithoutItsToken() async throws {
-        try await House.open { house, client in
+        try await House.open(arguments: ["--demo"]) { house, client in
             for route in routes(house.app.services) where route.method == .post {
                 let (person, name) = (Person(client), "ada\(UUID().uuidString.prefix(8))")
                 try await person.register(name)
@@ -133,6 +133,7 @@ struct AccessTests {
             }
             #expect(try await !person.get("/settings").body.contains("href=\"/admin\""))
             try await house.accounts.addAdmin(username: "ada")
+            _ = try await person.turnOnTwoFactor(house)
             #expect(try await person.get("/admin").status == .ok)
             #expect(try await person.get("/settings").body.contains("href=\"/admin\""))
         }

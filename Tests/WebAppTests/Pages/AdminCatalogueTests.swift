@@ -39,11 +39,11 @@ struct AdminCatalogueTests {
 
     private static func confirm(_ path: String, _ person: Person) async throws -> Person.Answer {
         let base = hidden("base", try await person.get(path).body)
-        return try await person.post(path, ["base": base, "choice": "confirm"])
+        return try await person.post(path, ["base": base, "choice": "confirm", "password": "seven quiet otters swim"])
     }
 
     @Test func showsWhatAFileWouldChangeBeforeItDoes() async throws {
-        try await House.open { house, client in
+        try await House.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             let answer = try await person.uploadTexts("/admin/catalogue", [try Self.renamed()])
             #expect(answer.status == .seeOther && answer.location.hasPrefix("/admin/catalogue/proposals/"))
@@ -56,7 +56,7 @@ struct AdminCatalogueTests {
     }
 
     @Test func bringsAFileLiveAndStepsBack() async throws {
-        try await House.open { house, client in
+        try await House.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             let tag = try #require(try await person.get("/update").headers[.eTag])
             let path = try await person.uploadTexts("/admin/catalogue", [try Self.renamed()]).location
@@ -79,7 +79,7 @@ struct AdminCatalogueTests {
     }
 
     @Test func namesLineAndFaultOfABrokenFileAndChangesNothing() async throws {
-        try await House.open { house, client in
+        try await House.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             let broken = try Self.file("vaccines-human.json", #""kind": "pcv20""#, #""kind": "pcv22""#)
             let line =
@@ -102,7 +102,7 @@ struct AdminCatalogueTests {
     }
 
     @Test func showsMarkupOfAFileAsText() async throws {
-        try await House.open { house, client in
+        try await House.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             let path = try await person.uploadTexts("/admin/catalogue", [try Self.renamed("<script>alert(1)</script>")])
                 .location
@@ -112,13 +112,14 @@ struct AdminCatalogueTests {
     }
 
     @Test func comparesAgainWhenAnotherVersionCameIntoUse() async throws {
-        try await House.open { house, client in
+        try await House.open(arguments: ["--demo"]) { house, client in
             let (one, other) = (try await Self.admin(house, client), try await Self.admin(house, client, "eve"))
             let first = try await one.uploadTexts("/admin/catalogue", [try Self.renamed("Comirnaty A")]).location
             let second = try await other.uploadTexts("/admin/catalogue", [try Self.renamed("Comirnaty B")]).location
             let base = Self.hidden("base", try await other.get(second).body)
             #expect(try await Self.confirm(first, one).status == .seeOther)
-            let late = try await other.post(second, ["base": base, "choice": "confirm"])
+            let late = try await other.post(
+                second, ["base": base, "choice": "confirm", "password": "seven quiet otters swim"])
             #expect(late.status == .conflict && late.body.contains("<del>Comirnaty A</del>"))
             #expect(try await one.get("/update").body.contains("Comirnaty A"))
             #expect(try await Self.confirm(second, other).status == .seeOther)
@@ -126,14 +127,15 @@ struct AdminCatalogueTests {
             #expect(try await one.get("/admin/catalogue").body.contains("by another admin"))
             // Stepping back is compared with what is in use as well.
             let back = "/admin/catalogue/versions/shipped"
-            let old = try await one.post(back, ["base": base, "choice": "confirm"])
+            let old = try await one.post(
+                back, ["base": base, "choice": "confirm", "password": "seven quiet otters swim"])
             #expect(old.status == .conflict && old.body.contains("<del>Comirnaty B</del>"))
             #expect(try await one.get("/update").body.contains("Comirnaty B"))
         }
     }
 
     @Test func keepsTheLastTwentyThatWait() async throws {
-        try await House.open { house, client in
+        try await House.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             let (name, text) = try Self.renamed()
             let ids = try (0..<21).map { second in
@@ -149,7 +151,7 @@ struct AdminCatalogueTests {
     }
 
     @Test func discardsFiles() async throws {
-        try await House.open { house, client in
+        try await House.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             let path = try await person.uploadTexts("/admin/catalogue", [try Self.renamed()]).location
             #expect(try await person.post(path, ["choice": "drop"]).location.contains("catalogue-dropped"))
@@ -159,7 +161,7 @@ struct AdminCatalogueTests {
 
     @Test(arguments: ["..", "nothing", "%2e%2e", "lock", "releases"])
     func findsNothingUnderANameThatIsNone(name: String) async throws {
-        try await House.open { house, client in
+        try await House.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             for kind in ["files", "versions", "proposals"] {
                 let status = try await person.get("/admin/catalogue/\(kind)/\(name)").status.code
@@ -169,7 +171,7 @@ struct AdminCatalogueTests {
     }
 
     @Test func handsOutTheFilesOfTheVersionInUse() async throws {
-        try await House.open { house, client in
+        try await House.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             for (name, bytes) in house.app.services.catalogue.release.files {
                 let last = name.split(separator: "/").last ?? ""
@@ -182,7 +184,7 @@ struct AdminCatalogueTests {
 
     /// Readers ask 1,000 times while admins bring ten versions live, one after the other.
     @Test func failsNoRequestDuringASwap() async throws {
-        try await House.open { house, client in
+        try await House.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             let pass = try await person.pass("Ada Test")
             let paths = [
@@ -214,7 +216,7 @@ struct AdminCatalogueTests {
     }
 
     @Test func startsWithTheShippedReleaseWhenTheChosenOneIsBroken() async throws {
-        try await House.open { house, client in
+        try await House.open(arguments: ["--demo"]) { house, client in
             let store = house.app.services.catalogue.store
             let version = try store.adopt(house.app.services.catalogue.release, by: .commandLine, at: House.now)
             let file = house.folder.appending(path: "catalogue/releases/\(version.name)/targets.json")

@@ -1,3 +1,4 @@
+import Fairness
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -53,7 +54,7 @@ struct AttachmentPagesTests {
                 ])
             let log = try await person.vault(house).read { try $0.accessLog() }
             #expect(!log.contains { ($0.detail ?? "").contains("booklet") || ($0.detail ?? "").contains("letter") })
-            #expect(house.app.services.opened.bytes == 0 && house.app.services.uploads.bytes == 0)
+            #expect(house.app.services.opened.held == 0 && house.app.services.uploads.held == 0)
         }
     }
 
@@ -138,7 +139,7 @@ struct AttachmentPagesTests {
             let files = (30..<37).map { ("\($0).jpg", Self.jpeg + [UInt8($0)]) }
             let many = try await person.upload(path, files)
             #expect(many.status == .unprocessableContent && many.body.contains("A pass can have 40 files"))
-            #expect(house.app.services.uploads.bytes == 0)
+            #expect(house.app.services.uploads.held == 0)
         }
     }
 
@@ -162,7 +163,7 @@ struct AttachmentPagesTests {
             #expect(try await person.get(path).body.contains("letter.pdf"))
             _ = try await person.post("\(link)/delete")
             #expect(try await links(person, pass).isEmpty)
-            #expect(house.app.services.opened.bytes == 0)
+            #expect(house.app.services.opened.held == 0)
         }
     }
 

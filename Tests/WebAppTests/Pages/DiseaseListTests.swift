@@ -39,9 +39,10 @@ struct DiseaseListTests {
         try await House.openWithPass("Emil Test", birth: ("1", "4", "2025")) { _, person, pass in
             try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("11", "5", "2025"))
             let page = try await person.get("/passes/\(pass)").body
-            for disease in ["Diphtheria", "Tetanus", "Poliomyelitis", "Hepatitis B"] {
+            // Against hepatitis B it may count: there are courses that begin at birth.
+            for disease in ["Diphtheria", "Tetanus", "Poliomyelitis"] {
                 let card = try #require(Self.card(disease, in: page), "\(disease)")
-                #expect(card.contains("doesn’t count: 16 days too early for the age"), "\(disease)")
+                #expect(card.contains("doesn’t count: 2 days too early for the age"), "\(disease)")
             }
         }
     }
@@ -81,7 +82,8 @@ struct DiseaseListTests {
                 pass: pass, release: release, record: record, advice: advice,
                 filter: AdviceFilter(record, home: "DE", today: today, asked: nil))
             let text = services.templates.render(page.template, page.fields(words), in: words)
-            #expect(text.contains("Influenza") && text.utf8.count < 400_000)
+            // A mark for each dose, at home and in what journeys ask for.
+            #expect(text.contains("Influenza") && text.utf8.count < 800_000)
             #expect(services.templates.render(list.template, list.fields(words), in: words).utf8.count > 1_000_000)
         }
     }

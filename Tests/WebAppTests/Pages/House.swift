@@ -28,7 +28,8 @@ struct House {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let configuration = try Configuration(
-            arguments: ["--data", folder.path, "--resources", root.path, "--sign-ins", "10000"] + more,
+            arguments: ["--data", folder.path, "--resources", root.path, "--sign-ins", "10000", "--sign-ups", "10000"]
+                + more,
             environment: [:])
         var vault = VaultConfiguration(directory: folder.path)
         vault.argon2 = .weakForTests
@@ -49,7 +50,7 @@ struct House {
     ) async throws {
         let house = try House(arguments: arguments, reader: reader, vault: change)
         defer { try? FileManager.default.removeItem(at: house.folder) }
-        let application = Application(responder: try house.app.responder(logger: logger))
+        let application = Application(responder: HoldingResponder(inner: try house.app.responder(logger: logger)))
         try await application.test(.router) { client in try await body(house, client) }
         await house.accounts.close()
     }

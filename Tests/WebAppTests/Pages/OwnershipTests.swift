@@ -55,7 +55,7 @@ struct OwnershipTests {
     }
 
     /// One of each kind that routes name by an id, made by the owner.
-    private static func items(of owner: Person, _ pass: String, _ house: House) async throws -> [String: String] {
+    static func items(of owner: Person, _ pass: String, _ house: House) async throws -> [String: String] {
         let session = try #require(try await house.accounts.session(cookie: owner.sessionCookie()))
         let passkey = try Passkey(
             name: "Quetzalcoatlus", relyingParty: "localhost", credentialID: [1], publicKey: [1], signCount: 0,

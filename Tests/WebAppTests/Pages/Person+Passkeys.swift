@@ -83,7 +83,12 @@ extension Person {
         _ response: AssertionResponse, secret: [UInt8]? = nil, to path: String = "/login/passkey",
         changed fields: [String: String] = [:]
     ) async throws -> Answer {
-        let sent = [
+        try await post(path, Self.fields(of: response, secret: secret).merging(fields) { $1 })
+    }
+
+    /// A passkey's answer as the script fills it in.
+    static func fields(of response: AssertionResponse, secret: [UInt8]? = nil) -> [String: String] {
+        [
             "credential": Base64URL.encode(response.credentialID),
             "client-data": Base64URL.encode(response.clientData),
             "authenticator-data": Base64URL.encode(response.authenticatorData),
@@ -91,7 +96,6 @@ extension Person {
             "user-handle": response.userHandle.map(Base64URL.encode) ?? "",
             "secret": secret.map(Base64URL.encode) ?? "",
         ]
-        return try await post(path, sent.merging(fields) { $1 })
     }
 
     /// Signs in by a passkey alone, from a browser that isn't signed in.

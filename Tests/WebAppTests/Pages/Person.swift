@@ -10,8 +10,8 @@ import Testing
 
 /// Somebody with a browser: keeps cookies, takes a form's token from the page before it sends the form.
 actor Person {
-    private let client: any TestClientProtocol
-    private var cookies: [String: String] = [:]
+    let client: any TestClientProtocol
+    private(set) var cookies: [String: String] = [:]
 
     init(_ client: any TestClientProtocol) { self.client = client }
 
@@ -40,7 +40,8 @@ actor Person {
     func post(_ path: String, _ fields: [String: String] = [:], from page: String? = nil) async throws -> Answer {
         let token = try await token(on: page ?? "/privacy")
         return try await send(
-            .post, path, body: ByteBuffer(string: form(fields.merging(["form-token": token]) { $1 })), headers: [:])
+            .post, path, body: ByteBuffer(string: Self.form(fields.merging(["form-token": token]) { $1 })), headers: [:]
+        )
     }
 
     /// Sends a form as it is given.
@@ -105,8 +106,18 @@ actor Person {
         field: String = "files"
     ) async throws -> Answer {
         let token = try await token()
+        let body = Self.multipart(files, fields: fields.merging(["form-token": token]) { $1 }, field: field)
+        return try await send(
+            .post, path, body: ByteBuffer(bytes: body), headers: [.contentType: Self.multipartType])
+    }
+
+    static let multipartType = "multipart/form-data; boundary=xYz"
+
+    /// The bytes of a form with files.
+    static func multipart(
+        _ files: [(name: String, bytes: [UInt8])], fields: [String: String], field: String
+    ) -> [UInt8] {
         var body: [UInt8] = []
-        let fields = fields.merging(["form-token": token]) { $1 }
         for (name, value) in fields {
             body += Array("--xYz\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
         }
@@ -114,10 +125,7 @@ actor Person {
             let head = "Content-Disposition: form-data; name=\"\(field)\"; filename=\"\(file.name)\""
             body += Array("--xYz\r\n\(head)\r\nContent-Type: image/png\r\n\r\n".utf8) + file.bytes + [13, 10]
         }
-        body += Array("--xYz--\r\n".utf8)
-        return try await send(
-            .post, path, body: ByteBuffer(bytes: body),
-            headers: [.contentType: "multipart/form-data; boundary=xYz"])
+        return body + Array("--xYz--\r\n".utf8)
     }
 
     private func send(
@@ -145,15 +153,8 @@ actor Person {
             headers: response.headers)
     }
 
-    private func form(_ fields: [String: String]) -> String {
-        fields.map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }.joined(separator: "&")
-    }
-
-    private static func encoded(_ text: String) -> String {
-        text.utf8.map { byte in
-            let isPlain = (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-            return isPlain ? String(UnicodeScalar(byte)) : "%" + String(format: "%02X", byte)
-        }.joined()
+    static func form(_ fields: [String: String]) -> String {
+        fields.map { "\(AccessTable.encoded($0.key))=\(AccessTable.encoded($0.value))" }.joined(separator: "&")
     }
 }
 
@@ -166,6 +167,8 @@ extension Person {
         let totp = TOTP(secret: secret)
         let now = Int64(Date().timeIntervalSince1970) / 30
         let codes = try #require(try await house.accounts.confirmTOTP(session, code: totp.code(step: now)))
+        // As if that had been long ago, so that the present code is good.
+        try await session.vault.write { try $0.setSecret("totp-step", to: Int64(0).bigEndianBytes) }
         return Authenticator(totp: totp, codes: codes)
     }
 }

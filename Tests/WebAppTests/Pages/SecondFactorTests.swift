@@ -98,6 +98,6 @@ struct Authenticator: Sendable {
     let totp: TOTP
     let codes: [String]
 
-    /// The code after the present one, which is accepted too; the present one was used to set the app up.
-    func nextCode() -> String { totp.code(step: Int64(Date().timeIntervalSince1970) / 30 + 1) }
+    /// The present code.
+    func nextCode() -> String { totp.code(step: Int64(Date().timeIntervalSince1970) / 30) }
 }

@@ -1,4 +1,5 @@
 import Codes
+import Fairness
 import Foundation
 import HTTPTypes
 import HealthCertificate
@@ -152,24 +153,20 @@ struct UploadTests {
         }
     }
 
-    @Test func answersThatItIsBusyWhereTooManyFilesWait() async throws {
+    @Test func anUploadEndsWithTheFirstFileThatTakesTooLong() async throws {
         var limits = CodeReader.Limits()
-        (limits.atOnce, limits.waiting, limits.time) = (1, 0, .milliseconds(200))
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let program = FileManager.default.createFile(
-            atPath: folder.appending(path: "vaccinapp-reader").path, contents: Data("#!/bin/sh\nexec sleep 30\n".utf8),
-            attributes: [.posixPermissions: 0o700])
-        try #require(program)
-        try await House.open(reader: CodeReader(folder: folder.path, limits: limits)) { house, client in
+        limits.time = .milliseconds(1)
+        try await SlowReader.open(limits) { house, client in
             let person = Person(client)
             try await person.register("ada")
-            let picture = try Self.withoutCode()
-            let answer = try await person.upload("/certificates/new", [("a.png", picture), ("b.png", picture)])
+            let picture = try SlowReader.picture()
+            let files = [("a.png", picture), ("b.png", picture), ("c.txt", Array("Dear Sir".utf8))]
+            let answer = try await person.upload("/certificates/new", files)
             #expect(answer.status == .serviceUnavailable && answer.headers[.retryAfter] == "10")
-            #expect(answer.body.contains("Many files are being read right now"))
-            #expect(house.app.services.uploads.bytes == 0)
+            #expect(answer.body.contains("a.png: Reading it took too long"))
+            #expect(answer.body.contains("b.png: Reading another file took too long, so this one was not tried"))
+            #expect(answer.body.contains("c.txt: Reading another file took too long"))
+            #expect(house.app.services.uploads.held == 0)
         }
     }
 

@@ -42,7 +42,7 @@ struct StikoPagesTests {
     }
 
     @Test func showsATaskWithItsTablesBesideOurRows() async throws {
-        try await House.open { house, client in
+        try await House.open(arguments: ["--demo"]) { house, client in
             let person = Person(client)
             try await person.register("ada")
             try await house.accounts.addAdmin(username: "ada")

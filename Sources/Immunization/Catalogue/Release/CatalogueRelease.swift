@@ -43,7 +43,7 @@ public struct CatalogueRelease: Sendable {
         }
         self.schedules = schedules
         do {
-            engine = try ImmunizationEngine(schedules: schedules, vaccines: table)
+            engine = try ImmunizationEngine(schedules: schedules, catalogue: catalogue)
         } catch {
             throw error.fault
         }
@@ -62,20 +62,19 @@ public struct CatalogueRelease: Sendable {
         func fault(_ reason: String) -> DataFault { DataFault(file: file, line: 0, path: "", reason: reason) }
         if others.contains(where: { $0.id == schedule.id }) { throw fault("there is a schedule of this id already") }
         guard catalogue.species(schedule.species) != nil else { throw fault("is for a species that does not exist") }
-        var known = Set(catalogue.observations(for: schedule.species).map(\.id))
+        var known = Implications(catalogue.observations(for: schedule.species)).codes
         known.insert(PatientObservation.pregnancy)
-        let regions = Set(catalogue.regions.map(\.id) + catalogue.regions.map(\.parent))
-        for indication in schedule.series.flatMap(\.indications) {
-            if case .observation(let code) = indication.ground, !known.contains(code) {
-                throw fault("asks for \u{201C}\(code)\u{201D}, which is not among the observations")
-            }
-            if case .residence(let places) = indication.ground, let place = places.subtracting(regions).min() {
-                throw fault("asks for \u{201C}\(place)\u{201D}, which is not among the regions")
-            }
-        }
-        for code in schedule.contraindications.map(\.observation) + schedule.immunity.flatMap(\.observations)
-        where !known.contains(code) {
+        if let code = schedule.observationsAskedFor.subtracting(known).min() {
             throw fault("asks for \u{201C}\(code)\u{201D}, which is not among the observations")
+        }
+        let regions = Set(catalogue.regions.map(\.id) + catalogue.regions.map(\.parent))
+        // A country that no region of ours lies in may be a destination all the same.
+        let places = schedule.homesAskedFor.union(schedule.destinations.filter { $0.utf8.count > 2 })
+        if let place = places.subtracting(regions).min() {
+            throw fault("asks for \u{201C}\(place)\u{201D}, which is not among the regions")
+        }
+        for antigen in schedule.notCovered.flatMap(\.antigens) where catalogue.target(antigen) == nil {
+            throw fault("doesn\u{2019}t cover \u{201C}\(antigen)\u{201D}, which is not among the targets")
         }
     }
 }

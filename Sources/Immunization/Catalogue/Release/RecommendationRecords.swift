@@ -29,13 +29,17 @@ extension CatalogueRelease {
             guard !found.isEmpty else { return nil }
             // What a country recommends to all isn't changed by what one of its regions adds.
             let wide = found.filter { !$0.isRegional }.reduce(into: Set<String>()) { $0.formUnion($1.countries) }
-            let told = found.filter { !$0.isRegional || !$0.countries.isSubset(of: wide) }
+            let all = found.filter { !$0.isRegional || !$0.countries.isSubset(of: wide) }
+            // What a doctor decides doesn't make the age younger from which all are recommended it.
+            let plain = all.filter { !$0.isAsked }
+            let told = plain.isEmpty ? all : plain
             let countries = told.reduce(into: Set<String>()) { $0.formUnion($1.countries) }
             let ages = told.map(\.age)
             let genders = Set(told.map(\.gender))
             return catalogue.record(
                 for: target.id, language: language, age: ages.contains(nil) ? nil : ages.compactMap { $0 }.min(),
-                countries: countries.map(name).sorted(), gender: genders.count == 1 ? genders.first ?? nil : nil)
+                countries: countries.map(name).sorted(), gender: genders.count == 1 ? genders.first ?? nil : nil,
+                askDoctor: plain.isEmpty ? true : nil)
         }
     }
 
@@ -45,9 +49,13 @@ extension CatalogueRelease {
         let gender: String?
         /// Whether it is for those only who live in a part of a country.
         let isRegional: Bool
+        /// Whether a doctor has to decide.
+        let isAsked: Bool
     }
 
     private func entry(_ series: AntigenSeries, of schedule: Schedule, in country: String?) -> Entry? {
+        // What was withdrawn, or will be, is no lasting recommendation.
+        guard series.limits.inForceUntil == nil else { return nil }
         var places = Self.destinations(of: series)
         if let home = schedule.country, series.kind == .standard || Self.isForResidents(series) { places.insert(home) }
         if let country { places.formIntersection([country]) }
@@ -57,7 +65,8 @@ extension CatalogueRelease {
         return Entry(
             countries: places, age: years > 0 ? years : nil,
             gender: series.sexes.count == 1 ? series.sexes.first?.rawValue : nil,
-            isRegional: series.kind == .risk && Self.destinations(of: series).isEmpty)
+            isRegional: series.kind == .risk && Self.destinations(of: series).isEmpty,
+            isAsked: series.doses.first?.ask.isEmpty == false)
     }
 
     private static func destinations(of series: AntigenSeries) -> Set<String> {

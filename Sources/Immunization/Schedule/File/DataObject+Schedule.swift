@@ -37,6 +37,21 @@ extension DataObject {
         return texts
     }
 
+    /// A key's texts by language, which have to be there.
+    mutating func requiredTexts(_ key: String) throws(DataFault) -> [String: String] {
+        let node = try required(key)
+        let texts = try texts(key)
+        guard !texts.isEmpty else { throw node.fault("should not be empty") }
+        return texts
+    }
+
+    /// A key's day of the year, nil when it is missing.
+    mutating func monthDay(_ key: String) throws(DataFault) -> MonthDay? {
+        guard let node = optional(key) else { return nil }
+        guard let day = MonthDay(try node.string()) else { throw node.fault("should be a day such as 10-01") }
+        return day
+    }
+
     mutating func choice<T: RawRepresentable & CaseIterable>(
         _ key: String, default fallback: T
     ) throws(DataFault) -> T where T.RawValue == String {
@@ -52,6 +67,16 @@ extension DataObject {
 }
 
 extension DataNode {
+    /// The address of a page, which browsers open: of no other kind, and with nothing in it that ends an address.
+    func webAddress() throws(DataFault) -> String {
+        let text = try string()
+        let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !#""<>\^`{|}"#.utf8.contains($0) }
+        guard text.hasPrefix("https://"), text.utf8.count > 8, isPlain else {
+            throw fault("should be an address that begins with https://")
+        }
+        return text
+    }
+
     /// One of a few words.
     func choice<T: RawRepresentable & CaseIterable>() throws(DataFault) -> T where T.RawValue == String {
         guard let choice = T(rawValue: try string()) else {

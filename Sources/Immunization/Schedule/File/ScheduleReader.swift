@@ -19,10 +19,15 @@ struct ScheduleReader {
         schedule.conflicts = try object.array("conflicts").map(Self.conflict)
         schedule.immunity = try object.array("immunity").map(Self.immunity)
         for node in try object.array("contraindications") {
-            schedule.contraindications += try Self.contraindications(node)
+            schedule.contraindications += try ContraindicationReader.contraindications(node)
         }
+        schedule.changes = try object.array("changes").map { (node) throws(DataFault) in try ScheduleChange(node) }
+        schedule.notCovered = try object.array("notCovered").map { (node) throws(DataFault) in
+            try UncoveredTopic(node)
+        }
+        let reader = SeriesReader(places: try Self.places(object.optional("places")))
         for node in try object.array("series") {
-            let series = try SeriesReader().series(node)
+            let series = try reader.series(node)
             if lines[series.id] == nil { lines[series.id] = node.line }
             schedule.series.append(series)
         }
@@ -33,7 +38,7 @@ struct ScheduleReader {
         var sources: [String: RuleSource] = [:]
         for (key, node) in try node?.object().members ?? [] {
             var object = try node.object()
-            sources[key] = RuleSource(title: try object.string("title"), url: try object.optionalString("url"))
+            sources[key] = RuleSource(title: try object.string("title"), url: try object.optional("url")?.webAddress())
             try object.finish()
         }
         return sources
@@ -70,18 +75,16 @@ struct ScheduleReader {
         return rule
     }
 
-    private static func contraindications(_ node: DataNode) throws(DataFault) -> [Contraindication] {
-        var object = try node.object()
-        let antigens = try object.required("antigens").strings()
-        var rule = Contraindication(antigen: "", observation: try object.string("observation"))
-        rule.vaccines = try object.array("vaccines").map(SeriesDoseFileReader.vaccine)
-        (rule.beginAge, rule.endAge) = (try object.period("from"), try object.period("until"))
-        rule.text = try object.texts("text")
-        try object.finish()
-        return antigens.map { antigen in
-            var one = rule
-            one.antigen = antigen
-            return one
+    /// Lists of countries and regions, by the word that stands for each.
+    private static func places(_ node: DataNode?) throws(DataFault) -> [String: [String]] {
+        var places: [String: [String]] = [:]
+        for (name, node) in try node?.object().members ?? [] {
+            guard !SeriesReader.isCode(name) else { throw node.fault("has the name of a country") }
+            for entry in try node.array() where !SeriesReader.isCode(try entry.string()) {
+                throw entry.fault("is neither a country nor a region")
+            }
+            places[name] = try node.strings()
         }
+        return places
     }
 }

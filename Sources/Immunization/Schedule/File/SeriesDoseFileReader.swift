@@ -12,7 +12,8 @@ enum SeriesDoseFileReader {
         dose.skips = try object.array("skips").map(SkipReader.skip)
         dose.isRecurring = try object.bool("recurring", default: false)
         dose.isBooster = try object.bool("booster", default: dose.isRecurring)
-        dose.season = try season(object.optional("season"))
+        (dose.season, dose.overdueInSeason) = try season(object.optional("season"))
+        dose.ask = try object.texts("ask")
         dose.note = try object.texts("note")
         try object.finish()
         return dose
@@ -26,6 +27,7 @@ enum SeriesDoseFileReader {
         age.earliestRecommended = try object.period("recommended")
         age.latestRecommended = try object.period("overdue")
         age.maximum = try object.period("maximum")
+        age.recommendedUntil = try object.period("recommendedUntil")
         age.validity = try object.window()
         try object.finish()
         return age
@@ -38,21 +40,36 @@ enum SeriesDoseFileReader {
         interval.minimum = try object.period("minimum")
         interval.earliestRecommended = try object.period("recommended")
         interval.latestRecommended = try object.period("overdue")
+        interval.longest = try longest(&object)
         interval.hasPriority = try object.bool("priority", default: false)
         interval.validity = try object.window()
         try object.finish()
         return interval
     }
 
+    private static func longest(_ object: inout DataObject) throws(DataFault) -> LongestGap? {
+        let (maximum, number) = (try object.period("maximum"), try object.optionalInteger("lateCountsAs"))
+        guard let maximum, let number else {
+            guard maximum == nil, number == nil else {
+                throw object.node.fault(
+                    "should have both \u{201C}maximum\u{201D} and \u{201C}lateCountsAs\u{201D} or neither")
+            }
+            return nil
+        }
+        return LongestGap(maximum: maximum, lateCountsAs: number)
+    }
+
     private static func reference(_ node: DataNode) throws(DataFault) -> IntervalRule.Reference {
         switch node.value {
         case .string("previous"): return .previousDose
+        case .string("previous valid"): return .previousValidDose
         case .string(let text):
             let words = text.split(separator: " ")
             if words.count == 2, words[0] == "dose", let number = Int(words[1]), number > 0 {
                 return .seriesDose(number)
             }
-            throw node.fault("should be \u{201C}previous\u{201D} or \u{201C}dose 1\u{201D}")
+            throw node.fault(
+                "should be \u{201C}previous\u{201D}, \u{201C}previous valid\u{201D} or \u{201C}dose 1\u{201D}")
         case .array: return .mostRecent(try node.strings().map(VaccineSelector.init))
         default:
             var object = try node.object()
@@ -77,16 +94,21 @@ enum SeriesDoseFileReader {
         return vaccine
     }
 
-    private static func season(_ node: DataNode?) throws(DataFault) -> Season? {
-        guard let node else { return nil }
+    private static func season(_ node: DataNode?) throws(DataFault) -> (Season?, overdue: MonthDay?) {
+        guard let node else { return (nil, nil) }
         var object = try node.object()
-        let (from, to) = (try object.required("from"), try object.required("to"))
+        let (from, to) = (try object.required("from").string(), try object.required("to").string())
+        let isFirst = try object.bool("firstOfLife", default: false)
+        let overdue = try object.monthDay("overdue")
         try object.finish()
-        let (fromText, toText) = (try from.string(), try to.string())
-        if let begin = MonthDay(fromText), let end = MonthDay(toText) { return .yearly(begin: begin, end: end) }
-        guard let first = CalendarDate(fromText), let last = CalendarDate(toText), first <= last else {
-            throw node.fault("should be a season from one day to another, such as 10-01 to 03-31")
+        if let begin = MonthDay(from), let end = MonthDay(to) {
+            if let overdue, !YearlyDays(first: begin, last: end).contains(overdue) {
+                throw node.fault("is overdue outside of itself")
+            }
+            return (isFirst ? .firstOfLife(begin: begin, end: end) : .yearly(begin: begin, end: end), overdue)
         }
-        return .fixed(first: first, last: last)
+        guard let first = CalendarDate(from), let last = CalendarDate(to), first <= last, !isFirst, overdue == nil
+        else { throw node.fault("should be a season from one day to another, such as 10-01 to 03-31") }
+        return (.fixed(first: first, last: last), nil)
     }
 }

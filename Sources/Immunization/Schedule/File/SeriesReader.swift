@@ -1,5 +1,8 @@
 /// Reads one series of a schedule file.
 struct SeriesReader {
+    /// Lists of places that rows name by a word.
+    var places: [String: [String]] = [:]
+
     func series(_ node: DataNode) throws(DataFault) -> AntigenSeries {
         var object = try node.object()
         var series = AntigenSeries(id: try object.string("id"), antigens: try object.required("antigens").strings())
@@ -12,6 +15,8 @@ struct SeriesReader {
         series.limits = try limits(object.optional("limits"))
         series.indications = try object.array("indications").map(indication)
         series.doses = try object.array("doses").map(SeriesDoseFileReader.dose)
+        let ask = try object.texts("ask")
+        for index in series.doses.indices where series.doses[index].ask.isEmpty { series.doses[index].ask = ask }
         series.sources = try object.strings("sources")
         series.confidence = try object.optionalChoice("confidence")
         series.review = try object.optionalChoice("review")
@@ -43,7 +48,8 @@ struct SeriesReader {
         (limits.bornFrom, limits.bornBefore) = (try object.date("bornFrom"), try object.date("bornBefore"))
         limits.gestationBelowWeeks = try object.optionalInteger("gestationBelow")
         limits.gestationFromWeeks = try object.optionalInteger("gestationFrom")
-        limits.regions = Set(try object.strings("regions"))
+        limits.bornIn = try bornIn(object.optional("bornIn"))
+        limits.regions = try places(object.optional("regions"))
         (limits.inForceFrom, limits.inForceUntil) = (try object.date("inForceFrom"), try object.date("inForceUntil"))
         try object.finish()
         return limits
@@ -53,8 +59,8 @@ struct SeriesReader {
         var object = try node.object()
         var grounds: [Indication.Ground] = []
         if let code = try object.optionalString("observation") { grounds.append(.observation(code)) }
-        let regions = try object.strings("residence")
-        if !regions.isEmpty { grounds.append(.residence(Set(regions))) }
+        let regions = try places(object.optional("residence"))
+        if !regions.isEmpty { grounds.append(.residence(regions)) }
         if let trip = object.optional("trip") { grounds.append(.trip(try self.trip(trip))) }
         guard let ground = grounds.first, grounds.count == 1 else {
             throw node.fault(
@@ -62,14 +68,48 @@ struct SeriesReader {
         }
         var indication = Indication(ground)
         (indication.beginAge, indication.endAge) = (try object.period("from"), try object.period("until"))
+        (indication.also, indication.unless) = (Set(try object.strings("also")), Set(try object.strings("unless")))
         indication.text = try object.texts("text")
         try object.finish()
         return indication
     }
 
+    private func bornIn(_ node: DataNode?) throws(DataFault) -> YearlyDays? {
+        guard let node else { return nil }
+        var object = try node.object()
+        guard let first = try object.monthDay("from"), let last = try object.monthDay("to") else {
+            throw node.fault("should have \u{201C}from\u{201D} and \u{201C}to\u{201D}")
+        }
+        try object.finish()
+        return YearlyDays(first: first, last: last)
+    }
+
+    /// Codes of countries and regions, and names of lists of them.
+    private func places(_ node: DataNode?) throws(DataFault) -> Set<String> {
+        var codes: Set<String> = []
+        for entry in try node?.array() ?? [] {
+            let word = try entry.string()
+            if Self.isCode(word) {
+                codes.insert(word)
+            } else if let list = places[word] {
+                codes.formUnion(list)
+            } else {
+                throw entry.fault("is neither a country or region nor one of the schedule\u{2019}s places")
+            }
+        }
+        return codes
+    }
+
+    /// Whether a word is written like an ISO 3166-1 country, or a region of one.
+    static func isCode(_ word: String) -> Bool {
+        let country = word.utf8.prefix { $0 != UInt8(ascii: "-") }
+        return country.count == 2 && country.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    }
+
     private func trip(_ node: DataNode) throws(DataFault) -> TripRule {
         var object = try node.object()
-        var rule = TripRule(to: Set(try object.strings("destinations")))
+        var rule = TripRule(to: try places(object.optional("destinations")))
+        rule.exceptions = try places(object.optional("except"))
         rule.minimumDays = try object.optionalInteger("minimumDays")
         rule.recommendedBefore = try object.period("recommendedBefore")
         rule.latestBefore = try object.period("latestBefore")

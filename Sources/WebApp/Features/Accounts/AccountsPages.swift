@@ -92,7 +92,8 @@ struct RecoverPage: FormPage {
 
 /// The recovery code, to be copied and confirmed.
 struct RecoveryCodePage: FormPage {
-    let code: String
+    /// Nil on the answer to a wrong copy.
+    let code: String?
     let form: FormView
     let template = Template.recoveryCode
     let section = Section.none
@@ -102,7 +103,7 @@ struct RecoveryCodePage: FormPage {
     func fields(_ words: Words) -> Fields {
         [
             "errors": form.errors.fields,
-            "code": code,
+            "code": code.field,
             "recovery-code": form.text("recovery-code", hint: true),
             "saved": form.box("saved"),
         ]

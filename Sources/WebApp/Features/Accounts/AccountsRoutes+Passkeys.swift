@@ -19,7 +19,9 @@ extension AccountsRoutes {
             do {
                 let signIn = try await services.accounts.signIn(
                     passkey: response, secret: fields.passkeySecret, expectation: expectation, client: visit.client)
-                return visit.redirect(to: Links.home, cookies: [sessionCookie(signIn.cookie, visit)])
+                giveBack(visit)
+                let cookies = [sessionCookie(signIn.cookie, visit), browserCookie(signIn.accountID, visit)]
+                return visit.redirect(to: Links.home, cookies: cookies)
             } catch {
                 errors.add("username", try refusal(error, wrong: .errorPasskeyLogin, visit))
             }
@@ -40,9 +42,9 @@ extension AccountsRoutes {
                 .secondFactor, clientData: response.clientData, requiresVerification: false)
         {
             do {
-                let isRight = try await services.accounts.passSecondFactor(
+                let renewed = try await services.accounts.passSecondFactor(
                     cookie: cookie, passkey: response, expectation: expectation, client: visit.client)
-                if isRight { return visit.redirect(to: Links.home) }
+                if let renewed { return signedIn(session, renewed, visit) }
                 errors.add("passkey", visit.words[.errorPasskeyFactor])
             } catch {
                 errors.add("passkey", try refusal(error, wrong: .errorPasskeyFactor, visit))
@@ -51,6 +53,13 @@ extension AccountsRoutes {
             errors.add("passkey", visit.words[.errorPasskeyRefused])
         }
         return try await loginCodePage(visit, session, FormView(errors: errors), status: .unprocessableContent)
+    }
+
+    /// Goes on after the second step.
+    func signedIn(_ session: Session, _ renewed: String, _ visit: Visit) -> Response {
+        giveBack(visit)
+        return visit.redirect(
+            to: Links.home, cookies: [sessionCookie(renewed, visit), browserCookie(session.accountID, visit)])
     }
 
     /// The sign-in page with a question to passkeys.

@@ -27,17 +27,27 @@ extension AccountsRoutes {
             RecoverPage(form: FormView(values: values, errors: errors)), status: .unprocessableContent)
     }
 
-    /// Shows the recovery code until its owner has confirmed a copy, never after.
+    /// Shows the recovery code until its owner has confirmed a copy, never after; and only to the session that has made
+    /// it, or given the password, some minutes ago at most.
     @Sendable func showRecoveryCode(_ member: Member) async throws -> Response {
         guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
+        guard try await services.accounts.showsRecoveryCode(member.session) else {
+            return member.page(ConfirmPage.showRecoveryCode(FormView(), member.words))
+        }
         return member.page(RecoveryCodePage(code: code, form: FormView()))
     }
 
+    /// Takes the password, which shows the code; or the copy, or the word that there is one.
+    ///
+    /// What answers a wrong copy doesn't show the code again: it answers who may not see it, too.
     @Sendable func saveRecoveryCode(_ member: Member, _ fields: FormFields) async throws -> Response {
-        guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
+        guard try await unconfirmedCode(member) != nil else { return withoutCode(member) }
+        if let password = fields["password"] { return try await uncoverRecoveryCode(member, password) }
         let typed = TextInput.clean(fields["recovery-code"])
         var errors = FormErrors()
-        if let typed {
+        if typed == nil, try await !services.accounts.showsRecoveryCode(member.session) {
+            return member.redirect(to: Links.recoveryCode)
+        } else if let typed {
             let isRight = try await services.accounts.confirmRecoveryCode(member.session, typed: typed)
             if !isRight { errors.add("recovery-code", member.words[.errorRecoveryCodeWrong]) }
         } else if fields["saved"] != nil {
@@ -47,10 +57,19 @@ extension AccountsRoutes {
         }
         guard errors.isEmpty else {
             let form = FormView(values: fields.values(of: ["recovery-code"]), errors: errors)
-            return member.page(RecoveryCodePage(code: code, form: form), status: .unprocessableContent)
+            return member.page(RecoveryCodePage(code: nil, form: form), status: .unprocessableContent)
         }
         try await member.vault.write { records in try records.keep(unconfirmedRecoveryCode: nil) }
         return member.redirect(to: Links.home)
+    }
+
+    private func uncoverRecoveryCode(_ member: Member, _ password: String) async throws -> Response {
+        let shown = try await member.withPassword(password) { password in
+            try await services.accounts.showRecoveryCode(member.session, password: password)
+        }
+        guard let fault = shown.fault else { return member.redirect(to: Links.recoveryCode) }
+        let page = ConfirmPage.showRecoveryCode(FormView(fault: fault, of: "password"), member.words)
+        return member.page(page, status: .unprocessableContent)
     }
 
     private func unconfirmedCode(_ member: Member) async throws -> String? {

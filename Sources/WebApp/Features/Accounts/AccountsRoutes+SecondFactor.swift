@@ -17,9 +17,9 @@ extension AccountsRoutes {
         if let code = TextInput.clean(fields["code"]) {
             try limit(visit)
             do {
-                let isRight = try await services.accounts.passSecondFactor(
+                let renewed = try await services.accounts.passSecondFactor(
                     cookie: cookie, code: code, client: visit.client)
-                if isRight { return visit.redirect(to: Links.home) }
+                if let renewed { return signedIn(session, renewed, visit) }
                 errors.add("code", visit.words[.errorCodeWrong])
             } catch {
                 errors.add("code", try refusal(error, wrong: .errorCodeWrong, visit))

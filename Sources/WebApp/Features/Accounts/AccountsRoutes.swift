@@ -23,10 +23,15 @@ struct AccountsRoutes: Sendable {
         let form = RegisterForm(
             fields, needsInvitation: state == .invitationNeeded, accounts: services.accounts, words: visit.words)
         var errors = form.errors
+        var status = HTTPResponse.Status.unprocessableContent
         if errors.isEmpty {
             try limit(visit)
             do {
                 return try await register(visit, form)
+            } catch is SignUpLimit.Exceeded {
+                services.accounts.tell(.signUpsLimited, of: visit.client)
+                errors.add("username", visit.words[.errorSignUpMany])
+                status = .tooManyRequests
             } catch let error as VaultError {
                 guard let (field, text) = form.refusal(error, words: visit.words) else { throw error }
                 errors.add(field, text)
@@ -34,7 +39,7 @@ struct AccountsRoutes: Sendable {
         }
         let values = fields.values(of: ["username", "invitation", "consent"])
         return visit.page(
-            RegisterPage(form: FormView(values: values, errors: errors), state: state), status: .unprocessableContent)
+            RegisterPage(form: FormView(values: values, errors: errors), state: state), status: status)
     }
 
     @Sendable func showLogin(_ visit: Visit, _ member: Member?) async throws -> Response {
@@ -56,7 +61,9 @@ struct AccountsRoutes: Sendable {
                     username: username, password: password, client: visit.client)
                 try? await endSession(visit)
                 let next = signIn.needsSecondFactor ? Links.loginCode : Links.home
-                return visit.redirect(to: next, cookies: [sessionCookie(signIn.cookie, visit)])
+                giveBack(visit)
+                let known = signIn.needsSecondFactor ? [] : [browserCookie(signIn.accountID, visit)]
+                return visit.redirect(to: next, cookies: [sessionCookie(signIn.cookie, visit)] + known)
             } catch {
                 errors.add("username", try refusal(error, wrong: .errorLogin, visit))
             }
@@ -83,6 +90,16 @@ extension AccountsRoutes {
         if let wait = services.signInLimit.take(visit.context.client.address.key) {
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
         }
+    }
+
+    /// Only failures count: gives back what `limit` took.
+    func giveBack(_ visit: Visit) { services.signInLimit.giveBack(visit.context.client.address.key) }
+
+    /// What the browser keeps once an account was signed in to there.
+    func browserCookie(_ account: AccountID, _ visit: Visit) -> String {
+        SetCookie.set(
+            Cookies.browser, services.accounts.knownBrowser(account), maxAge: Accounts.knownBrowserLength,
+            on: visit.context.client)
     }
 
     /// Ends the session that the browser has, if it has one.
@@ -115,14 +132,18 @@ extension AccountsRoutes {
         let language = visit.words.code
         // The account is there already; without this, pages go by what the browser wishes.
         try? await session.vault.write { records in try records.setSetting(SettingKey.language, to: language) }
-        return visit.redirect(to: next, cookies: [sessionCookie(registration.cookie, visit)])
+        giveBack(visit)
+        let cookies = [sessionCookie(registration.cookie, visit), browserCookie(registration.accountID, visit)]
+        return visit.redirect(to: next, cookies: cookies)
     }
 
     private func register(_ visit: Visit, _ form: RegisterForm) async throws -> Response {
         let consent = Consent(version: Privacy.version, time: visit.now, language: visit.words.code)
-        let registration = try await services.accounts.register(
-            username: form.username, password: form.password, consent: consent, client: visit.client,
-            invitation: form.invitation)
+        let registration = try await services.signUpLimit.counting(visit.context.client.address.network) {
+            try await services.accounts.register(
+                username: form.username, password: form.password, consent: consent, client: visit.client,
+                invitation: form.invitation)
+        }
         return try await welcome(registration, visit)
     }
 }

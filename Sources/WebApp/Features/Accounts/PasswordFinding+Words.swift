@@ -8,6 +8,7 @@ extension PasswordFinding {
         case .tooLong: "tooLong"
         case .userName: "userName"
         case .common: "common"
+        case .breached: "breached"
         case .repeats: "repeats"
         case .sequence: "sequence"
         case .keyboard: "keyboard"
@@ -17,7 +18,7 @@ extension PasswordFinding {
     }
 
     static let messageKeys = [
-        "tooShort", "tooLong", "userName", "common", "repeats", "sequence", "keyboard", "date", "guessable",
+        "tooShort", "tooLong", "userName", "common", "breached", "repeats", "sequence", "keyboard", "date", "guessable",
     ]
 }
 

@@ -42,7 +42,7 @@ struct AdminRoutes: Sendable {
     }
 
     @Sendable func showProposal(_ member: Member) async throws -> Response {
-        try proposalPage(member, try proposal(member))
+        try await proposalPage(member, try proposal(member))
     }
 
     /// Brings uploaded files live, or forgets them.
@@ -55,11 +55,15 @@ struct AdminRoutes: Sendable {
         let base = source.inUse
         guard fields["choice"] == "confirm", fields["base"] == base.name,
             let release = try? base.release.replacing(proposal.files)
-        else { return try proposalPage(member, proposal, isLate: true) }
-        return try changing(
+        else { return try await proposalPage(member, proposal, isLate: true) }
+        if let form = try await member.confirmation(fields) {
+            return try await proposalPage(member, proposal, form: form)
+        }
+        return try await changing(
+            member,
             { try source.store.adopt(release, by: author(member), at: member.now, over: base.name) },
             to: release,
-            late: { try proposalPage(member, proposal, isLate: true) },
+            late: { try await proposalPage(member, proposal, isLate: true) },
             done: {
                 source.store.drop(proposal)
                 return member.redirect(to: Notice.catalogueLive.on(Links.catalogue))
@@ -67,7 +71,7 @@ struct AdminRoutes: Sendable {
     }
 
     @Sendable func showVersion(_ member: Member) async throws -> Response {
-        try versionPage(member, try version(member))
+        try await versionPage(member, try version(member))
     }
 
     /// Puts a version in use that is kept.
@@ -75,12 +79,14 @@ struct AdminRoutes: Sendable {
         let name = try version(member)
         let base = source.inUse
         guard fields["base"] == base.name, let release = try? source.store.release(name) else {
-            return try versionPage(member, name, isLate: true)
+            return try await versionPage(member, name, isLate: true)
         }
-        return try changing(
+        if let form = try await member.confirmation(fields) { return try await versionPage(member, name, form: form) }
+        return try await changing(
+            member,
             { try source.store.use(name, by: author(member), at: member.now, over: source.store.currentName) },
             to: release,
-            late: { try versionPage(member, name, isLate: true) },
+            late: { try await versionPage(member, name, isLate: true) },
             done: { member.redirect(to: Notice.catalogueLive.on(Links.catalogue)) })
     }
 
@@ -104,15 +110,16 @@ struct AdminRoutes: Sendable {
 
     /// Changes what is in use on disk, then what this process serves; requests in between have the old one, whole.
     private func changing(
-        _ change: () throws -> CatalogueStore.Version, to release: CatalogueRelease, late: () throws -> Response,
-        done: () -> Response
-    ) throws -> Response {
+        _ member: Member, _ change: () throws -> CatalogueStore.Version, to release: CatalogueRelease,
+        late: () async throws -> Response, done: () -> Response
+    ) async throws -> Response {
         do {
             let version = try change()
             source.take(.init(name: version.name, release: release))
+            services.accounts.tell(.catalogueChanged, of: member.visit.client)
             return done()
         } catch CatalogueStore.Failure.changedMeanwhile {
-            return try late()
+            return try await late()
         } catch is CocoaError {
             throw HTTPProblem.unavailable
         }
@@ -140,24 +147,36 @@ struct AdminRoutes: Sendable {
         return member.page(page, status: errors.isEmpty ? .ok : .unprocessableContent)
     }
 
-    private func proposalPage(_ member: Member, _ proposal: CatalogueProposal, isLate: Bool = false) throws -> Response
-    {
+    private func proposalPage(
+        _ member: Member, _ proposal: CatalogueProposal, isLate: Bool = false, form: FormView = FormView()
+    ) async throws -> Response {
         let base = source.inUse
         let review = CatalogueReview(
             title: .adminReviewTitle, action: Links.catalogueProposal(proposal.id), base: base,
-            files: proposal.files.map(\.name), isLate: isLate
+            files: proposal.files.map(\.name), isLate: isLate, form: form, asksCode: try await asksCode(member)
         ) { () throws(DataFault) in
             try base.release.replacing(proposal.files)
         }
-        return member.page(review, status: isLate ? .conflict : .ok)
+        return page(review, member)
     }
 
-    private func versionPage(_ member: Member, _ name: String, isLate: Bool = false) throws -> Response {
+    private func versionPage(
+        _ member: Member, _ name: String, isLate: Bool = false, form: FormView = FormView()
+    ) async throws -> Response {
         let review = CatalogueReview(
             title: .adminVersionTitle, action: Links.catalogueVersion(name), base: source.inUse, version: name,
-            isLate: isLate
+            isLate: isLate, form: form, asksCode: try await asksCode(member)
         ) { () throws(DataFault) in try readVersion(name) }
-        return member.page(review, status: isLate ? .conflict : .ok)
+        return page(review, member)
+    }
+
+    private func page(_ review: CatalogueReview, _ member: Member) -> Response {
+        member.page(review, status: review.hasErrors ? .unprocessableContent : review.isLate ? .conflict : .ok)
+    }
+
+    /// Whether the admin has an authenticator app whose code can be asked for.
+    private func asksCode(_ member: Member) async throws -> Bool {
+        try await services.accounts.secondFactor(member.session).isOn
     }
 
     private func readVersion(_ name: String) throws(DataFault) -> CatalogueRelease {

@@ -2,7 +2,7 @@ import Foundation
 import Immunization
 
 /// What would change if another release came into use, record by record; the form that confirms it.
-struct CatalogueReview: Page {
+struct CatalogueReview: FormPage {
     /// How many changes are shown; the command line lists all.
     private static let mostShown = 200
 
@@ -14,16 +14,20 @@ struct CatalogueReview: Page {
     let version: String?
     /// Whether another version came into use since the admin looked.
     let isLate: Bool
+    /// What was typed to confirm it, and what is wrong with it.
+    let form: FormView
+    /// Whether a code is asked for beside the password.
+    let asksCode: Bool
     let outcome: Result<CatalogueRelease, DataFault>
     let template = Template.adminReview
     let section = Section.settings
 
     init(
         title: Message, action: String, base: CatalogueSource.Use, files: [String] = [], version: String? = nil,
-        isLate: Bool, release: () throws(DataFault) -> CatalogueRelease
+        isLate: Bool, form: FormView, asksCode: Bool, release: () throws(DataFault) -> CatalogueRelease
     ) {
         (self.title, self.action, self.base, self.files) = (title, action, base, files)
-        (self.version, self.isLate) = (version, isLate)
+        (self.version, self.isLate, self.form, self.asksCode) = (version, isLate, form, asksCode)
         do {
             outcome = .success(try release())
         } catch {
@@ -38,6 +42,8 @@ struct CatalogueReview: Page {
             "title": words[title], "action": action, "cancel": Links.catalogue, "base": base.name, "late": isLate,
             "files": files.isEmpty ? false : files.formatted(.list(type: .and).locale(words.locale)),
             "version": version.map { CatalogueVersionName.text($0, words) }.field,
+            "errors": form.errors.fields, "password": form.text("password", secret: true),
+            "code": asksCode ? form.text("code", hint: true, secret: true) : false,
             "proposal": version == nil, "fault": false, "changes": false, "nothing": false,
         ]
         switch outcome {

@@ -57,7 +57,7 @@ enum ArchiveFault: String, Error, Sendable, CaseIterable {
         case .malformed, .invalidField: self = .malformed
         case .newerVersion: self = .newerVersion
         case .tooLarge: self = .contentTooLarge
-        case .notATable: self = .unknown
+        case .notATable, .cancelled: self = .unknown
         }
     }
 }

@@ -116,9 +116,7 @@ struct ArchiveIntake: Sendable {
         let tidy = TidyText.line(text)
         let words = localization.languages
         if words.first?.isCountry(tidy.uppercased()) == true { return tidy.uppercased() }
-        return words.lazy.compactMap { language in
-            language.countries.first { $0.name.lowercased() == tidy.lowercased() }?.code
-        }.first
+        return words.lazy.compactMap { $0.countryCode(named: tidy) }.first
     }
 
     private static func isFuture(_ date: ArchivedDate, _ today: String) -> Bool {
@@ -133,6 +131,12 @@ enum TidyText {
     /// Nil where nothing is left.
     static func optional(_ text: String?, lines: Bool = false) -> String? {
         text.map { tidy($0, lines: lines) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// A holder's name as a pass keeps it: at most 100 characters, `?` where none can be read.
+    static func name(_ text: String) -> String {
+        let name = String(line(text).prefix(100))
+        return name.isEmpty || name.utf8.count > 400 ? "?" : name
     }
 
     private static func tidy(_ text: String, lines: Bool) -> String {

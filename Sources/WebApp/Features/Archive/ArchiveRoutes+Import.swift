@@ -1,4 +1,5 @@
 import AgeEncryption
+import Fairness
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -87,9 +88,10 @@ extension ArchiveRoutes {
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
         }
         // What is opened takes as much again as what was sent.
-        let hold = try services.opened.hold(file.bytes.count, for: member.session.accountID.description)
+        let hold = try services.opened.enterNow(member.claimant, units: file.bytes.count)
         defer { withExtendedLifetime(hold) {} }
-        let reader = ImportFile(scrypt: services.scrypt, catalogue: services.catalogue.current)
+        let reader = ImportFile(
+            scrypt: services.scrypt, catalogue: services.catalogue.current, account: member.claimant.account)
         let bytes = try await reader.open(file.bytes, passphrase: form.fields["passphrase"] ?? "")
         let name = String(file.fileName.prefix(100))
         switch try reader.content(of: bytes) {
@@ -105,6 +107,8 @@ extension ArchiveRoutes {
             guard pending.document?.utf8.count ?? 0 <= ImportFile.mostContent else {
                 throw ArchiveFault.contentTooLarge
             }
+            // What can't be read again would only be found out when it is to be shown.
+            guard (try? self.contents(of: pending, member)) != nil else { throw ArchiveFault.malformed }
             return (pending, files)
         }
     }

@@ -48,7 +48,8 @@ extension ArchiveRoutes {
             let pass = member.passes.first(where: { $0.id.description == choice.pass })
         else { return nil }
         let (intake, codes) = (intake(member), ClinicalCodes(services.catalogue.current))
-        return TableImport(try table.read(), mapping: choice.mapping, codes: codes, species: pass.kind) { vaccination in
+        let read = try table.read()
+        return try TableImport(read, mapping: choice.mapping, codes: codes, species: pass.kind) { vaccination in
             intake.accept(vaccination).mapError { $0 == .future ? .dateInFuture : .textTooLong }
         }
     }

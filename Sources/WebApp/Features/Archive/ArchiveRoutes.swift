@@ -1,4 +1,5 @@
 import AgeEncryption
+import Fairness
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -66,9 +67,8 @@ extension ArchiveRoutes {
         guard let passphrase = form.passphrase else {
             return exportPage(member, of: pass, form.errors, status: .unprocessableContent)
         }
-        let hold = try services.opened.hold(
-            AttachmentLimits.fileBytes * 2, for: member.session.accountID.description)
-        let (damaged, names) = try await damaged(member, pass.map { [$0] } ?? member.passes)
+        let hold = try services.opened.enterNow(member.claimant, units: 0)
+        let (damaged, names, sizes) = try await damaged(member, pass.map { [$0] } ?? member.passes, hold)
         guard damaged.isEmpty || fields["incomplete"] != nil else {
             var errors = FormErrors()
             errors.add("incomplete", member.words(.archiveIncomplete, ["names": member.words.list(names)]))
@@ -78,30 +78,36 @@ extension ArchiveRoutes {
         let key: PassphraseKey
         do {
             let parameters = try ScryptParameters(workFactor: services.exportWorkFactor, using: &generator)
-            key = try await services.scrypt.derive(from: passphrase, parameters)
+            key = try await services.scrypt.derive(
+                from: passphrase, parameters, account: member.claimant.account)
         } catch {
             throw HTTPProblem.timeout
         }
         let archive = try await archive(member, pass.map { [$0] } ?? member.passes, as: "age")
         let name = name(member, pass, ending: "age")
         return SealedDownload(
-            archive: archive, vault: member.vault, without: damaged, hold: hold, key: key, name: name, now: member.now
-        ).response
+            archive: archive, vault: member.vault, without: damaged, sizes: sizes, hold: hold, key: key, name: name,
+            now: member.now
+        ).response(on: services.longThreads, for: member.claimant)
     }
 
     /// Attachments that can't be opened any more, and their names: known before the first byte is sent.
-    private func damaged(_ member: Member, _ passes: [Pass]) async throws -> (Set<AttachmentID>, [String]) {
+    private func damaged(
+        _ member: Member, _ passes: [Pass], _ hold: FairGate.Place
+    ) async throws -> (Set<AttachmentID>, [String], [AttachmentID: Int]) {
         var (damaged, names): (Set<AttachmentID>, [String]) = ([], [])
         let kept = try await member.vault.read { records in try passes.flatMap { try records.attachments(of: $0.id) } }
         for item in kept {
             do {
+                let room = try await hold.wait(for: item.size)
+                defer { withExtendedLifetime(room) {} }
                 _ = try await member.vault.content(of: item.id)
             } catch let error as VaultError where error.isOfAttachment {
                 damaged.insert(item.id)
                 names.append(item.attachment.name)
             }
         }
-        return (damaged, names)
+        return (damaged, names, Dictionary(kept.map { ($0.id, $0.size) }) { $1 })
     }
 
     private func exportPage(

@@ -6,8 +6,10 @@ import Vault
 
 extension ArchivedCertificate {
     /// What makes two certificates the same one: what was signed, or the text where that can't be read.
-    var identity: String {
-        if let content = try? SignedCertificate(text: text) { return content.identity }
+    var identity: String { identity(of: try? SignedCertificate(text: text)) }
+
+    private func identity(of content: SignedCertificate?) -> String {
+        if let content { return content.identity }
         return "text:" + SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
     }
 
@@ -17,7 +19,7 @@ extension ArchivedCertificate {
     {
         let content = try? SignedCertificate(text: text)
         return try Certificate(
-            id: id, passID: pass, vaccinationID: vaccination, text: text, identity: identity,
+            id: id, passID: pass, vaccinationID: vaccination, text: text, identity: identity(of: content),
             eventDate: content?.eventDate, issuedAt: content?.issuedAt, expiresAt: content?.expiresAt,
             addedAt: addedAt ?? now)
     }

@@ -1,6 +1,7 @@
 import HealthCertificate
 import Immunization
 import PassArchive
+import Vault
 
 /// The passes that a file of SMART Health Cards stands for: one for each holder, with the cards themselves.
 ///
@@ -15,7 +16,8 @@ struct HealthCardPasses {
         let most = SmartHealthCardFile.mostCards
         if cards.count > most { findings.append(PendingArchive.Finding(cardsLeftOut: most + 1...cards.count)) }
         for (index, text) in cards.prefix(most).enumerated() {
-            guard let card = try? SmartHealthCard(text) else {
+            guard let card = try? SmartHealthCard(text), card.certificate.text.utf8.count <= Certificate.textLimit
+            else {
                 findings.append(PendingArchive.Finding(unreadableCard: index + 1))
                 continue
             }
@@ -25,11 +27,11 @@ struct HealthCardPasses {
 
     private mutating func add(_ content: SignedCertificate, _ catalogue: Catalogue) {
         let birth = content.holder.dateOfBirth.flatMap { ArchivedDate(String($0.text.prefix { $0 != "T" })) }
-        let name = content.holder.name.display
+        let name = TidyText.name(content.holder.name.display)
         let known = contents.passes.firstIndex { $0.name == name && $0.birthDate == birth }
         let index = known ?? contents.passes.count
         if known == nil {
-            contents.passes.append(ArchivedPass(kind: "person", name: name.isEmpty ? "?" : name, birthDate: birth))
+            contents.passes.append(ArchivedPass(kind: "person", name: name, birthDate: birth))
         }
         let doses = VaccinationDraft.all(content, catalogue: catalogue).compactMap(ArchivedVaccination.init)
         for dose in doses where !contents.passes[index].vaccinations.contains(dose) {

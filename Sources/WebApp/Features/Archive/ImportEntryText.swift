@@ -86,8 +86,11 @@ struct ImportEntryText {
     }
 
     private func text(_ fact: ArchivedFact) -> String {
-        let known = catalogue.observations.first { $0.id == fact.value }?.names[words.code]
-        let value = known ?? (words.isCountry(fact.value) ? words.country(fact.value) : fact.value)
+        let observation = catalogue.name(ofObservation: fact.value, words.code)
+        let country = String(fact.value.prefix { $0 != "-" })
+        let region = catalogue.regions.first { $0.id == fact.value }?.name
+        let place = words.isCountry(country) ? join([words.country(country), region]) : fact.value
+        let value = observation == fact.value ? place : observation
         let times = [fact.from, fact.to].compactMap { $0.map { words.date($0.description) } }
         return join([value] + times)
     }

@@ -12,6 +12,8 @@ struct ImportFile: Sendable {
 
     let scrypt: ScryptGate
     let catalogue: Catalogue
+    /// Whose file it is: their passphrases are worked on one after the other.
+    let account: String
 
     /// What is in a file.
     enum Content: Sendable {
@@ -43,7 +45,7 @@ struct ImportFile: Sendable {
         try reader.read(file, into: &content)
         if let challenge = reader.challenge {
             guard !passphrase.isEmpty else { throw ArchiveFault.passphraseMissing }
-            try reader.unlock(with: try await gate.derive(from: AgePassphrase(passphrase), challenge))
+            try reader.unlock(with: try await gate.derive(from: AgePassphrase(passphrase), challenge, account: account))
             try reader.read([UInt8](), into: &content)
         }
         try reader.finish(into: &content)

@@ -47,13 +47,16 @@ struct ImportPassFields {
         ]
     }
 
+    /// Each incoming pass lists the existing ones: where both are very many, a share of them.
+    private static let mostOptions = 20_000
+
     private func passField(_ index: Int, _ pass: PassArchive.ImportPlan.Pass, _ destination: String) -> Fields {
-        var options = page.preview.existing
-            .filter { $0.kind == pass.incoming.kind || $0.id == pass.existing?.id }.compactMap { existing in
-                existing.id.map {
-                    FormView.Option(value: $0, text: words(.archiveIntoPass, ["name": existing.name]))
-                }
-            }
+        let most = max(20, Self.mostOptions / page.preview.plan.passes.count)
+        var existing = Array(page.preview.existing.lazy.filter { $0.kind == pass.incoming.kind }.prefix(most))
+        if let match = pass.existing, !existing.contains(where: { $0.id == match.id }) { existing.append(match) }
+        var options = existing.compactMap { existing in
+            existing.id.map { FormView.Option(value: $0, text: words(.archiveIntoPass, ["name": existing.name])) }
+        }
         options.append(.init(value: ImportChoices.new, text: words[.archiveIntoNewPass]))
         options.append(.init(value: ImportChoices.skip, text: words[.archiveSkipPass]))
         let name = ImportChoices.passField(index)

@@ -20,7 +20,10 @@ struct TablePage: Page {
     func title(_ words: Words) -> String { words[.archiveTableTitle] }
 
     func fields(_ words: Words) -> Fields {
-        let form = FormView(values: values, errors: errors)
+        // Worked out once: it goes through the table.
+        let values = values
+        let (form, hasHeading) = (FormView(values: values, errors: errors), values["heading"] == "yes")
+        let count = min(table.headings.count, TableForm.maximumColumns)
         return [
             "title": title(words),
             "errors": errors.fields,
@@ -28,13 +31,13 @@ struct TablePage: Page {
             "action": Links.importColumns(id),
             "discard": Links.discardImport(id),
             "pass": form.choice("pass", passOptions),
-            "columns": (0..<min(table.headings.count, TableForm.maximumColumns)).map { columnFields($0, form, words) },
+            "columns": (0..<count).map { columnFields($0, form, hasHeading, words) },
             "date-format": form.choice(
                 "date-format",
                 TableDateFormat.allCases.map {
                     .init(value: $0.rawValue, text: words.text("archive.date-format.\($0)", ["example": $0.example]))
                 }, radio: true),
-            "heading": values["heading"] == "yes",
+            "heading": hasHeading,
             "separator": form.choice(
                 "separator",
                 TableSeparator.allCases.map {
@@ -49,13 +52,13 @@ struct TablePage: Page {
         passes.map { .init(value: $0.id.description, text: "\(catalogue.emoji($0.kind)) \($0.name)") }
     }
 
-    private func columnFields(_ column: Int, _ form: FormView, _ words: Words) -> Fields {
+    private func columnFields(_ column: Int, _ form: FormView, _ hasHeading: Bool, _ words: Words) -> Fields {
         let name = TableForm.columnField(column)
         let options = VaccinationColumn.allCases.map {
             FormView.Option(value: $0.rawValue, text: words.text("archive.field.\($0.rawValue)"))
         }
-        let heading = values["heading"] == "yes" ? table.headings[column] : ""
-        let examples = table.examples(ofColumn: column, hasHeading: values["heading"] == "yes")
+        let heading = hasHeading ? table.headings[column] : ""
+        let examples = table.examples(ofColumn: column, hasHeading: hasHeading)
         return form.choice(name, options, hint: !examples.isEmpty).merging([
             "number": String(column + 1),
             "heading": heading.isEmpty ? false : String(heading.prefix(60)),

@@ -1,3 +1,4 @@
+import Fairness
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -44,7 +45,7 @@ struct AttachmentsRoutes: Sendable {
     /// The file as it was added, to be saved and never to be run: no page of ours, nothing that a browser guesses.
     @Sendable func showAttachment(_ member: Member) async throws -> Response {
         let (_, kept) = try await attachment(member)
-        let hold = try services.opened.hold(kept.size, for: member.session.accountID.description)
+        let hold = try services.opened.enterNow(member.claimant, units: kept.size)
         let content: [UInt8]?
         do {
             content = try await member.vault.content(of: kept.id)

@@ -43,12 +43,16 @@ struct CertificateCodes {
 
 extension SignedCertificate {
     /// The day that a certificate speaks of, as ISO 8601: of its last dose, sample or first positive test.
+    ///
+    /// Nil where it says none, or writes something there that is no day at all.
     var eventDate: String? {
-        switch claims.entries.last {
-        case .vaccination(let entry): entry.date?.text
-        case .test(let entry): entry.sampledAt?.date.map(ISODate.text) ?? entry.sampledAt?.text
-        case .recovery(let entry): entry.firstPositive?.text ?? entry.validFrom?.text
-        case nil: nil
-        }
+        let text: String? =
+            switch claims.entries.last {
+            case .vaccination(let entry): entry.date?.text
+            case .test(let entry): entry.sampledAt?.date.map(ISODate.text) ?? entry.sampledAt?.text
+            case .recovery(let entry): entry.firstPositive?.text ?? entry.validFrom?.text
+            case nil: nil
+            }
+        return text.flatMap { $0.utf8.count <= 40 ? TidyText.optional($0) : nil }
     }
 }

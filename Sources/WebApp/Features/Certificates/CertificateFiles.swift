@@ -1,15 +1,16 @@
 import Codes
+import Fairness
 import HealthCertificate
 
 /// Reads the certificates in uploaded files: pictures and documents by their codes, text files as they are.
 ///
-/// All is done in memory. A file that gives nothing says why, and the others go on.
+/// All is done in memory. A file that gives nothing says why, and the others go on, unless it took too long.
 struct CertificateFiles: Sendable {
     let reader: CodeReader
+    /// Whose files they are.
+    let who: Claimant
     /// How long the files of one upload may take together; less than a request may.
     var time = Duration.seconds(25)
-    /// Files of one upload that are read at the same time, so that one person can't fill the queue.
-    var atOnce = 2
 
     /// What the files gave, in their order.
     func read(_ files: [UploadedFile]) async -> (texts: [ImportText], faults: [ImportFault]) {
@@ -31,31 +32,16 @@ struct CertificateFiles: Sendable {
         case failure(FileFault)
     }
 
-    /// What isn't read when the time is over has run out of it.
+    /// One file after the other, up to the first that takes too long.
     private func results(_ files: [UploadedFile]) async -> [Result] {
-        var results = [Result](repeating: .failure(.timedOut), count: files.count)
-        var next = 0
-        await withTaskGroup(of: (index: Int, result: Result)?.self) { group in
-            group.addTask {
-                try? await Task.sleep(for: time)
-                return nil
-            }
-            func addNext() {
-                guard files.indices.contains(next) else { return }
-                let (index, file) = (next, files[next])
-                next += 1
-                group.addTask { (index, await read(file)) }
-            }
-            for _ in 0..<atOnce { addNext() }
-            var done = 0
-            while done < files.count, let end = await group.next(), let (index, result) = end {
-                results[index] = result
-                done += 1
-                addNext()
-            }
-            group.cancelAll()
+        var results: [Result] = []
+        let end = ContinuousClock.now + time
+        for file in files {
+            if case .failure(.timedOut) = results.last { break }
+            let result = try? await withTimeLimit(ContinuousClock.now.duration(to: end)) { await read(file) }
+            results.append(result ?? .failure(.timedOut))
         }
-        return results
+        return results + Array(repeating: .failure(.notTried), count: files.count - results.count)
     }
 
     private func read(_ file: UploadedFile) async -> Result {
@@ -67,7 +53,7 @@ struct CertificateFiles: Sendable {
         if FileKind(file.bytes) == nil {
             return CertificateText.texts(inFile: file.bytes).map(Result.success) ?? .failure(.unknownFormat)
         }
-        switch await reader.read(file.bytes) {
+        switch await reader.read(file.bytes, for: who) {
         case .refused(let refusal): return .failure(FileFault(refusal))
         case .texts(let texts):
             // Beside the certificate a document often has a code that leads to a web site.

@@ -68,14 +68,18 @@ struct ConfirmCertificatesPage: Page {
             "date": view.date,
             "issuer": view.issuer ?? "",
             "expires": (row.content.expiresAt.map { words.date($0) }).field,
-            "warnings": (view.warnings + (row.isRepeated ? [words[.certificatesTwice]] : [])).map {
-                ["text": $0] as Fields
-            },
+            "warnings": warnings(row, view, words).map { ["text": $0] as Fields },
             "known": row.known.map { words(.certificatesKnown, ["pass": $0.name]) }.field,
             "pass": row.known == nil ? passField(row, words) : false,
             "goes": goes(row, view, words).field,
             "mismatch": mismatch(row, view, words).field,
         ].merging(view.verdictFields) { $1 }
+    }
+
+    private func warnings(_ row: ImportRow, _ view: CertificateView, _ words: Words) -> [String] {
+        let leavesOut = VaccinationDraft.leavesOut(row.content, catalogue: catalogue)
+        return view.warnings + (leavesOut ? [words[.certificatesWarningLeftOut]] : [])
+            + (row.isRepeated ? [words[.certificatesTwice]] : [])
     }
 
     private func passField(_ row: ImportRow, _ words: Words) -> Fields {

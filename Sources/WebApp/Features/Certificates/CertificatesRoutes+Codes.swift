@@ -40,7 +40,7 @@ extension CertificatesRoutes {
     ) throws(HTTPProblem) -> (text: String, number: Int, count: Int) {
         let codes = CertificateText.codes(of: record.text)
         let number = Int(member.visit.request.uri.queryParameters["part"] ?? "1") ?? 0
-        guard codes.indices.contains(number - 1) else { throw .notFound }
+        guard number >= 1, number <= codes.count else { throw .notFound }
         return (codes[number - 1], number, codes.count)
     }
 }

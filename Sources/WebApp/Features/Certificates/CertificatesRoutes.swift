@@ -105,7 +105,7 @@ extension CertificatesRoutes {
     ///
     /// Nothing is stored.
     private func confirm(_ member: Member, _ form: MultipartForm, preferred: Pass?) async throws -> Response {
-        let found = await ImportSource(form, reader: services.reader)
+        let found = await ImportSource(form, reader: services.reader, for: member.claimant)
         var plan = try await ImportPlan(texts: found.texts, preferred: preferred, member: member)
         plan.faults += found.faults
         guard !plan.rows.isEmpty else { return newPage(form.fields, plan.faults, preferred, member) }

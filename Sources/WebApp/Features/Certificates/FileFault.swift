@@ -3,7 +3,9 @@ import Codes
 /// Why a file gave no certificate; each is a message.
 enum FileFault: String, Sendable, CaseIterable {
     case noCode, noCodeOnFirstPages, unknownFormat, tooManyBytes, tooManyPixels, encrypted, damaged, timedOut, crashed
-    case busy, unavailable
+    case busy, unavailable, documentsOff
+    /// Another file of the upload took too long.
+    case notTried
     /// There are codes in it, but none is a certificate.
     case notACertificate
     /// One file more than are read at once.
@@ -25,6 +27,7 @@ enum FileFault: String, Sendable, CaseIterable {
             case .crashed: .crashed
             case .busy: .busy
             case .unavailable: .unavailable
+            case .documentsOff: .documentsOff
             }
     }
 

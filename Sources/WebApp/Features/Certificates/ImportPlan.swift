@@ -63,6 +63,9 @@ struct ImportPlan: Sendable {
         for text in texts {
             do throws(HealthCertificateError) {
                 let content = try SignedCertificate(text: text.text)
+                guard content.text.utf8.count <= Certificate.textLimit else {
+                    throw HealthCertificateError(.prefix, .tooLong, "the text is longer than what is kept")
+                }
                 if let first = contents.firstIndex(where: { $0.content.identity == content.identity }) {
                     contents[first].isRepeated = true
                 } else {

@@ -1,4 +1,5 @@
 import Codes
+import Fairness
 
 /// What was given to an import: the texts that may be certificates, and what gave none.
 struct ImportSource: Sendable {
@@ -6,11 +7,11 @@ struct ImportSource: Sendable {
     let faults: [ImportFault]
 
     /// Takes the typed text apart and reads the files.
-    init(_ form: MultipartForm, reader: CodeReader) async {
+    init(_ form: MultipartForm, reader: CodeReader, for who: Claimant) async {
         let typed = CertificateText.split(form.fields["text"] ?? "").enumerated().map { index, text in
             ImportText(text: text, origin: .typed(index + 1))
         }
-        let files = await CertificateFiles(reader: reader).read(form.files.filter { $0.field == "files" })
+        let files = await CertificateFiles(reader: reader, who: who).read(form.files.filter { $0.field == "files" })
         let all = CardChunks.joined(typed + files.texts)
         let rest = all.dropFirst(CertificateText.maximum)
         texts = Array(all.prefix(CertificateText.maximum))

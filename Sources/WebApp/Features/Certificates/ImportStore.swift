@@ -38,9 +38,15 @@ struct ImportStore: Sendable {
         let birth = holder.dateOfBirth.flatMap { date in
             date.year.flatMap { Immunization.PartialDate(year: $0, month: date.month, day: date.day) }
         }
-        let pass = try Pass(
-            id: .random(), kind: "person", name: String(holder.name.display.prefix(100)),
-            birthDate: birth?.description, sex: .unknown, createdAt: now)
+        func pass(_ name: String, born birthDate: String?) throws(VaultError) -> Pass {
+            try Pass(
+                id: .random(), kind: "person", name: String(name.prefix(100)), birthDate: birthDate, sex: .unknown,
+                createdAt: now)
+        }
+        // What a pass can't hold is tidied, then left out: the certificate says it still.
+        let (name, date) = (holder.name.display, birth?.description)
+        let ways = [(name, date), (name, nil), (TidyText.name(name), date)]
+        let pass = try ways.lazy.compactMap { try? pass($0, born: $1) }.first ?? pass(TidyText.name(name), born: nil)
         try records.insert(pass)
         return pass.id
     }

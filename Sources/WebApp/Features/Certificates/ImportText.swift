@@ -41,5 +41,5 @@ struct ImportFault: Sendable {
     }
 
     /// Whether trying again in a moment may help.
-    var isPassing: Bool { reason == .file(.busy) || reason == .file(.timedOut) }
+    var isPassing: Bool { [.file(.busy), .file(.timedOut), .file(.notTried)].contains(reason) }
 }

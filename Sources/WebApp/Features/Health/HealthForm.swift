@@ -14,8 +14,11 @@ struct HealthForm: Sendable {
 
     init(_ fields: FormFields, pass: Pass, catalogue: Catalogue, today: CalendarDate, words: Words) {
         var (facts, errors) = (PassFacts(), FormErrors())
-        facts.observations = Set(
-            catalogue.observations(for: pass.kind).map(\.id).filter { fields[Self.box($0)] != nil })
+        for observation in catalogue.observations(for: pass.kind) where fields[Self.box(observation.id)] != nil {
+            let degree = TextInput.clean(fields[Self.degree(observation.id)]) ?? ""
+            let isKnown = observation.degrees.contains { $0.id == degree }
+            facts.observations[observation.id] = isKnown ? degree : ""
+        }
         if Self.asksForPregnancy(pass) { facts.dueDate = Self.dueDate(fields, today, &errors, words) }
         if Self.asksForBirth(pass) { facts.gestationWeeks = Self.weeks(fields, &errors, words) }
         (self.facts, self.errors) = (facts, errors)
@@ -24,6 +27,9 @@ struct HealthForm: Sendable {
     /// The name of an observation's tick box.
     static func box(_ observation: String) -> String { "observation-\(observation)" }
 
+    /// The name of the choice of an observation's degree.
+    static func degree(_ observation: String) -> String { "degree-\(observation)" }
+
     /// Pregnancies of people are what schedules ask for.
     static func asksForPregnancy(_ pass: Pass) -> Bool { pass.kind == "person" && pass.sex != .male }
 
@@ -31,14 +37,17 @@ struct HealthForm: Sendable {
 
     /// The names of the form's fields.
     static func names(for pass: Pass, catalogue: Catalogue) -> [String] {
-        catalogue.observations(for: pass.kind).map { box($0.id) }
+        catalogue.observations(for: pass.kind).flatMap { [box($0.id), degree($0.id)] }
             + ["due-day", "due-month", "due-year", "gestation-weeks"]
     }
 
     /// What the form shows of what was told.
     static func values(_ facts: PassFacts) -> [String: String] {
         var values = DateInput.values("due", facts.dueDate?.description)
-        for observation in facts.observations { values[box(observation)] = "yes" }
+        for (observation, degree) in facts.observations {
+            values[box(observation)] = "yes"
+            values[self.degree(observation)] = degree
+        }
         values["gestation-weeks"] = facts.gestationWeeks.map(String.init) ?? ""
         return values
     }

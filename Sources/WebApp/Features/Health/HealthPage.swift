@@ -22,7 +22,10 @@ struct HealthPage: FormPage {
                 "legend": words.text("health.topic.\(topic.rawValue)"),
                 "boxes": boxes.map { box -> Fields in
                     let name = HealthForm.box(box.id)
-                    return ["name": name, "text": box.names[words.code], "checked": form.values[name] != nil]
+                    return [
+                        "name": name, "text": box.names[words.code], "checked": form.values[name] != nil,
+                        "degree": degrees(of: box, words).field,
+                    ]
                 },
             ]
         }
@@ -38,5 +41,12 @@ struct HealthPage: FormPage {
             "isTold": isTold,
             "cancel": Links.recommendations(pass.id),
         ]
+    }
+
+    /// The choice of how severe or how high it is, for what has degrees.
+    private func degrees(of observation: Observation, _ words: Words) -> Fields? {
+        guard !observation.degrees.isEmpty else { return nil }
+        let options = observation.degrees.map { FormView.Option(value: $0.id, text: $0.names[words.code]) }
+        return form.choice(HealthForm.degree(observation.id), options)
     }
 }

@@ -51,14 +51,17 @@ struct HealthRoutes: Sendable {
             _ = try await member.vault.write { records in try records.deleteFact(journey.id) }
             return member.redirect(to: Notice.journeyDeleted.on(Links.journeys(pass.id)))
         }
-        let form = JourneyForm(fields, known: known.count, today: CalendarDate(member.now), words: member.words)
+        let form = JourneyForm(
+            fields, known: known.count, catalogue: services.catalogue.current, today: CalendarDate(member.now),
+            words: member.words)
         guard let country = form.country, let from = form.from, form.errors.isEmpty else {
             let view = FormView(values: fields.values(of: JourneyForm.names), errors: form.errors)
             return member.page(
                 try await journeysPage(view, pass, member), about: pass, status: .unprocessableContent)
         }
         let fact = try Fact(
-            passID: pass.id, kind: PassFacts.Kind.journey.rawValue, value: country, from: from.description,
+            passID: pass.id, kind: PassFacts.Kind.journey.rawValue, value: form.region ?? country,
+            from: from.description,
             to: form.to?.description)
         try await member.vault.write { records in try records.insert(fact) }
         return member.redirect(to: Notice.journeySaved.on(Links.journeys(pass.id)))

@@ -4,7 +4,7 @@ import Immunization
 struct JourneyForm: Sendable {
     /// The names of the form's fields.
     static let names = [
-        "country", "from-day", "from-month", "from-year", "to-day", "to-month", "to-year",
+        "country", "region", "from-day", "from-month", "from-year", "to-day", "to-month", "to-year",
     ]
     /// More journeys than anybody plans.
     static let maximum = 50
@@ -12,12 +12,14 @@ struct JourneyForm: Sendable {
     private static let range = (past: CalendarPeriod(years: -2), ahead: CalendarPeriod(years: 5))
 
     let country: String?
+    /// A region of the country, or nil for all of it.
+    let region: String?
     let from: CalendarDate?
     let to: CalendarDate?
     let errors: FormErrors
 
     /// - Parameter known: How many journeys there are already.
-    init(_ fields: FormFields, known: Int, today: CalendarDate, words: Words) {
+    init(_ fields: FormFields, known: Int, catalogue: Catalogue, today: CalendarDate, words: Words) {
         var errors = FormErrors()
         let country = TextInput.clean(fields["country"])
         if let country, words.isCountry(country) {
@@ -25,6 +27,10 @@ struct JourneyForm: Sendable {
         } else {
             self.country = nil
             errors.add("country", words[country == nil ? .errorJourneyCountry : .errorCountryUnknown])
+        }
+        region = TextInput.clean(fields["region"])
+        if let region, catalogue.codes(ofRegion: region).first != self.country || region == self.country {
+            errors.add("region", words[.errorRegion])
         }
         from = Self.date(fields, "from", today, &errors, words)
         to = DateInput(fields, "to").isEmpty ? nil : Self.date(fields, "to", today, &errors, words)

@@ -26,17 +26,36 @@ struct JourneysPage: FormPage {
                 [
                     "id": journey.id.description,
                     "flag": Flag.emoji(journey.country),
-                    "country": words.country(journey.country),
+                    "country": place(journey, words),
                     "when": words.span(journey),
                     "isOver": (journey.to ?? journey.from.adding(CalendarPeriod(years: 1))) < today,
                 ]
             },
             "country": form.choice("country", words.countries.map { .init(value: $0.code, text: $0.name) }),
+            "region": form.choice("region", regions(words), hint: true),
             "from": form.date("from"),
             "to": form.date("to"),
             "back": Links.recommendations(pass.id),
             "countries": Links.countries,
         ]
+    }
+
+    /// 'Germany', or 'Germany, Bayern'.
+    private func place(_ journey: PassFacts.Journey, _ words: Words) -> String {
+        let names = journey.region.map { catalogue.codes(ofRegion: $0).dropFirst() } ?? []
+        return ([words.country(journey.country)] + names.map(name(ofRegion:))).joined(separator: ", ")
+    }
+
+    private func name(ofRegion id: String) -> String { catalogue.regions.first { $0.id == id }?.name ?? id }
+
+    /// Every region that rules ask for, under its country's name.
+    private func regions(_ words: Words) -> [FormView.Option] {
+        catalogue.regions.map { region in
+            let codes = catalogue.codes(ofRegion: region.id)
+            let names = codes.dropFirst().map(name(ofRegion:))
+            let country = codes.first.map(words.country) ?? ""
+            return FormView.Option(value: region.id, text: ([country] + names).joined(separator: ", "))
+        }.sorted { Catalogue.folded($0.text) < Catalogue.folded($1.text) }
     }
 }
 

@@ -10,6 +10,8 @@ struct PassFacts: Sendable, Equatable {
         let id: FactID
         /// ISO 3166-1 alpha-2.
         let country: String
+        /// A region of the country, if it is told.
+        let region: String?
         let from: CalendarDate
         /// Nil where the day of return isn't known.
         let to: CalendarDate?
@@ -17,13 +19,13 @@ struct PassFacts: Sendable, Equatable {
 
     /// How the vault's facts are told apart.
     enum Kind: String {
-        /// A condition, a job, a past disease: the value is the code that schedules use.
+        /// A condition, a job, a past disease: the value is the code that schedules use, `hiv` or `hiv/severe`.
         case observation
         /// The day on which a child is expected: it stands in `from`.
         case dueDate = "due-date"
         /// The completed weeks of pregnancy at birth.
         case gestationWeeks = "gestation-weeks"
-        /// A journey to the country that the value names.
+        /// A journey to the country or the region that the value names: `DE`, `DE-BY`.
         case journey
 
         /// All but journeys.
@@ -35,7 +37,8 @@ struct PassFacts: Sendable, Equatable {
     /// How long after the expected day a pregnancy is still believed in.
     private static let overtime = CalendarPeriod(weeks: 3)
 
-    var observations: Set<String> = []
+    /// The degree of each observation; empty where none is told.
+    var observations: [String: String] = [:]
     var dueDate: CalendarDate?
     var gestationWeeks: Int?
     private(set) var journeys: [Journey] = []
@@ -43,13 +46,19 @@ struct PassFacts: Sendable, Equatable {
     init(_ facts: [Fact] = []) {
         for fact in facts {
             switch Kind(rawValue: fact.kind) {
-            case .observation: observations.insert(fact.value)
+            case .observation:
+                let parts = fact.value.split(separator: "/", maxSplits: 1)
+                if let id = parts.first { observations[String(id)] = parts.count > 1 ? String(parts[1]) : "" }
             case .dueDate: dueDate = fact.from.flatMap { CalendarDate($0) }
             case .gestationWeeks: gestationWeeks = Int(fact.value)
             case .journey:
                 guard let from = fact.from.flatMap({ CalendarDate($0) }) else { continue }
                 let to = fact.to.flatMap { CalendarDate($0) }
-                journeys.append(Journey(id: fact.id, country: fact.value, from: from, to: to))
+                let country = String(fact.value.prefix { $0 != "-" })
+                journeys.append(
+                    Journey(
+                        id: fact.id, country: country, region: country == fact.value ? nil : fact.value, from: from,
+                        to: to))
             case nil: continue
             }
         }
@@ -68,8 +77,9 @@ struct PassFacts: Sendable, Equatable {
 
     /// The facts that stand for all of it but the journeys.
     func healthFacts(of pass: PassID) throws -> [Fact] {
-        var facts = try observations.sorted().map {
-            try Fact(passID: pass, kind: Kind.observation.rawValue, value: $0)
+        var facts = try observations.sorted { $0.key < $1.key }.map { id, degree in
+            try Fact(
+                passID: pass, kind: Kind.observation.rawValue, value: degree.isEmpty ? id : "\(id)/\(degree)")
         }
         if let dueDate {
             facts.append(

@@ -5,6 +5,7 @@ struct PasskeysPage: Page {
     let passkeys: [Passkey]
     let site: PasskeySite?
     let isRecoveryConfirmed: Bool
+    let hasOtherSessions: Bool
     let template = Template.passkeys
     let section = Section.settings
 
@@ -21,7 +22,7 @@ struct PasskeysPage: Page {
                 ]
             },
             "any": !passkeys.isEmpty, "domain": site != nil, "code": isRecoveryConfirmed,
-            "room": passkeys.count < Passkey.limit,
+            "room": passkeys.count < Passkey.limit, "others": hasOtherSessions,
         ]
     }
 }

@@ -12,7 +12,8 @@ struct PasskeysRoutes: Sendable {
         member.page(
             PasskeysPage(
                 passkeys: try await services.accounts.passkeys(member.session), site: member.visit.passkeySite,
-                isRecoveryConfirmed: member.session.recoveryConfirmed))
+                isRecoveryConfirmed: member.session.recoveryConfirmed,
+                hasOtherSessions: try await member.hasOtherSessions))
     }
 
     @Sendable func showNewPasskey(_ member: Member) async throws -> Response {

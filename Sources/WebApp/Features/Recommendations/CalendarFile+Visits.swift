@@ -5,9 +5,14 @@ import Vault
 extension CalendarFile {
     /// The visits of a pass.
     ///
-    /// - Parameter isDetailed: Whether names of people and diseases may stand in it: only if the user asked for them,
-    ///   since calendars are shared and stand on other servers.
-    init(_ visits: [VisitPlan.Visit], of pass: Pass, names: VaccinationNames, isDetailed: Bool, now: Date) {
+    /// - Parameters:
+    ///   - isDetailed: Whether names of people and diseases may stand in it: only if the user asked for them, since
+    ///     calendars are shared and stand on other servers.
+    ///   - questions: What is to be asked a doctor: it has no day, and never becomes an appointment.
+    init(
+        _ visits: [VisitPlan.Visit], questions: [Recommendation], of pass: Pass, names: VaccinationNames,
+        isDetailed: Bool, now: Date
+    ) {
         let words = names.words
         var seen: [String: Int] = [:]
         self.now = now
@@ -23,6 +28,14 @@ extension CalendarFile {
                     ? words(.calendarDetailed, ["name": pass.name, "diseases": words.list(unique)])
                     : words[.calendarSummary],
                 description: words[.calendarDescription])
+        }
+        tasks = questions.map { question in
+            let diseases = words.list(question.antigens.map(names.target))
+            return Task(
+                identifier: Self.identifier(pass: pass.id, ["ask", question.id]),
+                summary: isDetailed
+                    ? words(.calendarAskDetailed, ["name": pass.name, "diseases": diseases]) : words[.calendarAsk],
+                description: words[.calendarAskDescription])
         }
     }
 }

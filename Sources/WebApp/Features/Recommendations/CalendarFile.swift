@@ -16,13 +16,22 @@ struct CalendarFile {
         let description: String
     }
 
+    /// Something to ask about, on no day: a task that is never due.
+    struct Task {
+        let identifier: String
+        let summary: String
+        let description: String
+    }
+
     let events: [Event]
+    var tasks: [Task] = []
     let now: Date
 
     /// The file's text: lines of at most 75 bytes that end in CR LF.
     var text: String {
         var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Vaccinapp//Vaccinapp//EN", "CALSCALE:GREGORIAN"]
         for event in events { lines += self.lines(event) }
+        for task in tasks { lines += self.lines(task) }
         lines.append("END:VCALENDAR")
         return lines.map { Self.folded($0) + "\r\n" }.joined()
     }
@@ -33,6 +42,14 @@ struct CalendarFile {
             "DTSTART;VALUE=DATE:\(Self.day(event.date))", "DTEND;VALUE=DATE:\(Self.day(event.date.adding(days: 1)))",
             "SUMMARY:\(Self.escaped(event.summary))", "DESCRIPTION:\(Self.escaped(event.description))",
             "TRANSP:TRANSPARENT", "CLASS:PRIVATE", "END:VEVENT",
+        ]
+    }
+
+    private func lines(_ task: Task) -> [String] {
+        [
+            "BEGIN:VTODO", "UID:\(task.identifier)@vaccinapp", "DTSTAMP:\(Self.stamp(now))",
+            "SUMMARY:\(Self.escaped(task.summary))", "DESCRIPTION:\(Self.escaped(task.description))",
+            "STATUS:NEEDS-ACTION", "CLASS:PRIVATE", "END:VTODO",
         ]
     }
 

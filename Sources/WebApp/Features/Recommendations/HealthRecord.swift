@@ -31,7 +31,11 @@ struct HealthRecord: Sendable {
         var patient = Patient(
             species: pass.kind, birthDate: birth.latest, sex: sex,
             doses: vaccinations.compactMap { AdministeredDose($0, catalogue: release.catalogue) },
-            observations: facts.observations.sorted().map { PatientObservation($0) },
+            observations: facts.observations.sorted { $0.key < $1.key }.map { id, degree in
+                var observation = PatientObservation(id)
+                observation.degree = degree.isEmpty ? nil : degree
+                return observation
+            },
             home: places.codes(in: release.catalogue, otherwise: home(release)), trips: trips)
         patient.gestationWeeks = facts.gestationWeeks
         patient.pregnancyStart = facts.pregnancyStart(on: today)
@@ -42,7 +46,9 @@ struct HealthRecord: Sendable {
     func home(_ release: CatalogueRelease) -> String? { places.home ?? release.countries(for: pass.kind).first }
 
     private var trips: [Trip] {
-        facts.journeys.map { Trip(to: [$0.country], departure: $0.from, returning: $0.to) }
+        facts.journeys.map {
+            Trip(to: [$0.country], regions: Set([$0.region].compactMap(\.self)), departure: $0.from, returning: $0.to)
+        }
             + places.travel.map { Trip(to: [$0], departure: nil) }
     }
 

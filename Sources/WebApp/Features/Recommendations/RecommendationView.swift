@@ -18,7 +18,7 @@ struct RecommendationView {
             "step": isOpen ? step.field : false,
             "when": isOpen ? when.field : false,
             "until": isOpen ? until.field : false,
-            "why": words.reason(recommendation.reason),
+            "why": why,
             "becauseOf": becauseOf.field,
             "flags": flags.map { ["flag": Flag.emoji($0), "country": words.country($0)] as Fields },
             "hasFlags": !flags.isEmpty,
@@ -27,6 +27,12 @@ struct RecommendationView {
             "notes": recommendation.notes.compactMap { $0[words.code] ?? $0["en"] }.map { ["text": $0] as Fields },
             "sources": recommendation.sources.map { ["title": $0.title, "address": ($0.url).field] as Fields },
         ]
+    }
+
+    /// What the schedule says of it where something stands against it, else what decided the day.
+    private var why: String {
+        let texts = recommendation.why.compactMap { $0[words.code] ?? $0["en"] }.filter { !$0.isEmpty }
+        return texts.isEmpty ? words.reason(recommendation.reason) : texts.joined(separator: " ")
     }
 
     /// 'Dose 2 of 3' or 'Booster'.

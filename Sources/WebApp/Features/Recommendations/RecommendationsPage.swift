@@ -17,7 +17,7 @@ struct RecommendationsPage: Page {
 
     /// The states that have a part of the page, in its order.
     static let states: [Recommendation.State] = [
-        .overdue, .due, .dueSoon, .planned, .complete, .immune, .contraindicated,
+        .overdue, .due, .dueSoon, .askDoctor, .planned, .complete, .immune, .contraindicated,
     ]
 
     func title(_ words: Words) -> String { "\(pass.name), \(words[.recommendationsTitle])" }
@@ -49,12 +49,20 @@ struct RecommendationsPage: Page {
             "draft": list.contains { Self.states.contains($0.state) && $0.review == .draft },
             "parts": parts,
             "situations": situations(words).field,
+            "uncovered": uncovered(words).field,
             "country": countryField(words).field,
             "filter": filterFields(words).field,
             "visits": (visits?.fields).field,
-            "calendar": visits?.isEmpty == false ? Links.calendar(pass.id) : false,
+            "calendar": calendar(visits, list).field,
+            "schedules": Links.schedules,
             "lifeLine": lifeLine(list, visits, names).field,
         ]
+    }
+
+    /// What can be taken into a calendar: visits, and what is to be asked.
+    private func calendar(_ visits: VisitsView?, _ list: [Recommendation]) -> String? {
+        guard visits?.isEmpty == false || list.contains(where: { $0.state == .askDoctor }) else { return nil }
+        return Links.calendar(pass.id)
     }
 
     private func lifeLine(
@@ -71,6 +79,16 @@ struct RecommendationsPage: Page {
     private func situations(_ words: Words) -> Fields? {
         guard let advice else { return nil }
         let rows = SituationsView(advice: advice, release: release, words: words).rows
+        return rows.isEmpty ? nil : ["rows": rows]
+    }
+
+    /// What no row of the schedules that judge this pass speaks of.
+    private func uncovered(_ words: Words) -> Fields? {
+        guard let advice else { return nil }
+        let schedules = SituationsView(advice: advice, release: release, words: words).schedules
+        let rows = UncoveredRows(
+            schedules: schedules, species: pass.kind, catalogue: release.catalogue, words: words
+        ).rows
         return rows.isEmpty ? nil : ["rows": rows]
     }
 

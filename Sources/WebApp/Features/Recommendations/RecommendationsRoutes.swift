@@ -34,9 +34,11 @@ struct RecommendationsRoutes: Sendable {
         guard let advice = found else { throw HTTPProblem.notFound }
         let names = VaccinationNames(catalogue: release.catalogue, words: member.words)
         let visits = VisitsView(advice: advice, shown: advice.recommendations, names: names).visits
-        guard !visits.isEmpty else { throw HTTPProblem.notFound }
+        let questions = advice.recommendations.filter { $0.state == .askDoctor }
+        guard !visits.isEmpty || !questions.isEmpty else { throw HTTPProblem.notFound }
         let isDetailed = member.visit.request.uri.queryParameters["with"] == "names"
-        let file = CalendarFile(visits, of: pass, names: names, isDetailed: isDetailed, now: member.now)
+        let file = CalendarFile(
+            visits, questions: questions, of: pass, names: names, isDetailed: isDetailed, now: member.now)
         let event = AccessEvent(
             time: member.now, device: member.visit.client.device, code: AccessEvent.Code.exported, detail: "calendar")
         // A server that can't write any more still gives people their data.
@@ -50,6 +52,12 @@ struct RecommendationsRoutes: Sendable {
 }
 
 extension RecommendationsRoutes {
+    /// Which edition each schedule follows, what changed, and what isn't covered.
+    @Sendable func showSchedules(_ visit: Visit, _ member: Member?) async throws -> Response {
+        let page = SchedulesPage(release: services.catalogue.release)
+        return member?.page(page) ?? visit.page(page)
+    }
+
     private func advice(
         for pass: Pass, _ member: Member
     ) async throws -> (CatalogueRelease, HealthRecord, Advice?) {

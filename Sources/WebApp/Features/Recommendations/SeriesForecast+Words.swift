@@ -8,6 +8,7 @@ extension SeriesForecast.Reason {
         case .dosesNotNeeded: "doses-not-needed"
         case .immunity: "immunity"
         case .contraindication: "contraindication"
+        case .doctorDecides: "doctor-decides"
         case .noIndication: "no-indication"
         case .seasonOver: "season-over"
         case .pastMaximumAge: "past-maximum-age"
@@ -22,7 +23,8 @@ extension SeriesForecast.Reason {
     }
 
     static let messageKeys = [
-        "all-doses-given", "doses-not-needed", "immunity", "contraindication", "no-indication", "season-over",
-        "past-maximum-age", "cannot-finish-in-time", "age", "interval", "conflict", "season", "trip", "any",
+        "all-doses-given", "doses-not-needed", "immunity", "contraindication", "doctor-decides", "no-indication",
+        "season-over", "past-maximum-age", "cannot-finish-in-time", "age", "interval", "conflict", "season", "trip",
+        "any",
     ]
 }

@@ -30,8 +30,7 @@ struct SituationsView {
         if let text = indication.text[words.code] ?? indication.text["en"] { return text }
         switch indication.ground {
         case .observation(PatientObservation.pregnancy): return words[.situationsPregnancy]
-        case .observation(let code):
-            return catalogue.observations.first { $0.id == code }?.names[words.code] ?? code
+        case .observation(let code): return catalogue.name(ofObservation: code, words.code)
         case .residence: return words[.situationsResidence]
         case .trip(let rule):
             guard let days = rule.minimumDays else { return words[.situationsJourney] }
@@ -39,7 +38,8 @@ struct SituationsView {
         }
     }
 
-    private var schedules: [Schedule] {
+    /// The schedules that judge the pass.
+    var schedules: [Schedule] {
         let patient = advice.patient
         return release.schedules.filter { schedule in
             schedule.species == patient.species && (schedule.country.map(patient.home.contains) ?? true)
@@ -50,5 +50,15 @@ struct SituationsView {
         let birth = advice.patient.birthDate
         return (indication.beginAge.map { birth.adding($0) <= advice.today } ?? true)
             && (indication.endAge.map { advice.today < birth.adding($0) } ?? true)
+    }
+}
+
+extension Catalogue {
+    /// An observation's name, with its degree's where the code names one: 'HIV: severe'.
+    func name(ofObservation code: String, _ language: String) -> String {
+        let parts = code.split(separator: "/", maxSplits: 1).map(String.init)
+        guard let observation = observations.first(where: { $0.id == parts.first }) else { return code }
+        let degree = parts.count > 1 ? observation.degrees.first { $0.id == parts[1] } : nil
+        return ([observation.names[language]] + [degree?.names[language]].compactMap { $0 }).joined(separator: ": ")
     }
 }

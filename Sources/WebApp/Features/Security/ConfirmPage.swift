@@ -29,6 +29,12 @@ extension ConfirmPage {
             submit: words[.securityRecoverySubmit], action: Links.renewRecoveryCode, cancel: Links.settings)
     }
 
+    static func showRecoveryCode(_ form: FormView, _ words: Words) -> ConfirmPage {
+        ConfirmPage(
+            heading: words[.accountsCodeTitle], paragraphs: [words[.accountsCodePassword]], form: form,
+            submit: words[.accountsCodeShow], action: Links.recoveryCode, cancel: Links.home)
+    }
+
     static func startSecondFactor(_ form: FormView, _ words: Words) -> ConfirmPage {
         ConfirmPage(
             heading: words[.securityStartTitle],

@@ -7,6 +7,11 @@ struct Reauthenticated<Value: Sendable>: Sendable {
 }
 
 extension Member {
+    /// Whether the account is signed in elsewhere too, which pages offer to end when a way to sign in has changed.
+    var hasOtherSessions: Bool {
+        get async throws { try await services.accounts.sessions(session).contains { !$0.isCurrent } }
+    }
+
     /// Runs something grave with the password that was typed again.
     ///
     /// - Parameter body: throws `wrongCredentials` for a wrong password.
@@ -14,11 +19,13 @@ extension Member {
         _ password: String?, _ body: (String) async throws -> Value
     ) async throws -> Reauthenticated<Value> {
         guard let password, !password.isEmpty else { return refused(words[.errorPasswordOwn]) }
-        if let wait = services.signInLimit.take(visit.context.client.address.key) {
-            throw HTTPProblem.tooManyRequests(retryAfter: wait)
-        }
+        // By the session: people behind one address don't use up each other's tries.
+        let key = "session \(session.id)"
+        if let wait = services.signInLimit.take(key) { throw HTTPProblem.tooManyRequests(retryAfter: wait) }
         do {
-            return Reauthenticated(value: try await body(password), fault: nil)
+            let value = try await body(password)
+            services.signInLimit.giveBack(key)
+            return Reauthenticated(value: value, fault: nil)
         } catch let error as VaultError {
             switch error.code {
             case .wrongCredentials: return refused(words[.errorPasswordWrong])

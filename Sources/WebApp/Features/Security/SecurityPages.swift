@@ -49,13 +49,17 @@ struct SessionsPage: Page {
 struct SecondFactorPage: Page {
     let isOn: Bool
     let codesLeft: Int
+    let hasOtherSessions: Bool
     let template = Template.secondFactor
     let section = Section.settings
 
     func title(_ words: Words) -> String { words[.securityFactorTitle] }
 
     func fields(_ words: Words) -> Fields {
-        ["on": isOn, "left": words(.securityFactorLeft, count: codesLeft), "few": codesLeft < 3]
+        [
+            "on": isOn, "left": words(.securityFactorLeft, count: codesLeft), "few": codesLeft < 3,
+            "others": hasOtherSessions,
+        ]
     }
 }
 
@@ -81,13 +85,14 @@ struct OneTimeCodesPage: Page {
     let codes: [String]
     /// Whether two-factor sign-in was turned on just now.
     let isNew: Bool
+    let hasOtherSessions: Bool
     let template = Template.oneTimeCodes
     let section = Section.settings
 
     func title(_ words: Words) -> String { words[.securityCodesTitle] }
 
     func fields(_ words: Words) -> Fields {
-        ["new": isNew, "codes": codes.map { ["code": $0] as Fields }]
+        ["new": isNew, "codes": codes.map { ["code": $0] as Fields }, "others": hasOtherSessions]
     }
 }
 

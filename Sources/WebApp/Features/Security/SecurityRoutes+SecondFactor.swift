@@ -9,7 +9,9 @@ import Vault
 extension SecurityRoutes {
     @Sendable func showSecondFactor(_ member: Member) async throws -> Response {
         let state = try await services.accounts.secondFactor(member.session)
-        return member.page(SecondFactorPage(isOn: state.isOn, codesLeft: state.codesLeft))
+        return member.page(
+            SecondFactorPage(
+                isOn: state.isOn, codesLeft: state.codesLeft, hasOtherSessions: try await member.hasOtherSessions))
     }
 
     @Sendable func showStartSecondFactor(_ member: Member) async throws -> Response {
@@ -43,7 +45,8 @@ extension SecurityRoutes {
         guard let codes = try await services.accounts.confirmTOTP(member.session, code: code) else {
             return wrong(setup, .errorCodeSetup, member)
         }
-        return member.page(OneTimeCodesPage(codes: codes, isNew: true))
+        let page = OneTimeCodesPage(codes: codes, isNew: true, hasOtherSessions: try await member.hasOtherSessions)
+        return member.page(page)
     }
 
     /// The QR code that the authenticator app scans.
@@ -69,7 +72,8 @@ extension SecurityRoutes {
             return member.page(page, status: .unprocessableContent)
         }
         guard let codes = renewal.value ?? nil else { return member.redirect(to: Links.secondFactor) }
-        return member.page(OneTimeCodesPage(codes: codes, isNew: false))
+        let page = OneTimeCodesPage(codes: codes, isNew: false, hasOtherSessions: try await member.hasOtherSessions)
+        return member.page(page)
     }
 
     @Sendable func showSecondFactorOff(_ member: Member) async throws -> Response {

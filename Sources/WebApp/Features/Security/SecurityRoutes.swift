@@ -11,7 +11,7 @@ struct SecurityRoutes: Sendable {
         try await passwordPage(member, FormView())
     }
 
-    /// Wraps the data key for the new password; other sessions go on, or end if that is wished.
+    /// Puts the new password in place of the old one; other sessions go on, or end if that is wished.
     @Sendable func savePassword(_ member: Member, _ fields: FormFields) async throws -> Response {
         let new = fields["new"] ?? ""
         var errors = FormErrors()
@@ -21,19 +21,14 @@ struct SecurityRoutes: Sendable {
             errors.add("new", text)
         }
         if errors.isEmpty {
+            let endingOthers = fields["end-others"] != nil
             let change = try await member.withPassword(fields["current"]) { current in
-                try await services.accounts.changePassword(member.session, current: current, new: new)
+                try await services.accounts.changePassword(
+                    member.session, current: current, new: new, endingOthers: endingOthers)
             }
             guard let fault = change.fault else {
-                guard fields["end-others"] != nil else {
-                    return member.redirect(to: Notice.passwordChanged.on(Links.settings))
-                }
-                do throws(VaultError) {
-                    try await services.accounts.endAllSessions(member.session, exceptCurrent: true)
-                } catch {
-                    throw HTTPProblem.passwordAlone.caused(by: error)
-                }
-                return member.redirect(to: Notice.passwordChangedSignedOut.on(Links.settings))
+                let notice = endingOthers ? Notice.passwordChangedSignedOut : .passwordChanged
+                return member.redirect(to: notice.on(Links.settings))
             }
             errors.add("current", fault)
         }

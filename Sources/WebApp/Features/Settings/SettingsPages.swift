@@ -45,7 +45,7 @@ struct PrivacyPage: Page {
 /// It changes whenever what the policy says changes.
 package enum Privacy {
     /// The day that it says so since; recorded with each consent.
-    package static let version = "2026-11-21"
+    package static let version = "2026-11-22"
 }
 
 /// The software that Vaccinapp is built with.

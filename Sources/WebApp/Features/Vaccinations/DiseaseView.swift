@@ -59,6 +59,7 @@ struct StandingWords {
         case .complete: return words[.progressComplete]
         case .immune: return words[.progressImmune]
         case .contraindicated: return words[.progressContraindicated]
+        case .askDoctor: return words[.progressAskDoctor]
         case .agedOut, .notRecommended: return words[.progressNotNeeded]
         case .notComplete: break
         }

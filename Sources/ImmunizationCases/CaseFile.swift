@@ -1,0 +1,79 @@
+package import Immunization
+
+/// One case as a clinician wrote it down: a patient, what was given, a day, and what is to be expected.
+///
+/// The format is told in `Tests/ImmunizationTests/Cases/README.md`. Keys that it doesn't know are ignored at the top
+/// and of a patient: others' notes have their place there.
+package struct CaseFile: Sendable, CustomStringConvertible {
+    /// The file's path in its folder.
+    package let name: String
+    /// The case in a sentence; empty if it has none.
+    package let title: String
+    /// The rule it was written from; empty if it names none.
+    package let source: String
+    /// The id of the schedule that judges it.
+    package let schedule: String
+    /// Whom it is about, as far as the catalogue knows what is told of them.
+    package private(set) var patient: Patient
+    /// The day of the visit.
+    package let day: CalendarDate
+    /// What is expected of each vaccine group or disease.
+    package let expectations: [(group: String, expected: CaseExpectation)]
+    /// What the case can't be judged by: a vaccine that the catalogue doesn't have.
+    package private(set) var problems: [String] = []
+    /// What is left out of the judging because the catalogue doesn't know it.
+    package private(set) var remarks: [String] = []
+
+    /// The file's name, and what the case is about.
+    package var description: String { "\(name): \(title)" }
+
+    /// Reads a case.
+    ///
+    /// - Throws: ``DataFault`` if it isn't JSON, or if what a case can't do without is missing or has another form.
+    package init(json: [UInt8], name: String, catalogue: Catalogue) throws(DataFault) {
+        var object = try DataNode(json: json, file: name).object()
+        self.name = name
+        title = try object.optionalString("title") ?? ""
+        source = try object.optionalString("source") ?? ""
+        schedule = try object.string("schedule")
+        day = try object.required("day").day()
+        expectations = try object.required("expect").object().members.map {
+            (member) throws(DataFault) in (member.key, try CaseExpectation(member.node))
+        }
+        let told = try CasePatient(object.required("patient"), catalogue: catalogue)
+        (patient, remarks) = (told.patient, told.remarks)
+        for (index, node) in try object.array("given").enumerated() {
+            let (date, vaccine) = try Self.given(node)
+            let id = "\(index + 1)"
+            if catalogue.vaccine(vaccine) != nil {
+                patient.doses.append(AdministeredDose(id: id, vaccine: vaccine, date: date))
+            } else if catalogue.target(vaccine) != nil {
+                patient.doses.append(AdministeredDose(id: id, antigens: [vaccine], date: date))
+            } else {
+                problems.append("given: \(vaccine) is not in the catalogue")
+            }
+        }
+    }
+
+    /// `2026-03-05 infanrix-hexa`: a day, a month or a year, then a product, a kind or a disease target.
+    private static func given(_ node: DataNode) throws(DataFault) -> (PartialDate, String) {
+        let words = try node.string().split(separator: " ").map(String.init)
+        guard words.count == 2, let date = PartialDate(words[0]) else {
+            throw node.fault("should be a day and a vaccine, such as 2026-03-05 infanrix-hexa")
+        }
+        return (date, words[1])
+    }
+}
+
+extension DataNode {
+    /// The value as a day, `YYYY-MM-DD`.
+    func day() throws(DataFault) -> CalendarDate {
+        guard let day = CalendarDate(try string()) else { throw fault("should be a day") }
+        return day
+    }
+
+    /// The value as a list of texts, or one text as a list of it.
+    func oneOrMore() throws(DataFault) -> [String] {
+        if case .string = value { [try string()] } else { try strings() }
+    }
+}

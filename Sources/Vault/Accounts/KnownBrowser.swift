@@ -1,0 +1,57 @@
+import Foundation
+
+/// What a browser keeps once an account was signed in there; it opens nothing.
+///
+/// It shows that to the next sign-in, so that nobody's guessing from elsewhere makes the owner wait. 16 random bytes, the
+/// day it was made, and their authenticator for this account; nothing of it is stored here.
+struct KnownBrowser {
+    /// Browsers keep no cookie longer.
+    static let days: UInt32 = 400
+    private static let length = 16 + 4 + 32
+
+    let text: String
+    /// Attempts from this browser count together.
+    let id: [UInt8]
+
+    init(of account: AccountID, at time: Date, random: RandomSource, key: SecretBytes) {
+        let front = random.bytes(16) + Self.day(time).bigEndianBytes
+        id = Blake.digest(front)
+        text = Data(front + Self.mac(front, account, key)).base64EncodedString()
+            .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+    }
+
+    /// Nil where it isn't one that was made for this account in time.
+    init?(_ text: String, of account: AccountID, at time: Date, key: SecretBytes) {
+        guard text.utf8.count <= 80 else { return nil }
+        let standard = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+        guard let bytes = Data(base64Encoded: standard).map({ [UInt8]($0) }), bytes.count == Self.length else {
+            return nil
+        }
+        let front = Array(bytes.prefix(20))
+        let made = front.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        let today = Self.day(time)
+        guard Sodium.areEqual(Array(bytes.dropFirst(20)), Self.mac(front, account, key)),
+            made <= today, today - made <= Self.days
+        else { return nil }
+        self.text = text
+        id = Blake.digest(front)
+    }
+
+    private static func day(_ time: Date) -> UInt32 {
+        UInt32(min(max(0, time.timeIntervalSince1970 / 86_400), Double(UInt32.max)))
+    }
+
+    private static func mac(_ front: [UInt8], _ account: AccountID, _ key: SecretBytes) -> [UInt8] {
+        Blake.mac(Array("vaccinapp known browser 1:".utf8) + account.bytes + front, key: key)
+    }
+}
+
+extension Accounts {
+    /// What a browser keeps from now on, in which the account was signed in to.
+    package func knownBrowser(_ account: AccountID) -> String {
+        KnownBrowser(of: account, at: configuration.now(), random: configuration.random, key: nameKey).text
+    }
+
+    /// How long it keeps it.
+    package static let knownBrowserLength = Duration.seconds(Int(KnownBrowser.days) * 86_400)
+}

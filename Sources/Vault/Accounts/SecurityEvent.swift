@@ -1,0 +1,46 @@
+import Foundation
+
+/// What whoever runs the server should hear of, and nothing of whom it concerns.
+package enum SecurityEvent: String, Sendable, CaseIterable {
+    case signInFailed = "sign-in-failed"
+    case secondFactorFailed = "second-factor-failed"
+    case recoveryFailed = "recovery-failed"
+    /// A wrong password of somebody who is signed in, asked for before something grave.
+    case passwordFailed = "password-failed"
+    /// Somebody has to wait after too many of these.
+    case throttled
+    case recovered
+    case secondFactorOff = "second-factor-off"
+    case adminAdded = "admin-added"
+    case adminRemoved = "admin-removed"
+    /// Somebody who is no admin, or has no second factor, asked for an admin's page.
+    case adminRefused = "admin-refused"
+    case catalogueChanged = "catalogue-changed"
+    /// More sign-ups than one network, or all of them together, may make.
+    case signUpsLimited = "sign-ups-limited"
+}
+
+/// Shortens an address so that a day's events of one place can be told apart, and nothing else.
+struct EventSource: Sendable {
+    /// Made when the server starts and never written.
+    private let key: SecretBytes
+
+    init() throws(VaultError) { key = try RandomSource.system.secret(32) }
+
+    /// Four hexadecimal digits.
+    func tag(_ address: String, at time: Date) -> String {
+        let day = Int64(time.timeIntervalSince1970 / 86_400)
+        return Blake.mac(Array("\(day) \(address)".utf8), key: key).prefix(2)
+            .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}
+
+extension Accounts {
+    /// Tells whoever runs the server.
+    ///
+    /// - Parameter client: where it came from; nil where that says nothing.
+    package func tell(_ event: SecurityEvent, of client: ClientDescription? = nil) {
+        let source = client.map { eventSource.tag($0.address, at: configuration.now()) }
+        configuration.tell(event, source)
+    }
+}

@@ -1,0 +1,49 @@
+/// Reads an account's rows as they stand, for copies and comparisons, and tells which of them no server has written.
+struct RowAudit: Sendable {
+    struct Rows {
+        let account: AccountRow
+        let slots: [KeySlot]
+        let forged: [DirectoryCheck.Finding]
+    }
+
+    /// Nil where nobody can tell, since `names.key` is not the one of these accounts.
+    let key: RowKey?
+
+    static func accounts(_ db: any Ledger) throws -> [AccountID] {
+        try db.rows("SELECT id FROM account ORDER BY id").compactMap { AccountID(try $0.text("id")) }
+    }
+
+    static func isThere(_ id: AccountID, _ db: any Ledger) throws -> Bool {
+        try db.finds("SELECT 1 AS one FROM account WHERE id = ?", [.id(id)])
+    }
+
+    /// Nil when there is no such account.
+    func rows(of id: AccountID, _ db: any Ledger) throws -> Rows? {
+        guard let account = try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]) else { return nil }
+        let slots = try KeySlot.rows(db, account: id)
+        let sessions = try db.rows("SELECT * FROM session WHERE account = ?", [.id(id)])
+        var forged: [DirectoryCheck.Finding] = []
+        func judge(_ row: LedgerRow, _ kind: AuthenticatedRow, _ detail: String?) {
+            guard let key, !key.isAuthentic(row, as: kind) else { return }
+            forged.append(.init(forged: kind.table + (detail.map { " (\($0))" } ?? ""), of: id))
+        }
+        judge(account, .account, nil)
+        judge(account, .bookmark, "its last commit")
+        for slot in slots {
+            let kind = (try? slot.number("kind")).flatMap { KeySlot.Kind(rawValue: $0) }
+            judge(slot, .keySlot, kind.map { "\($0)" } ?? "unknown")
+        }
+        for session in sessions { judge(session, .session, nil) }
+        // A slot that can't be read is one of those that were named.
+        return Rows(account: try AccountRow(account), slots: slots.compactMap { try? KeySlot($0) }, forged: forged)
+    }
+
+    /// What belongs to no account that could have an id.
+    func findings(besideAccounts db: any Ledger) throws -> [DirectoryCheck.Finding] {
+        guard let key else { return [] }
+        let nameless = try db.rows("SELECT id FROM account").filter { AccountID(try $0.text("id")) == nil }
+        let invitations = try db.rows("SELECT * FROM invitation").filter { !key.isAuthentic($0, as: .invitation) }
+        return nameless.map { _ in .init(forged: "account", of: nil) }
+            + invitations.map { _ in .init(forged: "invitation", of: nil) }
+    }
+}

@@ -1,0 +1,32 @@
+/// The rows of the books that only a server may write, and what of each is authenticated.
+///
+/// Others can do no harm that deleting them wouldn't do as well: counters of failed attempts and answered questions;
+/// addresses that an owner was signed in from, which only change how long guessing waits; lengths and digests of
+/// attachments, which show their own seals when they are opened.
+enum AuthenticatedRow: String, Sendable, CaseIterable {
+    case account
+    /// Of the account's row, what changes with every commit.
+    case bookmark
+    case keySlot
+    case session
+    case invitation
+
+    var table: String { self == .bookmark ? "account" : rawValue }
+
+    var macColumn: String { self == .bookmark ? "bookmarkMac" : "rowMac" }
+
+    /// In the order in which they are authenticated.
+    var columns: [String] {
+        switch self {
+        case .account: ["id", "nameHash", "createdAt", "isAdmin", "isRecoveryConfirmed"]
+        case .bookmark: ["id", "generation", "epoch", "tag", "digest", "length"]
+        case .keySlot:
+            [
+                "account", "kind", "lookup", "epoch", "salt", "passes", "memory", "expires", "publicKey", "sealed",
+                "mac",
+            ]
+        case .session: ["lookup", "id", "account", "createdAt", "lastSeen", "expires", "isPending"]
+        case .invitation: ["hash", "expires", "usedAt"]
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// Tells the rows that a server wrote from those that somebody else put into its books: a MAC over each, under a subkey of
+/// `names.key`, which no database knows.
+struct RowKey: Sendable {
+    private let key: SecretBytes
+
+    init(_ nameKey: SecretBytes) throws(VaultError) {
+        key = try Blake.subkey(of: nameKey, context: "vaccinapp rows 1")
+    }
+
+    /// 32 bytes over the values of the row's columns, in their order.
+    func mac(of kind: AuthenticatedRow, _ values: [LedgerValue]) -> [UInt8] {
+        Blake.mac(Array("vaccinapp \(kind.rawValue) 1:".utf8) + values.flatMap(\.encoded), key: key)
+    }
+
+    func isAuthentic(_ row: LedgerRow, as kind: AuthenticatedRow) -> Bool {
+        guard let values = try? kind.columns.map({ try row.value($0) }), let mac = try? row.blob(kind.macColumn)
+        else { return false }
+        return Sodium.areEqual(self.mac(of: kind, values), mac)
+    }
+}
+
+extension LedgerValue {
+    /// Kind, length and bytes, so that no two rows have one encoding.
+    fileprivate var encoded: [UInt8] {
+        let (kind, bytes): (UInt8, [UInt8]) =
+            switch self {
+            case .null: (0, [])
+            case .integer(let number): (1, number.bigEndianBytes)
+            case .real(let number): (2, number.bitPattern.bigEndianBytes)
+            case .text(let text): (3, Array(text.utf8))
+            case .blob(let bytes): (4, bytes)
+            }
+        return [kind] + UInt64(bytes.count).bigEndianBytes + bytes
+    }
+}
+
+extension VaultError {
+    static func forged(_ kind: AuthenticatedRow) -> VaultError {
+        VaultError(.rowForged, "a row of the accounts (\(kind.rawValue)) was not written by a server")
+    }
+}
+
+// MARK: - In a transaction
+extension Ledger {
+    /// - Throws: `rowForged` unless a server wrote the row so.
+    func require(_ row: LedgerRow, _ kinds: AuthenticatedRow...) throws(VaultError) {
+        for kind in kinds where try !isAuthentic(row, as: kind) { throw VaultError.forged(kind) }
+    }
+
+    func isAuthentic(_ row: LedgerRow, as kind: AuthenticatedRow) throws(VaultError) -> Bool {
+        try requiredKey.isAuthentic(row, as: kind)
+    }
+
+    /// What stands in the row's column of MACs.
+    func mac(of kind: AuthenticatedRow, _ values: [LedgerValue]) throws(VaultError) -> LedgerValue {
+        .blob(try requiredKey.mac(of: kind, values))
+    }
+
+    /// Changes one value of a row, and its MAC.
+    ///
+    /// - Parameters:
+    ///   - key: the column that finds it, and its value.
+    /// - Returns: False where there is no such row.
+    /// - Throws: `rowForged` where it is not a server's.
+    @discardableResult
+    func change(
+        _ kind: AuthenticatedRow, where key: (column: String, value: LedgerValue), set column: String,
+        to value: LedgerValue
+    ) throws -> Bool {
+        let found = try row("SELECT * FROM \(kind.table) WHERE \(key.column) = ?", [key.value])
+        guard let found else { return false }
+        try require(found, kind)
+        let values = try kind.columns.map { try $0 == column ? value : found.value($0) }
+        try execute(
+            "UPDATE \(kind.table) SET \(column) = ?, \(kind.macColumn) = ? WHERE \(key.column) = ?",
+            [value, try mac(of: kind, values), key.value])
+        return true
+    }
+
+    private var requiredKey: RowKey {
+        get throws(VaultError) {
+            guard let rowKey else {
+                throw VaultError(.directoryUnusable, "names.key isn't at hand, which shows what a server wrote")
+            }
+            return rowKey
+        }
+    }
+}

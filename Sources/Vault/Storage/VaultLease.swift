@@ -1,0 +1,49 @@
+/// An open vault that is in use, and the way in by which it was reached: ends when nobody refers to it any more.
+///
+/// Good for one key of the vault alone. Whoever waited while that was replaced has to come in again.
+final class VaultLease: Sendable {
+    let vault: OpenVault
+    /// What opened it, as it stood in the books.
+    let slot: KeySlot
+    private let books: any Books
+
+    /// Takes over a lease on `vault`.
+    init(_ vault: OpenVault, by slot: KeySlot, books: any Books) {
+        (self.vault, self.slot, self.books) = (vault, slot, books)
+    }
+
+    deinit { vault.release() }
+
+    /// Runs `body` on the vault's turn.
+    ///
+    /// - Throws: `overtaken` when the vault's key was replaced since.
+    func onTurn<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
+        let epoch = slot.terms.epoch
+        return try await vault.onTurn { vault in
+            guard vault.bookmark.epoch == epoch else {
+                throw VaultError(.overtaken, "the vault's key was replaced meanwhile")
+            }
+            return try body(vault)
+        }
+    }
+
+    /// Runs `body`, which changes something, on the vault's turn.
+    ///
+    /// - Throws: `overtaken` when the vault's key was replaced since, or the way in was taken away, which comes first.
+    func onWritingTurn<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
+        try await onTurn { [books, slot] vault in
+            guard try books.glanceBlocking({ try slot.stands($0) }) else { throw Self.gone }
+            return try body(vault)
+        }
+    }
+
+    /// Whether the way in is still there: for the account's turn, on which ways in come and go.
+    ///
+    /// - Throws: `overtaken` when it isn't.
+    func requireWayIn() async throws {
+        guard try await books.read({ [slot] in try slot.stands($0) }) else { throw Self.gone }
+        try await onTurn { _ in }
+    }
+
+    private static var gone: VaultError { VaultError(.overtaken, "the way in was taken away meanwhile") }
+}

@@ -1,0 +1,19 @@
+import Vault
+
+extension Member {
+    /// Asks an admin once more who they are, by `password` and, where there is an authenticator app, `code`: a borrowed
+    /// session alone changes nothing for everybody.
+    ///
+    /// - Returns: The form with what is wrong; nil when all is right.
+    func confirmation(_ fields: FormFields) async throws -> FormView? {
+        let code = TextInput.clean(fields["code"]) ?? ""
+        if code.isEmpty, try await services.accounts.secondFactor(session).isOn {
+            return FormView(fault: words[.errorCodeEmpty], of: "code")
+        }
+        let answer = try await withPassword(fields["password"]) { password in
+            try await services.accounts.confirm(session, password: password, code: code, client: visit.client)
+        }
+        if let fault = answer.fault { return FormView(fault: fault, of: "password") }
+        return answer.value == true ? nil : FormView(fault: words[.errorCodeWrong], of: "code")
+    }
+}

@@ -1,0 +1,41 @@
+import Immunization
+
+/// Which edition each schedule follows, what changed with it, and what isn't covered: for readers and admins alike.
+struct SchedulesPage: Page {
+    let release: CatalogueRelease
+    let template = Template.schedules
+    let section = Section.recommendations
+
+    func title(_ words: Words) -> String { words[.schedulesTitle] }
+
+    func fields(_ words: Words) -> Fields {
+        [
+            "title": title(words),
+            "schedules": release.schedules.map { schedule -> Fields in
+                let uncovered = UncoveredRows(
+                    schedules: [schedule], species: schedule.species, catalogue: release.catalogue, words: words
+                ).rows
+                return [
+                    "name": text(schedule.title, words) ?? schedule.id,
+                    "emoji": release.catalogue.emoji(schedule.species),
+                    "country": schedule.country.map(words.flagged).field,
+                    "authority": schedule.authority,
+                    "edition": schedule.edition,
+                    "draft": schedule.review == .draft,
+                    "changes": schedule.changes.map { change -> Fields in
+                        [
+                            "date": words.date(change.date.description), "text": text(change.text, words).field,
+                            "sources": change.sources.compactMap { schedule.sources[$0] }
+                                .map { ["title": $0.title, "address": ($0.url).field] as Fields },
+                        ]
+                    },
+                    "hasChanges": !schedule.changes.isEmpty,
+                    "uncovered": uncovered,
+                    "hasUncovered": !uncovered.isEmpty,
+                ]
+            },
+        ]
+    }
+
+    private func text(_ texts: [String: String], _ words: Words) -> String? { texts[words.code] ?? texts["en"] }
+}

@@ -1,0 +1,23 @@
+import Immunization
+
+/// What can be vaccinated against, or is recommended, and what no row of some schedules speaks of: what they say
+/// themselves that they don't cover, and every disease of the catalogue that none of them names.
+struct UncoveredRows {
+    let schedules: [Schedule]
+    let species: String
+    let catalogue: Catalogue
+    let words: Words
+
+    /// By name.
+    var rows: [Fields] {
+        let told = schedules.flatMap(\.notCovered)
+        let named = Set(schedules.flatMap(\.series).flatMap(\.antigens) + told.flatMap(\.antigens))
+        let topics = told.map { (name: text($0.name) ?? "", why: text($0.why)) }
+        let rest = catalogue.targets.filter { $0.species == species && !named.contains($0.id) }
+        return (topics + rest.map { (name: $0.names[words.code], why: nil) })
+            .sorted { Catalogue.folded($0.name) < Catalogue.folded($1.name) }
+            .map { ["name": $0.name, "why": $0.why.field] }
+    }
+
+    private func text(_ texts: [String: String]) -> String? { texts[words.code] ?? texts["en"] }
+}

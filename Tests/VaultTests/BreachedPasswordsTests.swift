@@ -1,0 +1,87 @@
+import Crypto
+import Foundation
+import Testing
+
+@testable import Vault
+
+@Suite struct BreachedPasswordsTests {
+    let house = TestHouse()
+
+    private func hash(_ password: String) -> String {
+        Insecure.SHA1.hash(data: Array(password.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private func list(_ lines: [String]) throws {
+        let numbers = lines.compactMap { BreachedPasswords.number(ofLine: Array($0.utf8)) }
+        try BreachedPasswords.file(of: numbers).write(
+            to: URL(filePath: "\(house.path)/\(BreachedPasswords.fileName)"))
+    }
+
+    @Test func whatIsOnTheListIsTakenNowhere() async throws {
+        let accounts = try house.accounts()
+        let (registration, session) = try await house.member(accounts)
+        let stolen = "zwölf Möwen über Rügen"
+        #expect(accounts.passwordFinding(stolen, username: "") == nil)
+        try list((0..<500).map { "andere Zeile Nummer \($0)" } + [hash(stolen).uppercased() + ":17"])
+        #expect(accounts.breachedPasswords.count == 501)
+        #expect(accounts.passwordFinding(stolen, username: "")?.problem == .breached, "without a restart")
+        // However the keyboard composes it.
+        let decomposed = stolen.decomposedStringWithCanonicalMapping
+        #expect(accounts.passwordFinding(decomposed, username: "")?.problem == .breached)
+        #expect(accounts.passwordFinding("andere Zeile Nummer 499", username: "")?.problem == .breached)
+        #expect(accounts.passwordFinding("elf Möwen über Rügen", username: "") == nil)
+        let rejected = VaultError(.passwordRejected, "")
+        await #expect(throws: rejected) {
+            try await accounts.register(
+                username: "paul", password: stolen, consent: house.consent(), client: TestHouse.client)
+        }
+        await #expect(throws: rejected) {
+            try await accounts.changePassword(session, current: TestHouse.password, new: stolen)
+        }
+        await #expect(throws: rejected) {
+            try await accounts.recover(
+                username: "maria", recoveryCode: registration.recoveryCode, newPassword: stolen,
+                client: TestHouse.client)
+        }
+        // Who has it already signs in.
+        try list([TestHouse.password])
+        _ = try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+    }
+
+    @Test func everyPlaceOfTheListIsFound() throws {
+        _ = try house.accounts()
+        for count in [1, 2, 3, 64, 1_000] {
+            let lines = (0..<count).map { "ein langer Satz \($0)" }
+            try list(lines + lines)
+            let known = BreachedPasswords(directory: house.path)
+            #expect(known.count == count, "each once")
+            #expect(lines.allSatisfy { line in Password(line).map(known.contains) == true })
+            #expect((count..<count + 100).allSatisfy { Password("ein langer Satz \($0)").map(known.contains) == false })
+        }
+    }
+
+    @Test func aDamagedListKeepsNobodyOut() throws {
+        let accounts = try house.accounts()
+        let url = URL(filePath: "\(house.path)/\(BreachedPasswords.fileName)")
+        try list([TestHouse.password])
+        let good = try Data(contentsOf: url)
+        #expect(accounts.breachedPasswords.count == 1)
+        for bad in [Data(), Data("nonsense".utf8), good.dropLast(), Data(good.dropFirst())] {
+            try bad.write(to: url)
+            #expect(accounts.breachedPasswords.count == nil)
+            #expect(accounts.passwordFinding(TestHouse.password, username: "") == nil)
+        }
+        #expect(BreachedPasswords(directory: "/nonexistent").count == 0)
+    }
+
+    @Test func linesAreReadAsTheyArePublished() {
+        func number(_ text: String) -> UInt64? { BreachedPasswords.number(ofLine: Array(text.utf8)) }
+        let password = "correct horse battery staple"
+        let wanted = number(password)
+        #expect(wanted != nil)
+        #expect(
+            [hash(password), hash(password).uppercased(), hash(password) + ":9"].allSatisfy { number($0) == wanted })
+        #expect(number("short") == nil && number("") == nil && number(":3") == nil)
+        #expect(number("+" + String(hash(password).dropFirst())) != wanted)
+    }
+}

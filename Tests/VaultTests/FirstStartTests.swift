@@ -1,0 +1,126 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Vault
+
+/// A folder without its accounts is never taken for a new one, nor another key for the accounts' own.
+@Suite struct FirstStartTests {
+    private static let unusable = VaultError(.directoryUnusable, "")
+    let house = TestHouse()
+
+    private func refusal() -> String? {
+        let error = #expect(throws: VaultError.self) { try house.accounts() }
+        #expect(error?.code == .directoryUnusable)
+        return error?.reason
+    }
+
+    private func path(_ name: String) -> String { "\(house.path)/\(name)" }
+
+    @Test func aFolderWithoutItsAccountsIsNoNewOne() async throws {
+        let accounts = try house.accounts()
+        let (maria, _) = try await house.member(accounts)
+        await accounts.close()
+        let books = try Data(contentsOf: URL(fileURLWithPath: path("accounts.sqlite")))
+        try FileManager.default.removeItem(atPath: path("accounts.sqlite"))
+        #expect(refusal()?.contains("accounts.sqlite is missing or empty") == true)
+        #expect(!FileManager.default.fileExists(atPath: path("accounts.sqlite")), "nothing was made")
+        try Data().write(to: URL(fileURLWithPath: path("accounts.sqlite")))
+        #expect(refusal()?.contains("holds names.key, but accounts.sqlite is missing or empty") == true)
+        // Nor without the key.
+        let key = try Data(contentsOf: URL(fileURLWithPath: path("names.key")))
+        try FileManager.default.removeItem(atPath: path("names.key"))
+        #expect(refusal()?.contains("holds vaults") == true)
+        try books.write(to: URL(fileURLWithPath: path("accounts.sqlite")))
+        #expect(refusal()?.contains("names.key is missing") == true)
+        try key.write(to: URL(fileURLWithPath: path("names.key")))
+        let again = try house.accounts()
+        #expect(try await again.session(cookie: maria.cookie) != nil)
+    }
+
+    /// What a server gets that is to share a database, and that nobody told of it.
+    @Test(arguments: TestHouse.kinds) func aKeyAloneIsNoNewFolder(_ isShared: Bool) throws {
+        let house = TestHouse.house(isShared: isShared)
+        try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
+        let key = URL(fileURLWithPath: "\(house.path)/names.key")
+        try Data(repeating: 7, count: 32).write(to: key)
+        #expect(throws: Self.unusable) { try house.accounts() }
+        try FileManager.default.removeItem(at: key)
+        _ = try house.accounts()
+    }
+
+    @Test(arguments: TestHouse.kinds) func whereAccountsAreExpectedNoneAreMade(_ isShared: Bool) async throws {
+        let house = TestHouse.house(isShared: isShared)
+        let error = #expect(throws: VaultError.self) { try house.accounts { $0.expectsData = true } }
+        #expect(error?.code == .directoryUnusable && error?.reason.contains("--expect-data") == true)
+        #expect(!FileManager.default.fileExists(atPath: "\(house.path)/names.key"))
+        for isExpected in [false, true] {
+            let accounts = try house.accounts { $0.expectsData = isExpected }
+            await accounts.close()
+        }
+    }
+
+    @Test(arguments: ["create", "write", "sync", "close", "syncDirectory", "rename"])
+    func aFirstStartThatIsCutShortIsDoneAgain(_ step: String) async throws {
+        for call in 0..<3 {
+            let house = TestHouse()
+            let files = FaultyFileSystem()
+            files.fail(step, with: EIO, at: call)
+            if let accounts = try? house.accounts({ $0.files = files }) { await accounts.close() }
+            files.heal()
+            let accounts = try house.accounts { $0.files = files }
+            _ = try await house.member(accounts)
+            await accounts.close()
+            #expect(try house.check().findings == [], "\(step) \(call)")
+            #expect(!FileManager.default.fileExists(atPath: "\(house.path)/names.key.new"), "\(step) \(call)")
+        }
+    }
+
+    @Test func anotherKeyIsNoticedByEverybody() async throws {
+        let accounts = try house.accounts()
+        _ = try await house.member(accounts)
+        await accounts.close()
+        let (copy, target) = (TestHouse(), TestHouse())
+        let tar = "\(copy.path).tar"
+        defer { try? FileManager.default.removeItem(atPath: tar) }
+        try house.backup(to: tar)
+        try house.backup(to: copy.path)
+        let key = URL(fileURLWithPath: path("names.key"))
+        var flipped = try Data(contentsOf: key)
+        flipped[9] ^= 1
+        try flipped.write(to: key)
+        #expect(refusal()?.contains("names.key is not the one of these accounts") == true)
+        #expect(try house.check().findings == [.init(names: .foreign)])
+        #expect(throws: Self.unusable) { try house.check().findings(against: tar) }
+        #expect(throws: Self.unusable) { try AccountsOffice(directory: house.path) }
+        #expect(throws: Self.unusable) { try house.backup(to: target.path) }
+        try flipped.write(to: URL(fileURLWithPath: "\(copy.path)/names.key"))
+        #expect(throws: Self.unusable) { try target.restore(copy.path) }
+        #expect(!FileManager.default.fileExists(atPath: target.path))
+        if PostgresCluster.shared != nil {
+            let shared = TestHouse.house(isShared: true)
+            #expect(throws: Self.unusable) { try shared.restore(copy.path) }
+        }
+    }
+
+    /// Rows that nobody can vouch for are not taken over: what an attacker had put there would become right.
+    @Test func accountsOfAVersionBeforeTheFirstReleaseStayAsTheyAre() throws {
+        try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
+        let old = try DatabaseQueue(path: path("accounts.sqlite"))
+        try AccountsMigrations.migrator.migrate(old, upTo: "3 sealed files of attachments")
+        try old.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO account (id, nameHash, createdAt, generation, epoch, tag, digest, length)
+                    VALUES ('x', x'00', 0, 1, 1, x'00', x'00', 0)
+                    """)
+        }
+        for _ in 0..<2 {
+            let error = #expect(throws: VaultError.self) { try house.accounts() }
+            #expect(error?.code == .vaultVersion && error?.reason.contains("before the first release") == true)
+        }
+        #expect(throws: VaultError(.vaultVersion, "")) { try DirectoryCheck(house.path) }
+        #expect(throws: VaultError(.vaultVersion, "")) { try BackupCopy(of: house.path).write(to: path("../x.tar")) }
+        #expect(try old.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM account") } == 1)
+    }
+}

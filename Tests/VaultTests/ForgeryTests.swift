@@ -1,0 +1,284 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Vault
+
+/// Who writes to the accounts makes nothing that counts without `names.key`; with it, what SECURITY.md says of it.
+@Suite struct ForgeryTests {
+    private static let forged = VaultError(.rowForged, "")
+
+    /// A house with Maria, who has kept something and closed her vault, and an intruder.
+    private func start(
+        _ isShared: Bool, _ hasKey: Bool
+    ) async throws -> (TestHouse, Accounts, Registration, Intruder) {
+        let house = TestHouse.house(isShared: isShared)
+        let accounts = try house.accounts()
+        let (maria, session) = try await house.member(accounts)
+        try await session.vault.write { try $0.setSetting("a", to: "hers") }
+        await accounts.vaults.close(maria.accountID)
+        return (house, accounts, maria, try Intruder(house, hasNamesKey: hasKey))
+    }
+
+    /// The rows that a check names, by table.
+    private func named(_ house: TestHouse) throws -> Set<String> {
+        let findings = try house.check().findings
+        #expect(findings.allSatisfy { $0.problem == .forged })
+        return Set(findings.compactMap(\.row))
+    }
+
+    /// The attack itself: a key and a vault of the intruder's, wrapped to the public keys that lie in the slots.
+    @Test(arguments: TestHouse.kinds, [false, true])
+    func aPlantedKeyOpensNothing(_ isShared: Bool, _ hasKey: Bool) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
+        defer { intruder.close() }
+        try intruder.plantVault(maria.accountID, saying: "planted")
+        if hasKey {
+            // Nothing tells it from what a server writes: SECURITY.md says so.
+            let session = try await house.session(accounts, maria.cookie)
+            #expect(try await session.vault.read { try $0.setting("a") } == "planted")
+            #expect(try house.check().findings == [])
+            return
+        }
+        await #expect(throws: Self.forged) { try await accounts.session(cookie: maria.cookie) }
+        await #expect(throws: Self.forged) {
+            try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+        }
+        await #expect(throws: Self.forged) {
+            try await accounts.recover(
+                username: "maria", recoveryCode: maria.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
+                client: TestHouse.client)
+        }
+        let rows = ["account (its last commit)", "keySlot (password)", "keySlot (recovery)", "keySlot (session)"]
+        #expect(try named(house) == Set(rows))
+        #expect(try house.check().findings.allSatisfy { $0.account == maria.accountID })
+    }
+
+    /// The same without touching the account's own row, so that only the slots are new.
+    @Test(arguments: TestHouse.kinds)
+    func aSlotThatNoServerWroteIsDamageAndGetsNoNewKey(_ isShared: Bool) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, false)
+        defer { intruder.close() }
+        let stranger = try RandomSource.system.secret(32)
+        let session = try await house.session(accounts, maria.cookie)
+        let wrong = try RandomSource.system.secret(32)
+        try intruder.books.writeBlocking { db in
+            let terms = KeySlot.Terms(recovery: maria.accountID, epoch: 1)
+            try KeySlot(terms: terms, dataKey: wrong, secret: stranger, random: .system).save(db)
+        }
+        await #expect(throws: Self.forged) {
+            try await accounts.recover(
+                username: "maria", recoveryCode: maria.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
+                client: TestHouse.client)
+        }
+        #expect(try named(house) == ["keySlot (recovery)"])
+        // A new key is made all the same, and none of it is for the stranger.
+        try await accounts.endAllSessions(session, exceptCurrent: true)
+        let slots = try await accounts.database.read { try KeySlot.fetchAuthentic($0, account: maria.accountID) }
+        #expect(try !slots.isEmpty && slots.allSatisfy { try !$0.isHeld(by: stranger) })
+        #expect(try await house.session(accounts, maria.cookie).vault.read { try $0.setting("a") } == "hers")
+        #expect(try house.check().findings == [])
+    }
+
+    /// With `names.key` and without the data key: the slot's MAC under the data key tells.
+    @Test(arguments: TestHouse.kinds)
+    func aPublicKeyPlantedWithNamesKeyGetsNoNewKeyEither(_ isShared: Bool) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, true)
+        defer { intruder.close() }
+        let stranger = try RandomSource.system.secret(32)
+        let session = try await house.session(accounts, maria.cookie)
+        let wrong = try RandomSource.system.secret(32)
+        try intruder.books.writeBlocking { db in
+            let terms = KeySlot.Terms(passkey: maria.accountID, epoch: 1, lookup: [1, 2, 3])
+            try KeySlot(terms: terms, dataKey: wrong, secret: stranger, random: .system).save(db)
+        }
+        try await accounts.endAllSessions(session, exceptCurrent: true)
+        let slots = try await accounts.database.read { try KeySlot.fetchAuthentic($0, account: maria.accountID) }
+        #expect(try slots.count == 3 && slots.allSatisfy { try !$0.isHeld(by: stranger) })
+    }
+
+    @Test(arguments: TestHouse.kinds, [false, true])
+    func nobodyBecomesAnAdminByARow(_ isShared: Bool, _ hasKey: Bool) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
+        defer { intruder.close() }
+        try intruder.overwrite(
+            .account, where: "id = ?", [.id(maria.accountID)], set: "isAdmin", to: .flag(true))
+        if hasKey {
+            #expect(try await house.session(accounts, maria.cookie).isAdmin)
+            return #expect(try house.check().findings == [])
+        }
+        await #expect(throws: Self.forged) { try await accounts.session(cookie: maria.cookie) }
+        #expect(throws: Self.forged) {
+            try AccountsOffice(directory: house.path, database: house.database).admins()
+        }
+        // Nor does the operator's own command make such a row right.
+        #expect(throws: Self.forged) {
+            try AccountsOffice(directory: house.path, database: house.database).setAdmin(username: "maria", true)
+        }
+        #expect(try named(house) == ["account"])
+    }
+
+    @Test(arguments: TestHouse.kinds, [false, true])
+    func nobodyTakesOverANameByARow(_ isShared: Bool, _ hasKey: Bool) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
+        defer { intruder.close() }
+        let (otto, _) = try await house.member(accounts, "otto")
+        let name = try Username("maria").hash(key: accounts.nameKey)
+        let away = LedgerValue.blob([UInt8](repeating: 1, count: 32))
+        try intruder.overwrite(.account, where: "id = ?", [.id(maria.accountID)], set: "nameHash", to: away)
+        try intruder.overwrite(.account, where: "id = ?", [.id(otto.accountID)], set: "nameHash", to: .blob(name))
+        func signIn() async throws -> AccountID {
+            try await accounts.signIn(
+                username: "maria", password: TestHouse.password, client: TestHouse.client
+            ).accountID
+        }
+        if hasKey { return #expect(try await signIn() == otto.accountID) }
+        await #expect(throws: Self.forged) { try await signIn() }
+        #expect(try named(house) == ["account"])
+    }
+
+    @Test(arguments: TestHouse.kinds, [false, true])
+    func aSessionThatNoServerWroteIsNone(_ isShared: Bool, _ hasKey: Bool) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
+        defer { intruder.close() }
+        let lookup = LedgerValue.blob(try #require(SessionCookie(maria.cookie)).lookup())
+        house.clock.advance(91 * 86_400)
+        #expect(try await accounts.session(cookie: maria.cookie) == nil, "it is over")
+        for (column, time) in [("expires", 200.0 * 86_400), ("lastSeen", 0)] {
+            try intruder.overwrite(
+                .session, where: "lookup = ?", [lookup], set: column,
+                to: .time(house.clock.now.addingTimeInterval(time)))
+        }
+        #expect(try await (accounts.session(cookie: maria.cookie) != nil) == hasKey)
+        #expect(try named(house) == (hasKey ? [] : ["session"]))
+    }
+
+    @Test(arguments: TestHouse.kinds, [false, true])
+    func aSecondFactorIsNotPassedByARow(_ isShared: Bool, _ hasKey: Bool) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
+        defer { intruder.close() }
+        let session = try await house.session(accounts, maria.cookie)
+        _ = try await accounts.beginTOTP(session, label: "x")
+        let secret = try #require(try await session.vault.read { try $0.secret("totp-pending") })
+        let code = TOTP(secret: secret).code(step: Int64(house.clock.now.timeIntervalSince1970) / TOTP.period)
+        _ = try await accounts.confirmTOTP(session, code: code)
+        let half = try await accounts.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client)
+        #expect(half.needsSecondFactor)
+        try intruder.overwrite(.session, where: "isPending = 1", [], set: "isPending", to: .flag(false))
+        let opened = try await accounts.session(cookie: half.cookie)
+        #expect((opened.map { !$0.needsSecondFactor } ?? false) == hasKey)
+        #expect(try named(house) == (hasKey ? [] : ["session"]))
+        // Those that are listed are a server's.
+        #expect(try await accounts.sessions(session).count == (hasKey ? 2 : 1))
+    }
+
+    @Test(arguments: TestHouse.kinds, ["generation", "epoch", "length", "tag", "digest"])
+    func aBookmarkThatNoServerWroteOpensNothing(_ isShared: Bool, _ column: String) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, false)
+        defer { intruder.close() }
+        let value = try intruder.books.readBlocking { db in
+            switch try db.row("SELECT * FROM account", [])?.value(column) {
+            case .integer(let number): LedgerValue.integer(number - 1)
+            case .blob(let bytes): LedgerValue.blob(bytes.reversed())
+            default: LedgerValue.null
+            }
+        }
+        try intruder.overwrite(.bookmark, where: "id = ?", [.id(maria.accountID)], set: column, to: value)
+        await #expect(throws: Self.forged) { try await accounts.session(cookie: maria.cookie) }
+        #expect(try house.check().findings.contains(.init(forged: "account (its last commit)", of: maria.accountID)))
+    }
+
+    /// A row of another account doesn't count as this one's.
+    @Test(arguments: TestHouse.kinds)
+    func noRowCountsForAnotherAccount(_ isShared: Bool) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, false)
+        defer { intruder.close() }
+        let (otto, _) = try await house.member(accounts, "otto")
+        try intruder.books.writeBlocking { db in
+            for table in ["keySlot", "session"] {
+                try db.execute("DELETE FROM \(table) WHERE account = ?", [.id(maria.accountID)])
+                try db.execute(
+                    "UPDATE \(table) SET account = ? WHERE account = ?", [.id(maria.accountID), .id(otto.accountID)])
+            }
+        }
+        #expect(try await accounts.session(cookie: otto.cookie) == nil)
+        await #expect(throws: Self.forged) {
+            try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+        }
+    }
+
+    @Test(arguments: TestHouse.kinds, [false, true])
+    func anInvitationThatNoServerWroteIsNone(_ isShared: Bool, _ hasKey: Bool) async throws {
+        let (house, first, _, intruder) = try await start(isShared, hasKey)
+        defer { intruder.close() }
+        await first.close()
+        let accounts = try house.accounts { $0.signUp = .invitation }
+        let text = try intruder.books.writeBlocking { db in
+            try Admission.invite(db, validSeconds: 100, at: house.clock.now, random: .system)
+        }
+        func signUp() async throws {
+            _ = try await accounts.register(
+                username: "otto", password: TestHouse.password, consent: house.consent(), client: TestHouse.client,
+                invitation: text)
+        }
+        if hasKey { return try await signUp() }
+        await #expect(throws: VaultError(.invitationRejected, "")) { try await signUp() }
+        #expect(try named(house) == ["invitation"])
+    }
+
+    /// What is put back as a whole was a server's once: only a copy of another time tells.
+    @Test(arguments: TestHouse.kinds)
+    func aWholeAccountPutBackShowsAgainstABackup(_ isShared: Bool) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, false)
+        defer { intruder.close() }
+        let tables = isShared ? ["account", "keySlot", "session", "vault"] : ["account", "keySlot", "session"]
+        var kept: [(String, [LedgerRow])] = []
+        for table in tables {
+            kept.append((table, try intruder.books.readBlocking { try $0.rows("SELECT * FROM \(table)") }))
+        }
+        let blobs = try house.files().filter { $0.key.hasPrefix("vaults/") }
+        let session = try await house.session(accounts, maria.cookie)
+        try await session.vault.write { try $0.setSetting("a", to: "newer") }
+        await accounts.vaults.close(maria.accountID)
+        let backup = "\(house.path)-backup.tar"
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        try house.backup(to: backup)
+        #expect(try house.check().findings(against: backup).findings == [])
+        try intruder.books.writeBlocking { db in
+            for (table, _) in kept.reversed() { try db.execute("DELETE FROM \(table)", []) }
+            for (table, rows) in kept { for row in rows { try row.insert(into: table, db) } }
+        }
+        for (name, blob) in blobs { try blob.write(to: URL(fileURLWithPath: "\(house.path)/\(name)")) }
+        #expect(try await house.session(accounts, maria.cookie).vault.read { try $0.setting("a") } == "hers")
+        #expect(try house.check().findings == [])
+        let compared = try house.check().findings(against: backup)
+        #expect(compared.findings == [.init(account: maria.accountID, problem: .wentBack)] && compared.gone == 0)
+        try intruder.books.writeBlocking { try $0.execute("DELETE FROM account", []) }
+        #expect(try house.check().findings(against: backup).gone == 1)
+    }
+
+    /// A backup keeps the MACs as they are: what was forged stays so, and what was right opens.
+    @Test(arguments: TestHouse.kinds)
+    func aBackupMakesNothingForgedRight(_ isShared: Bool) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, false)
+        defer { intruder.close() }
+        _ = try await house.member(accounts, "otto")
+        try intruder.overwrite(
+            .account, where: "id = ?", [.id(maria.accountID)], set: "isAdmin", to: .flag(true))
+        let expected = [DirectoryCheck.Finding(forged: "account", of: maria.accountID)]
+        for target in TestHouse.kinds {
+            let copy = TestHouse.house(isShared: target)
+            let backup = "\(copy.path)-backup"
+            defer { try? FileManager.default.removeItem(atPath: backup) }
+            #expect(try house.backup(to: backup).findings == expected)
+            #expect(try copy.restore(backup).findings == expected)
+            let restored = try copy.accounts()
+            await #expect(throws: Self.forged) {
+                try await restored.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+            }
+            _ = try await restored.signIn(username: "otto", password: TestHouse.password, client: TestHouse.client)
+            await restored.close()
+        }
+    }
+}

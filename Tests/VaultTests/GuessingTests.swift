@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import Vault
+
+/// What guessing costs whom: the guesser waits, the owner doesn't.
+@Suite(.bothHomes) struct GuessingTests {
+    let house = TestHouse()
+
+    private func signIn(
+        _ accounts: Accounts, _ address: String, network: String? = nil, password: String = "falsch",
+        browser: String = "", name: String = "maria"
+    ) async -> VaultError.Code? {
+        do throws(VaultError) {
+            _ = try await accounts.signIn(
+                username: name, password: password,
+                client: ClientDescription(address: address, device: "d", network: network, browser: browser))
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test func oneNetworkAloneMakesNoOtherWait() async throws {
+        let accounts = try house.accounts()
+        _ = try await house.member(accounts)
+        let network = "2001:db8:1:200::/56"
+        // Each time from another address of it, and as soon as it may: three hours long.
+        for number in 0..<40 {
+            _ = await signIn(accounts, "2001:db8:1:2\(number % 10)::", network: network)
+            house.clock.advance(300)
+        }
+        #expect(await signIn(accounts, "2001:db8:1:299::", network: network) == .tooManyAttempts)
+        #expect(await signIn(accounts, "198.51.100.200", password: TestHouse.password) == nil)
+    }
+
+    @Test func addressesOfOneNetworkCountTogether() async throws {
+        let accounts = try house.accounts()
+        _ = try await house.member(accounts)
+        for number in 0..<5 {
+            #expect(await signIn(accounts, "203.0.113.\(number)", network: "203.0.113.0/24") == .wrongCredentials)
+        }
+        #expect(await signIn(accounts, "203.0.113.9", network: "203.0.113.0/24") == .tooManyAttempts)
+    }
+
+    @Test func aKnownBrowserIsLetThroughFromANewAddress() async throws {
+        let accounts = try house.accounts()
+        let owner = try await house.member(accounts).0
+        let other = try await house.member(accounts, "paul").0
+        let browser = accounts.knownBrowser(owner.accountID)
+        for number in 0..<25 { _ = await signIn(accounts, "198.51.\(number).1") }
+        func comes(_ browser: String) async -> VaultError.Code? {
+            await signIn(accounts, "203.0.113.77", password: TestHouse.password, browser: browser)
+        }
+        #expect(await comes("") == .tooManyAttempts)
+        #expect(await comes(accounts.knownBrowser(other.accountID)) == .tooManyAttempts)
+        #expect(await comes(String(browser.reversed())) == .tooManyAttempts)
+        for text in ["A", "é", String(repeating: "A", count: 72), String(repeating: "x", count: 10_000)] {
+            #expect(await comes(text) == .tooManyAttempts)
+        }
+        #expect(await comes(browser) == nil)
+        // It lets nobody guess without end, and not for ever.
+        for _ in 0..<5 { #expect(await signIn(accounts, "203.0.113.78", browser: browser) == .wrongCredentials) }
+        #expect(await signIn(accounts, "203.0.113.78", browser: browser) == .tooManyAttempts)
+        house.clock.advance(401 * 86_400)
+        #expect(KnownBrowser(browser, of: owner.accountID, at: house.clock.now, key: accounts.nameKey) == nil)
+    }
+
+    @Test func othersWrongPasswordsDontKeepASessionFromConfirmingItsOwn() async throws {
+        let accounts = try house.accounts()
+        let (registration, own) = try await house.member(accounts)
+        for number in 0..<7 {
+            let session = try await house.member(accounts, "person-\(number)").1
+            for _ in 0..<5 { #expect(try await !accounts.verifyPassword(session, "falsch")) }
+        }
+        #expect(try await accounts.verifyPassword(own, TestHouse.password))
+        // A borrowed session of the same account neither.
+        let borrowed = try await accounts.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client)
+        #expect(borrowed.accountID == registration.accountID)
+        let thief = try await house.session(accounts, borrowed.cookie)
+        for _ in 0..<5 { #expect(try await !accounts.verifyPassword(thief, "falsch")) }
+        await #expect(throws: VaultError(.tooManyAttempts, "")) {
+            try await accounts.verifyPassword(thief, TestHouse.password)
+        }
+        #expect(try await accounts.verifyPassword(own, TestHouse.password))
+    }
+}

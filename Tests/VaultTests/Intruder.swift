@@ -1,0 +1,84 @@
+import Foundation
+import GRDB
+
+@testable import Vault
+
+/// Somebody who writes to the accounts' database, with `names.key` or without: then they make MACs with a key of their own.
+struct Intruder {
+    let books: any Books
+    private let house: TestHouse
+
+    init(_ house: TestHouse, hasNamesKey: Bool) throws {
+        self.house = house
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(house.path)/names.key"))
+        let key = hasNamesKey ? Array(bytes) : [UInt8](repeating: 7, count: 32)
+        let rowKey = try RowKey(try SecretBytes(copying: key))
+        if let database = house.database {
+            books = PostgresBooks(pool: PostgresPool(database, size: 1), rowKey: rowKey)
+        } else {
+            var books = try SQLiteBooks(existing: "\(house.path)/accounts.sqlite")
+            books.rowKey = rowKey
+            self.books = books
+        }
+    }
+
+    /// Changes one value of the rows that a condition finds, and gives each a MAC.
+    func overwrite(
+        _ kind: AuthenticatedRow, where condition: String, _ arguments: [LedgerValue], set column: String,
+        to value: LedgerValue
+    ) throws {
+        try books.writeBlocking { db in
+            for row in try db.rows("SELECT * FROM \(kind.table) WHERE \(condition)", arguments) {
+                let values = try kind.columns.map { try $0 == column ? value : row.value($0) }
+                let key = kind == .session ? "lookup" : kind == .invitation ? "hash" : "id"
+                try db.execute(
+                    "UPDATE \(kind.table) SET \(column) = ?, \(kind.macColumn) = ? WHERE \(key) = ?",
+                    [value, try db.mac(of: kind, values), try row.value(key)])
+            }
+        }
+    }
+
+    /// Makes a data key and a vault of their own, and wraps that key to the public keys that lie in the account's slots.
+    func plantVault(_ account: AccountID, saying value: String) throws {
+        let key = try RandomSource.system.secret(32)
+        let scratch = RecordedDisk()
+        let home = OpenVault.Home(
+            store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30), bookkeeping: scratch,
+            random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: VaultMigrations.migrator)
+        let before = try books.readBlocking { db in
+            try db.row("SELECT * FROM account WHERE id = ?", [.id(account)]).map { try AccountRow($0) }
+        }
+        guard let before = before?.bookmark else { return }
+        let vault = try OpenVault(new: account, dataKey: key, home: home)
+        vault.bookmark = Bookmark(
+            generation: before.generation, epoch: before.epoch + 1, tag: [], digest: [], length: 0)
+        try vault.write { try $0.setSetting("a", to: value) }
+        let bookmark = try vault.currentBookmark()
+        let path = BlobNames(account, in: "x").slot(bookmark.generation)
+        guard let blob = try scratch.read(path, limit: .max) else { return }
+        try books.writeBlocking { db in
+            for slot in try KeySlot.rows(db, account: account).map(KeySlot.init) {
+                try slot.rewrapped(for: key, epoch: bookmark.epoch, random: .system).save(db)
+            }
+            try AccountRow.record(bookmark, db, account)
+            guard house.database != nil else { return }
+            try db.execute(
+                "UPDATE vault SET generation = ?, blob = ? WHERE account = ?",
+                [.number(bookmark.generation), .blob(blob), .id(account)])
+        }
+        guard house.database == nil else { return }
+        for generation in [bookmark.generation, bookmark.generation + 1] {
+            try? FileManager.default.removeItem(atPath: house.slot(account, generation))
+        }
+        try Data(blob).write(to: URL(fileURLWithPath: house.slot(account, bookmark.generation)))
+    }
+
+    func close() { books.close() }
+}
+
+extension TestHouse {
+    /// Houses of each kind that there can be here.
+    static var kinds: [Bool] { PostgresCluster.shared == nil ? [false] : [false, true] }
+
+    static func house(isShared: Bool) -> TestHouse { $isShared.withValue(isShared) { TestHouse() } }
+}

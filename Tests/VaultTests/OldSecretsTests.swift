@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import Vault
+
+/// A secret of before, with a copy of the accounts of before, opens nothing of today's.
+@Suite(.bothHomes) struct OldSecretsTests {
+    let house = TestHouse()
+
+    private func slots(_ accounts: Accounts, _ account: AccountID) async throws -> [KeySlot] {
+        try await accounts.database.read { try KeySlot.fetchAuthentic($0, account: account) }
+    }
+
+    /// Runs what replaces a secret, and tries the data key of before on what is written afterwards.
+    private func requireRotation(_ change: (Accounts, Session) async throws -> Void) async throws {
+        let accounts = try house.accounts()
+        let (registration, session) = try await house.member(accounts)
+        try await accounts.confirmRecoverySaved(session)
+        let account = session.accountID
+        let old = try await session.vault.onTurn { try $0.currentKey() }
+        let copied = try await slots(accounts, account)
+        try await change(accounts, session)
+        let after = try await house.session(accounts, registration.cookie)
+        try await after.vault.write { try $0.setSetting("a", to: "b") }
+        let new = try await after.vault.onTurn { vault in
+            try vault.settle()
+            return try vault.currentKey()
+        }
+        #expect(new.epoch == old.epoch + 1 && new.dataKey.copied() != old.dataKey.copied())
+        let row = try #require(try await accounts.database.read { try AccountRow.fetch($0, id: account) })
+        let blobs = try accounts.store.read(account, generation: row.bookmark.generation)
+        #expect(throws: VaultError.self) {
+            _ = try SealedBlob.open(blobs, account: account, bookmark: row.bookmark, key: old.dataKey)
+        }
+        _ = try SealedBlob.open(blobs, account: account, bookmark: row.bookmark, key: new.dataKey)
+        let left = try await slots(accounts, account)
+        #expect(left.count == copied.count && left.allSatisfy { $0.terms.epoch == new.epoch })
+    }
+
+    @Test func anotherPasswordRotatesTheKey() async throws {
+        try await requireRotation { accounts, session in
+            try await accounts.changePassword(session, current: TestHouse.password, new: "anderes-Pferd-Klammer-9")
+        }
+    }
+
+    @Test func anotherRecoveryCodeRotatesTheKey() async throws {
+        try await requireRotation { accounts, session in
+            _ = try await accounts.renewRecoveryCode(session, password: TestHouse.password)
+        }
+    }
+
+    @Test func anotherPasswordEndsTheOtherSessionsInTheSameStep() async throws {
+        let accounts = try house.accounts()
+        let (registration, session) = try await house.member(accounts)
+        let other = try await accounts.signIn(
+            username: "maria", password: TestHouse.password, client: TestHouse.client)
+        let theirs = try await house.session(accounts, other.cookie)
+        let before = try await session.vault.onTurn { try $0.currentKey().epoch }
+        try await accounts.changePassword(
+            session, current: TestHouse.password, new: "anderes-Pferd-Klammer-9", endingOthers: true)
+        #expect(try await accounts.session(cookie: other.cookie) == nil)
+        #expect(try await accounts.identity(cookie: other.cookie) == nil)
+        await #expect(throws: VaultError(.sessionEnded, "")) { try await theirs.vault.read { try $0.passes() } }
+        let own = try await house.session(accounts, registration.cookie)
+        #expect(try await own.vault.onTurn { try $0.currentKey().epoch } == before + 1)
+        #expect(try await accounts.sessions(own).map(\.id) == [own.id])
+        let codes = try await own.vault.read { try $0.accessLog(limit: 2).map(\.code) }
+        #expect(Set(codes) == [AccessEvent.Code.passwordChanged, AccessEvent.Code.sessionsEnded])
+    }
+
+    /// Somebody whose sign-in came first in the line is one of the others, too.
+    @Test func endingTheOthersEndsWhoCameInMeanwhile() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await house.member(accounts)
+        let account = session.accountID
+        let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+        let held = Task { try await accounts.turns.run(account) { for await _ in gate {} } }
+        try await accounts.waitForLine(of: 1, account)
+        let coming = Task {
+            try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+        }
+        try await accounts.waitForLine(of: 2, account)
+        let ending = Task { try await accounts.endAllSessions(session, exceptCurrent: true) }
+        try await accounts.waitForLine(of: 3, account)
+        opening.finish()
+        try await held.value
+        let cookie = try await coming.value.cookie
+        try await ending.value
+        #expect(try await accounts.session(cookie: cookie) == nil)
+    }
+
+    @Test func onlyTheSessionThatGaveThePasswordSeesTheRecoveryCodeAndNotForLong() async throws {
+        let accounts = try house.accounts()
+        let (registration, session) = try await house.member(accounts)
+        let other = try await house.session(
+            accounts,
+            try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client).cookie)
+        #expect(try await accounts.showsRecoveryCode(session))
+        #expect(try await !accounts.showsRecoveryCode(other))
+        await #expect(throws: VaultError(.wrongCredentials, "")) {
+            try await accounts.showRecoveryCode(other, password: "falsch-falsch-falsch")
+        }
+        try await accounts.showRecoveryCode(other, password: TestHouse.password)
+        #expect(try await accounts.showsRecoveryCode(other))
+        #expect(try await !accounts.showsRecoveryCode(session))
+        house.clock.advance(899)
+        #expect(try await accounts.showsRecoveryCode(other))
+        house.clock.advance(1)
+        #expect(try await !accounts.showsRecoveryCode(other))
+        #expect(try await accounts.unconfirmedRecoveryCode(other) == registration.recoveryCode)
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Immunization
+import PassArchive
+import Seeded
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+/// Every number, date and text of a file is an extreme one in turn: it is refused, or kept as it can be.
+@Suite("Extreme values in files", .timeLimit(.minutes(5)))
+struct ExtremeFilesTests {
+    /// So that nothing that is tried stays in the vault.
+    struct Undo: Error {}
+
+    /// What was read is shown, stored and written again.
+    static func take(_ contents: ArchiveContents, _ house: House, _ vault: Vault, _ what: String) async throws {
+        let pending = PendingArchive(fileName: "x", source: "age", contents: contents, findings: [], now: House.now)
+        let document = try #require(pending.document, "\(what)")
+        #expect(throws: Never.self, "\(what)") { try ArchiveReader.read(Array(document.utf8)) }
+        let localization = house.app.services.localization
+        let catalogue = house.app.services.catalogue.current
+        let intake = ArchiveIntake(today: ISODate.text(House.now), localization: localization)
+        do {
+            try await vault.write { records in
+                let preview = try ArchivePreview(contents, destinations: [], intake: intake, in: records)
+                for words in localization.languages {
+                    _ = ImportPreviewPage(
+                        id: .random(), pending: pending, preview: preview, choices: ImportChoices(), rejected: [],
+                        catalogue: catalogue, errors: FormErrors()
+                    ).fields(words)
+                }
+                var store = try ArchiveStore(records: records, catalogue: catalogue, now: House.now)
+                try store.store(preview, ImportChoices())
+                for pass in try records.passes() {
+                    let record = try HealthRecord(pass, in: records)
+                    for words in localization.languages {
+                        for vaccination in record.vaccinations {
+                            _ = words.date(vaccination.date) + words.time(vaccination.createdAt)
+                        }
+                    }
+                    // The engine reckons with dates alone; asking it each time would take minutes.
+                    guard ["birthDate", "date", "from", "to", "value"].contains(what) else { continue }
+                    _ = Advice(record, house.app.services.catalogue.release, on: CalendarDate(House.now))
+                }
+                throw Undo()
+            }
+        } catch is Undo {}
+    }
+
+    static func withVault(_ body: @escaping @Sendable (House, Vault) async throws -> Void) async throws {
+        try await House.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            try await body(house, try await person.vault(house))
+        }
+    }
+
+    private static let pass = ArchivedPass(
+        id: "a", kind: "person", name: "Ada Test", birthDate: ArchivedDate("1987-04-12"), sex: .female,
+        createdAt: House.now,
+        facts: [
+            ArchivedFact(
+                id: "f", kind: "gestation-weeks", value: "37", from: ArchivedDate("2020"), to: ArchivedDate("2021-05"))
+        ],
+        vaccinations: [
+            ArchivedVaccination(
+                id: "v", target: "measles", vaccine: "priorix", vaccineName: "P",
+                date: ArchivedDate("1998-05-20") ?? .any,
+                batch: "A1", administeredBy: "Dr. Test", country: "DE", note: "x", doseNumber: 1, seriesDoses: 2,
+                createdAt: House.now, updatedAt: House.now)
+        ],
+        certificates: [ArchivedCertificate(id: "c", vaccination: "v", text: "HC1:NCF", addedAt: House.now)])
+
+    @Test func everyValueOfAnArchive() async throws {
+        try await Self.withVault { house, vault in
+            let pending = PendingArchive(
+                fileName: "x", source: "age", contents: ArchiveContents(passes: [Self.pass]), findings: [],
+                now: House.now)
+            var read = 0
+            for variant in Extremes.variants(of: try #require(pending.document)) {
+                guard let contents = try? ArchiveReader.read(Array(variant.text.utf8)) else { continue }
+                read += 1
+                try await Self.take(contents, house, vault, variant.name)
+            }
+            #expect(read > 100)
+        }
+    }
+
+    @Test func everyValueOfFHIR() async throws {
+        try await Self.withVault { house, vault in
+            let codes = ClinicalCodes(house.app.services.catalogue.current)
+            var random = SeededGenerator(seed: 1)
+            let text = String(
+                decoding: PatientSummary.write(Self.pass, codes: codes, at: House.now, using: &random), as: UTF8.self)
+            var read = 0
+            for variant in Extremes.variants(of: text) {
+                guard let found = try? FHIRReader.read(Array(variant.text.utf8), codes: codes) else { continue }
+                read += 1
+                try await Self.take(ArchiveContents(passes: found.passes), house, vault, variant.name)
+            }
+            #expect(read > 100)
+        }
+    }
+
+    @Test func everyCellOfATable() async throws {
+        try await Self.withVault { house, vault in
+            let codes = ClinicalCodes(house.app.services.catalogue.current)
+            let columns = VaccinationColumn.allCases
+            for column in columns.indices {
+                for value in Extremes.numbers + Extremes.dates + Extremes.texts {
+                    var cells = ["2021-05-03", "measles", "priorix", "P", "A1", "Dr. Test", "DE", "x", "1", "2"]
+                    cells[column] = "\"" + value + "\""
+                    let table = try VaccinationTable(
+                        Array(cells.joined(separator: ";").utf8), encoding: .utf8, separator: .semicolon)
+                    for format in TableDateFormat.allCases {
+                        let mapping = VaccinationTable.Mapping(columns: columns, dateFormat: format, hasHeading: false)
+                        let result = try TableImport(table, mapping: mapping, codes: codes, species: "person")
+                        #expect(result.vaccinations.count + result.rejections.count == 1)
+                        var pass = Self.pass
+                        pass.vaccinations = result.vaccinations
+                        if format == .yearMonthDay, !result.vaccinations.isEmpty {
+                            try await Self.take(ArchiveContents(passes: [pass]), house, vault, value)
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension ArchivedDate {
+    fileprivate static var any: ArchivedDate { ArchivedDate(year: 2021) ?? .any }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import HTTPTypes
+import Immunization
+import Testing
+
+@testable import WebApp
+
+/// What a doctor has to decide, degrees and regions, and the page on editions.
+@Suite("What a doctor decides is neither due nor nothing")
+struct AskDoctorTests {
+    @Test func itHasAPartOfThePageAndATaskWithoutADay() async throws {
+        try await House.openWithPass("Emil Test", birth: ("1", "4", "1962")) { _, person, pass in
+            let list = "/passes/\(pass)/recommendations"
+            let page = try await person.get(list).body
+            let start = try #require(page.range(of: "<h2>Ask your doctor</h2>")?.upperBound)
+            let part = try #require(String(page[start...]).components(separatedBy: "</section>").first)
+            #expect(part.contains("COVID-19") && !part.contains("<strong>"))
+            let plain = try await person.get(list + ".ics").body
+            let task = try #require(plain.components(separatedBy: "BEGIN:VTODO").last)
+            #expect(plain.contains("BEGIN:VTODO") && task.contains("SUMMARY:Ask your doctor about a vaccination"))
+            #expect(!task.contains("DUE") && !task.contains("DTSTART") && !plain.contains("COVID"))
+            let named = try await person.get(list + ".ics?with=names").body.replacing("\r\n ", with: "")
+            let tasks = named.components(separatedBy: "BEGIN:VTODO").dropFirst().joined()
+            #expect(tasks.contains("COVID-19") && tasks.contains("Emil Test"))
+        }
+    }
+
+    @Test func aDegreeIsKeptAndAnOldFormStaysGood() async throws {
+        try await House.openWithPass { _, person, pass in
+            let health = "/passes/\(pass)/health"
+            let told = ["observation-anti-hbs": "yes", "degree-anti-hbs": "100-or-more"]
+            #expect(try await person.post(health, told).status == .seeOther)
+            #expect(try await person.get(health).body.contains("<option value=\"100-or-more\" selected>"))
+            let plain = ["observation-anti-hbs": "yes", "degree-anti-hbs": "no such degree"]
+            #expect(try await person.post(health, plain).status == .seeOther)
+            let form = try await person.get(health).body
+            #expect(form.contains("name=\"observation-anti-hbs\" value=\"yes\" checked"))
+            #expect(!form.contains("value=\"100-or-more\" selected"))
+        }
+    }
+
+    @Test func aJourneyMayNameARegionOfItsCountry() async throws {
+        try await House.openWithPass { _, person, pass in
+            let journeys = "/passes/\(pass)/journeys"
+            let there = [
+                "country": "DE", "region": "DE-BY-cham", "from-day": "10", "from-month": "5", "from-year": "2027",
+            ]
+            #expect(try await person.post(journeys, there).status == .seeOther)
+            let page = try await person.get(journeys).body
+            #expect(page.contains("<strong>Germany, Bayern, ") && page.contains("<option value=\"DE-BY-cham\">"))
+            let wrong = try await person.post(journeys, there.merging(["country": "TH"]) { $1 })
+            #expect(wrong.status == .unprocessableContent && wrong.body.contains("Choose a region from the list"))
+            #expect(wrong.body.contains("<option value=\"DE-BY-cham\" selected>"))
+            #expect(wrong.body.contains("name=\"from-year\" value=\"2027\"") || wrong.body.contains("value=\"2027\""))
+        }
+    }
+
+    @Test func anybodySeesWhichEditionIsFollowedAndWhatIsNotCovered() async throws {
+        try await House.open { house, client in
+            let page = try await Person(client).get("/schedules").body
+            for schedule in house.app.services.catalogue.release.schedules {
+                #expect(page.contains("<dd>\(schedule.edition)</dd>"), "\(schedule.id)")
+            }
+            #expect(page.contains("<h3>What changed</h3>") && page.contains("<h3>Not covered here</h3>"))
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Codes
+import Dispatch
+import Fairness
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+/// Ada holds all that she can get of something; Ben's request ends meanwhile, and hers is refused in words, or waits.
+@Suite("One user can't be everybody's problem", .timeLimit(.minutes(10)))
+struct ShareTests {
+    private static let address = "local"
+
+    private static func people(_ client: any TestClientProtocol) async throws -> (ada: Person, ben: Person) {
+        let people = (ada: Person(client), ben: Person(client))
+        try await people.ada.register("ada")
+        try await people.ben.register("ben")
+        return people
+    }
+
+    private static func claimant(_ person: Person, _ house: House) async throws -> Claimant {
+        let session = try #require(try await house.accounts.session(cookie: person.sessionCookie()))
+        return Claimant(account: session.accountID.description, address: address)
+    }
+
+    /// Waits for something that comes by itself.
+    private static func wait(until isTrue: () async throws -> Bool) async throws {
+        while try await !isTrue() { await Task.yield() }
+    }
+
+    @Test func uploads() async throws {
+        try await House.open { house, client in
+            let (ada, ben) = try await Self.people(client)
+            let who = try await Self.claimant(ada, house)
+            let held = [
+                try house.app.services.uploads.enterNow(who, units: 40 << 20),
+                try house.app.services.uploads.enterNow(who, units: 24 << 20),
+            ]
+            let refused = try await ada.upload("/certificates/new", [("a.txt", Array("Dear Sir".utf8))])
+            #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "10")
+            #expect(refused.body.contains("One thing after another"))
+            let read = try await ben.upload("/certificates/new", [("b.txt", Array("Dear Sir".utf8))])
+            #expect(read.status == .unprocessableContent && read.body.contains("neither a picture"))
+            withExtendedLifetime(held) {}
+        }
+    }
+
+    @Test func anAccountsUploadsDontTakeAllRoomWithTheirBytes() async throws {
+        try await House.open { house, client in
+            let (ada, ben) = try await Self.people(client)
+            let held = try house.app.services.uploads.enterNow(try await Self.claimant(ada, house), units: 0)
+            while (try? held.take(1 << 20)) != nil {}
+            let refused = try await ada.upload("/certificates/new", [("a.txt", Array("Dear Sir".utf8))])
+            #expect(refused.status == .tooManyRequests)
+            let read = try await ben.upload("/certificates/new", [("b.txt", Array("Dear Sir".utf8))])
+            #expect(read.status == .unprocessableContent)
+            withExtendedLifetime(held) {}
+        }
+    }
+
+    @Test func anAddressDoesntHoldAllRoomWithManyAccounts() throws {
+        let services = try House().app.services
+        for gate in [services.uploads, services.opened] {
+            var held: [FairGate.Place] = []
+            for number in 0..<16 {
+                let who = Claimant(account: "\(number)", address: "192.0.2.1")
+                while let place = try? gate.enterNow(who, units: 10_000_000) { held.append(place) }
+            }
+            #expect(!held.isEmpty)
+            _ = try gate.enterNow(Claimant(account: "ben", address: "192.0.2.2"), units: 20_000_000)
+        }
+    }
+
+    @Test func downloads() async throws {
+        try await House.open { house, client in
+            let (ada, ben) = try await Self.people(client)
+            let who = try await Self.claimant(ada, house)
+            var links: [String] = []
+            for person in [ada, ben] {
+                let pass = try await person.pass("Test")
+                _ = try await person.upload("/passes/\(pass)/attachments", [("a.jpg", AttachmentPagesTests.jpeg)])
+                let list = try await person.get("/passes/\(pass)/attachments").body
+                let link = try #require(list.firstMatch(of: /\/passes\/[0-9a-z]+\/attachments\/[0-9a-z]{26}/))
+                links.append(String(link.output))
+            }
+            // Four that are read slowly.
+            let held = try (0..<4).map { _ in try house.app.services.opened.enterNow(who, units: 10_000_000) }
+            let refused = try await ada.get(links[0])
+            #expect(refused.status == .tooManyRequests && refused.body.contains("One thing after another"))
+            #expect(try await ben.get(links[1]).bytes == AttachmentPagesTests.jpeg)
+            let words = ["passphrase": "seven quiet otters", "passphrase-again": "seven quiet otters"]
+            #expect(try await ada.post("/export", words).status == .tooManyRequests)
+            #expect(try await ben.post("/export", words).status == .ok)
+            withExtendedLifetime(held) {}
+        }
+    }
+
+    @Test func readers() async throws {
+        var limits = CodeReader.Limits()
+        limits.time = .seconds(3_600)
+        try await SlowReader.open(limits) { house, client in
+            let (ada, ben) = try await Self.people(client)
+            let reader = house.app.services.reader
+            let (slow, who) = (try SlowReader.picture(), try await Self.claimant(ada, house))
+            let hostile = (0..<3).map { _ in Task { await reader.read(slow, for: who) } }
+            try await Self.wait { reader.load == (1, 2) }
+            // As one who asks from elsewhere: of an address, one file is read at a time.
+            let own = Claimant(account: "ben", address: "elsewhere")
+            #expect(await reader.read(try QRCode(text: "HC1:").png(scale: 1), for: own) == .refused(.noCode))
+            #expect(try await ben.get("/passes").status == .ok)
+            #expect(reader.load == (1, 2))
+            for task in hostile { task.cancel() }
+            for task in hostile { _ = await task.value }
+        }
+    }
+
+    @Test func longWork() async throws {
+        try await House.open { house, client in
+            let (ada, ben) = try await Self.people(client)
+            let (who, services) = (try await Self.claimant(ada, house), house.app.services)
+            let (pass, other) = (try await ada.pass("Ada"), try await ben.pass("Ben"))
+            let end = DispatchSemaphore(value: 0)
+            // As many as there are threads, and more: they take no notice of anything.
+            let hostile = (0..<8).map { _ in
+                Task { try await services.longThreads.run(for: who) { Self.wait(for: end) } }
+            }
+            try await Self.wait { services.longThreads.waiting == 7 }
+            let waiting = Task { try await ada.get("/passes/\(pass)/recommendations").status }
+            #expect(try await ben.get("/passes/\(other)/recommendations").status == .ok)
+            #expect(try await ben.get("/passes/\(other)/print").status == .ok)
+            #expect(
+                try await client.executeRequest(uri: "/health/live", method: .get, headers: [:], body: nil).status
+                    == .ok)
+            for _ in hostile { end.signal() }
+            for task in hostile { try await task.value }
+            #expect(try await waiting.value == .ok)
+        }
+    }
+
+    private static func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
+
+    /// Whatever a handler does, it does it on the threads that are shared.
+    @Test func everyHandlerRunsWhereAllHaveTheirShare() async throws {
+        try await House.open { house, client in
+            let (ada, ben) = try await Self.people(client)
+            let (who, services) = (try await Self.claimant(ada, house), house.app.services)
+            let end = DispatchSemaphore(value: 0)
+            let hostile = (0..<8).map { _ in
+                Task { try await services.threads.run(for: who) { Self.wait(for: end) } }
+            }
+            try await Self.wait { services.threads.waiting == 6 }
+            let waiting = Task { try await ada.get("/settings").status }
+            for path in ["/passes", "/settings", "/certificates/new", "/import"] {
+                #expect(try await ben.get(path).status == .ok)
+            }
+            for _ in hostile { end.signal() }
+            for task in hostile { try await task.value }
+            #expect(try await waiting.value == .ok)
+        }
+    }
+}
