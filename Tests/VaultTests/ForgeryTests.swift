@@ -281,4 +281,29 @@ import Testing
             await restored.close()
         }
     }
+
+    /// Numbers that no server writes are named, and stop neither the check nor the others' backup.
+    @Test(arguments: TestHouse.kinds, ["generation", "epoch"])
+    func aNumberThatFitsNothingIsNamed(_ isShared: Bool, _ column: String) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, false)
+        defer { intruder.close() }
+        _ = try await house.member(accounts, "otto")
+        try intruder.overwrite(.bookmark, where: "id = ?", [.id(maria.accountID)], set: column, to: .integer(-1))
+        await #expect(throws: Self.forged) { try await accounts.session(cookie: maria.cookie) }
+        let expected: [DirectoryCheck.Finding] = [
+            .init(forged: "account (its last commit)", of: maria.accountID),
+            .init(account: maria.accountID, problem: .damaged),
+        ]
+        #expect(try house.check().findings == expected)
+        for target in TestHouse.kinds {
+            let copy = TestHouse.house(isShared: target)
+            let backup = "\(copy.path)-backup"
+            defer { try? FileManager.default.removeItem(atPath: backup) }
+            #expect(try house.backup(to: backup).findings == expected)
+            #expect(try copy.restore(backup).findings == expected)
+            let restored = try copy.accounts()
+            _ = try await restored.signIn(username: "otto", password: TestHouse.password, client: TestHouse.client)
+            await restored.close()
+        }
+    }
 }

@@ -75,13 +75,9 @@ struct SessionRow: Sendable {
             values + [try db.mac(of: .session, values)])
     }
 
-    /// Notes that it was in use, or that its second factor was given.
-    static func note(
-        _ db: any Ledger, lookup: [UInt8], lastSeen: Date? = nil, isPending: Bool? = nil
-    ) throws {
-        let key = (column: "lookup", value: LedgerValue.blob(lookup))
-        if let lastSeen { try db.change(.session, where: key, set: "lastSeen", to: .time(lastSeen)) }
-        if let isPending { try db.change(.session, where: key, set: "isPending", to: .flag(isPending)) }
+    /// Notes that it was in use.
+    static func note(_ db: any Ledger, lookup: [UInt8], lastSeen: Date) throws {
+        try db.change(.session, where: ("lookup", .blob(lookup)), set: "lastSeen", to: .time(lastSeen))
     }
 
     /// Deletes the session with its key slots of every epoch.

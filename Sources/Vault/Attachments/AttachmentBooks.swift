@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// What the books know of a sealed file.
 struct BookedFile: Sendable, Equatable {
@@ -8,14 +7,17 @@ struct BookedFile: Sendable, Equatable {
     /// BLAKE2b of the whole sealed file, 32 bytes.
     let digest: [UInt8]
 
-    /// None in books of a release that had no attachments.
-    static func fetch(_ db: Database, account: AccountID) throws -> [BookedFile] {
-        guard try db.tableExists("attachmentFile") else { return [] }
-        let sql = "SELECT id, length, digest FROM attachmentFile WHERE account = ? ORDER BY id"
-        return try Row.fetchAll(db, sql: sql, arguments: [account.description]).map { row in
-            let digest: Data = row["digest"]
-            return BookedFile(id: try row.identifier("id"), length: row["length"], digest: Array(digest))
-        }
+    init(_ row: LedgerRow) throws {
+        (id, length, digest) = (try row.identifier("id"), try row.number("length"), try row.blob("digest"))
+    }
+
+    static func rows(_ db: any Ledger, account: AccountID) throws -> [LedgerRow] {
+        try db.rows("SELECT account, id, length, digest FROM attachmentFile WHERE account = ? ORDER BY id", [.id(account)])
+    }
+
+    /// Those that can be read.
+    static func fetch(_ db: any Ledger, account: AccountID) throws -> [BookedFile] {
+        try rows(db, account: account).compactMap { try? BookedFile($0) }
     }
 
     /// Why a file isn't the one of the books; nil when it is.

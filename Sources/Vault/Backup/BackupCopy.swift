@@ -103,9 +103,10 @@ package struct BackupCopy: Sendable {
         var seen: (blobs: [[UInt8]], times: Int) = ([], 0)
         for look in 1...Self.patience {
             guard let rows = try books.refresh(account, audit) else { return Copied(isThere: false) }
-            let generation = rows.account.bookmark.generation
+            guard let row = rows.account else { return Copied(findings: rows.findings) }
+            let generation = row.bookmark.generation
             let found = try blobs.read(account, generation: generation)
-            let judgement = DirectoryCheck.judge(found, rows.account, rows.slots)
+            let judgement = DirectoryCheck.judge(found, row, rows.slots)
             seen = found == seen.blobs ? (found, seen.times + 1) : (found, 0)
             let isStill = seen.times >= Self.stillness
             var findings: [DirectoryCheck.Finding] = []
@@ -127,7 +128,7 @@ package struct BackupCopy: Sendable {
                 continue
             }
             // The blob that the books mean is the last one found; one ahead of it keeps its own place.
-            var copied = Copied(findings: findings + wrong + rows.forged)
+            var copied = Copied(findings: findings + wrong + rows.findings)
             if let own = found.last { copied.files = [(BlobNames.single(account), own)] }
             if found.count > 1 { copied.files.append((BlobNames.slot(account, generation + 1), found[0])) }
             return copied

@@ -3,14 +3,6 @@ import GRDB
 
 /// A copy of `accounts.sqlite` without sessions, in which single accounts can be brought up to date.
 struct BookCopy {
-    struct Rows {
-        let account: AccountRow
-        let slots: [KeySlot]
-        let files: [BookedFile]
-        /// Those that no server has written.
-        let forged: [DirectoryCheck.Finding]
-    }
-
     /// Whose presence where is nobody's business in a backup.
     private static let left = ["session", "familiarAddress"]
 
@@ -56,7 +48,7 @@ struct BookCopy {
     }
 
     /// Takes over the account's rows as they are now; nil when it was deleted.
-    func refresh(_ id: AccountID, _ audit: RowAudit) throws -> Rows? {
+    func refresh(_ id: AccountID, _ audit: RowAudit) throws -> RowAudit.Rows? {
         try queue.write { db in
             let account = id.description
             for table in tables {
@@ -71,11 +63,7 @@ struct BookCopy {
                     sql: "INSERT INTO main.\(table) SELECT * FROM live.\(table) WHERE account = ?\(condition)",
                     arguments: [account])
             }
-            let ledger = SQLiteLedger(db)
-            guard let rows = try audit.rows(of: id, ledger) else { return nil }
-            return Rows(
-                account: rows.account, slots: rows.slots, files: try BookedFile.fetch(db, account: id),
-                forged: rows.forged)
+            return try audit.rows(of: id, SQLiteLedger(db))
         }
     }
 

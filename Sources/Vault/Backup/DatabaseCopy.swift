@@ -64,7 +64,7 @@ package struct DatabaseCopy: Sendable {
                 var findings = try audit.findings(besideAccounts: db)
                 for id in try RowAudit.accounts(db) {
                     guard let account = try SharedAccount(id, db, audit) else { continue }
-                    bookmarks[id] = account.rows.account.bookmark
+                    bookmarks[id] = account.rows.account?.bookmark
                     findings += try account.findings { _, _ in }
                 }
                 let orphans = "SELECT account FROM vault WHERE account NOT IN (SELECT id FROM account)"
@@ -126,8 +126,7 @@ private struct SharedAccount {
         // Whose presence where is nobody's business in a backup.
         slots = try db.rows(
             "SELECT * FROM keySlot WHERE account = ? AND kind <> ?", [.id(id), .number(KeySlot.Kind.session.rawValue)])
-        files = try db.rows(
-            "SELECT account, id, length, digest FROM attachmentFile WHERE account = ? ORDER BY id", [.id(id)])
+        files = try BookedFile.rows(db, account: id)
         blob = try db.row("SELECT blob FROM vault WHERE account = ?", [.id(id)])?.blob("blob")
     }
 
@@ -139,16 +138,14 @@ private struct SharedAccount {
 
     /// What is not as the books have it; `each` is given every sealed file that is there.
     func findings(_ each: (SealedFileID, [UInt8]) throws -> Void) throws -> [DirectoryCheck.Finding] {
-        var findings = rows.forged
-        switch DirectoryCheck.judge(blob.map { [$0] } ?? [], rows.account, rows.slots) {
-        case .good: break
+        var findings = rows.findings
+        switch rows.account.map({ DirectoryCheck.judge(blob.map { [$0] } ?? [], $0, rows.slots) }) {
+        case .good?, nil: break
         // Here a blob and its bookkeeping change together.
-        case .ahead: findings.append(.init(account: id, problem: .newer))
-        case .bad(let problem): findings.append(.init(account: id, problem: problem))
+        case .ahead?: findings.append(.init(account: id, problem: .newer))
+        case .bad(let problem)?: findings.append(.init(account: id, problem: problem))
         }
-        for file in files {
-            let booked = BookedFile(
-                id: try file.identifier("id"), length: try file.number("length"), digest: try file.blob("digest"))
+        for booked in rows.files {
             let sealed = try db.row(
                 "SELECT content FROM attachmentFile WHERE account = ? AND id = ?", [.id(id), .id(booked.id)]
             )?.blob("content")

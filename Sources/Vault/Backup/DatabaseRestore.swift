@@ -50,7 +50,7 @@ package struct DatabaseRestore: Sendable {
         let books = try BookCopy.reading("\(folder)/accounts.sqlite")
         defer { try? books.close() }
         try pool.transaction(.comparing) { db in
-            try books.read { source in try copy(SQLiteLedger(source), source, from: folder, to: db.knowing(rowKey)) }
+            try books.read { source in try copy(SQLiteLedger(source), from: folder, to: db.knowing(rowKey)) }
         }
         return try DatabaseCopy.check(database, directory: target, files: files)
     }
@@ -63,20 +63,22 @@ package struct DatabaseRestore: Sendable {
         try FileManager.default.copyItem(atPath: "\(folder)/\(file)", toPath: path)
     }
 
-    private func copy(_ source: any Ledger, _ raw: Database, from folder: String, to db: any Ledger) throws {
+    private func copy(_ source: any Ledger, from folder: String, to db: any Ledger) throws {
         for row in try source.rows("SELECT * FROM invitation") { try row.insert(into: "invitation", db) }
         let blobs = DirectoryBlobStore(reading: "\(folder)/vaults", files: files)
         let attachments = DirectoryAttachmentStore(reading: "\(folder)/attachments", files: files)
         for row in try source.rows("SELECT * FROM account ORDER BY id") {
-            let account = try AccountRow(row)
-            let slots = try source.rows("SELECT * FROM keySlot WHERE account = ?", [.id(account.id)])
+            let id: AccountID = try row.identifier("id")
+            let slots = try source.rows("SELECT * FROM keySlot WHERE account = ?", [.id(id)])
             try row.insert(into: "account", db)
             for slot in slots { try slot.insert(into: "keySlot", db) }
+            // One that no server wrote opens nothing; the check names it.
+            guard let account = try? AccountRow(row) else { continue }
             let found = try blobs.read(account.id, generation: account.bookmark.generation)
             // Only a row that a server wrote is written anew.
             let isKnown = try db.isAuthentic(row, as: .bookmark)
             try insert(found, of: account, isKnown: isKnown, slots: slots.compactMap { try? KeySlot($0) }, into: db)
-            for file in try BookedFile.fetch(raw, account: account.id) {
+            for file in try BookedFile.fetch(source, account: account.id) {
                 guard let sealed = try attachments.read(file.id, of: account.id) else { continue }
                 try db.execute(
                     "INSERT INTO attachmentFile (account, id, length, digest, writtenAt, content) VALUES (?, ?, ?, ?, ?, ?)",

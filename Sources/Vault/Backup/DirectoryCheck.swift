@@ -87,8 +87,8 @@ package struct DirectoryCheck: Sendable {
                 let (problem, rows) = try Self.problem(id, books, store, audit)
                 // Deleted meanwhile.
                 guard let rows else { continue }
-                bookmarks[id] = rows.account.bookmark
-                findings += rows.forged
+                bookmarks[id] = rows.account?.bookmark
+                findings += rows.findings
                 if let problem { findings.append(Finding(account: id, problem: problem)) }
                 findings += try Self.problems(of: id, books, attachments)
             }
@@ -117,8 +117,9 @@ package struct DirectoryCheck: Sendable {
         // A running server may write between the two reads; what is really wrong stays wrong.
         for _ in 0..<20 {
             guard let rows = try books.read({ try audit.rows(of: id, SQLiteLedger($0)) }) else { return (nil, nil) }
-            let blobs = try store.read(id, generation: rows.account.bookmark.generation)
-            guard case .bad(let problem) = judge(blobs, rows.account, rows.slots) else { return (nil, rows) }
+            guard let account = rows.account else { return (nil, rows) }
+            let blobs = try store.read(id, generation: account.bookmark.generation)
+            guard case .bad(let problem) = judge(blobs, account, rows.slots) else { return (nil, rows) }
             last = (problem, rows)
             usleep(2000)
         }
@@ -129,7 +130,7 @@ package struct DirectoryCheck: Sendable {
     private static func problems(
         of id: AccountID, _ books: DatabaseQueue, _ store: DirectoryAttachmentStore
     ) throws -> [Finding] {
-        func booked() throws -> [BookedFile] { try books.read { try BookedFile.fetch($0, account: id) } }
+        func booked() throws -> [BookedFile] { try books.read { try BookedFile.fetch(SQLiteLedger($0), account: id) } }
         let wrong = try booked().compactMap { file -> Finding? in
             guard let problem = file.problem(try store.read(file.id, of: id), of: id) else { return nil }
             // A running server may have removed it meanwhile.

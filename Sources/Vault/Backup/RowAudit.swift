@@ -1,16 +1,18 @@
 /// Reads an account's rows as they stand, for copies and comparisons, and tells which of them no server has written.
 struct RowAudit: Sendable {
     struct Rows {
-        let account: AccountRow
+        /// Nil where its values are none that a server writes, which is one of the findings.
+        let account: AccountRow?
         let slots: [KeySlot]
-        let forged: [DirectoryCheck.Finding]
+        let files: [BookedFile]
+        let findings: [DirectoryCheck.Finding]
     }
 
     /// Nil where nobody can tell, since `names.key` is not the one of these accounts.
     let key: RowKey?
 
     static func accounts(_ db: any Ledger) throws -> [AccountID] {
-        try db.rows("SELECT id FROM account ORDER BY id").compactMap { AccountID(try $0.text("id")) }
+        try db.rows("SELECT id FROM account ORDER BY id").compactMap { (try? $0.text("id")).flatMap { AccountID($0) } }
     }
 
     static func isThere(_ id: AccountID, _ db: any Ledger) throws -> Bool {
@@ -22,10 +24,10 @@ struct RowAudit: Sendable {
         guard let account = try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]) else { return nil }
         let slots = try KeySlot.rows(db, account: id)
         let sessions = try db.rows("SELECT * FROM session WHERE account = ?", [.id(id)])
-        var forged: [DirectoryCheck.Finding] = []
+        var findings: [DirectoryCheck.Finding] = []
         func judge(_ row: LedgerRow, _ kind: AuthenticatedRow, _ detail: String?) {
             guard let key, !key.isAuthentic(row, as: kind) else { return }
-            forged.append(.init(forged: kind.table + (detail.map { " (\($0))" } ?? ""), of: id))
+            findings.append(.init(forged: kind.table + (detail.map { " (\($0))" } ?? ""), of: id))
         }
         judge(account, .account, nil)
         judge(account, .bookmark, "its last commit")
@@ -34,14 +36,21 @@ struct RowAudit: Sendable {
             judge(slot, .keySlot, kind.map { "\($0)" } ?? "unknown")
         }
         for session in sessions { judge(session, .session, nil) }
+        let readable = try? AccountRow(account)
+        let files = try BookedFile.rows(db, account: id)
+        if readable == nil || files.contains(where: { (try? BookedFile($0)) == nil }) {
+            findings.append(.init(account: id, problem: .damaged))
+        }
         // A slot that can't be read is one of those that were named.
-        return Rows(account: try AccountRow(account), slots: slots.compactMap { try? KeySlot($0) }, forged: forged)
+        return Rows(
+            account: readable, slots: slots.compactMap { try? KeySlot($0) },
+            files: files.compactMap { try? BookedFile($0) }, findings: findings)
     }
 
     /// What belongs to no account that could have an id.
     func findings(besideAccounts db: any Ledger) throws -> [DirectoryCheck.Finding] {
         guard let key else { return [] }
-        let nameless = try db.rows("SELECT id FROM account").filter { AccountID(try $0.text("id")) == nil }
+        let nameless = try db.rows("SELECT id FROM account").filter { (try? $0.text("id")).flatMap { AccountID($0) } == nil }
         let invitations = try db.rows("SELECT * FROM invitation").filter { !key.isAuthentic($0, as: .invitation) }
         return nameless.map { _ in .init(forged: "account", of: nil) }
             + invitations.map { _ in .init(forged: "invitation", of: nil) }

@@ -71,10 +71,6 @@ extension Records {
         return db.changesCount > 0
     }
 
-    package func deletePendingImports() throws {
-        try execute("DELETE FROM pendingImport")
-    }
-
     private func pendingImport(_ row: Row) throws -> PendingImport {
         try PendingImport(
             id: row.identifier("id"), passID: row.optionalIdentifier("passID"), text: row["text"],

@@ -9,8 +9,13 @@ struct Client: Sendable {
     /// Whether the browser's side of the connection is encrypted, by us or by a trusted proxy.
     private(set) var isSecure: Bool
 
+    /// Whether the connection still stands.
+    private(set) var isConnected: @Sendable () -> Bool = { true }
+
     init(channel: any Channel) {
         self.init(IPAddress(channel.remoteAddress))
+        // One that was never active is a test's.
+        if channel.isActive { self.isConnected = { channel.isActive } }
     }
 
     init(_ address: IPAddress?, isSecure: Bool = false) {

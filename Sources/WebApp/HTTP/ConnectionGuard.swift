@@ -128,11 +128,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if self.isRefused, let event = event as? ChannelEvent, event == .inputClosed {
+        if let event = event as? ChannelEvent, event == .inputClosed, self.isRefused || self.awaitsAnswerAlone {
             return context.close(promise: nil)
         }
         context.fireUserInboundEventTriggered(event)
     }
+
+    /// Whether a client that says no more only waits for an answer that isn't there yet: most that do so have gone.
+    private var awaitsAnswerAlone: Bool { self.requestsInProgress > 0 && self.body == nil && !self.responseBegun }
 
     /// Says 100 (RFC 9110, 10.1.1).
     ///

@@ -1,17 +1,25 @@
 internal import Synchronization
 
-/// Runs `body`, and cancels it when it takes longer than `limit`; then `HTTPProblem.timeout` is thrown.
+/// Runs `body`, and cancels it when it takes longer than `limit`, or when `isWanted` says no; then `HTTPProblem.timeout`
+/// is thrown.
 ///
 /// Returns when the time is over or the caller is cancelled, whether or not `body` takes notice.
+///
+/// - Parameter isWanted: is asked once a second.
 func withTimeLimit<Value: Sendable>(
-    _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
+    _ limit: Duration, while isWanted: (@Sendable () -> Bool)? = nil, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
     let race = Race<Value>()
     let work = Task {
         do { race.end(.success(try await body())) } catch { race.end(.failure(error)) }
     }
     let clock = Task {
-        guard (try? await Task.sleep(for: limit)) != nil else { return }
+        let end = ContinuousClock.now + limit
+        repeat {
+            let left = ContinuousClock.now.duration(to: end)
+            let pause = isWanted == nil ? left : min(left, .seconds(1))
+            guard (try? await Task.sleep(for: pause)) != nil else { return }
+        } while ContinuousClock.now < end && isWanted?() == true
         race.end(.failure(HTTPProblem.timeout))
     }
     defer {

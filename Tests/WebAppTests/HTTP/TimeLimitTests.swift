@@ -46,6 +46,18 @@ struct TimeLimitTests {
         stubborn.letGo()
     }
 
+    @Test func endsOnceNobodyWantsItAnyMore() async throws {
+        let stubborn = Stubborn()
+        let isWanted = Mutex(true)
+        await #expect(throws: HTTPProblem.timeout) {
+            try await withTimeLimit(.seconds(3_600), while: { isWanted.withLock { $0 } }) {
+                isWanted.withLock { $0 = false }
+                await stubborn.work()
+            }
+        }
+        stubborn.letGo()
+    }
+
     @Test func givesWhatTheWorkGives() async throws {
         #expect(try await withTimeLimit(.seconds(3_600)) { 7 } == 7)
         await #expect(throws: HTTPProblem.notFound) {
