@@ -230,6 +230,18 @@ struct TransportTests {
         }
     }
 
+    /// So that nobody works on for somebody who has gone.
+    @Test func closesAConnectionWhoseClientWentBeforeTheAnswer() async throws {
+        try await withServer { port, transport in
+            let gone = try await RawConnection.open(port: port)
+            try await gone.talk { _, outbound in
+                try await outbound.write(ByteBuffer(string: "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n"))
+                try await Self.wait { transport.openConnections == 1 }
+            }
+            try await Self.wait { transport.openConnections == 0 }
+        }
+    }
+
     @Test func endsAShutdownThatRequestsHoldUp() async throws {
         var limits = TransportLimits()
         limits.shutdown = .milliseconds(200)
