@@ -54,6 +54,9 @@ let package = Package(
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(
             name: "CZXing", cxxSettings: optimised, linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
+        // MARK: Floor
+        .target(name: "CivilDates", swiftSettings: strict),
+        .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"], swiftSettings: strict),
         // MARK: Shares
         .target(name: "Fairness", swiftSettings: strict),
         .testTarget(name: "FairnessTests", dependencies: ["Fairness"], swiftSettings: strict),
@@ -85,7 +88,7 @@ let package = Package(
         .target(
             name: "HealthCertificate",
             dependencies: [
-                "CZlib",
+                "CZlib", "CivilDates",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -94,15 +97,15 @@ let package = Package(
         ),
         .testTarget(
             name: "HealthCertificateTests",
-            dependencies: ["HealthCertificate", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["CivilDates", "HealthCertificate", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict
         ),
-        .target(name: "Immunization", swiftSettings: strict),
-        .target(name: "CDSiConverter", dependencies: ["Immunization"], swiftSettings: strict),
-        .target(name: "ImmunizationCases", dependencies: ["Immunization"], swiftSettings: strict),
+        .target(name: "Immunization", dependencies: ["CivilDates"], swiftSettings: strict),
+        .target(name: "CDSiConverter", dependencies: ["CivilDates", "Immunization"], swiftSettings: strict),
+        .target(name: "ImmunizationCases", dependencies: ["CivilDates", "Immunization"], swiftSettings: strict),
         .testTarget(
             name: "ImmunizationTests",
-            dependencies: ["CDSiConverter", "Immunization", "ImmunizationCases", "Seeded"],
+            dependencies: ["CDSiConverter", "CivilDates", "Immunization", "ImmunizationCases", "Seeded"],
             exclude: ["Cases"],
             swiftSettings: strict
         ),
@@ -134,17 +137,18 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "PassArchive", dependencies: ["AgeEncryption", "Immunization"], swiftSettings: strict),
+            name: "PassArchive", dependencies: ["AgeEncryption", "CivilDates", "Immunization"], swiftSettings: strict),
         .testTarget(
             name: "PassArchiveTests",
-            dependencies: ["AgeEncryption", "Immunization", "PassArchive", "Seeded"],
+            dependencies: ["AgeEncryption", "CivilDates", "Immunization", "PassArchive", "Seeded"],
             exclude: ["Fixtures"],
             swiftSettings: strict
         ),
         .target(
             name: "Vault",
             dependencies: [
-                "COpenSSL", "CPostgres", "CSodium", "CVaultFile", "CVaultMemory", "CZxcvbn", "Fairness", "Passkeys",
+                "COpenSSL", "CPostgres", "CSodium", "CVaultFile", "CVaultMemory", "CZxcvbn", "CivilDates", "Fairness",
+                "Passkeys",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -162,7 +166,7 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "CZlib", "Codes", "Fairness", "HealthCertificate", "Immunization", "PassArchive",
+                "AgeEncryption", "CZlib", "CivilDates", "Codes", "Fairness", "HealthCertificate", "Immunization", "PassArchive",
                 "Passkeys", "Vault",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -183,8 +187,8 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
-                "AgeEncryption", "Codes", "Fairness", "HealthCertificate", "Immunization", "PassArchive", "Passkeys",
-                "Seeded", "SoftAuthenticator", "Vault", "WebApp",
+                "AgeEncryption", "CivilDates", "Codes", "Fairness", "HealthCertificate", "Immunization", "PassArchive",
+                "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -201,7 +205,7 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "AgeEncryption", "CDSiConverter", "Codes", "HealthCertificate", "Immunization", "ImmunizationCases",
+                "AgeEncryption", "CDSiConverter", "CivilDates", "Codes", "HealthCertificate", "Immunization", "ImmunizationCases",
                 "Passkeys", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -213,7 +217,7 @@ let package = Package(
         .executableTarget(
             name: "vaccinapp",
             dependencies: [
-                "AgeEncryption", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Vault", "WebApp",
+                "AgeEncryption", "CivilDates", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Vault", "WebApp",
                 // Not linked, but built along: they stand beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// Visits to the doctor that bundle doses due close together.
 public struct VisitPlan: Sendable, Hashable {
     /// One visit.

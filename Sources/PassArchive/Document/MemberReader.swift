@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 
 /// Reads an object's members with their place in the document, and remembers which ones it does not know.
@@ -56,15 +57,15 @@ struct MemberReader {
         return texts
     }
 
-    func date(_ name: String) throws(ArchiveError) -> ArchivedDate? {
+    func date(_ name: String) throws(ArchiveError) -> PartialDate? {
         guard let text = try text(name, limit: 10) else { return nil }
-        guard let date = ArchivedDate(text) else {
+        guard let date = PartialDate(ofRecord: text) else {
             throw ArchiveError(.invalidField, "\(path(name)) is not a date such as 2021-03-09, 2021-03 or 2021.")
         }
         return date
     }
 
-    func requiredDate(_ name: String) throws(ArchiveError) -> ArchivedDate {
+    func requiredDate(_ name: String) throws(ArchiveError) -> PartialDate {
         guard let date = try date(name) else { throw missing(name) }
         return date
     }

@@ -1,4 +1,4 @@
-import Foundation
+import CivilDates
 
 /// What every text and date in the records is held to.
 enum Validation {
@@ -24,24 +24,10 @@ enum Validation {
         if let text { try self.text(text, field, limit: limit, allowsLines: allowsLines) }
     }
 
-    /// `2021`, `2021-05` or `2021-05-29`: a year from 1800 to 2199, and a day that exists.
+    /// `2021`, `2021-05` or `2021-05-29`, of the years that records have.
     static func partialDate(_ text: String, _ field: String) throws(VaultError) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let widths = [4, 2, 2]
-        let isWellFormed =
-            (1...3).contains(parts.count)
-            && zip(parts, widths).allSatisfy { part, width in
-                part.utf8.count == width && part.utf8.allSatisfy { (48...57).contains($0) }
-            }
-        let numbers = parts.compactMap { Int($0) }
-        guard isWellFormed, numbers.count == parts.count, let year = numbers.first, (1800...2199).contains(year) else {
-            throw VaultError(.invalidRecord, "\(field) is not a date")
-        }
-        if numbers.count > 1, !(1...12).contains(numbers[1]) {
-            throw VaultError(.invalidRecord, "\(field) is not a date")
-        }
-        if numbers.count > 2, !(1...days(year: year, month: numbers[1])).contains(numbers[2]) {
-            throw VaultError(.invalidRecord, "\(field) is a day that does not exist")
+        guard PartialDate(ofRecord: text) != nil else {
+            throw VaultError(.invalidRecord, "\(field) is not a date of the years 1800 to 2999")
         }
     }
 
@@ -49,15 +35,6 @@ enum Validation {
     static func country(_ text: String, _ field: String) throws(VaultError) {
         guard text.utf8.count == 2, text.utf8.allSatisfy({ (65...90).contains($0) }) else {
             throw VaultError(.invalidRecord, "\(field) is not a country code")
-        }
-    }
-
-    private static func days(year: Int, month: Int) -> Int {
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        switch month {
-        case 2: return isLeap ? 29 : 28
-        case 4, 6, 9, 11: return 30
-        default: return 31
         }
     }
 }

@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import PassArchive
 import Vault
@@ -119,7 +120,7 @@ struct ArchiveIntake: Sendable {
         return words.lazy.compactMap { $0.countryCode(named: tidy) }.first
     }
 
-    private static func isFuture(_ date: ArchivedDate, _ today: String) -> Bool {
+    private static func isFuture(_ date: PartialDate, _ today: String) -> Bool {
         date.description > today.prefix(date.description.utf8.count)
     }
 }

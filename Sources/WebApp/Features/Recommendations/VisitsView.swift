@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 
 /// The visits to the doctor that do all that is due in the next two years.

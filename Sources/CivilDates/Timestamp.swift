@@ -25,12 +25,9 @@ public struct Timestamp: Sendable, Hashable {
         let whole = seconds.isNaN ? 0 : Int(seconds)
         let day = (whole >= 0 ? whole : whole - 86_399) / 86_400
         let second = whole - day * 86_400
-        let (year, month, dayOfMonth) = CivilCalendar.date(daysSinceEpoch: day)
-        func padded(_ number: Int, _ width: Int = 2) -> String {
-            String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
-        }
-        let clock = [second / 3600, second / 60 % 60, second % 60].map { padded($0) }.joined(separator: ":")
-        text = "\(padded(year, 4))-\(padded(month))-\(padded(dayOfMonth))T\(clock)Z"
+        let (year, month, dayOfMonth) = CalendarDate.components(ofDayNumber: day)
+        let clock = [second / 3600, second / 60 % 60, second % 60].map { padded($0, to: 2) }.joined(separator: ":")
+        text = "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(dayOfMonth, to: 2))T\(clock)Z"
         self.date = Date(timeIntervalSince1970: Double(whole))
     }
 }
@@ -57,9 +54,9 @@ private struct TimestampParser {
     private mutating func calendarDay() -> Int? {
         guard let year = digits(4), skip("-"), let month = digits(2), skip("-"), let day = digits(2),
             year > 0, (1...12).contains(month),
-            (1...CivilCalendar.days(inMonth: month, year: year)).contains(day)
+            (1...CalendarDate.days(inMonth: month, ofYear: year)).contains(day)
         else { return nil }
-        return CivilCalendar.daysSinceEpoch(year: year, month: month, day: day)
+        return CalendarDate.dayNumber(year: year, month: month, day: day)
     }
 
     private mutating func timeOfDay() -> Double? {
@@ -70,7 +67,7 @@ private struct TimestampParser {
         seconds += Double(second)
         if skip(".") || skip(",") {
             let fraction = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            guard let number = fraction.prefix(9).decimal else { return nil }
+            guard let number = Self.number(fraction.prefix(9)) else { return nil }
             seconds += Double(number) / [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9][min(fraction.count, 9)]
             rest = rest[fraction.endIndex...]
         }
@@ -92,9 +89,15 @@ private struct TimestampParser {
 
     private mutating func digits(_ count: Int) -> Int? {
         let field = rest.prefix(count)
-        guard field.count == count, let number = field.decimal else { return nil }
+        guard field.count == count, let number = Self.number(field) else { return nil }
         rest = rest.dropFirst(count)
         return number
+    }
+
+    /// The value of one to nine ASCII digits.
+    private static func number(_ digits: some Collection<UInt8>) -> Int? {
+        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
     private mutating func skip(_ character: Unicode.Scalar) -> Bool {

@@ -42,6 +42,24 @@ public struct PartialDate: Hashable, Sendable {
             year: numbers[0], month: numbers.count > 1 ? numbers[1] : nil, day: numbers.count > 2 ? numbers[2] : nil)
     }
 
+    /// The years in which something in a record can have happened, or is planned.
+    public static let recordYears = 1800...2999
+
+    /// Reads a date that a record can hold: one of the ``recordYears``.
+    public init?(ofRecord text: String) {
+        self.init(text)
+        guard isOfRecord else { return nil }
+    }
+
+    /// Whether a record can hold it.
+    public var isOfRecord: Bool { Self.recordYears.contains(year) }
+
+    /// Whether one of the two may be the other, told less exactly.
+    public func isCompatible(with other: PartialDate) -> Bool {
+        year == other.year && (month == nil || other.month == nil || month == other.month)
+            && (day == nil || other.day == nil || day == other.day)
+    }
+
     /// Whether year, month and day are all known.
     public var isExact: Bool { day != nil }
 
@@ -62,5 +80,12 @@ extension PartialDate: CustomStringConvertible, LosslessStringConvertible {
     /// `2009`, `2009-04` or `2009-04-17`.
     public var description: String {
         ([padded(year, to: 4)] + [month, day].compactMap { $0 }.map { padded($0, to: 2) }).joined(separator: "-")
+    }
+}
+
+extension PartialDate: Comparable {
+    /// Orders by what is known; less exact dates come first.
+    public static func < (left: PartialDate, right: PartialDate) -> Bool {
+        (left.year, left.month ?? 0, left.day ?? 0) < (right.year, right.month ?? 0, right.day ?? 0)
     }
 }

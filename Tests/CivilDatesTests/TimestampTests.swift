@@ -1,8 +1,8 @@
+import CivilDates
 import Foundation
-import HealthCertificate
 import Testing
 
-@Suite("Dates and moments")
+@Suite("Moments")
 struct TimestampTests {
     @Test(
         "moments are read in the forms that issuers write",
@@ -47,24 +47,5 @@ struct TimestampTests {
             let date = Date(timeIntervalSince1970: Double(day) * 86_400)
             #expect(Timestamp(Timestamp(date).text).date == date)
         }
-    }
-
-    @Test("dates are read as far as they go")
-    func partialDates() {
-        let full = PartialDate("1964-08-12")
-        #expect([full.year, full.month, full.day] == [1964, 8, 12])
-        #expect(full.isComplete)
-        let month = PartialDate("1964-08")
-        #expect([month.year, month.month, month.day] == [1964, 8, nil])
-        let year = PartialDate("1964")
-        #expect([year.year, year.month, year.day] == [1964, nil, nil])
-        #expect(PartialDate("2021-02-18T00:00:00").day == 18)
-        for text in ["", "1964-", "1964-8", "1964-13", "2021-02-29", "1964-08-12-01", "0000", "64", "196408", "abcd"] {
-            #expect(PartialDate(text).year == nil)
-            #expect(PartialDate(text).text == text)
-        }
-        #expect(PartialDate(year: 964, month: 8)?.text == "0964-08")
-        #expect(PartialDate(year: 2021, month: 2, day: 29) == nil)
-        #expect(PartialDate(year: 2021, day: 2) == nil)
     }
 }

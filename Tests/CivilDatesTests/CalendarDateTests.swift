@@ -1,4 +1,4 @@
-import Immunization
+import CivilDates
 import Testing
 
 @Suite("Calendar days")

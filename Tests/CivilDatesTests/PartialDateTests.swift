@@ -1,4 +1,4 @@
-import Immunization
+import CivilDates
 import Testing
 
 @Suite("Partly known days")

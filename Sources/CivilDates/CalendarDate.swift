@@ -29,7 +29,10 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     }
 
     /// Year, month (1–12) and day (1–31).
-    public var components: (year: Int, month: Int, day: Int) {
+    public var components: (year: Int, month: Int, day: Int) { Self.components(ofDayNumber: dayNumber) }
+
+    /// Year, month and day of any day number, also beyond the years that a date has.
+    public static func components(ofDayNumber dayNumber: Int) -> (year: Int, month: Int, day: Int) {
         // Days from 0000-03-01 in cycles of 400 years (146,097 days): March-based years put the leap day last.
         let shifted = dayNumber + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -81,11 +84,12 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
         left.dayNumber < right.dayNumber
     }
 
-    static func isLeap(_ year: Int) -> Bool {
+    private static func isLeap(_ year: Int) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
-    static func dayNumber(year: Int, month: Int, day: Int) -> Int {
+    /// Days since 1970-01-01 of a month and day that the year has, whichever year that is.
+    public static func dayNumber(year: Int, month: Int, day: Int) -> Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfEra = shiftedYear - era * 400

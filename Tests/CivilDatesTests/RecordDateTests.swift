@@ -1,10 +1,10 @@
-import PassArchive
+import CivilDates
 import Testing
 
 @Suite("Dates are as exact as people know them")
-struct ArchivedDateTests {
+struct RecordDateTests {
     @Test("what is a date", arguments: ["2021", "2021-03", "2021-03-09", "2024-02-29", "2000-02-29", "1800-01-01"])
-    func valid(text: String) { #expect(ArchivedDate(text)?.description == text) }
+    func valid(text: String) { #expect(PartialDate(ofRecord: text)?.description == text) }
 
     @Test(
         "what is none",
@@ -13,13 +13,13 @@ struct ArchivedDateTests {
             "2021-01-00",
             "2021-01-01-01", "2021/01/01", " 2021", "+021", "1799", "3000", "２０２１", "2021-01-0a",
         ])
-    func invalid(text: String) { #expect(ArchivedDate(text) == nil) }
+    func invalid(text: String) { #expect(PartialDate(ofRecord: text) == nil) }
 
     @Test("less exact dates can be the same, others can't")
     func compatible() throws {
-        let day = try #require(ArchivedDate("2021-03-09"))
-        #expect(day.isCompatible(with: try #require(ArchivedDate("2021-03"))))
-        #expect(try #require(ArchivedDate("2021")).isCompatible(with: day))
-        #expect(!day.isCompatible(with: try #require(ArchivedDate("2021-04"))))
+        let day = try #require(PartialDate(ofRecord: "2021-03-09"))
+        #expect(day.isCompatible(with: try #require(PartialDate(ofRecord: "2021-03"))))
+        #expect(try #require(PartialDate(ofRecord: "2021")).isCompatible(with: day))
+        #expect(!day.isCompatible(with: try #require(PartialDate(ofRecord: "2021-04"))))
     }
 }
