@@ -55,6 +55,8 @@ let package = Package(
         .target(
             name: "CZXing", cxxSettings: optimised, linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
         // MARK: Floor
+        .target(name: "ByteCoding", swiftSettings: strict),
+        .testTarget(name: "ByteCodingTests", dependencies: ["ByteCoding"], swiftSettings: strict),
         .target(name: "CivilDates", swiftSettings: strict),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"], swiftSettings: strict),
         // MARK: Shares
@@ -64,7 +66,7 @@ let package = Package(
         .target(
             name: "Codes",
             dependencies: [
-                "CMemoryFile", "CQREncode", "CZlib", "Fairness",
+                "ByteCoding", "CMemoryFile", "CQREncode", "CZlib", "Fairness",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -83,12 +85,12 @@ let package = Package(
             swiftSettings: strict),
         // MARK: Modules
         .target(name: "Seeded", path: "Tests/Seeded", swiftSettings: strict),
-        .target(name: "AgeEncryption", dependencies: ["CSodium", "Fairness"], swiftSettings: strict),
+        .target(name: "AgeEncryption", dependencies: ["ByteCoding", "CSodium", "Fairness"], swiftSettings: strict),
         .testTarget(name: "AgeEncryptionTests", dependencies: ["AgeEncryption", "Seeded"], swiftSettings: strict),
         .target(
             name: "HealthCertificate",
             dependencies: [
-                "CZlib", "CivilDates",
+                "ByteCoding", "CZlib", "CivilDates",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -97,7 +99,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HealthCertificateTests",
-            dependencies: ["CivilDates", "HealthCertificate", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["ByteCoding", "CivilDates", "HealthCertificate", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict
         ),
         .target(name: "Immunization", dependencies: ["CivilDates"], swiftSettings: strict),
@@ -112,7 +114,7 @@ let package = Package(
         .target(
             name: "Passkeys",
             dependencies: [
-                "HealthCertificate",
+                "ByteCoding", "HealthCertificate",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -137,7 +139,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "PassArchive", dependencies: ["AgeEncryption", "CivilDates", "Immunization"], swiftSettings: strict),
+            name: "PassArchive", dependencies: ["AgeEncryption", "ByteCoding", "CivilDates", "Immunization"], swiftSettings: strict),
         .testTarget(
             name: "PassArchiveTests",
             dependencies: ["AgeEncryption", "CivilDates", "Immunization", "PassArchive", "Seeded"],
@@ -147,7 +149,7 @@ let package = Package(
         .target(
             name: "Vault",
             dependencies: [
-                "COpenSSL", "CPostgres", "CSodium", "CVaultFile", "CVaultMemory", "CZxcvbn", "CivilDates", "Fairness",
+                "ByteCoding", "COpenSSL", "CPostgres", "CSodium", "CVaultFile", "CVaultMemory", "CZxcvbn", "CivilDates", "Fairness",
                 "Passkeys",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -158,7 +160,7 @@ let package = Package(
         .testTarget(
             name: "VaultTests",
             dependencies: [
-                "CSodium", "Fairness", "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "vault-trials",
+                "ByteCoding", "CSodium", "Fairness", "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "vault-trials",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Fixtures"],
@@ -166,7 +168,7 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "CZlib", "CivilDates", "Codes", "Fairness", "HealthCertificate", "Immunization", "PassArchive",
+                "AgeEncryption", "ByteCoding", "CZlib", "CivilDates", "Codes", "Fairness", "HealthCertificate", "Immunization", "PassArchive",
                 "Passkeys", "Vault",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -187,8 +189,8 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
-                "AgeEncryption", "CivilDates", "Codes", "Fairness", "HealthCertificate", "Immunization", "PassArchive",
-                "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "WebApp",
+                "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Fairness", "HealthCertificate", "Immunization",
+                "PassArchive", "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -205,7 +207,7 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "AgeEncryption", "CDSiConverter", "CivilDates", "Codes", "HealthCertificate", "Immunization", "ImmunizationCases",
+                "AgeEncryption", "ByteCoding", "CDSiConverter", "CivilDates", "Codes", "HealthCertificate", "Immunization", "ImmunizationCases",
                 "Passkeys", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -217,7 +219,8 @@ let package = Package(
         .executableTarget(
             name: "vaccinapp",
             dependencies: [
-                "AgeEncryption", "CivilDates", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Vault", "WebApp",
+                "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "HealthCertificate", "Immunization", "PassArchive",
+                "Vault", "WebApp",
                 // Not linked, but built along: they stand beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

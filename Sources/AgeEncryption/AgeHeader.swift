@@ -1,3 +1,4 @@
+import ByteCoding
 import CSodium
 
 /// The header of a file: who can open it, and the proof that nobody changed that.
@@ -12,7 +13,7 @@ struct AgeHeader {
         let stanza = ScryptStanza.wrap(fileKey, with: key)
         let authenticated = HeaderReader.version + [UInt8(ascii: "\n")] + stanza.encoded + Array("---".utf8)
         let mac = mac(of: authenticated, fileKey: fileKey)
-        return authenticated + [UInt8(ascii: " ")] + Base64.encode(mac, padding: .none) + [UInt8(ascii: "\n")]
+        return authenticated + [UInt8(ascii: " ")] + Base64.encode(mac, as: .unpadded).utf8 + [UInt8(ascii: "\n")]
     }
 
     /// Throws `headerChanged` unless the MAC is right. <https://age-encryption.org/v1#header-mac>

@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// The one recipient of a file that is locked by a passphrase.
 ///
 /// <https://age-encryption.org/v1#the-scrypt-recipient-type>
@@ -19,7 +21,7 @@ struct ScryptStanza {
             throw AgeError(.malformedHeader, "A file with a passphrase must not have other recipients.")
         }
         guard stanza.arguments.count == 2,
-            let salt = Base64.decode(stanza.arguments[0].utf8, padding: .none),
+            let salt = Base64.decode(stanza.arguments[0].utf8, as: .unpadded),
             salt.count == ScryptParameters.saltBytes,
             stanza.body.count == Self.fileKeyBytes + Sodium.tagBytes
         else {
@@ -50,7 +52,7 @@ struct ScryptStanza {
             let bytes = UnsafeRawBufferPointer(start: $0, count: fileKey.count)
             Sodium.seal(bytes, key: key.key, nonce: zeroNonce, into: &body)
         }
-        let salt = String(decoding: Base64.encode(key.parameters.salt, padding: .none), as: UTF8.self)
+        let salt = Base64.encode(key.parameters.salt, as: .unpadded)
         return Stanza(type: type, arguments: [salt, String(key.parameters.workFactor)], body: body)
     }
 

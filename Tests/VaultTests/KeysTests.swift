@@ -1,3 +1,4 @@
+import ByteCoding
 import CSodium
 import Foundation
 import Testing
@@ -159,15 +160,15 @@ import Testing
         for count in [1, 2, 3, 4, 5, 16, 20] {
             for _ in 0..<50 {
                 let bytes = RandomSource.system.bytes(count)
-                let text = Crockford.encode(bytes)
-                #expect(Crockford.decode(text, count: count) == bytes)
-                #expect(Crockford.decode(text.uppercased(), count: count) == bytes)
+                let text = Base32.crockford.encode(bytes)
+                #expect(Base32.crockford.decode(text, count: count) == bytes)
+                #expect(Base32.crockford.decode(text.uppercased(), count: count) == bytes)
             }
         }
-        #expect(Crockford.encode([0xFF, 0x00]) == "zw00")
-        #expect(Crockford.decode("OIL0", count: 2) == Crockford.decode("0110", count: 2))
-        #expect(Crockford.decode("zw01", count: 2) == nil)
-        #expect(Crockford.decode("uuuu", count: 2) == nil)
+        #expect(Base32.crockford.encode([0xFF, 0x00]) == "zw00")
+        #expect(Base32.crockford.decode("OIL0", count: 2) == Base32.crockford.decode("0110", count: 2))
+        #expect(Base32.crockford.decode("zw01", count: 2) == nil)
+        #expect(Base32.crockford.decode("uuuu", count: 2) == nil)
     }
 
     @Test func aRecoveryCodeIsReadAsPeopleTypeIt() throws {

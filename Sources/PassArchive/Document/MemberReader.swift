@@ -1,3 +1,4 @@
+import ByteCoding
 import CivilDates
 import Foundation
 
@@ -92,7 +93,7 @@ struct MemberReader {
         let content: ArchivedContent?
         switch object[name] {
         case .ascii(let text): content = ArchivedContent(base64: text)
-        case .string(let text): content = Data(base64Encoded: text).map { ArchivedContent(Array($0)) }
+        case .string(let text): content = Base64.decode(text).map { ArchivedContent($0) }
         default: content = nil
         }
         guard let content else { throw ArchiveError(.invalidField, "\(path(name)) is not Base64.") }

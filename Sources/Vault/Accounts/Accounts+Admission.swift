@@ -1,3 +1,4 @@
+import ByteCoding
 package import Foundation
 
 /// Admins, invitations and who may sign up.
@@ -57,7 +58,7 @@ extension Accounts {
                 throw VaultError(.invitationNeeded, "signing up needs an invitation")
             }
             let text = invitation.filter { $0.isLetter || $0.isNumber }
-            guard let bytes = Crockford.decode(text, count: 20) else {
+            guard let bytes = Base32.crockford.decode(text, count: 20) else {
                 throw VaultError(.invitationRejected, "the invitation is not known")
             }
             let hash = Blake.digest(bytes)

@@ -1,3 +1,4 @@
+import ByteCoding
 import Foundation
 
 /// Invitations and admins as rows.
@@ -12,7 +13,7 @@ enum Admission {
         try db.execute(
             "INSERT INTO invitation (hash, expires, usedAt, rowMac) VALUES (?, ?, ?, ?)",
             values + [try db.mac(of: .invitation, values)])
-        return Crockford.encode(bytes)
+        return Base32.crockford.encode(bytes)
     }
 
     static func setAdmin(_ db: any Ledger, nameHash: [UInt8], _ isAdmin: Bool) throws {

@@ -1,3 +1,4 @@
+import ByteCoding
 import Foundation
 
 /// What whoever runs the server should hear of, and nothing of whom it concerns.
@@ -30,8 +31,7 @@ struct EventSource: Sendable {
     /// Four hexadecimal digits.
     func tag(_ address: String, at time: Date) -> String {
         let day = Int64(time.timeIntervalSince1970 / 86_400)
-        return Blake.mac(Array("\(day) \(address)".utf8), key: key).prefix(2)
-            .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return Hex.encode(Blake.mac(Array("\(day) \(address)".utf8), key: key).prefix(2))
     }
 }
 

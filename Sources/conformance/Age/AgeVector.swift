@@ -97,13 +97,4 @@ struct AgeVector {
         }
         return nil
     }
-
-    private static func bytes(hex: String) -> [UInt8]? {
-        let digits = Array(hex)
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
-            UInt8(String(digits[$0...($0 + 1)]), radix: 16)
-        }
-        return bytes.count == digits.count / 2 ? bytes : nil
-    }
 }

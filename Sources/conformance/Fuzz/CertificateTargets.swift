@@ -1,3 +1,4 @@
+import ByteCoding
 import CivilDates
 import Foundation
 import HealthCertificate
@@ -39,7 +40,7 @@ enum CertificateTargets {
                 _ = try? RevocationList(reading: bytes)
             },
             FuzzTarget(name: "cms", inputs: [SignedMessage.bytes]) { bytes in
-                let signature = Data(bytes).base64EncodedString()
+                let signature = Base64.encode(bytes)
                 let dutch = #"{"payload":"e30=","signature":"\#(signature)"}"#
                 let gateway = #"[{"certificateType":"CSCA","rawData":"e30=","signature":"\#(signature)"}]"#
                 for list in [dutch, gateway] { _ = try? TrustList(reading: Array(list.utf8), key: listKey) }
@@ -87,7 +88,7 @@ enum CertificateTargets {
         }
 
         private static func lists(_ certificates: [[UInt8]]) -> [[UInt8]] {
-            let texts = certificates.map { Data($0).base64EncodedString() }
+            let texts = certificates.map { Base64.encode($0) }
             let gateway = texts.map {
                 #"{"certificateType":"DSC","country":"DE","kid":"AAAAAAAAAAA=","rawData":"\#($0)"}"#
             }

@@ -1,3 +1,4 @@
+import ByteCoding
 import CivilDates
 import Foundation
 import HealthCertificate

@@ -1,3 +1,4 @@
+import ByteCoding
 public import Foundation
 
 /// Issues SMART Health Cards: an address, and a key that others find in its key set.

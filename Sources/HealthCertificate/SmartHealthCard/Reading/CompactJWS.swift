@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// A JSON Web Signature in compact form, taken apart: header, payload and signature between full stops.
 ///
 /// <https://www.rfc-editor.org/rfc/rfc7515#section-7.1>

@@ -1,3 +1,4 @@
+import ByteCoding
 import CivilDates
 import Crypto
 
@@ -25,8 +26,7 @@ struct FeedItem: Sendable, Equatable {
         date = part("pubDate", "dc:date", "published", "updated").flatMap(FeedDate.iso)
         summary = String((part("description", "summary", "content:encoded", "content") ?? "").prefix(600))
         let name = part("guid", "id") ?? link ?? title
-        id = SHA256.hash(data: Array(name.utf8)).prefix(8)
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        id = Hex.encode(SHA256.hash(data: Array(name.utf8)).prefix(8))
     }
 
     /// Whether it speaks of recommendations of the STIKO: an issue of the Epidemiologisches Bulletin that holds them,
