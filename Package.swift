@@ -44,10 +44,9 @@ let package = Package(
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(name: "CVaultFile", linkerSettings: [.linkedLibrary("sqlite3")]),
-        .target(name: "CVaultMemory", linkerSettings: [.linkedLibrary("sqlite3")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
-        .target(name: "CMemoryFile"),
+        .target(name: "CLinux"),
         .target(
             name: "CReading", dependencies: ["CZXing"], cxxSettings: optimised,
             linkerSettings: [.linkedLibrary("lept"), .linkedLibrary("m")]),
@@ -58,6 +57,8 @@ let package = Package(
         .target(name: "ByteCoding", swiftSettings: strict),
         .testTarget(name: "ByteCodingTests", dependencies: ["ByteCoding"], swiftSettings: strict),
         .target(name: "CivilDates", swiftSettings: strict),
+        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: strict),
+        .testTarget(name: "CompressionTests", dependencies: ["Compression"], swiftSettings: strict),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"], swiftSettings: strict),
         // MARK: Shares
         .target(name: "Fairness", swiftSettings: strict),
@@ -66,7 +67,7 @@ let package = Package(
         .target(
             name: "Codes",
             dependencies: [
-                "ByteCoding", "CMemoryFile", "CQREncode", "CZlib", "Fairness",
+                "ByteCoding", "CLinux", "CQREncode", "Compression", "Fairness",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -90,7 +91,7 @@ let package = Package(
         .target(
             name: "HealthCertificate",
             dependencies: [
-                "ByteCoding", "CZlib", "CivilDates",
+                "ByteCoding", "CivilDates", "Compression",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -99,7 +100,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HealthCertificateTests",
-            dependencies: ["ByteCoding", "CivilDates", "HealthCertificate", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["ByteCoding", "CivilDates", "Compression", "HealthCertificate", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict
         ),
         .target(name: "Immunization", dependencies: ["CivilDates"], swiftSettings: strict),
@@ -149,7 +150,7 @@ let package = Package(
         .target(
             name: "Vault",
             dependencies: [
-                "ByteCoding", "COpenSSL", "CPostgres", "CSodium", "CVaultFile", "CVaultMemory", "CZxcvbn", "CivilDates", "Fairness",
+                "ByteCoding", "CLinux", "COpenSSL", "CPostgres", "CSodium", "CVaultFile", "CZxcvbn", "CivilDates", "Fairness",
                 "Passkeys",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -168,7 +169,7 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "ByteCoding", "CZlib", "CivilDates", "Codes", "Fairness", "HealthCertificate", "Immunization", "PassArchive",
+                "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate", "Immunization", "PassArchive",
                 "Passkeys", "Vault",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -189,8 +190,8 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
-                "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Fairness", "HealthCertificate", "Immunization",
-                "PassArchive", "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "WebApp",
+                "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
+                "Immunization", "PassArchive", "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -207,7 +208,7 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "AgeEncryption", "ByteCoding", "CDSiConverter", "CivilDates", "Codes", "HealthCertificate", "Immunization", "ImmunizationCases",
+                "AgeEncryption", "ByteCoding", "CDSiConverter", "CivilDates", "Codes", "Compression", "HealthCertificate", "Immunization", "ImmunizationCases",
                 "Passkeys", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),

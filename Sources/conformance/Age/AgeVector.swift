@@ -1,4 +1,5 @@
 import AgeEncryption
+import Compression
 import HealthCertificate
 
 /// One test vector: what is expected, what to open it with, and the age file.
@@ -25,7 +26,7 @@ struct AgeVector {
         self.expectation = expectation
         payloadHash = values["payload"]?.first
         passphrases = values["passphrase"] ?? []
-        fileKey = values["file key"]?.first.flatMap(Self.bytes(hex:))
+        fileKey = values["file key"]?.first.flatMap { Hex.decode($0) }
         isArmored = values["armored"]?.first == "yes"
         switch values["compressed"]?.first {
         case nil: file = parts.file

@@ -1,4 +1,5 @@
 import ByteCoding
+internal import Compression
 
 /// A JSON Web Signature in compact form, taken apart: header, payload and signature between full stops.
 ///
@@ -76,7 +77,7 @@ struct CompactJWS: Sendable, Hashable {
         do {
             return (try Zlib.inflate(payload, format: .raw, limit: Self.largestPayload), [])
         } catch {
-            if error.code == .tooLong { throw SmartHealthCardFinding(.payloadTooLarge, at: "payload") }
+            if case .tooLong = error { throw SmartHealthCardFinding(.payloadTooLarge, at: "payload") }
         }
         if let text = try? Zlib.inflate(payload, format: .zlib, limit: Self.largestPayload) {
             return (text, [SmartHealthCardFinding(.zlibWrapped, at: "payload")])

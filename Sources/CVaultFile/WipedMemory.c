@@ -1,16 +1,8 @@
-// Thin shims over what Swift can't call: variadic functions and function tables.
 #define _GNU_SOURCE
-#include "CVaultMemory.h"
+#include "CVaultFile.h"
 
-#include <errno.h>
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
 #include <sqlite3.h>
 #include <string.h>
-#if defined(__linux__)
-#include <sys/prctl.h>
-#endif
 
 static sqlite3_mem_methods original;
 
@@ -39,20 +31,4 @@ int vault_wipe_sqlite_memory(void) {
     wiping.xFree = wiping_free;
     wiping.xRealloc = wiping_realloc;
     return sqlite3_config(SQLITE_CONFIG_MALLOC, &wiping);
-}
-
-void vault_keep_memory(void) {
-#if defined(__GLIBC__)
-    mallopt(M_MMAP_THRESHOLD, 4 << 20);
-    mallopt(M_TRIM_THRESHOLD, 16 << 20);
-    mallopt(M_TOP_PAD, 1 << 20);
-#endif
-}
-
-int vault_make_undumpable(void) {
-#if defined(__linux__)
-    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : errno;
-#else
-    return 0;
-#endif
 }

@@ -1,19 +1,28 @@
 internal import CZlib
 
-/// Bounded compression in zlib ([RFC 1950](https://www.rfc-editor.org/rfc/rfc1950)) or raw DEFLATE
-/// ([RFC 1951](https://www.rfc-editor.org/rfc/rfc1951)) form, over the system's zlib.
+/// Bounded compression in zlib ([RFC 1950](https://www.rfc-editor.org/rfc/rfc1950)), raw DEFLATE
+/// ([RFC 1951](https://www.rfc-editor.org/rfc/rfc1951)) or gzip ([RFC 1952](https://www.rfc-editor.org/rfc/rfc1952)) form,
+/// over the system's zlib.
 public enum Zlib {
-    /// Whether the deflated bytes carry zlib's header and checksum.
+    /// Which header and checksum the deflated bytes carry.
     public enum Format: Sendable {
         /// Two bytes of header and an Adler-32 checksum, as in EU certificates.
         case zlib
         /// The bare DEFLATE stream, as in SMART Health Cards.
         case raw
+        /// gzip's header and CRC-32, as in bodies of HTTP; always the same bytes for the same content.
+        case gzip
 
-        fileprivate var windowBits: Int32 { self == .zlib ? MAX_WBITS : -MAX_WBITS }
+        fileprivate var windowBits: Int32 {
+            switch self {
+            case .zlib: MAX_WBITS
+            case .raw: -MAX_WBITS
+            case .gzip: MAX_WBITS + 16
+            }
+        }
     }
 
-    /// The most that any certificate may unpack to, in bytes.
+    /// The most that is unpacked where nobody asks for more, in bytes; no certificate holds more.
     public static let largestOutput = 64 * 1024
 
     /// Unpacks the bytes, which must be one whole stream and nothing more.
@@ -22,12 +31,11 @@ public enum Zlib {
     ///   - bytes: The packed bytes.
     ///   - format: With zlib's header and checksum, or bare.
     ///   - limit: The most bytes to accept as output; a stream that holds more is refused.
-    /// - Throws: ``HealthCertificateError`` of layer `zlib`: `corrupt`, `truncated`, `trailingBytes` or `tooLong`.
     public static func inflate(
         _ bytes: [UInt8],
         format: Format = .zlib,
         limit: Int = largestOutput
-    ) throws(HealthCertificateError) -> [UInt8] {
+    ) throws(ZlibError) -> [UInt8] {
         var result: Int32 = Z_STREAM_ERROR
         var unread = 0
         var capacity = min(limit, max(1024, bytes.count * 3)) + 1
@@ -39,27 +47,27 @@ public enum Zlib {
                 inflateEnd(&stream)
             }
             if result == Z_STREAM_END {
-                guard output.count <= limit else { throw tooLong(limit) }
+                guard output.count <= limit else { throw .tooLong(limit: limit) }
                 guard unread == 0 else {
-                    throw HealthCertificateError(.zlib, .trailingBytes, "bytes follow the compressed stream")
+                    throw .trailingBytes
                 }
                 return output
             }
             guard result == Z_BUF_ERROR || result == Z_OK else {
-                throw HealthCertificateError(.zlib, .corrupt, "not a compressed stream, or a damaged one")
+                throw .corrupt
             }
             guard output.count == capacity else {
-                throw HealthCertificateError(.zlib, .truncated, "the compressed stream ends early")
+                throw .truncated
             }
-            guard capacity <= limit else { throw tooLong(limit) }
+            guard capacity <= limit else { throw .tooLong(limit: limit) }
             capacity = min(limit + 1, capacity * 4)
         }
     }
 
     /// Packs the bytes, at zlib's strongest level.
     ///
-    /// - Throws: ``HealthCertificateError`` of layer `zlib` when the library has no memory for it.
-    public static func deflate(_ bytes: [UInt8], format: Format = .zlib) throws(HealthCertificateError) -> [UInt8] {
+    /// - Throws: `corrupt` when the library has no memory for it.
+    public static func deflate(_ bytes: [UInt8], format: Format = .zlib) throws(ZlibError) -> [UInt8] {
         var result: Int32 = Z_STREAM_ERROR
         let capacity = Int(compressBound(UInt(bytes.count))) + 64
         let output = run(bytes, capacity: capacity) { stream in
@@ -72,15 +80,16 @@ public enum Zlib {
             deflateEnd(&stream)
         }
         guard result == Z_STREAM_END else {
-            throw HealthCertificateError(.zlib, .corrupt, "the bytes could not be compressed")
+            throw .corrupt
         }
         return output
     }
 
     private static let streamSize = Int32(MemoryLayout<z_stream>.size)
 
-    private static func tooLong(_ limit: Int) -> HealthCertificateError {
-        HealthCertificateError(.zlib, .tooLong, "unpacks to more than \(limit) bytes")
+    /// The CRC-32 of bytes.
+    public static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        UInt32(truncatingIfNeeded: CZlib.crc32(0, bytes, UInt32(clamping: bytes.count)))
     }
 
     /// Hands a stream over `bytes` and a fresh buffer to the body, and returns what was written into it.
@@ -98,4 +107,16 @@ public enum Zlib {
             }
         }
     }
+}
+
+/// Why bytes could not be packed or unpacked.
+public enum ZlibError: Error, Equatable, Sendable {
+    /// Not a compressed stream, or a damaged one.
+    case corrupt
+    /// The stream ends early.
+    case truncated
+    /// Bytes follow the stream.
+    case trailingBytes
+    /// It unpacks to more than allowed.
+    case tooLong(limit: Int)
 }
