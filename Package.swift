@@ -59,6 +59,7 @@ let package = Package(
         .target(name: "CivilDates", swiftSettings: strict),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: strict),
         .testTarget(name: "CompressionTests", dependencies: ["Compression"], swiftSettings: strict),
+        .target(name: "Secrets", dependencies: ["CSodium"], swiftSettings: strict),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"], swiftSettings: strict),
         // MARK: Shares
         .target(name: "Fairness", swiftSettings: strict),
@@ -86,8 +87,8 @@ let package = Package(
             swiftSettings: strict),
         // MARK: Modules
         .target(name: "Seeded", path: "Tests/Seeded", swiftSettings: strict),
-        .target(name: "AgeEncryption", dependencies: ["ByteCoding", "CSodium", "Fairness"], swiftSettings: strict),
-        .testTarget(name: "AgeEncryptionTests", dependencies: ["AgeEncryption", "Seeded"], swiftSettings: strict),
+        .target(name: "AgeEncryption", dependencies: ["ByteCoding", "CSodium", "Fairness", "Secrets"], swiftSettings: strict),
+        .testTarget(name: "AgeEncryptionTests", dependencies: ["AgeEncryption", "Secrets", "Seeded"], swiftSettings: strict),
         .target(
             name: "HealthCertificate",
             dependencies: [
@@ -150,8 +151,8 @@ let package = Package(
         .target(
             name: "Vault",
             dependencies: [
-                "ByteCoding", "CLinux", "COpenSSL", "CPostgres", "CSodium", "CVaultFile", "CZxcvbn", "CivilDates", "Fairness",
-                "Passkeys",
+                "ByteCoding", "CLinux", "COpenSSL", "CPostgres", "CSodium", "CVaultFile", "CZxcvbn", "CivilDates",
+                "Fairness", "Passkeys", "Secrets",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -161,7 +162,8 @@ let package = Package(
         .testTarget(
             name: "VaultTests",
             dependencies: [
-                "ByteCoding", "CSodium", "Fairness", "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "vault-trials",
+                "ByteCoding", "CSodium", "Fairness", "Passkeys", "Secrets", "Seeded", "SoftAuthenticator", "Vault",
+                "vault-trials",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Fixtures"],

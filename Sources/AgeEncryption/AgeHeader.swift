@@ -1,5 +1,6 @@
 import ByteCoding
 import CSodium
+import Secrets
 
 /// The header of a file: who can open it, and the proof that nobody changed that.
 struct AgeHeader {
@@ -25,8 +26,8 @@ struct AgeHeader {
     }
 
     private static func mac(of bytes: [UInt8], fileKey: SecretBytes) -> [UInt8] {
-        Sodium.hkdf(fileKey, salt: [], info: Array("header".utf8)).withBytes {
-            Sodium.hmac(key: $0, count: Sodium.keyBytes, bytes)
+        AgePrimitives.hkdf(fileKey, salt: [], info: Array("header".utf8)).withBytes {
+            AgePrimitives.hmac(key: $0, count: AgePrimitives.keyBytes, bytes)
         }
     }
 }

@@ -1,5 +1,6 @@
 import ByteCoding
 package import Foundation
+import Secrets
 
 /// Admins, invitations and who may sign up.
 extension Accounts {

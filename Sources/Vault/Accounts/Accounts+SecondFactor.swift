@@ -1,5 +1,6 @@
 import ByteCoding
 import Foundation
+import Secrets
 
 /// Signing in with a second factor: an authenticator app, and one-time codes for when it is lost.
 extension Accounts {

@@ -1,5 +1,6 @@
 import ByteCoding
 import Foundation
+import Secrets
 
 /// Invitations and admins as rows.
 enum Admission {

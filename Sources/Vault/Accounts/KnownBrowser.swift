@@ -1,5 +1,6 @@
 import ByteCoding
 import Foundation
+import Secrets
 
 /// What a browser keeps once an account was signed in there; it opens nothing.
 ///

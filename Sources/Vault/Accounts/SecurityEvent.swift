@@ -1,5 +1,6 @@
 import ByteCoding
 import Foundation
+import Secrets
 
 /// What whoever runs the server should hear of, and nothing of whom it concerns.
 package enum SecurityEvent: String, Sendable, CaseIterable {
@@ -26,7 +27,7 @@ struct EventSource: Sendable {
     /// Made when the server starts and never written.
     private let key: SecretBytes
 
-    init() throws(VaultError) { key = try RandomSource.system.secret(32) }
+    init() throws(VaultError) { key = RandomSource.system.secret(32) }
 
     /// Four hexadecimal digits.
     func tag(_ address: String, at time: Date) -> String {

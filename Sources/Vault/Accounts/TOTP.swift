@@ -1,6 +1,7 @@
 import ByteCoding
 import Crypto
 import Foundation
+import Secrets
 
 /// Time-based one-time passwords (RFC 6238, <https://www.rfc-editor.org/rfc/rfc6238>): SHA-1, 6 digits, 30 seconds, as
 /// every authenticator app has them.

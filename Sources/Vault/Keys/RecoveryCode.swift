@@ -1,4 +1,5 @@
 import ByteCoding
+import Secrets
 
 /// The 160-bit secret that opens an account without its password: 32 characters in eight groups of four.
 package struct RecoveryCode: Sendable {
@@ -7,7 +8,7 @@ package struct RecoveryCode: Sendable {
     let secret: SecretBytes
 
     init(random: RandomSource) throws(VaultError) {
-        secret = try random.secret(Self.byteCount)
+        secret = random.secret(Self.byteCount)
     }
 
     /// Reads what a person typed: spaces, dashes, case and the letters O, I and L are forgiven.
@@ -19,7 +20,7 @@ package struct RecoveryCode: Sendable {
             })
         guard var bytes = Base32.crockford.decode(text, count: Self.byteCount) else { return nil }
         defer { Sodium.wipe(&bytes) }
-        guard let secret = try? SecretBytes(copying: bytes) else { return nil }
+        guard let secret = SecretBytes(copying: bytes) else { return nil }
         self.secret = secret
     }
 

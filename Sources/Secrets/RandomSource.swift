@@ -21,7 +21,7 @@ package struct RandomSource: Sendable {
         }
     }
 
-    package func secret(_ count: Int) throws(VaultError) -> SecretBytes {
-        try SecretBytes(count: count) { fill(UnsafeMutableRawBufferPointer(start: $0, count: count)) }
+    package func secret(_ count: Int) -> SecretBytes {
+        SecretBytes(count: count) { fill(UnsafeMutableRawBufferPointer(start: $0, count: count)) }
     }
 }

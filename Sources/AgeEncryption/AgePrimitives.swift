@@ -1,19 +1,14 @@
 import CSodium
+import Secrets
 
 /// The primitives of the format, all of them libsodium's.
-enum Sodium {
+enum AgePrimitives {
     static let keyBytes = 32
     static let tagBytes = 16
     static let nonceBytes = 12
 
-    /// Lets libsodium choose its fastest implementations, once; before that it takes its slowest ones.
-    static func makeReady() { _ = isReady }
-
-    private static let isReady = sodium_init() >= 0
-
     /// HMAC-SHA-256 (RFC 2104), 32 bytes.
     static func hmac(key: UnsafePointer<UInt8>, count: Int, _ message: [UInt8]) -> [UInt8] {
-        makeReady()
         var state = crypto_auth_hmacsha256_state()
         crypto_auth_hmacsha256_init(&state, key, count)
         crypto_auth_hmacsha256_update(&state, message, UInt64(message.count))
@@ -35,14 +30,13 @@ enum Sodium {
             sodium_memzero(&extracted, extracted.count)
             sodium_memzero(&expanded, expanded.count)
         }
-        return SecretBytes(expanded)
+        return SecretBytes(copying: expanded)
     }
 
     /// Appends the ChaCha20-Poly1305 (RFC 8439) ciphertext and tag of `plaintext` to `output`.
     static func seal(
         _ plaintext: UnsafeRawBufferPointer, key: SecretBytes, nonce: [UInt8], into output: inout [UInt8]
     ) {
-        makeReady()
         let sealed = [UInt8](unsafeUninitializedCapacity: plaintext.count + tagBytes) { sealed, count in
             guard let base = sealed.baseAddress else { return }
             key.withBytes {
@@ -59,7 +53,6 @@ enum Sodium {
         _ ciphertext: UnsafeRawBufferPointer, key: SecretBytes, nonce: [UInt8], into output: inout [UInt8]
     ) -> Bool {
         guard ciphertext.count >= tagBytes, let sealed = ciphertext.octets else { return false }
-        makeReady()
         var isRight = false
         // The tag's room is taken too, so that there is somewhere to point at even when there is no plaintext.
         let opened = [UInt8](unsafeUninitializedCapacity: ciphertext.count) { opened, count in
@@ -73,4 +66,9 @@ enum Sodium {
         output += opened
         return isRight
     }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The bytes as C functions want them; `nil` only for an empty buffer.
+    fileprivate var octets: UnsafePointer<UInt8>? { bindMemory(to: UInt8.self).baseAddress }
 }

@@ -8,14 +8,18 @@ import CSodium
 package final class SecretBytes: @unchecked Sendable {
     private let buffer: UnsafeMutableRawBufferPointer
 
-    /// Makes `count` bytes and lets `fill` write them.
-    package init(count: Int, _ fill: (UnsafeMutablePointer<UInt8>) throws(VaultError) -> Void) throws(VaultError) {
+    /// Makes `count` bytes, more than none, and lets `fill` write them.
+    ///
+    /// As with any other object, the program ends where there is no memory for it.
+    package init<Failure>(
+        count: Int, _ fill: (UnsafeMutablePointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
         let isCell = count <= SecretArena.cell
         guard Sodium.isReady, count > 0, let base = isCell ? SecretArena.shared.take() : sodium_malloc(count) else {
-            throw VaultError(.busy, "no protected memory is left for a key")
+            preconditionFailure("there is no memory for a key")
         }
         let buffer = UnsafeMutableRawBufferPointer(start: base, count: count)
-        do throws(VaultError) {
+        do throws(Failure) {
             try fill(base.assumingMemoryBound(to: UInt8.self))
         } catch {
             Self.release(base, count)
@@ -26,8 +30,8 @@ package final class SecretBytes: @unchecked Sendable {
     }
 
     /// Copies bytes that came from outside; the caller wipes its own copy.
-    package convenience init(copying bytes: some Collection<UInt8>) throws(VaultError) {
-        try self.init(count: bytes.count) { target in
+    package convenience init(copying bytes: some Collection<UInt8>) {
+        self.init(count: bytes.count) { target in
             for (offset, byte) in bytes.enumerated() { target[offset] = byte }
         }
     }

@@ -1,14 +1,14 @@
 import CSodium
 
 /// XChaCha20-Poly1305 with a random nonce (draft-irtf-cfrg-xchacha, <https://datatracker.ietf.org/doc/html/draft-irtf-cfrg-xchacha-03>).
-enum Sealing {
-    static let nonceLength = 24
+package enum Sealing {
+    package static let nonceLength = 24
     /// Of a nonce, what HChaCha20 takes.
-    static let saltLength = 16
-    static let tagLength = 16
+    package static let saltLength = 16
+    package static let tagLength = 16
 
     /// Seals small values: nonce (24 bytes), ciphertext, tag (16 bytes).
-    static func seal(
+    package static func seal(
         _ plaintext: [UInt8], key: SecretBytes, associated: [UInt8], random: RandomSource
     ) -> [UInt8] {
         let nonce = random.bytes(nonceLength)
@@ -22,7 +22,7 @@ enum Sealing {
     }
 
     /// Opens what `seal` made; nil when key, associated data or any byte differs.
-    static func open(_ sealed: [UInt8], key: SecretBytes, associated: [UInt8]) -> [UInt8]? {
+    package static func open(_ sealed: [UInt8], key: SecretBytes, associated: [UInt8]) -> [UInt8]? {
         guard sealed.count >= nonceLength + tagLength else { return nil }
         var plaintext = [UInt8](repeating: 0, count: sealed.count - nonceLength - tagLength)
         let opened = sealed.withUnsafeBufferPointer { buffer -> Bool in
