@@ -1,21 +1,25 @@
+import ByteCoding
 import CivilDates
 
 /// What every text and date in the records is held to.
-enum Validation {
-    /// A text of 1 to `limit` characters without control characters.
+package enum Validation {
+    /// Why a text can't be kept.
+    package enum TextFault: Sendable { case length, characters }
+
+    /// What is wrong with a text of 1 to `limit` characters; nil when nothing is.
+    package static func fault(in text: String, limit: Int, allowsLines: Bool = false) -> TextFault? {
+        guard !text.isEmpty, text.utf8.count <= limit * RecordLimits.bytesOfCharacter,
+            text.utf8.count <= limit || text.count <= limit
+        else { return .length }
+        return ReadableText.allows(text, lines: allowsLines) ? nil : .characters
+    }
+
     static func text(_ text: String, _ field: String, limit: Int, allowsLines: Bool = false) throws(VaultError) {
-        guard !text.isEmpty, text.utf8.count <= limit * 4, text.count <= limit else {
-            throw VaultError(.invalidRecord, "\(field) has a length that is not allowed")
+        switch fault(in: text, limit: limit, allowsLines: allowsLines) {
+        case .length: throw VaultError(.invalidRecord, "\(field) has a length that is not allowed")
+        case .characters: throw VaultError(.invalidRecord, "\(field) has characters that are not allowed")
+        case nil: break
         }
-        let isClean = text.unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            case .control: allowsLines && (scalar == "\n" || scalar == "\r" || scalar == "\t")
-            case .surrogate, .unassigned: false
-            // Overrides and isolates of writing direction can make a text read as another.
-            default: !(0x202A...0x202E).contains(scalar.value) && !(0x2066...0x2069).contains(scalar.value)
-            }
-        }
-        guard isClean else { throw VaultError(.invalidRecord, "\(field) has characters that are not allowed") }
     }
 
     static func optional(
