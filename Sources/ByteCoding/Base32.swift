@@ -41,6 +41,17 @@ public struct Base32: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Whether a text is the one that ``encode(_:)`` makes of `count` bytes.
+    public func isCanonical(_ text: some StringProtocol, count: Int) -> Bool {
+        var last: UInt8 = 0
+        guard text.utf8.count == (count * 8 + 4) / 5 else { return false }
+        for character in text.utf8 {
+            last = values[Int(character)]
+            guard last < 32, symbols[Int(last)] == character else { return false }
+        }
+        return last & ((1 << UInt8(text.utf8.count * 5 - count * 8)) - 1) == 0
+    }
+
     /// Reads exactly `count` bytes; nil for anything else.
     public func decode(_ text: some StringProtocol, count: Int) -> [UInt8]? {
         guard text.utf8.count == (count * 8 + 4) / 5 else { return nil }

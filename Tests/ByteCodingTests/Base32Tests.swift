@@ -25,6 +25,11 @@ struct Base32Tests {
             #expect(Base32.crockford.decode(wrong, count: 20) == nil)
         }
         #expect(Base32.crockford.decode("01", count: 1) == nil, "bits left over")
+        #expect(Base32.crockford.isCanonical(text, count: 20) && Base32.crockford.isCanonical("04", count: 1))
+        for other in [text.uppercased(), "o" + text.dropFirst(), String(text.dropLast())] {
+            #expect(!Base32.crockford.isCanonical(other, count: 20))
+        }
+        #expect(!Base32.crockford.isCanonical("01", count: 1), "bits left over")
     }
 
     @Test("hexadecimal digits come in pairs")

@@ -7,9 +7,7 @@ package struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertibl
 
     /// Reads the text form: exactly 26 characters, in lower case.
     package init?(_ description: String) {
-        guard let bytes = Base32.crockford.decode(description, count: 16), Base32.crockford.encode(bytes) == description else {
-            return nil
-        }
+        guard Base32.crockford.isCanonical(description, count: 16) else { return nil }
         self.description = description
     }
 

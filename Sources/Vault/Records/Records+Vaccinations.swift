@@ -51,7 +51,8 @@ extension Records {
     }
 
     private func fetch(_ condition: String, _ arguments: StatementArguments) throws -> [Vaccination] {
-        try Row.fetchAll(db, sql: "SELECT * FROM vaccination \(condition)", arguments: arguments).map(Vaccination.init)
+        let statement = try db.cachedStatement(sql: "SELECT \(Vaccination.columns) FROM vaccination \(condition)")
+        return try Array(Row.fetchCursor(statement, arguments: arguments).map { try Vaccination($0) })
     }
 
     private func arguments(_ vaccination: Vaccination) -> StatementArguments {

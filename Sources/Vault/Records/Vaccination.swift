@@ -64,21 +64,21 @@ package struct Vaccination: Sendable, Equatable, Identifiable {
 }
 
 extension Vaccination {
+    /// The columns of its table, in the order in which they are read.
+    static let columns = """
+        id, passID, target, vaccine, vaccineName, date, batch, administeredBy, country, note, doseNumber, seriesDoses,
+        createdAt, updatedAt
+        """
+
     /// Reads what was checked when it was written.
     init(_ row: Row) throws {
-        id = try row.identifier("id")
-        passID = try row.identifier("passID")
-        target = row["target"]
-        vaccine = row["vaccine"]
-        vaccineName = row["vaccineName"]
-        date = row["date"]
-        batch = row["batch"]
-        administeredBy = row["administeredBy"]
-        country = row["country"]
-        note = row["note"]
-        doseNumber = row["doseNumber"]
-        seriesDoses = row["seriesDoses"]
-        createdAt = row.date("createdAt")
-        updatedAt = row.date("updatedAt")
+        id = try row.identifier(0)
+        passID = try row.identifier(1)
+        (target, vaccine, vaccineName) = (row[2], row[3], row[4])
+        date = row[5]
+        (batch, administeredBy, country, note) = (row[6], row[7], row[8], row[9])
+        (doseNumber, seriesDoses) = (row[10], row[11])
+        createdAt = Date(timeIntervalSince1970: row[12])
+        updatedAt = Date(timeIntervalSince1970: row[13])
     }
 }
