@@ -44,16 +44,23 @@ let package = Package(
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(name: "CVaultFile", linkerSettings: [.linkedLibrary("sqlite3")]),
-        .target(name: "CVaultMemory", linkerSettings: [.linkedLibrary("sqlite3")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
-        .target(name: "CMemoryFile"),
+        .target(name: "CLinux"),
         .target(
             name: "CReading", dependencies: ["CZXing"], cxxSettings: optimised,
             linkerSettings: [.linkedLibrary("lept"), .linkedLibrary("m")]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(
             name: "CZXing", cxxSettings: optimised, linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
+        // MARK: Floor
+        .target(name: "ByteCoding", swiftSettings: strict),
+        .testTarget(name: "ByteCodingTests", dependencies: ["ByteCoding"], swiftSettings: strict),
+        .target(name: "CivilDates", swiftSettings: strict),
+        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: strict),
+        .testTarget(name: "CompressionTests", dependencies: ["Compression"], swiftSettings: strict),
+        .target(name: "Secrets", dependencies: ["CSodium"], swiftSettings: strict),
+        .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"], swiftSettings: strict),
         // MARK: Shares
         .target(name: "Fairness", swiftSettings: strict),
         .testTarget(name: "FairnessTests", dependencies: ["Fairness"], swiftSettings: strict),
@@ -61,7 +68,7 @@ let package = Package(
         .target(
             name: "Codes",
             dependencies: [
-                "CMemoryFile", "CQREncode", "CZlib", "Fairness",
+                "ByteCoding", "CLinux", "CQREncode", "Compression", "Fairness",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -80,12 +87,12 @@ let package = Package(
             swiftSettings: strict),
         // MARK: Modules
         .target(name: "Seeded", path: "Tests/Seeded", swiftSettings: strict),
-        .target(name: "AgeEncryption", dependencies: ["CSodium", "Fairness"], swiftSettings: strict),
-        .testTarget(name: "AgeEncryptionTests", dependencies: ["AgeEncryption", "Seeded"], swiftSettings: strict),
+        .target(name: "AgeEncryption", dependencies: ["ByteCoding", "CSodium", "Fairness", "Secrets"], swiftSettings: strict),
+        .testTarget(name: "AgeEncryptionTests", dependencies: ["AgeEncryption", "Secrets", "Seeded"], swiftSettings: strict),
         .target(
             name: "HealthCertificate",
             dependencies: [
-                "CZlib",
+                "ByteCoding", "CivilDates", "Compression",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -94,22 +101,22 @@ let package = Package(
         ),
         .testTarget(
             name: "HealthCertificateTests",
-            dependencies: ["HealthCertificate", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["ByteCoding", "CivilDates", "Compression", "HealthCertificate", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict
         ),
-        .target(name: "Immunization", swiftSettings: strict),
-        .target(name: "CDSiConverter", dependencies: ["Immunization"], swiftSettings: strict),
-        .target(name: "ImmunizationCases", dependencies: ["Immunization"], swiftSettings: strict),
+        .target(name: "Immunization", dependencies: ["CivilDates"], swiftSettings: strict),
+        .target(name: "CDSiConverter", dependencies: ["CivilDates", "Immunization"], swiftSettings: strict),
+        .target(name: "ImmunizationCases", dependencies: ["CivilDates", "Immunization"], swiftSettings: strict),
         .testTarget(
             name: "ImmunizationTests",
-            dependencies: ["CDSiConverter", "Immunization", "ImmunizationCases", "Seeded"],
+            dependencies: ["CDSiConverter", "CivilDates", "Immunization", "ImmunizationCases", "Seeded"],
             exclude: ["Cases"],
             swiftSettings: strict
         ),
         .target(
             name: "Passkeys",
             dependencies: [
-                "HealthCertificate",
+                "ByteCoding", "HealthCertificate",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -134,17 +141,18 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "PassArchive", dependencies: ["AgeEncryption", "Immunization"], swiftSettings: strict),
+            name: "PassArchive", dependencies: ["AgeEncryption", "ByteCoding", "CivilDates", "Immunization"], swiftSettings: strict),
         .testTarget(
             name: "PassArchiveTests",
-            dependencies: ["AgeEncryption", "Immunization", "PassArchive", "Seeded"],
+            dependencies: ["AgeEncryption", "CivilDates", "Immunization", "PassArchive", "Seeded"],
             exclude: ["Fixtures"],
             swiftSettings: strict
         ),
         .target(
             name: "Vault",
             dependencies: [
-                "COpenSSL", "CPostgres", "CSodium", "CVaultFile", "CVaultMemory", "CZxcvbn", "Fairness", "Passkeys",
+                "ByteCoding", "CLinux", "COpenSSL", "CPostgres", "CSodium", "CVaultFile", "CZxcvbn", "CivilDates",
+                "Fairness", "Passkeys", "Secrets",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -154,7 +162,8 @@ let package = Package(
         .testTarget(
             name: "VaultTests",
             dependencies: [
-                "CSodium", "Fairness", "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "vault-trials",
+                "ByteCoding", "CSodium", "Fairness", "Passkeys", "Secrets", "Seeded", "SoftAuthenticator", "Vault",
+                "vault-trials",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Fixtures"],
@@ -162,7 +171,7 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "CZlib", "Codes", "Fairness", "HealthCertificate", "Immunization", "PassArchive",
+                "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate", "Immunization", "PassArchive",
                 "Passkeys", "Vault",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -183,8 +192,8 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
-                "AgeEncryption", "Codes", "Fairness", "HealthCertificate", "Immunization", "PassArchive", "Passkeys",
-                "Seeded", "SoftAuthenticator", "Vault", "WebApp",
+                "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
+                "Immunization", "PassArchive", "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -201,7 +210,7 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "AgeEncryption", "CDSiConverter", "Codes", "HealthCertificate", "Immunization", "ImmunizationCases",
+                "AgeEncryption", "ByteCoding", "CDSiConverter", "CivilDates", "Codes", "Compression", "HealthCertificate", "Immunization", "ImmunizationCases",
                 "Passkeys", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -213,7 +222,8 @@ let package = Package(
         .executableTarget(
             name: "vaccinapp",
             dependencies: [
-                "AgeEncryption", "Codes", "HealthCertificate", "Immunization", "PassArchive", "Vault", "WebApp",
+                "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "HealthCertificate", "Immunization", "PassArchive",
+                "Vault", "WebApp",
                 // Not linked, but built along: they stand beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -1,4 +1,6 @@
+import ByteCoding
 import CSodium
+import Secrets
 
 /// The header of a file: who can open it, and the proof that nobody changed that.
 struct AgeHeader {
@@ -12,7 +14,7 @@ struct AgeHeader {
         let stanza = ScryptStanza.wrap(fileKey, with: key)
         let authenticated = HeaderReader.version + [UInt8(ascii: "\n")] + stanza.encoded + Array("---".utf8)
         let mac = mac(of: authenticated, fileKey: fileKey)
-        return authenticated + [UInt8(ascii: " ")] + Base64.encode(mac, padding: .none) + [UInt8(ascii: "\n")]
+        return authenticated + [UInt8(ascii: " ")] + Base64.encode(mac, as: .unpadded).utf8 + [UInt8(ascii: "\n")]
     }
 
     /// Throws `headerChanged` unless the MAC is right. <https://age-encryption.org/v1#header-mac>
@@ -24,8 +26,8 @@ struct AgeHeader {
     }
 
     private static func mac(of bytes: [UInt8], fileKey: SecretBytes) -> [UInt8] {
-        Sodium.hkdf(fileKey, salt: [], info: Array("header".utf8)).withBytes {
-            Sodium.hmac(key: $0, count: Sodium.keyBytes, bytes)
+        AgePrimitives.hkdf(fileKey, salt: [], info: Array("header".utf8)).withBytes {
+            AgePrimitives.hmac(key: $0, count: AgePrimitives.keyBytes, bytes)
         }
     }
 }

@@ -1,5 +1,6 @@
 import CSodium
 import Foundation
+import Secrets
 
 /// A passphrase in the form that goes into scrypt: UTF-8 of its NFC form.
 ///
@@ -21,6 +22,6 @@ public struct AgePassphrase: Sendable {
         guard text.utf8.count <= Self.maximumBytes else {
             throw AgeError(.unusablePassphrase, "The passphrase is longer than \(Self.maximumBytes) bytes.")
         }
-        bytes = SecretBytes(Array(text.precomposedStringWithCanonicalMapping.utf8))
+        bytes = SecretBytes(copying: Array(text.precomposedStringWithCanonicalMapping.utf8))
     }
 }

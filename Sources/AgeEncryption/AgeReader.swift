@@ -1,3 +1,5 @@
+import Secrets
+
 /// Reads an age file that a passphrase opens, as it comes, binary or armored.
 ///
 /// Give it the file with ``read(_:into:)``. Once ``challenge`` is there, derive the key with it and ``unlock(with:)``;
@@ -73,7 +75,7 @@ public struct AgeReader: Sendable {
 
     /// Opens a file whose key is known, as the public test vectors do for recipients that we don't implement.
     package mutating func unlock(rawFileKey: [UInt8]) throws(AgeError) {
-        try unlock(fileKey: SecretBytes(rawFileKey))
+        try unlock(fileKey: SecretBytes(copying: rawFileKey))
     }
 
     /// Whether the header is complete, whoever its recipients are.

@@ -1,3 +1,5 @@
+import Secrets
+
 /// Writes an age file that a passphrase opens, as its content comes.
 ///
 /// Give it content with ``write(_:into:)`` as often as needed, then call ``finish(into:)``; each appends the bytes of
@@ -12,7 +14,7 @@ public struct AgeWriter: Sendable {
     /// - `key`: from ``PassphraseKey/derive(from:_:)`` or ``ScryptGate/derive(from:_:account:)``; a key is for one file only.
     /// - `isArmored`: text that survives mail, a third larger, instead of bytes.
     public init(key: PassphraseKey, isArmored: Bool = false, using generator: inout some RandomNumberGenerator) {
-        let fileKey = SecretBytes(generator.bytes(ScryptStanza.fileKeyBytes))
+        let fileKey = SecretBytes(copying: generator.bytes(ScryptStanza.fileKeyBytes))
         self.init(fileKey: fileKey, wrappedBy: key, salt: generator.bytes(PayloadWriter.saltBytes))
         armor = isArmored ? ArmorEncoder() : nil
     }

@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// Turns armored text back into a binary age file, as it comes.
 ///
 /// Strict, as the format asks: LF or CR LF, full lines but the last, canonical padded Base64; blank space is allowed
@@ -80,7 +82,7 @@ struct ArmorDecoder {
     }
 
     private mutating func decodeBody(into output: inout [UInt8]) throws(AgeError) {
-        let isCanonical = line.withUnsafeBytes { Base64.decode($0, padding: .required, into: &output) }
+        let isCanonical = line.withUnsafeBytes { Base64.decode($0, as: .standard, into: &output) }
         guard (1...ArmorEncoder.charactersPerLine).contains(line.count), isCanonical else {
             throw AgeError(.malformedArmor, "A line of the text armor is not 64 characters of Base64.")
         }

@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// Turns a binary age file into text, as it comes.
 ///
 /// PEM's strict form (RFC 7468): lines of 64 characters, <https://age-encryption.org/v1#ascii-armor>
@@ -24,7 +26,7 @@ struct ArmorEncoder {
     mutating func finish(into output: inout [UInt8]) {
         start(&output)
         if !pending.isEmpty {
-            output += Base64.encode(pending, padding: .required) + [UInt8(ascii: "\n")]
+            output += Base64.encode(pending).utf8 + [UInt8(ascii: "\n")]
             pending = []
         }
         output += Self.end + [UInt8(ascii: "\n")]

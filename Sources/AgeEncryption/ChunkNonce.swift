@@ -4,7 +4,7 @@
 struct ChunkNonce {
     /// The plaintext of every chunk but the last, in bytes.
     static let chunkBytes = 64 << 10
-    static let sealedChunkBytes = chunkBytes + Sodium.tagBytes
+    static let sealedChunkBytes = chunkBytes + AgePrimitives.tagBytes
 
     /// 2^64 chunks are 2^80 bytes: the other three bytes of the counter stay zero.
     private(set) var index: UInt64 = 0

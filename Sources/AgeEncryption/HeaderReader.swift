@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// Reads a header as it comes, line by line, and stops at its end.
 ///
 /// <https://age-encryption.org/v1#file-header>
@@ -73,7 +75,7 @@ struct HeaderReader {
     }
 
     private mutating func readBody(_ line: ArraySlice<UInt8>) throws(AgeError) {
-        guard let bytes = Base64.decode(line, padding: .none), bytes.count <= Stanza.bytesPerLine else {
+        guard let bytes = Base64.decode(line, as: .unpadded), bytes.count <= Stanza.bytesPerLine else {
             throw AgeError(.malformedHeader, "A recipient's body in the file's header is malformed.")
         }
         stanzas[stanzas.count - 1].body += bytes
@@ -82,7 +84,7 @@ struct HeaderReader {
 
     private mutating func readEnd(_ line: ArraySlice<UInt8>) throws(AgeError) -> AgeHeader {
         guard line.starts(with: "--- ".utf8), !stanzas.isEmpty,
-            let mac = Base64.decode(line.dropFirst(4), padding: .none), mac.count == 32
+            let mac = Base64.decode(line.dropFirst(4), as: .unpadded), mac.count == 32
         else {
             throw AgeError(.malformedHeader, "The last line of the file's header is malformed.")
         }

@@ -1,4 +1,5 @@
 import CSodium
+import Secrets
 
 /// A passphrase after scrypt: what wraps and unwraps the file key.
 public struct PassphraseKey: Sendable {
@@ -13,14 +14,13 @@ public struct PassphraseKey: Sendable {
     public static func derive(
         from passphrase: AgePassphrase, _ parameters: ScryptParameters
     ) throws(AgeError) -> PassphraseKey {
-        Sodium.makeReady()
         let salt = Array("age-encryption.org/v1/scrypt".utf8) + parameters.salt
         var status: Int32 = -1
-        let key = SecretBytes(count: Sodium.keyBytes) { output in
+        let key = SecretBytes(count: AgePrimitives.keyBytes) { output in
             status = passphrase.bytes.withBytes {
                 crypto_pwhash_scryptsalsa208sha256_ll(
                     $0, passphrase.bytes.count, salt, salt.count,
-                    1 << UInt64(parameters.workFactor), 8, 1, output, Sodium.keyBytes)
+                    1 << UInt64(parameters.workFactor), 8, 1, output, AgePrimitives.keyBytes)
             }
         }
         guard status == 0 else {

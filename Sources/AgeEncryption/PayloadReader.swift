@@ -1,3 +1,5 @@
+import Secrets
+
 /// Opens a payload as it comes; nothing leaves it before its chunk has been verified.
 ///
 /// <https://age-encryption.org/v1#payload>
@@ -25,7 +27,7 @@ struct PayloadReader {
             rest = rest.dropFirst(part.count)
             guard pending.count == wanted else { return }
             if key == nil {
-                key = Sodium.hkdf(fileKey, salt: pending, info: Array("payload".utf8))
+                key = AgePrimitives.hkdf(fileKey, salt: pending, info: Array("payload".utf8))
             } else {
                 try openFullChunk(into: &output)
             }
@@ -36,7 +38,7 @@ struct PayloadReader {
     /// Opens the last chunk; throws `truncated` or `cutOrChanged`.
     mutating func finish(into output: inout [UInt8]) throws(AgeError) {
         guard !isComplete else { return }
-        guard key != nil, pending.count >= Sodium.tagBytes, pending.count > Sodium.tagBytes || nonce.index == 0 else {
+        guard key != nil, pending.count >= AgePrimitives.tagBytes, pending.count > AgePrimitives.tagBytes || nonce.index == 0 else {
             throw AgeError(.truncated, "The file was cut short.")
         }
         guard open(isLast: true, into: &output) else {
@@ -56,7 +58,7 @@ struct PayloadReader {
     private mutating func open(isLast: Bool, into output: inout [UInt8]) -> Bool {
         guard let key else { return false }
         let isRight = pending.withUnsafeBytes {
-            Sodium.open($0, key: key, nonce: nonce.bytes(isLast: isLast), into: &output)
+            AgePrimitives.open($0, key: key, nonce: nonce.bytes(isLast: isLast), into: &output)
         }
         if isRight { nonce.advance() }
         return isRight

@@ -1,3 +1,5 @@
+import Secrets
+
 /// Seals a payload in chunks of 64 KiB, as it comes. <https://age-encryption.org/v1#payload>
 struct PayloadWriter {
     static let saltBytes = 16
@@ -7,7 +9,7 @@ struct PayloadWriter {
     private var pending: [UInt8] = []
 
     init(fileKey: SecretBytes, salt: [UInt8]) {
-        key = Sodium.hkdf(fileKey, salt: salt, info: Array("payload".utf8))
+        key = AgePrimitives.hkdf(fileKey, salt: salt, info: Array("payload".utf8))
         pending.reserveCapacity(ChunkNonce.chunkBytes)
     }
 
@@ -29,7 +31,7 @@ struct PayloadWriter {
 
     private mutating func seal(isLast: Bool, into output: inout [UInt8]) {
         pending.withUnsafeBytes {
-            Sodium.seal($0, key: key, nonce: nonce.bytes(isLast: isLast), into: &output)
+            AgePrimitives.seal($0, key: key, nonce: nonce.bytes(isLast: isLast), into: &output)
         }
         pending.removeAll(keepingCapacity: true)
         nonce.advance()

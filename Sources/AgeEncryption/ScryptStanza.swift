@@ -1,3 +1,6 @@
+import ByteCoding
+import Secrets
+
 /// The one recipient of a file that is locked by a passphrase.
 ///
 /// <https://age-encryption.org/v1#the-scrypt-recipient-type>
@@ -19,9 +22,9 @@ struct ScryptStanza {
             throw AgeError(.malformedHeader, "A file with a passphrase must not have other recipients.")
         }
         guard stanza.arguments.count == 2,
-            let salt = Base64.decode(stanza.arguments[0].utf8, padding: .none),
+            let salt = Base64.decode(stanza.arguments[0].utf8, as: .unpadded),
             salt.count == ScryptParameters.saltBytes,
-            stanza.body.count == Self.fileKeyBytes + Sodium.tagBytes
+            stanza.body.count == Self.fileKeyBytes + AgePrimitives.tagBytes
         else {
             throw AgeError(.malformedHeader, "The passphrase recipient in the file's header is malformed.")
         }
@@ -48,9 +51,9 @@ struct ScryptStanza {
         var body: [UInt8] = []
         fileKey.withBytes {
             let bytes = UnsafeRawBufferPointer(start: $0, count: fileKey.count)
-            Sodium.seal(bytes, key: key.key, nonce: zeroNonce, into: &body)
+            AgePrimitives.seal(bytes, key: key.key, nonce: zeroNonce, into: &body)
         }
-        let salt = String(decoding: Base64.encode(key.parameters.salt, padding: .none), as: UTF8.self)
+        let salt = Base64.encode(key.parameters.salt, as: .unpadded)
         return Stanza(type: type, arguments: [salt, String(key.parameters.workFactor)], body: body)
     }
 
@@ -58,14 +61,14 @@ struct ScryptStanza {
     func unwrap(with key: PassphraseKey) throws(AgeError) -> SecretBytes {
         var fileKey: [UInt8] = []
         let isRight = wrappedKey.withUnsafeBytes {
-            Sodium.open($0, key: key.key, nonce: Self.zeroNonce, into: &fileKey)
+            AgePrimitives.open($0, key: key.key, nonce: Self.zeroNonce, into: &fileKey)
         }
         guard key.parameters == parameters, isRight else {
             throw AgeError(.wrongPassphrase, "The passphrase is wrong.")
         }
-        return SecretBytes(fileKey)
+        return SecretBytes(copying: fileKey)
     }
 
     /// Always zero: each salt, and so each key, is used once.
-    private static let zeroNonce = [UInt8](repeating: 0, count: Sodium.nonceBytes)
+    private static let zeroNonce = [UInt8](repeating: 0, count: AgePrimitives.nonceBytes)
 }

@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// One recipient of a file: a type, its arguments and a body.
 ///
 /// <https://age-encryption.org/v1#the-recipient-stanza>
@@ -30,7 +32,7 @@ struct Stanza: Equatable {
         var output = Array((["->", type] + arguments).joined(separator: " ").utf8) + [UInt8(ascii: "\n")]
         for start in stride(from: 0, through: body.count, by: Self.bytesPerLine) {
             let line = Array(body[start..<min(start + Self.bytesPerLine, body.count)])
-            output += Base64.encode(line, padding: .none) + [UInt8(ascii: "\n")]
+            output += Base64.encode(line, as: .unpadded).utf8 + [UInt8(ascii: "\n")]
         }
         return output
     }

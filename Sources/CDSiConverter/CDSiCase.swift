@@ -1,3 +1,4 @@
+package import CivilDates
 package import Immunization
 
 /// One of CDSi's published test cases, as collected in a JSON list.

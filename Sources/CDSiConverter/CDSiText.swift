@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 
 /// Reads the texts of CDSi's supporting data; what isn't one of its forms is an error.

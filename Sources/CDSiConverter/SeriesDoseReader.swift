@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 
 /// Reads one dose of a series.

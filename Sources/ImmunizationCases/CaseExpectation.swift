@@ -1,3 +1,4 @@
+package import CivilDates
 package import Immunization
 
 /// What a case expects of one vaccine group; what it doesn't mention isn't checked.

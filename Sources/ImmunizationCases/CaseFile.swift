@@ -1,3 +1,4 @@
+package import CivilDates
 package import Immunization
 
 /// One case as a clinician wrote it down: a patient, what was given, a day, and what is to be expected.

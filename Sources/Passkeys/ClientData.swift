@@ -1,3 +1,4 @@
+internal import ByteCoding
 internal import HealthCertificate
 
 /// What the browser says of a ceremony, as the authenticator signed it

@@ -1,4 +1,4 @@
-import CVaultMemory
+import CLinux
 
 #if canImport(Glibc)
     import Glibc
@@ -61,7 +61,7 @@ package enum ProcessHardening {
             failures.append("core dumps can't be limited (errno \(errno))")
         }
         // Also keeps other processes of the same user from attaching.
-        let number = vault_make_undumpable()
+        let number = linux_make_undumpable()
         if number != 0 { failures.append("the process can't be made undumpable (errno \(number))") }
         if !SQLiteMemory.isWiped {
             failures.append("SQLite was in use before its memory could be set to be wiped")

@@ -1,4 +1,5 @@
 package import Foundation
+package import Secrets
 
 /// How the accounts and vaults of one data directory are run.
 package struct VaultConfiguration: Sendable {

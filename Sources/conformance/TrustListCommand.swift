@@ -1,4 +1,6 @@
 import ArgumentParser
+import ByteCoding
+import CivilDates
 import Foundation
 import HealthCertificate
 
@@ -24,7 +26,7 @@ struct TrustListCommand: ParsableCommand {
         }
         let loaded = list.signers.map { signer in
             CaseOutcome(
-                name: "\(signer.country ?? "--") \(Data(signer.keyID).base64EncodedString())", state: .agrees,
+                name: "\(signer.country ?? "--") \(Base64.encode(signer.keyID))", state: .agrees,
                 details: [signer.name ?? "", signer.notAfter.map { "until \(Timestamp($0).text)" } ?? ""])
         }
         let refused = list.refusals.map { refusal in

@@ -1,3 +1,4 @@
+import ByteCoding
 import Codes
 import HealthCertificate
 
@@ -8,7 +9,7 @@ enum DecodeInput {
     /// - Throws: `HealthCertificateError` for what is neither text nor picture, `PictureRefusal` for a picture or PDF
     ///   that gives no text.
     static func texts(in bytes: [UInt8]) async throws -> [String] {
-        guard FileKind(bytes) != nil else {
+        guard FileKind.ofReadable(bytes) != nil else {
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw HealthCertificateError(.prefix, .invalidText, "the text is not UTF-8")
             }

@@ -1,3 +1,5 @@
+import ByteCoding
+import CivilDates
 import Foundation
 import HealthCertificate
 
@@ -37,7 +39,7 @@ struct DecodeReport {
             ("notBefore", Self.text(certificate.notBefore.map { Timestamp($0).text })),
             ("expiresAt", Self.text(certificate.expiresAt.map { Timestamp($0).text })),
             ("algorithm", Self.text(certificate.signed.algorithm?.rawValue)),
-            ("keyID", Self.text(certificate.signed.keyID.map { Data($0).base64EncodedString() })),
+            ("keyID", Self.text(certificate.signed.keyID.map { Base64.encode($0) })),
             ("identity", .string(certificate.identity)),
             ("holder", Self.holder(certificate.holder)),
         ]
@@ -84,7 +86,7 @@ struct DecodeReport {
     private static func signer(_ signer: Signer) -> JSONValue {
         .object([
             "country": text(signer.country), "name": text(signer.name),
-            "keyID": .string(Data(signer.keyID).base64EncodedString()),
+            "keyID": .string(Base64.encode(signer.keyID)),
             "notAfter": text(signer.notAfter.map { Timestamp($0).text }),
         ])
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CivilDates
 import Foundation
 import HealthCertificate
 
@@ -17,7 +18,7 @@ struct HolderOptions: ParsableArguments {
                 family: familyName, given: givenName,
                 standardFamily: standardFamilyName ?? familyName.map(Transliteration.machineReadable),
                 standardGiven: standardGivenName ?? givenName.map(Transliteration.machineReadable)),
-            dateOfBirth: PartialDate(birthDate))
+            dateOfBirth: CertificateDate(birthDate))
     }
 }
 
@@ -58,7 +59,7 @@ struct VaccinationOptions: ParsableArguments {
         Vaccination(
             target: common.target, vaccine: Coding(code: vaccine), product: Coding(code: product),
             manufacturer: Coding(code: manufacturer), dose: dose, total: total,
-            date: PartialDate(date ?? String(Timestamp(Date()).text.prefix(10))), country: common.country,
+            date: CertificateDate(date ?? String(Timestamp(Date()).text.prefix(10))), country: common.country,
             issuer: common.issuer, identifier: common.identifier)
     }
 }
@@ -91,8 +92,8 @@ struct RecoveryOptions: ParsableArguments {
 
     func entry(_ common: StatementOptions.Filled) -> Recovery {
         Recovery(
-            target: common.target, firstPositive: firstPositive.map { PartialDate($0) },
-            validFrom: validFrom.map { PartialDate($0) }, validUntil: validUntil.map { PartialDate($0) },
+            target: common.target, firstPositive: firstPositive.map { CertificateDate($0) },
+            validFrom: validFrom.map { CertificateDate($0) }, validUntil: validUntil.map { CertificateDate($0) },
             country: common.country, issuer: common.issuer, identifier: common.identifier)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ByteCoding
 import Foundation
 import HealthCertificate
 
@@ -57,7 +58,7 @@ enum SignerArgument {
 
     private static func certificates(text: String) throws -> [SignerCertificate] {
         if text.contains("-----BEGIN") { return try SignerCertificate.all(pem: text) }
-        guard let der = Data(base64Encoded: text, options: .ignoreUnknownCharacters), !der.isEmpty else {
+        guard let der = Base64.decodeLoosely(text), !der.isEmpty else {
             throw ValidationError("the signer is neither a file, nor PEM, nor DER in Base64")
         }
         return [try SignerCertificate(der: Array(der))]

@@ -1,18 +1,20 @@
+import ByteCoding
+import Secrets
 import Testing
 
 @testable import AgeEncryption
 
 @Suite("The header grammar is kept to the letter")
 struct HeaderGrammarTests {
-    private static let fileKey = SecretBytes([UInt8](0..<16))
+    private static let fileKey = SecretBytes(copying: [UInt8](0..<16))
     private static let salt = "rF0/NwblUHHTpgQgRpe5CQ"
     private static let body = String(repeating: "A", count: 43)
 
     /// A whole file with the given recipient lines, rightly authenticated; without a content.
     private static func file(_ recipients: String, closing: String? = nil) -> [UInt8] {
         let authenticated = Array("age-encryption.org/v1\n\(recipients)---".utf8)
-        let mac = Sodium.hkdf(fileKey, salt: [], info: Array("header".utf8)).withBytes {
-            Sodium.hmac(key: $0, count: 32, authenticated)
+        let mac = AgePrimitives.hkdf(fileKey, salt: [], info: Array("header".utf8)).withBytes {
+            AgePrimitives.hmac(key: $0, count: 32, authenticated)
         }
         let end = closing ?? " \(String(decoding: Base64.encode(mac, padding: .none), as: UTF8.self))\n"
         return authenticated + Array(end.utf8)

@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import Immunization
 import PassArchive
@@ -75,7 +76,7 @@ struct FHIRTests {
     @Test("names in the narrative can't become markup")
     func narrative() throws {
         let vaccination = ArchivedVaccination(
-            target: "<script>alert(1)</script><\u{338}img>&", date: ArchivedDate("2021") ?? .fallback)
+            target: "<script>alert(1)</script><\u{338}img>&", date: PartialDate(ofRecord: "2021") ?? .fallback)
         let bundle = try JSONReader.read(
             Self.export(ArchivedPass(kind: "person", name: "A", vaccinations: [vaccination])))
         let div = bundle["entry"]?.array?.first?["resource"]?["section"]?.array?.last?["text"]?["div"]?.string ?? ""
@@ -114,11 +115,11 @@ struct FHIRTests {
         let imported = try Self.read(text)
         let pass = try #require(imported.passes.first)
         #expect(imported.passes.count == 1)
-        #expect(pass.name == "Erika B. Muster" && pass.sex == .diverse && pass.birthDate == ArchivedDate("1990-05"))
+        #expect(pass.name == "Erika B. Muster" && pass.sex == .diverse && pass.birthDate == PartialDate(ofRecord: "1990-05"))
         #expect(
             pass.vaccinations == [
                 ArchivedVaccination(
-                    target: "Some vaccine", vaccineName: "Some vaccine", date: ArchivedDate("2021-03-09") ?? .fallback,
+                    target: "Some vaccine", vaccineName: "Some vaccine", date: PartialDate(ofRecord: "2021-03-09") ?? .fallback,
                     batch: "L1", administeredBy: "Dr. Example")
             ])
         let rejections = imported.findings.filter(\.problem.isRejection)

@@ -1,3 +1,4 @@
+import CivilDates
 import PassArchive
 import Testing
 
@@ -7,7 +8,7 @@ struct ImportPlanTests {
         _ target: String, _ date: String, id: String? = nil, vaccine: String? = nil, note: String? = nil
     ) -> ArchivedVaccination {
         ArchivedVaccination(
-            id: id, target: target, vaccine: vaccine, date: ArchivedDate(date) ?? .fallback, note: note)
+            id: id, target: target, vaccine: vaccine, date: PartialDate(ofRecord: date) ?? .fallback, note: note)
     }
 
     private static func pass(
@@ -15,7 +16,7 @@ struct ImportPlanTests {
         _ vaccinations: [ArchivedVaccination] = [], certificates: [ArchivedCertificate] = []
     ) -> ArchivedPass {
         ArchivedPass(
-            id: id, kind: kind, name: name, birthDate: born.flatMap(ArchivedDate.init), vaccinations: vaccinations,
+            id: id, kind: kind, name: name, birthDate: born.flatMap(PartialDate.init(ofRecord:)), vaccinations: vaccinations,
             certificates: certificates)
     }
 
@@ -165,10 +166,10 @@ struct ForeignImportTests {
     @Test("what a file says nothing of is no conflict, and stays")
     func silence() throws {
         let mine = ArchivedVaccination(
-            id: "v", target: "tbe", vaccine: "encepur-erwachsene", date: ArchivedDate("2021-03-09") ?? .fallback,
+            id: "v", target: "tbe", vaccine: "encepur-erwachsene", date: PartialDate(ofRecord: "2021-03-09") ?? .fallback,
             batch: "A1", note: "left arm", doseNumber: 2)
         let existing = ArchivedPass(
-            id: "a", kind: "person", name: "Erika", birthDate: ArchivedDate("1990"), sex: .female,
+            id: "a", kind: "person", name: "Erika", birthDate: PartialDate(ofRecord: "1990"), sex: .female,
             vaccinations: [mine])
         var theirs = ArchivedVaccination(target: "tbe", date: mine.date)
         var incoming = ArchivedPass(kind: "person", name: "Erika", vaccinations: [theirs])

@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import PassArchive
 import Seeded
@@ -29,9 +30,9 @@ struct RandomPasses {
         String((0..<26).map { _ in "0123456789abcdefghjkmnpqrstvwxyz".randomElement(using: &generator) ?? "0" })
     }
 
-    mutating func date() -> ArchivedDate? {
+    mutating func date() -> PartialDate? {
         let month = number(0...3) == 0 ? nil : number(1...12)
-        return ArchivedDate(
+        return PartialDate(ofRecord: 
             year: number(1900...2030), month: month, day: month == nil ? nil : maybe { $0.number(1...28) })
     }
 

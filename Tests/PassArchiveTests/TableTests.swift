@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import PassArchive
 import Synchronization
@@ -104,7 +105,7 @@ struct TableTests {
     @Test("no cell that we write is a formula")
     func formulas() throws {
         let vaccination = ArchivedVaccination(
-            target: "=1+1", date: ArchivedDate("2021") ?? .fallback, batch: "@x", administeredBy: "-1",
+            target: "=1+1", date: PartialDate(ofRecord: "2021") ?? .fallback, batch: "@x", administeredBy: "-1",
             country: "'+1", note: "\t=x")
         let bytes = TableExport.write(ArchivedPass(kind: "person", name: "A", vaccinations: [vaccination]))
         let line = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").last ?? ""
@@ -120,7 +121,7 @@ struct TableTests {
     func defused(sign: String) throws {
         for text in [sign + "1", sign + "\u{301}", sign] {
             let vaccination = ArchivedVaccination(
-                target: "tbe", date: ArchivedDate("2021") ?? .fallback, note: text + "x")
+                target: "tbe", date: PartialDate(ofRecord: "2021") ?? .fallback, note: text + "x")
             let bytes = TableExport.write(ArchivedPass(kind: "person", name: "A", vaccinations: [vaccination]))
             #expect(
                 String(decoding: bytes, as: UTF8.self).unicodeScalars.split(separator: ",").contains {

@@ -1,3 +1,4 @@
+internal import ByteCoding
 package import Passkeys
 
 internal import Crypto

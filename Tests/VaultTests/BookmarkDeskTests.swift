@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Secrets
 import Synchronization
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
     private func books(of accounts: [AccountID]) throws -> SQLiteBooks {
         try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
         var books = try SQLiteBooks(path: house.path + "/accounts.sqlite")
-        books.rowKey = try RowKey(try RandomSource.system.secret(32))
+        books.rowKey = try RowKey(RandomSource.system.secret(32))
         try books.writeBlocking { ledger in
             for (number, account) in accounts.enumerated() {
                 try AccountRow.insert(

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Secrets
 import Testing
 
 @testable import Vault
@@ -59,9 +60,9 @@ import Testing
     func aSlotThatNoServerWroteIsDamageAndGetsNoNewKey(_ isShared: Bool) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, false)
         defer { intruder.close() }
-        let stranger = try RandomSource.system.secret(32)
+        let stranger = RandomSource.system.secret(32)
         let session = try await house.session(accounts, maria.cookie)
-        let wrong = try RandomSource.system.secret(32)
+        let wrong = RandomSource.system.secret(32)
         try intruder.books.writeBlocking { db in
             let terms = KeySlot.Terms(recovery: maria.accountID, epoch: 1)
             try KeySlot(terms: terms, dataKey: wrong, secret: stranger, random: .system).save(db)
@@ -85,9 +86,9 @@ import Testing
     func aPublicKeyPlantedWithNamesKeyGetsNoNewKeyEither(_ isShared: Bool) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, true)
         defer { intruder.close() }
-        let stranger = try RandomSource.system.secret(32)
+        let stranger = RandomSource.system.secret(32)
         let session = try await house.session(accounts, maria.cookie)
-        let wrong = try RandomSource.system.secret(32)
+        let wrong = RandomSource.system.secret(32)
         try intruder.books.writeBlocking { db in
             let terms = KeySlot.Terms(passkey: maria.accountID, epoch: 1, lookup: [1, 2, 3])
             try KeySlot(terms: terms, dataKey: wrong, secret: stranger, random: .system).save(db)

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Secrets
 
 @testable import Vault
 
@@ -12,7 +13,7 @@ struct Intruder {
         self.house = house
         let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(house.path)/names.key"))
         let key = hasNamesKey ? Array(bytes) : [UInt8](repeating: 7, count: 32)
-        let rowKey = try RowKey(try SecretBytes(copying: key))
+        let rowKey = try RowKey(SecretBytes(copying: key))
         if let database = house.database {
             books = PostgresBooks(pool: PostgresPool(database, size: 1), rowKey: rowKey)
         } else {
@@ -40,7 +41,7 @@ struct Intruder {
 
     /// Makes a data key and a vault of their own, and wraps that key to the public keys that lie in the account's slots.
     func plantVault(_ account: AccountID, saying value: String) throws {
-        let key = try RandomSource.system.secret(32)
+        let key = RandomSource.system.secret(32)
         let scratch = RecordedDisk()
         let home = OpenVault.Home(
             store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30), bookkeeping: scratch,

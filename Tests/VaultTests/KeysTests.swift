@@ -1,5 +1,7 @@
+import ByteCoding
 import CSodium
 import Foundation
+import Secrets
 import Testing
 
 @testable import Vault
@@ -10,8 +12,8 @@ import Testing
     private func slot(_ kind: KeySlot.Kind = .recovery) throws -> (
         slot: KeySlot, secret: SecretBytes, dataKey: SecretBytes
     ) {
-        let secret = try RandomSource.system.secret(32)
-        let dataKey = try RandomSource.system.secret(32)
+        let secret = RandomSource.system.secret(32)
+        let dataKey = RandomSource.system.secret(32)
         let terms = KeySlot.Terms(
             account: account, kind: kind, epoch: 3, lookup: [1, 2], salt: [3, 4], passes: 5, memory: 6, expires: 7)
         let slot = try KeySlot(terms: terms, dataKey: dataKey, secret: secret, random: .system)
@@ -69,14 +71,14 @@ import Testing
 
     @Test func aRewrappedSlotOpensToTheNewKey() throws {
         let (slot, secret, _) = try slot(.session)
-        let newKey = try RandomSource.system.secret(32)
+        let newKey = RandomSource.system.secret(32)
         let rewrapped = try slot.rewrapped(for: newKey, epoch: 4, random: .system)
         #expect(rewrapped.terms.epoch == 4)
         #expect(try rewrapped.open(with: secret)?.copied() == newKey.copied())
     }
 
     @Test func sealedValuesOpenOnlyAsTheyWere() throws {
-        let key = try RandomSource.system.secret(32)
+        let key = RandomSource.system.secret(32)
         let sealed = Sealing.seal(Array("text".utf8), key: key, associated: [1], random: .system)
         #expect(Sealing.open(sealed, key: key, associated: [1]) == Array("text".utf8))
         #expect(Sealing.open(sealed, key: key, associated: [2]) == nil)
@@ -92,7 +94,7 @@ import Testing
     /// libsodium seals in one go what OpenSSL seals in parts; either opens the other's.
     @Test(arguments: [0, 1, 15, 16, 17, 63, 64, 65, 255, 256, 4096, 131_071, 1_000_000])
     func largeSealingAgreesWithLibsodium(_ count: Int) throws {
-        let key = try RandomSource.system.secret(32)
+        let key = RandomSource.system.secret(32)
         let (nonce, associated) = (RandomSource.system.bytes(24), RandomSource.system.bytes(62))
         let plain = RandomSource.system.bytes(count)
         var theirs = [UInt8](repeating: 0, count: count + 16)
@@ -159,15 +161,15 @@ import Testing
         for count in [1, 2, 3, 4, 5, 16, 20] {
             for _ in 0..<50 {
                 let bytes = RandomSource.system.bytes(count)
-                let text = Crockford.encode(bytes)
-                #expect(Crockford.decode(text, count: count) == bytes)
-                #expect(Crockford.decode(text.uppercased(), count: count) == bytes)
+                let text = Base32.crockford.encode(bytes)
+                #expect(Base32.crockford.decode(text, count: count) == bytes)
+                #expect(Base32.crockford.decode(text.uppercased(), count: count) == bytes)
             }
         }
-        #expect(Crockford.encode([0xFF, 0x00]) == "zw00")
-        #expect(Crockford.decode("OIL0", count: 2) == Crockford.decode("0110", count: 2))
-        #expect(Crockford.decode("zw01", count: 2) == nil)
-        #expect(Crockford.decode("uuuu", count: 2) == nil)
+        #expect(Base32.crockford.encode([0xFF, 0x00]) == "zw00")
+        #expect(Base32.crockford.decode("OIL0", count: 2) == Base32.crockford.decode("0110", count: 2))
+        #expect(Base32.crockford.decode("zw01", count: 2) == nil)
+        #expect(Base32.crockford.decode("uuuu", count: 2) == nil)
     }
 
     @Test func aRecoveryCodeIsReadAsPeopleTypeIt() throws {

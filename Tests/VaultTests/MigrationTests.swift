@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Secrets
 import Testing
 
 @testable import Vault
@@ -38,7 +39,7 @@ import Testing
 
     @Test func aMigrationThatFailsOrCannotBeSavedLeavesTheOldVaultAndRunsTheNextTime() throws {
         let files = FaultyFileSystem()
-        let key = try RandomSource.system.secret(32)
+        let key = RandomSource.system.secret(32)
         let old = try OpenVault(new: account, dataKey: key, home: home(files))
         try old.write { try $0.setSetting("kept", to: "yes") }
         let bookmark = try old.currentBookmark()

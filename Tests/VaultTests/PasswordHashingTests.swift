@@ -1,4 +1,5 @@
 import Fairness
+import Secrets
 import Testing
 
 @testable import Vault

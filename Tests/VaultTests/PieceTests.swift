@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Secrets
 import Seeded
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     private let home: OpenVault.Home
 
     init() throws {
-        key = try RandomSource.system.secret(32)
+        key = RandomSource.system.secret(32)
         home = try Self.home(disk)
     }
 
@@ -88,7 +89,7 @@ import Testing
         try vault.write { try $0.setSetting("large", to: String(repeating: "x", count: 40_000)) }
         #expect(try blob(vault).count > whole)
         #expect(try opened(blob(vault), vault) == content(vault))
-        let newKey = try RandomSource.system.secret(32)
+        let newKey = RandomSource.system.secret(32)
         let size = try blob(vault).count
         #expect(try written { try vault.rotate(to: newKey, epoch: 2) { _ in } } == size)
         for value in ["3", "4", "5"] { try vault.write { try $0.setSetting("a", to: value) } }

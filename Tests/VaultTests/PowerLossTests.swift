@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Secrets
 import Testing
 
 @testable import Vault
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func noPointOfPowerLossLosesAnAcknowledgedCommit() throws {
-        let keys = [try RandomSource.system.secret(32), try RandomSource.system.secret(32)]
+        let keys = [RandomSource.system.secret(32), RandomSource.system.secret(32)]
         let disk = RecordedDisk()
         let vault = try OpenVault(new: account, dataKey: keys[0], home: home(disk))
         try write(1, vault, filler: 100)

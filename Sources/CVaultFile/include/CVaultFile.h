@@ -5,6 +5,9 @@
 
 struct sqlite3;
 
+/// Has SQLite overwrite what it frees. 0 = done; else SQLite's result, such as SQLITE_MISUSE once it is in use.
+int vault_wipe_sqlite_memory(void);
+
 /// The name of the VFS whose database files lie in memory: "file:/vault?vfs=vaccinapp". Nothing else opens there, so
 /// SQLite can't put a journal or a temporary table anywhere.
 #define VAULT_FILE_VFS "vaccinapp"

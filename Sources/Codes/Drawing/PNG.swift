@@ -1,4 +1,4 @@
-internal import CZlib
+internal import Compression
 
 /// A PNG picture in black and white, one bit a pixel.
 ///
@@ -22,18 +22,17 @@ struct PNG {
     }
 
     private func deflated() throws(CodesError) -> [UInt8] {
-        var length = compressBound(uLong(scanlines.count))
-        var deflated = [UInt8](repeating: 0, count: Int(length))
-        guard compress2(&deflated, &length, scanlines, uLong(scanlines.count), 9) == Z_OK else {
+        do {
+            return try Zlib.deflate(scanlines)
+        } catch {
             throw CodesError(.outOfMemory, reason: "zlib could not compress the picture")
         }
-        return Array(deflated.prefix(Int(length)))
     }
 
     /// Length, type, data, and the CRC-32 of type and data (section 5.3).
     private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
         let body = Array(type.utf8) + data
-        return bigEndian(data.count) + body + bigEndian(Int(crc32(0, body, UInt32(body.count))))
+        return bigEndian(data.count) + body + bigEndian(Int(Zlib.crc32(body)))
     }
 
     private static func bigEndian(_ number: Int) -> [UInt8] {

@@ -1,3 +1,4 @@
+import ByteCoding
 package import Fairness
 
 /// Reads the QR and Aztec codes of pictures and PDFs.
@@ -54,7 +55,7 @@ package struct CodeReader: Sendable {
 
     private func readOnTurn(_ bytes: [UInt8], _ who: Claimant) async -> ReadResult {
         guard bytes.count <= Self.mostBytes else { return .refused(.tooManyBytes) }
-        guard let kind = FileKind(bytes) else { return .refused(.unknownFormat) }
+        guard let kind = FileKind.ofReadable(bytes) else { return .refused(.unknownFormat) }
         guard let place = try? await gate.enter(who) else { return .refused(.busy) }
         defer { withExtendedLifetime(place) {} }
         return await readInTime(bytes, kind)

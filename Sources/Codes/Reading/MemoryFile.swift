@@ -1,4 +1,4 @@
-internal import CMemoryFile
+internal import CLinux
 internal import SystemPackage
 
 /// A file that exists only in memory, has no name, and is read from its start.
@@ -8,7 +8,7 @@ internal import SystemPackage
 enum MemoryFile {
     /// The descriptor is the caller's to close, and not inherited by other processes.
     static func holding(_ bytes: [UInt8]) -> FileDescriptor? {
-        let number = memory_file_create()
+        let number = linux_memory_file()
         guard number >= 0 else { return nil }
         let file = FileDescriptor(rawValue: number)
         do {

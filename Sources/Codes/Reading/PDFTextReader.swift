@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// Reads the text of a PDF, laid out as on its pages, in a process that may do nothing else.
 package struct PDFTextReader: Sendable {
     /// What became of a document.
@@ -17,7 +19,7 @@ package struct PDFTextReader: Sendable {
     /// The text of at most 200 pages, 1 MiB of it.
     package func text(of bytes: [UInt8]) async -> Outcome {
         guard bytes.count <= CodeReader.mostBytes else { return .refused(.tooManyBytes) }
-        guard case .pdf = FileKind(bytes) else { return .refused(.unknownFormat) }
+        guard case .pdf = FileKind.ofReadable(bytes) else { return .refused(.unknownFormat) }
         return await withTaskGroup(of: Outcome.self) { group in
             group.addTask { await read(bytes) }
             group.addTask {

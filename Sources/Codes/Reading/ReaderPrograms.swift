@@ -1,3 +1,4 @@
+internal import ByteCoding
 internal import Glibc
 internal import SystemPackage
 
@@ -24,9 +25,10 @@ package struct ReaderPrograms: Sendable {
 
     func read(_ bytes: [UInt8], _ kind: FileKind) async -> ReadResult {
         switch kind {
-        case .picture: await ReaderProcess(picture).texts(of: bytes).result
-        case .heic: await ReaderProcess(heic).texts(of: bytes).result
+        case .png, .jpeg, .gif, .webp, .tiff: await ReaderProcess(picture).texts(of: bytes).result
+        case .heic, .avif: await ReaderProcess(heic).texts(of: bytes).result
         case .pdf: await readPages(bytes)
+        case .zip, .compound: .refused(.unknownFormat)
         }
     }
 

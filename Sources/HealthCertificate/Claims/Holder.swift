@@ -1,12 +1,14 @@
+import CivilDates
+
 /// The person whom a certificate is about.
 public struct Holder: Sendable, Hashable {
     /// The person's name.
     public let name: PersonName
     /// The date of birth; `nil` when the certificate has none at all, empty when it has an empty one.
-    public let dateOfBirth: PartialDate?
+    public let dateOfBirth: CertificateDate?
 
     /// Makes a holder.
-    public init(name: PersonName, dateOfBirth: PartialDate?) {
+    public init(name: PersonName, dateOfBirth: CertificateDate?) {
         self.name = name
         self.dateOfBirth = dateOfBirth
     }
@@ -24,7 +26,7 @@ public struct Holder: Sendable, Hashable {
             || given.shares(with: otherFamily) && family.shares(with: otherGiven)
     }
 
-    private func trimmed(_ date: PartialDate?) -> Substring {
+    private func trimmed(_ date: CertificateDate?) -> Substring {
         let text = (date?.text ?? "").drop(while: \.isWhitespace)
         return text.prefix { !$0.isWhitespace && $0 != "T" }
     }

@@ -1,13 +1,15 @@
+import CivilDates
+
 /// A statement that someone has recovered.
 public struct Recovery: Sendable, Hashable {
     /// The disease or agent that the person had (`tg`).
     public var target: Coding?
     /// The day of the first positive test (`fr`).
-    public var firstPositive: PartialDate?
+    public var firstPositive: CertificateDate?
     /// The first day the statement holds (`df`).
-    public var validFrom: PartialDate?
+    public var validFrom: CertificateDate?
     /// The last day the statement holds (`du`).
-    public var validUntil: PartialDate?
+    public var validUntil: CertificateDate?
     /// Where it was tested, as ISO 3166 alpha-2 (`co`).
     public var country: String?
     /// Who issued the certificate, in words (`is`).
@@ -17,8 +19,8 @@ public struct Recovery: Sendable, Hashable {
 
     /// Makes a recovery statement.
     public init(
-        target: Coding? = nil, firstPositive: PartialDate? = nil, validFrom: PartialDate? = nil,
-        validUntil: PartialDate? = nil, country: String? = nil, issuer: String? = nil, identifier: String? = nil
+        target: Coding? = nil, firstPositive: CertificateDate? = nil, validFrom: CertificateDate? = nil,
+        validUntil: CertificateDate? = nil, country: String? = nil, issuer: String? = nil, identifier: String? = nil
     ) {
         self.target = target
         self.firstPositive = firstPositive

@@ -1,3 +1,4 @@
+internal import ByteCoding
 internal import Crypto
 public import Foundation
 
@@ -60,9 +61,6 @@ public struct SignedCertificate: Sendable, Hashable {
     ///
     /// The signature is left out, since anyone can turn an ECDSA signature into a second valid one.
     public var identity: String {
-        SHA256.hash(data: signed.message).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        Hex.encode(SHA256.hash(data: signed.message))
     }
 }

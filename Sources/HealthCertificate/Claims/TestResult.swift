@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// One test and its result.
 public struct TestResult: Sendable, Hashable {
     /// The disease or agent tested for (`tg`).

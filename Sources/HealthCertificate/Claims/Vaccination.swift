@@ -1,3 +1,5 @@
+import CivilDates
+
 /// One dose that was given.
 public struct Vaccination: Sendable, Hashable {
     /// The disease or agent targeted (`tg`).
@@ -13,7 +15,7 @@ public struct Vaccination: Sendable, Hashable {
     /// How many doses the series has (`sd`).
     public var total: Int?
     /// The day it was given (`dt`).
-    public var date: PartialDate?
+    public var date: CertificateDate?
     /// Where it was given, as ISO 3166 alpha-2 (`co`).
     public var country: String?
     /// Who issued the certificate, in words (`is`).
@@ -28,7 +30,7 @@ public struct Vaccination: Sendable, Hashable {
     /// Makes a vaccination.
     public init(
         target: Coding? = nil, vaccine: Coding? = nil, product: Coding? = nil, manufacturer: Coding? = nil,
-        dose: Int? = nil, total: Int? = nil, date: PartialDate? = nil, country: String? = nil,
+        dose: Int? = nil, total: Int? = nil, date: CertificateDate? = nil, country: String? = nil,
         issuer: String? = nil, identifier: String? = nil, lotNumber: String? = nil, performer: String? = nil
     ) {
         self.target = target

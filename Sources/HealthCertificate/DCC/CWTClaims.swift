@@ -1,3 +1,4 @@
+import CivilDates
 internal import Foundation
 
 /// The CBOR Web Token around a payload ([RFC 8392](https://www.rfc-editor.org/rfc/rfc8392)).

@@ -1,3 +1,5 @@
+import CivilDates
+
 /// The payload of an EU Digital COVID Certificate: the typed reading of schema versions 1.0.0 to 1.3.x.
 public struct DCCPayload: Sendable, Hashable {
     /// The version of the schema that the payload states.
@@ -84,12 +86,12 @@ extension PayloadReader {
         )
     }
 
-    private mutating func birthDate(in map: CBORMap) -> PartialDate? {
+    private mutating func birthDate(in map: CBORMap) -> CertificateDate? {
         guard let text = text("dob", in: map, at: Place()) else { return nil }
-        let date = PartialDate(text)
+        let date = CertificateDate(text)
         if !Self.hasForm(of: rules.birthDate, text) {
             note(.wrongPattern, at: "dob")
-        } else if date.year == nil, !text.isEmpty {
+        } else if date.date == nil, !text.isEmpty {
             note(.wrongFormat, at: "dob")
         }
         return date

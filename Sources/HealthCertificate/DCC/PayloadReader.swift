@@ -1,3 +1,5 @@
+import CivilDates
+
 /// Reads members of one payload, and notes each departure from the schema with its path.
 struct PayloadReader {
     let rules: SchemaRules
@@ -62,10 +64,10 @@ struct PayloadReader {
     }
 
     /// A complete date.
-    mutating func date(_ key: String, in map: CBORMap, at place: Place) -> PartialDate? {
+    mutating func date(_ key: String, in map: CBORMap, at place: Place) -> CertificateDate? {
         guard let text = text(key, in: map, at: place) else { return nil }
-        let date = PartialDate(text)
-        if !date.isComplete || text.utf8.count != 10 { note(.wrongFormat, at: place.path + key) }
+        let date = CertificateDate(text)
+        if date.date?.isExact != true || text.utf8.count != 10 { note(.wrongFormat, at: place.path + key) }
         return date
     }
 

@@ -1,3 +1,5 @@
+internal import Compression
+
 extension SignedCertificate {
     /// What the text of an EU certificate starts with.
     public static let dccPrefix = "HC1:"
@@ -14,7 +16,8 @@ extension SignedCertificate {
     public init(dcc text: String) throws(HealthCertificateError) {
         let trimmed = try Self.unwrapped(text)
         let compressed = try Base45.decode(Array(trimmed.utf8.dropFirst(Self.dccPrefix.utf8.count)))
-        try self.init(cose: COSESign1(decoding: Zlib.inflate(compressed)), text: trimmed)
+        let message = try HealthCertificateError.ofZlib { () throws(ZlibError) in try Zlib.inflate(compressed) }
+        try self.init(cose: COSESign1(decoding: message), text: trimmed)
     }
 
     /// Reads a certificate from its signed message, for which `text` is the text to keep.

@@ -1,3 +1,4 @@
+internal import Compression
 public import Foundation
 
 /// Signs certificates: a key with the signer certificate that others verify with.
@@ -43,7 +44,8 @@ public struct CertificateIssuer: Sendable {
         let protected = COSESign1.protectedHeaders(algorithm: key.algorithm, keyID: certificate.keyID)
         let signature = try key.sign(COSESign1.signedBytes(protected: protected, payload: token))
         let message = COSESign1(protected: protected, payload: token, signature: signature)
-        let text = SignedCertificate.dccPrefix + Base45.encode(try Zlib.deflate(message.encoded))
+        let packed = try HealthCertificateError.ofZlib { () throws(ZlibError) in try Zlib.deflate(message.encoded) }
+        let text = SignedCertificate.dccPrefix + Base45.encode(packed)
         guard text.utf8.count <= SignedCertificate.longestText else {
             throw HealthCertificateError(.prefix, .tooLong, "the certificate says too much to be read again")
         }

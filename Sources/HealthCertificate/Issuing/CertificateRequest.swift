@@ -1,3 +1,4 @@
+import CivilDates
 internal import Crypto
 public import Foundation
 internal import SwiftASN1

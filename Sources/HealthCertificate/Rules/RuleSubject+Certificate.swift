@@ -1,3 +1,4 @@
+internal import ByteCoding
 internal import Foundation
 
 extension RuleSubject {
@@ -9,7 +10,7 @@ extension RuleSubject {
         self.init(
             payload: JSONValue(certificate.payload), issuer: certificate.issuer, issuedAt: certificate.issuedAt,
             expiresAt: certificate.expiresAt,
-            keyIdentifier: certificate.signed.keyID.map { Data($0).base64EncodedString() })
+            keyIdentifier: certificate.signed.keyID.map { Base64.encode($0) })
     }
 }
 

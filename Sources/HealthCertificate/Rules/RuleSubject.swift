@@ -1,3 +1,4 @@
+import ByteCoding
 public import Foundation
 
 /// A certificate as rules see it: its payload as JSON, and what they may ask of it besides.

@@ -1,3 +1,4 @@
+import CivilDates
 internal import Foundation
 internal import SwiftASN1
 
@@ -72,7 +73,7 @@ extension ASN1Node {
         let numbers = fields.compactMap(\.self)
         guard numbers.count == fields.count, PartialDate(year: year, month: numbers[0], day: numbers[1]) != nil
         else { return nil }
-        let days = CivilCalendar.daysSinceEpoch(year: year, month: numbers[0], day: numbers[1])
+        let days = CalendarDate.dayNumber(year: year, month: numbers[0], day: numbers[1])
         let seconds = numbers[2] * 3600 + numbers[3] * 60 + (numbers.count > 4 ? numbers[4] : 0)
         return Date(timeIntervalSince1970: Double(days * 86_400 + seconds))
     }

@@ -1,3 +1,4 @@
+internal import ByteCoding
 internal import Foundation
 
 extension RevocationList {
@@ -44,7 +45,7 @@ extension RevocationList {
             throw HealthCertificateError(.revocationList, .unsupported, "a batch has hashes of an unknown type")
         }
         // Without a known key id the gateway writes "UNKNOWN_KID", which stands for any.
-        let keyID = batch.kid.flatMap { $0 == "UNKNOWN_KID" ? nil : Base64.decode($0) }
+        let keyID = batch.kid.flatMap { $0 == "UNKNOWN_KID" ? nil : Base64.decodeLoosely($0) }
         for entry in batch.entries {
             guard let hash = Self.hashBytes(entry.hash) else { throw Self.noHash }
             try insert(hash, type: type, keyID: keyID)
@@ -66,9 +67,7 @@ extension RevocationList {
 
     /// A hash in hex (32 or 64 digits), else in Base64.
     private static func hashBytes(_ text: some StringProtocol) -> [UInt8]? {
-        let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
-        guard [32, 64].contains(digits.count), digits.allSatisfy({ $0 != nil }) else { return Base64.decode(text) }
-        return stride(from: 0, to: digits.count, by: 2).map { UInt8((digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0)) }
+        [32, 64].contains(text.utf8.count) ? Hex.decode(text) ?? Base64.decodeLoosely(text) : Base64.decodeLoosely(text)
     }
 
     /// The lines of a text that is no JSON and no token, or `nil`.

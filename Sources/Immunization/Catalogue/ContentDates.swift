@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// The days on which a vaccine of one name held what protects against a target: what is in it may change.
 public struct ContentDates: Sendable, Hashable {
     /// The first day.

@@ -1,3 +1,5 @@
+import CivilDates
+
 /// A course of doses by a product's licence: what has to count wherever a schedule speaks of what it protects against.
 public struct LicensedCourse: Sendable, Hashable, Identifiable {
     /// One dose: at an age, or so long after the dose before.

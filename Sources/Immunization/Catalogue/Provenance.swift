@@ -1,3 +1,5 @@
+import CivilDates
+
 /// Where a record comes from, and how sure we are of it.
 public struct Provenance: Sendable, Hashable {
     /// How well a fact is supported.
@@ -45,14 +47,11 @@ extension DataNode {
     /// The value as an ISO 8601 date, `YYYY-MM-DD`, that the calendar has.
     func isoDate() throws(DataFault) -> String {
         let text = try string()
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { Int($0) }
-        guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3, (1...12).contains(numbers[1]) else {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw fault("should be a date, YYYY-MM-DD")
         }
-        let isLeap = numbers[0] % 4 == 0 && (numbers[0] % 100 != 0 || numbers[0] % 400 == 0)
-        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][numbers[1] - 1]
-        guard (1...days).contains(numbers[2]) else { throw fault("is a date that the calendar does not have") }
+        guard CalendarDate(text) != nil else { throw fault("is a date that the calendar does not have") }
         return text
     }
 

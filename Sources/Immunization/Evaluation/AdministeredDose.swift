@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// A vaccination that was given, as it is documented.
 public struct AdministeredDose: Sendable, Hashable, Identifiable {
     /// The caller's name for it, unique within a patient; results refer to it.

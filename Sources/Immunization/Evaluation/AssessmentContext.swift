@@ -1,3 +1,5 @@
+import CivilDates
+
 /// What every step of judging one patient on one day has at hand.
 ///
 /// A class, so that the many steps share it instead of copying it.

@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// What a vaccination counts for in one series (CDSi Logic Specification 4.5, chapter 6).
 public struct DoseEvaluation: Sendable, Hashable {
     /// Whether it counts.

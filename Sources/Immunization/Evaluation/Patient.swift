@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// Whoever is to be protected, as far as the rules ask: a person or an animal.
 public struct Patient: Sendable, Hashable {
     /// The catalogue's id of the species.

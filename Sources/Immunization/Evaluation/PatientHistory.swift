@@ -1,3 +1,5 @@
+import CivilDates
+
 /// A patient's vaccinations, checked, put in order, and split into antigens (CDSi Logic Specification 4.5, section 4.2).
 struct PatientHistory {
     /// More doses than anybody has: what is beyond is reported and not judged, so that time stays bounded.

@@ -1,3 +1,5 @@
+import CivilDates
+
 /// A series' doses, held against a patient's history.
 struct SeriesEvaluation {
     /// What has become of a dose of the series.

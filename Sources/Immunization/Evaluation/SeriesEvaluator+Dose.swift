@@ -1,3 +1,5 @@
+import CivilDates
+
 extension SeriesEvaluator {
     /// Section 6.4: the age at which the dose was given.
     func judgeAge(_ dose: PatientHistory.Dose, _ rule: SeriesDose) -> DoseEvaluation.Reason? {

@@ -1,3 +1,5 @@
+import CivilDates
+
 extension SeriesEvaluator {
     /// Goes back to an earlier dose of the series if the gap before the next one is too long by a day.
     ///

@@ -1,3 +1,5 @@
+import CivilDates
+
 extension SeriesEvaluator {
     /// Section 6.2: whether a dose of the series may be left out on a day.
     ///

@@ -1,3 +1,5 @@
+import CivilDates
+
 /// Holds a patient's doses of one antigen against the doses of one series, in order of time.
 ///
 /// CDSi Logic Specification 4.5, section 4.4 (figures 4-5 and 4-6) and chapter 6.

@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// What the engine has to know about vaccines: composition, nothing else.
 public struct VaccineTable: Sendable {
     /// One vaccine: a product, or a kind whose brand isn't known.

@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// All that one schedule says of one patient on one day.
 public struct Assessment: Sendable, Hashable {
     /// The schedule's id.

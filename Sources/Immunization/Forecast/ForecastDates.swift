@@ -1,3 +1,5 @@
+import CivilDates
+
 /// The days of a forecast (CDSi Logic Specification 4.5, sections 7.4 and 7.5).
 struct ForecastDates {
     let evaluator: SeriesEvaluator

@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// What is recommended against the antigens of one vaccine group (CDSi Logic Specification 4.5, chapter 9).
 public struct GroupForecast: Sendable, Hashable {
     /// The group's id.

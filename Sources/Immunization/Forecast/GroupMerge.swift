@@ -1,3 +1,5 @@
+import CivilDates
+
 /// Merges the best series of a group's antigens into one forecast (CDSi Logic Specification 4.5, chapter 9).
 struct GroupMerge {
     let group: VaccineGroup

@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// Judges vaccinations and forecasts what is due, by schedules that are data.
 ///
 /// Follows CDC's CDSi Logic Specification 4.5 (https://www.cdc.gov/iis/cdsi/). Pure: the day to judge at is a

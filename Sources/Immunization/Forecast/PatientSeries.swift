@@ -1,3 +1,5 @@
+import CivilDates
+
 /// One relevant series of one antigen, judged and forecast.
 struct PatientSeries {
     let evaluation: SeriesEvaluation

@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// What a patient should do about the antigens of one vaccine group: the words for a page are made of this.
 public struct Recommendation: Sendable, Hashable, Identifiable {
     /// How a recommendation stands on the day; the first are the most urgent.

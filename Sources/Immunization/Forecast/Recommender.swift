@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// Turns what the engine finds into a list of what to do, the most urgent first.
 public struct Recommender: Sendable {
     /// The engine with its schedules.

@@ -1,3 +1,5 @@
+import CivilDates
+
 extension AssessmentContext {
     /// Whether a series is one for the patient on a day (CDSi Logic Specification 4.5, chapter 5).
     func isRelevant(_ series: AntigenSeries, on day: CalendarDate) -> Bool {

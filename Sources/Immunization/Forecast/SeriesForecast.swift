@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// What a series asks for next (CDSi Logic Specification 4.5, chapter 7).
 public struct SeriesForecast: Sendable, Hashable {
     /// Where the patient stands in a series.

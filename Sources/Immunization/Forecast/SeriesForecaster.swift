@@ -1,3 +1,5 @@
+import CivilDates
+
 /// Finds what one series asks for next (CDSi Logic Specification 4.5, chapter 7).
 struct SeriesForecaster {
     var evaluator: SeriesEvaluator

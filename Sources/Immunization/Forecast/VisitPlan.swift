@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// Visits to the doctor that bundle doses due close together.
 public struct VisitPlan: Sendable, Hashable {
     /// One visit.
@@ -15,6 +17,13 @@ public struct VisitPlan: Sendable, Hashable {
 
     /// The visits in order of time.
     public let visits: [Visit]
+    /// What is still open after the last of them, later than was planned for.
+    public let remaining: [Recommendation]
+
+    /// A plan; none without visits.
+    public init(visits: [Visit] = [], remaining: [Recommendation] = []) {
+        (self.visits, self.remaining) = (visits, remaining)
+    }
 }
 
 extension Recommender {
@@ -32,11 +41,11 @@ extension Recommender {
         for patient: Patient, from date: CalendarDate, bundle: CalendarPeriod = CalendarPeriod(weeks: 4),
         horizon: CalendarPeriod = CalendarPeriod(years: 2)
     ) -> VisitPlan {
-        var (patient, day, visits) = (patient, date, [VisitPlan.Visit]())
+        var (patient, day, visits, open) = (patient, date, [VisitPlan.Visit](), [Recommendation]())
         let end = date.adding(horizon)
         // No schedule asks for more visits than this in the time that is planned.
         while visits.count < 24 {
-            let open = recommendations(for: patient, on: day).filter { $0.state <= .planned }
+            open = recommendations(for: patient, on: day).filter { $0.state <= .planned }
             guard let next = open.compactMap(\.recommended).min().map({ max($0, day) }), next <= end else { break }
             let due = next == day ? open : recommendations(for: patient, on: next).filter { $0.state <= .planned }
             var covered: Set<String> = []
@@ -56,7 +65,7 @@ extension Recommender {
             }
             day = next.adding(days: 1)
         }
-        return VisitPlan(visits: visits)
+        return VisitPlan(visits: visits, remaining: open)
     }
 
     private func assumed(_ dose: Recommendation, id: String, on date: CalendarDate) -> AdministeredDose {

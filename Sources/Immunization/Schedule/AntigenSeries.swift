@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// One path to protection against one or several antigens: its doses in order, and whom it is for.
 ///
 /// CDSi Logic Specification 4.5, chapter 5 and section 8.1. A series that names several antigens stands for as many

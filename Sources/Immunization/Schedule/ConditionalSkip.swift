@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// When a dose of a series may be left out (CDSi Logic Specification 4.5, section 6.2).
 public struct ConditionalSkip: Sendable, Hashable {
     /// When the question is asked.

@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// What makes a risk series relevant: something about the patient, between two ages.
 public struct Indication: Sendable, Hashable {
     /// What is asked of the patient.

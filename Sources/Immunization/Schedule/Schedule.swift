@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// One authority's vaccination rules for one species: which series there are and how they are judged.
 ///
 /// Modelled on the supporting data of CDC's Clinical Decision Support for Immunization

@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// What an edition of a schedule changed, for people to read.
 public struct ScheduleChange: Sendable, Hashable {
     /// The day of the edition.

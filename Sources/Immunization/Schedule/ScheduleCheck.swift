@@ -1,3 +1,5 @@
+import CivilDates
+
 /// Finds what makes a schedule useless: it contradicts itself, or names what doesn't exist.
 struct ScheduleCheck {
     let schedule: Schedule

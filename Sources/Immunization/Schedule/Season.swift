@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// The time of year a dose is for.
 public enum Season: Sendable, Hashable {
     /// A season with its years, as CDSi publishes it anew each year; either end may be open.

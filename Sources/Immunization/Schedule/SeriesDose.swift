@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// What one dose of a series asks for: age, distance, vaccine, and when it may be left out.
 ///
 /// CDSi Logic Specification 4.5, chapters 6 and 7.

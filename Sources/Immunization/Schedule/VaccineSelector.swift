@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// Which vaccines a rule means.
 public enum VaccineSelector: Sendable, Hashable {
     /// Any vaccine against the antigen in question, the brand may be unknown: `*`.

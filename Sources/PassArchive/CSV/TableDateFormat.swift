@@ -1,3 +1,5 @@
+package import CivilDates
+
 /// A way to write dates in a table; each is shown to the user by an example.
 package enum TableDateFormat: String, Sendable, CaseIterable {
     case yearMonthDay
@@ -17,9 +19,9 @@ package enum TableDateFormat: String, Sendable, CaseIterable {
     ///
     /// A year alone and, in the format's order, a month and a year are dates, too. Years have four digits; of two-digit
     /// years nobody knows the century, so they are refused.
-    package func date(_ text: String) -> ArchivedDate? { WrittenDate(text).flatMap(date) }
+    package func date(_ text: String) -> PartialDate? { WrittenDate(text).flatMap(date) }
 
-    private func date(_ written: WrittenDate) -> ArchivedDate? {
+    private func date(_ written: WrittenDate) -> PartialDate? {
         guard !written.isCompact || self == .yearMonthDay, let order = order(of: written.parts.count) else {
             return nil
         }
@@ -28,7 +30,10 @@ package enum TableDateFormat: String, Sendable, CaseIterable {
             guard field == .year ? part.digits == 4 : part.digits <= 2 else { return nil }
             values[field] = part.value
         }
-        return values[.year].flatMap { ArchivedDate(year: $0, month: values[.month], day: values[.day]) }
+        guard let year = values[.year], let date = PartialDate(year: year, month: values[.month], day: values[.day]),
+            date.isOfRecord
+        else { return nil }
+        return date
     }
 
     /// The formats that read every one of `values`, the most usual first; several when the values leave it open.

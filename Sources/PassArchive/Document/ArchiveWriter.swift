@@ -1,3 +1,4 @@
+import ByteCoding
 package import Foundation
 
 /// Writes the document as it comes: a pass at a time, an attachment in pieces.
@@ -98,7 +99,7 @@ package struct ArchiveWriter: Sendable {
     }
 
     private static func base64(_ bytes: ArraySlice<UInt8>, into output: inout [UInt8]) {
-        Data(bytes).base64EncodedData().withUnsafeBytes { output.append(contentsOf: $0) }
+        bytes.withUnsafeBytes { Base64.encode($0, into: &output) }
     }
 
     private static func member(

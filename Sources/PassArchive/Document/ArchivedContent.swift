@@ -1,3 +1,4 @@
+import ByteCoding
 import Foundation
 
 /// The bytes of an attachment, or the Base64 that stands for them in a document that was read.
@@ -18,15 +19,15 @@ package struct ArchivedContent: Sendable, Equatable {
 
     /// Nil for what is no Base64.
     init?(base64 text: ArraySlice<UInt8>) {
-        guard let data = Data(base64Encoded: Data(text)) else { return nil }
-        (form, count) = (.base64(text), data.count)
+        guard let bytes = Base64.decode(text) else { return nil }
+        (form, count) = (.base64(text), bytes.count)
     }
 
     /// All of them; each call decodes anew.
     package var bytes: [UInt8] {
         switch form {
         case .bytes(let bytes): bytes
-        case .base64(let text): Data(base64Encoded: Data(text)).map { Array($0) } ?? []
+        case .base64(let text): Base64.decode(text) ?? []
         }
     }
 

@@ -1,3 +1,4 @@
+package import CivilDates
 package import Foundation
 
 /// A pass with everything in it, free of any database.
@@ -15,7 +16,7 @@ package struct ArchivedPass: Sendable, Equatable {
     /// A species of the catalogue, such as `person`, `dog` or `cat`.
     package var kind: String
     package var name: String
-    package var birthDate: ArchivedDate?
+    package var birthDate: PartialDate?
     package var sex: Sex
     package var createdAt: Date?
     package var facts: [ArchivedFact]
@@ -24,7 +25,7 @@ package struct ArchivedPass: Sendable, Equatable {
     package var attachments: [ArchivedAttachment]
 
     package init(
-        id: String? = nil, kind: String, name: String, birthDate: ArchivedDate? = nil, sex: Sex = .unknown,
+        id: String? = nil, kind: String, name: String, birthDate: PartialDate? = nil, sex: Sex = .unknown,
         createdAt: Date? = nil, facts: [ArchivedFact] = [], vaccinations: [ArchivedVaccination] = [],
         certificates: [ArchivedCertificate] = [], attachments: [ArchivedAttachment] = []
     ) {

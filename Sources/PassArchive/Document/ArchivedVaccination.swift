@@ -1,3 +1,4 @@
+package import CivilDates
 package import Foundation
 
 /// One dose, as the user recorded it.
@@ -10,7 +11,7 @@ package struct ArchivedVaccination: Sendable, Equatable {
     package var vaccine: String?
     /// The vaccine's name as free text, where the catalogue does not know it.
     package var vaccineName: String?
-    package var date: ArchivedDate
+    package var date: PartialDate
     package var batch: String?
     package var administeredBy: String?
     package var country: String?
@@ -23,7 +24,7 @@ package struct ArchivedVaccination: Sendable, Equatable {
     package var updatedAt: Date?
 
     package init(
-        id: String? = nil, target: String, vaccine: String? = nil, vaccineName: String? = nil, date: ArchivedDate,
+        id: String? = nil, target: String, vaccine: String? = nil, vaccineName: String? = nil, date: PartialDate,
         batch: String? = nil, administeredBy: String? = nil, country: String? = nil, note: String? = nil,
         doseNumber: Int? = nil, seriesDoses: Int? = nil, createdAt: Date? = nil, updatedAt: Date? = nil
     ) {

@@ -1,3 +1,5 @@
+import ByteCoding
+import CivilDates
 import Foundation
 
 /// Reads an object's members with their place in the document, and remembers which ones it does not know.
@@ -56,15 +58,15 @@ struct MemberReader {
         return texts
     }
 
-    func date(_ name: String) throws(ArchiveError) -> ArchivedDate? {
+    func date(_ name: String) throws(ArchiveError) -> PartialDate? {
         guard let text = try text(name, limit: 10) else { return nil }
-        guard let date = ArchivedDate(text) else {
+        guard let date = PartialDate(ofRecord: text) else {
             throw ArchiveError(.invalidField, "\(path(name)) is not a date such as 2021-03-09, 2021-03 or 2021.")
         }
         return date
     }
 
-    func requiredDate(_ name: String) throws(ArchiveError) -> ArchivedDate {
+    func requiredDate(_ name: String) throws(ArchiveError) -> PartialDate {
         guard let date = try date(name) else { throw missing(name) }
         return date
     }
@@ -91,7 +93,7 @@ struct MemberReader {
         let content: ArchivedContent?
         switch object[name] {
         case .ascii(let text): content = ArchivedContent(base64: text)
-        case .string(let text): content = Data(base64Encoded: text).map { ArchivedContent(Array($0)) }
+        case .string(let text): content = Base64.decode(text).map { ArchivedContent($0) }
         default: content = nil
         }
         guard let content else { throw ArchiveError(.invalidField, "\(path(name)) is not Base64.") }

@@ -1,3 +1,5 @@
+import CivilDates
+
 /// Reads Patient and Immunization resources of a FHIR R4 bundle, SMART Health Cards' bundles among them.
 ///
 /// <https://hl7.org/fhir/R4/bundle.html>, <https://spec.smarthealth.cards/#health-cards-are-small>
@@ -65,10 +67,10 @@ package struct FHIRReader {
         guard let kind = AnimalSpecies.kind(of: patient) else { return find(.animalOfUnknownKind, entry) }
         guard name.utf8.count <= 800, kind.utf8.count <= 256 else { return find(.textTooLong, entry) }
         let birthDate = patient["birthDate"]?.string
-        if birthDate != nil, birthDate.flatMap(ArchivedDate.init) == nil { find(.dateUnreadable, entry) }
+        if birthDate != nil, birthDate.flatMap(PartialDate.init(ofRecord:)) == nil { find(.dateUnreadable, entry) }
         let pass = ArchivedPass(
             id: Self.identifier(patient, CodeSystemURI.passID), kind: kind, name: name,
-            birthDate: birthDate.flatMap(ArchivedDate.init), sex: Self.sex(patient["gender"]?.string))
+            birthDate: birthDate.flatMap(PartialDate.init(ofRecord:)), sex: Self.sex(patient["gender"]?.string))
         passOfEntry[entry] = passes.count
         passes.append(pass)
     }

@@ -1,3 +1,5 @@
+import CivilDates
+
 /// Reads one Immunization. <https://hl7.org/fhir/R4/immunization.html>
 struct ImmunizationReader {
     private let resource: JSONValue
@@ -46,10 +48,10 @@ struct ImmunizationReader {
     }
 
     /// The date part of a FHIR dateTime; the time of day is of no use in a pass.
-    private static func date(_ text: String) -> ArchivedDate? {
-        guard let clock = text.firstIndex(of: "T") else { return ArchivedDate(text) }
+    private static func date(_ text: String) -> PartialDate? {
+        guard let clock = text.firstIndex(of: "T") else { return PartialDate(ofRecord: text) }
         guard isTimeOfDay(text[clock...].utf8) else { return nil }
-        let date = ArchivedDate(String(text[..<clock]))
+        let date = PartialDate(ofRecord: String(text[..<clock]))
         return date?.day == nil ? nil : date
     }
 

@@ -1,3 +1,4 @@
+import ByteCoding
 import Foundation
 
 /// Says which passes and entries are the same.
@@ -104,7 +105,7 @@ enum PassComparison {
         guard let digest = attachment.digest else {
             return [String(attachment.content.bytes.hashValue), String(attachment.content.count)]
         }
-        return [digest.map { String($0, radix: 16) }.joined(separator: " ")]
+        return [Hex.encode(digest)]
     }
 
     private static func differing(_ incoming: [String?], _ existing: [String?], named names: [String]) -> [String] {

@@ -1,4 +1,6 @@
+import ByteCoding
 package import Foundation
+import Secrets
 
 /// Admins, invitations and who may sign up.
 extension Accounts {
@@ -57,7 +59,7 @@ extension Accounts {
                 throw VaultError(.invitationNeeded, "signing up needs an invitation")
             }
             let text = invitation.filter { $0.isLetter || $0.isNumber }
-            guard let bytes = Crockford.decode(text, count: 20) else {
+            guard let bytes = Base32.crockford.decode(text, count: 20) else {
                 throw VaultError(.invitationRejected, "the invitation is not known")
             }
             let hash = Blake.digest(bytes)

@@ -1,4 +1,5 @@
 package import Foundation
+import Secrets
 
 /// How failed attempts slow down the next ones: counted in memory, or in the books that servers share.
 extension Accounts {

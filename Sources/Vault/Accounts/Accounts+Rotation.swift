@@ -1,4 +1,5 @@
 import Foundation
+import Secrets
 
 /// What becomes of an account's ways in when its data key is replaced.
 enum KeyChange: Sendable {
@@ -52,7 +53,7 @@ extension Accounts {
         if case .all(let keys) = change {
             (newKey, slots) = (keys.dataKey, keys.slots)
         } else {
-            newKey = try random.secret(32)
+            newKey = random.secret(32)
             slots = try await database.read { try KeySlot.fetchAuthentic($0, account: account) }
                 .filter { $0.terms.epoch == current.epoch && $0.isAuthentic(under: current.dataKey) }
                 .filter(change.keeps)

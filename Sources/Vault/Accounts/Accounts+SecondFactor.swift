@@ -1,4 +1,6 @@
+import ByteCoding
 import Foundation
+import Secrets
 
 /// Signing in with a second factor: an authenticator app, and one-time codes for when it is lost.
 extension Accounts {
@@ -70,7 +72,7 @@ extension Accounts {
     }
 
     private func oneTimeCodes() -> (shown: [String], hashes: [UInt8]) {
-        let codes = (0..<Self.codeCount).map { _ in Crockford.encode(configuration.random.bytes(10)) }
+        let codes = (0..<Self.codeCount).map { _ in Base32.crockford.encode(configuration.random.bytes(10)) }
         return (codes.map(Self.grouped), codes.flatMap { Blake.digest(Array($0.utf8)) })
     }
 
@@ -191,8 +193,8 @@ extension Records {
             try setSecret("totp-step", to: step.bigEndianBytes)
             return .app
         }
-        guard let bytes = Crockford.decode(code.filter { $0.isLetter || $0.isNumber }, count: 10) else { return nil }
-        let hash = Blake.digest(Array(Crockford.encode(bytes).utf8))
+        guard let bytes = Base32.crockford.decode(code.filter { $0.isLetter || $0.isNumber }, count: 10) else { return nil }
+        let hash = Blake.digest(Array(Base32.crockford.encode(bytes).utf8))
         let hashes = try self.secret("totp-codes") ?? []
         let codes = stride(from: 0, to: hashes.count, by: 32).map { Array(hashes[$0..<min($0 + 32, hashes.count)]) }
         guard let index = codes.firstIndex(where: { Sodium.areEqual($0, hash) }) else { return nil }

@@ -1,4 +1,5 @@
 import Foundation
+import Secrets
 
 /// What signing in gives.
 package struct SignIn: Sendable {

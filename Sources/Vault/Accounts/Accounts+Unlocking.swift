@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Secrets
 
 /// From a secret to the open vault.
 extension Accounts {

@@ -1,4 +1,5 @@
 import Foundation
+import Secrets
 
 /// The accounts of one data directory, or of the database that several servers share: who may sign in, and the way from a secret to an open vault.
 package final class Accounts: Sendable {

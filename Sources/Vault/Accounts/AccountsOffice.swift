@@ -1,4 +1,5 @@
 package import Foundation
+import Secrets
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,6 @@
+import ByteCoding
 import Foundation
+import Secrets
 
 /// Invitations and admins as rows.
 enum Admission {
@@ -12,7 +14,7 @@ enum Admission {
         try db.execute(
             "INSERT INTO invitation (hash, expires, usedAt, rowMac) VALUES (?, ?, ?, ?)",
             values + [try db.mac(of: .invitation, values)])
-        return Crockford.encode(bytes)
+        return Base32.crockford.encode(bytes)
     }
 
     static func setAdmin(_ db: any Ledger, nameHash: [UInt8], _ isAdmin: Bool) throws {

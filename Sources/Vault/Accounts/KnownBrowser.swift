@@ -1,4 +1,6 @@
+import ByteCoding
 import Foundation
+import Secrets
 
 /// What a browser keeps once an account was signed in there; it opens nothing.
 ///
@@ -16,17 +18,12 @@ struct KnownBrowser {
     init(of account: AccountID, at time: Date, random: RandomSource, key: SecretBytes) {
         let front = random.bytes(16) + Self.day(time).bigEndianBytes
         id = Blake.digest(front)
-        text = Data(front + Self.mac(front, account, key)).base64EncodedString()
-            .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+        text = Base64URL.encode(front + Self.mac(front, account, key))
     }
 
     /// Nil where it isn't one that was made for this account in time.
     init?(_ text: String, of account: AccountID, at time: Date, key: SecretBytes) {
-        guard text.utf8.count <= 80 else { return nil }
-        let standard = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-        guard let bytes = Data(base64Encoded: standard).map({ [UInt8]($0) }), bytes.count == Self.length else {
-            return nil
-        }
+        guard text.utf8.count <= 80, let bytes = Base64URL.decode(text), bytes.count == Self.length else { return nil }
         let front = Array(bytes.prefix(20))
         let made = front.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         let today = Self.day(time)

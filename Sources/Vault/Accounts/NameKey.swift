@@ -1,4 +1,5 @@
 import Foundation
+import Secrets
 
 /// The key that user names are hashed with, and that shows which rows a server wrote.
 ///
@@ -122,7 +123,7 @@ extension NameKey {
     /// First the draft, then what the accounts know of it, then its name: so a start that is cut short can be done again.
     private func make(_ books: any Books, _ random: RandomSource) throws -> SecretBytes {
         do {
-            let key = try random.secret(32)
+            let key = random.secret(32)
             var bytes = key.copied()
             defer { Sodium.wipe(&bytes) }
             let file = try files.create(draft)
@@ -165,7 +166,7 @@ extension NameKey {
         guard var bytes else { return nil }
         defer { Sodium.wipe(&bytes) }
         guard bytes.count == 32 else { throw VaultError(.vaultDamaged, "names.key has another length than a key") }
-        return try SecretBytes(copying: bytes)
+        return SecretBytes(copying: bytes)
     }
 
     private func refusal(_ wrong: Wrong) -> VaultError {

@@ -1,4 +1,5 @@
 import Foundation
+import Secrets
 
 /// The keys of an account that is being made or recovered: a data key, and three ways to it.
 struct NewKeys: Sendable {
@@ -16,7 +17,7 @@ struct NewKeys: Sendable {
         address: String, configuration: VaultConfiguration
     ) async throws {
         let random = configuration.random
-        let dataKey = try random.secret(32)
+        let dataKey = random.secret(32)
         self.dataKey = dataKey
         recoveryCode = try RecoveryCode(random: random)
         cookie = try SessionCookie(random: random)

@@ -1,4 +1,6 @@
+import ByteCoding
 import Foundation
+import Secrets
 
 /// What whoever runs the server should hear of, and nothing of whom it concerns.
 package enum SecurityEvent: String, Sendable, CaseIterable {
@@ -25,13 +27,12 @@ struct EventSource: Sendable {
     /// Made when the server starts and never written.
     private let key: SecretBytes
 
-    init() throws(VaultError) { key = try RandomSource.system.secret(32) }
+    init() throws(VaultError) { key = RandomSource.system.secret(32) }
 
     /// Four hexadecimal digits.
     func tag(_ address: String, at time: Date) -> String {
         let day = Int64(time.timeIntervalSince1970 / 86_400)
-        return Blake.mac(Array("\(day) \(address)".utf8), key: key).prefix(2)
-            .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return Hex.encode(Blake.mac(Array("\(day) \(address)".utf8), key: key).prefix(2))
     }
 }
 

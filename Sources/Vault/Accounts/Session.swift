@@ -1,4 +1,5 @@
 package import Foundation
+import Secrets
 
 /// Whose session a cookie stands for, with nothing of their vault.
 package struct SessionIdentity: Sendable {

@@ -1,5 +1,7 @@
+import ByteCoding
 import Crypto
 import Foundation
+import Secrets
 
 /// Time-based one-time passwords (RFC 6238, <https://www.rfc-editor.org/rfc/rfc6238>): SHA-1, 6 digits, 30 seconds, as
 /// every authenticator app has them.
@@ -7,7 +9,6 @@ struct TOTP: Sendable, Equatable {
     static let period: Int64 = 30
     /// Steps before now that are accepted, for clocks that are off and people who type slowly.
     static let drift: Int64 = 1
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 
     /// 20 bytes.
     let secret: [UInt8]
@@ -32,22 +33,8 @@ struct TOTP: Sendable, Equatable {
         return String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// Base32 (RFC 4648) without padding, as authenticator apps take it typed.
-    var base32: String {
-        var text = ""
-        var buffer: UInt32 = 0
-        var bits = 0
-        for byte in secret {
-            buffer = (buffer << 8 | UInt32(byte)) & 0xFFFF
-            bits += 8
-            while bits >= 5 {
-                bits -= 5
-                text.append(Self.alphabet[Int(buffer >> UInt32(bits)) & 31])
-            }
-        }
-        if bits > 0 { text.append(Self.alphabet[Int(buffer << UInt32(5 - bits)) & 31]) }
-        return text
-    }
+    /// As authenticator apps take it typed.
+    var base32: String { Base32.standard.encode(secret) }
 }
 
 /// What setting up an authenticator app takes.

@@ -1,4 +1,5 @@
 import Foundation
+import Secrets
 
 /// Why a user name can't be had.
 package enum UsernameFinding: Sendable, Equatable {

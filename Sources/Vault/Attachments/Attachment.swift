@@ -1,4 +1,5 @@
 package import Foundation
+import Secrets
 
 /// A file that belongs to a pass: a scan or photo of the paper booklet, a letter as PDF.
 ///

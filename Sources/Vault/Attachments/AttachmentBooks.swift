@@ -1,4 +1,5 @@
 import Foundation
+import Secrets
 
 /// What the books know of a sealed file.
 struct BookedFile: Sendable, Equatable {

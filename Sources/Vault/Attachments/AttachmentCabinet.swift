@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Secrets
 
 /// Seals and opens attachments, and keeps their home in step with the vaults.
 ///
@@ -23,7 +24,7 @@ struct AttachmentCabinet: Sendable {
         guard let epoch = shared.key?.epoch else { throw VaultError(.closed, "the vault is closed") }
         let (account, random, store) = (shared.account, random, store)
         return try await Self.offPool {
-            let (id, key) = (SealedFileID.random(from: random), try random.secret(32))
+            let (id, key) = (SealedFileID.random(from: random), random.secret(32))
             let sealed = try AttachmentSeal.seal(
                 content, as: id, of: account, key: key, nonce: random.bytes(Sealing.nonceLength))
             try store.write(sealed, as: id, of: account)

@@ -1,3 +1,5 @@
+import Secrets
+
 /// A content sealed whole: header, then the ciphertext of content, zeros up to a bucket, and the length (8 bytes).
 ///
 /// The header, which is the associated data: `VACATTCH`, version (2 bytes), account (16), file (16), nonce (24).

@@ -1,10 +1,12 @@
+import Secrets
+
 /// Tells the rows that a server wrote from those that somebody else put into its books: a MAC over each, under a subkey of
 /// `names.key`, which no database knows.
 struct RowKey: Sendable {
     private let key: SecretBytes
 
     init(_ nameKey: SecretBytes) throws(VaultError) {
-        key = try Blake.subkey(of: nameKey, context: "vaccinapp rows 1")
+        key = Blake.subkey(of: nameKey, context: "vaccinapp rows 1")
     }
 
     /// 32 bytes over the values of the row's columns, in their order.

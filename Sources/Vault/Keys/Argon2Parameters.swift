@@ -1,4 +1,5 @@
 import CSodium
+import Secrets
 
 /// The cost of one Argon2id (RFC 9106, <https://www.rfc-editor.org/rfc/rfc9106>), stored with each password slot.
 package struct Argon2Parameters: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import CSodium
+import Secrets
 
 /// Wrapping to a public key, shaped as age and HPKE's base mode do it (RFC 9180,
 /// <https://www.rfc-editor.org/rfc/rfc9180>): an ephemeral X25519 key, a hash of what was agreed, an AEAD.
@@ -16,13 +17,13 @@ extension KeySlot {
     }
 
     static func privateKey(_ secret: SecretBytes) throws(VaultError) -> SecretBytes {
-        try Blake.subkey(of: secret, context: "vaccinapp slot x25519 1")
+        Blake.subkey(of: secret, context: "vaccinapp slot x25519 1")
     }
 
     static func wrap(
         _ dataKey: SecretBytes, to recipient: [UInt8], terms: [UInt8], random: RandomSource
     ) throws(VaultError) -> [UInt8] {
-        let ephemeral = try random.secret(32)
+        let ephemeral = random.secret(32)
         var ephemeralPublic = [UInt8](repeating: 0, count: 32)
         ephemeral.withBytes { _ = crypto_scalarmult_base(&ephemeralPublic, $0) }
         let keys = try wrappingKeys(
@@ -53,10 +54,10 @@ extension KeySlot {
         }
         guard agreed else { return nil }
         let transcript = ephemeral + recipient + terms
-        let root = try SecretBytes(copying: Blake.mac(transcript, key: shared))
-        let commitment = try Blake.subkey(of: root, context: "vaccinapp slot commitment 1")
+        let root = SecretBytes(copying: Blake.mac(transcript, key: shared))
+        let commitment = Blake.subkey(of: root, context: "vaccinapp slot commitment 1")
         return WrappingKeys(
-            encryption: try Blake.subkey(of: root, context: "vaccinapp slot encryption 1"),
+            encryption: Blake.subkey(of: root, context: "vaccinapp slot encryption 1"),
             commitment: commitment.copied())
     }
 }

@@ -1,4 +1,5 @@
 import CSodium
+import Secrets
 
 /// A data key sealed to one way of opening the account: password, recovery code, session or passkey.
 ///
@@ -105,6 +106,6 @@ struct KeySlot: Sendable, Equatable {
     }
 
     private static func mac(terms: Terms, publicKey: [UInt8], dataKey: SecretBytes) throws(VaultError) -> [UInt8] {
-        Blake.mac(terms.bytes + publicKey, key: try Blake.subkey(of: dataKey, context: "vaccinapp slot mac 1"))
+        Blake.mac(terms.bytes + publicKey, key: Blake.subkey(of: dataKey, context: "vaccinapp slot mac 1"))
     }
 }

@@ -1,5 +1,6 @@
 import COpenSSL
 import CSodium
+import Secrets
 
 /// XChaCha20-Poly1305 for what is large, a part at a time; the bytes are those of `Sealing`'s.
 ///

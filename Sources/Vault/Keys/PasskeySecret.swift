@@ -1,3 +1,5 @@
+import Secrets
+
 /// What a passkey's PRF extension gave: 32 bytes that only this passkey makes, and only for us
 /// ([WebAuthn section 10.1.4](https://www.w3.org/TR/webauthn-3/#prf-extension)).
 package struct PasskeySecret: Sendable {
@@ -10,14 +12,14 @@ package struct PasskeySecret: Sendable {
 
     /// Takes 32 bytes; nil for any other number.
     package init?(_ bytes: [UInt8]) {
-        guard bytes.count == 32, let output = try? SecretBytes(copying: bytes) else { return nil }
+        guard bytes.count == 32, let output = SecretBytes(copying: bytes) else { return nil }
         self.output = output
     }
 
     /// The secret of the key slot: it belongs to one account and one passkey.
     func unwrapping(_ account: AccountID, credentialID: [UInt8]) throws(VaultError) -> SecretBytes {
         let context = Array("vaccinapp passkey unwrap 1".utf8) + account.bytes + credentialID
-        return try SecretBytes(copying: Blake.mac(context, key: output))
+        return SecretBytes(copying: Blake.mac(context, key: output))
     }
 }
 

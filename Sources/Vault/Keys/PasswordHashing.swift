@@ -1,4 +1,5 @@
 internal import Fairness
+import Secrets
 
 /// Runs Argon2id on threads of its own: a few at once, the rest queue up to a bound, in turn by who asks.
 ///

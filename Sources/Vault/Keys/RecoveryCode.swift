@@ -1,3 +1,6 @@
+import ByteCoding
+import Secrets
+
 /// The 160-bit secret that opens an account without its password: 32 characters in eight groups of four.
 package struct RecoveryCode: Sendable {
     static let byteCount = 20
@@ -5,7 +8,7 @@ package struct RecoveryCode: Sendable {
     let secret: SecretBytes
 
     init(random: RandomSource) throws(VaultError) {
-        secret = try random.secret(Self.byteCount)
+        secret = random.secret(Self.byteCount)
     }
 
     /// Reads what a person typed: spaces, dashes, case and the letters O, I and L are forgiven.
@@ -15,9 +18,9 @@ package struct RecoveryCode: Sendable {
             typed.unicodeScalars.filter {
                 Character($0).isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
             })
-        guard var bytes = Crockford.decode(text, count: Self.byteCount) else { return nil }
+        guard var bytes = Base32.crockford.decode(text, count: Self.byteCount) else { return nil }
         defer { Sodium.wipe(&bytes) }
-        guard let secret = try? SecretBytes(copying: bytes) else { return nil }
+        guard let secret = SecretBytes(copying: bytes) else { return nil }
         self.secret = secret
     }
 
@@ -25,7 +28,7 @@ package struct RecoveryCode: Sendable {
     var text: String {
         var bytes = secret.copied()
         defer { Sodium.wipe(&bytes) }
-        let characters = Array(Crockford.encode(bytes).uppercased())
+        let characters = Array(Base32.crockford.encode(bytes).uppercased())
         return stride(from: 0, to: characters.count, by: 4)
             .map { String(characters[$0..<min($0 + 4, characters.count)]) }
             .joined(separator: "-")

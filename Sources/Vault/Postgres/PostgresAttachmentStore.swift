@@ -1,4 +1,5 @@
 import Foundation
+import Secrets
 
 /// Attachments' sealed files as rows of a PostgreSQL database, each with its length and digest.
 struct PostgresAttachmentStore: AttachmentStore {

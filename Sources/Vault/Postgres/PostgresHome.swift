@@ -1,3 +1,5 @@
+import Secrets
+
 /// One database that several servers share: books, blobs, attachments, and whose turn it is.
 struct PostgresHome: Sendable {
     let books: PostgresBooks

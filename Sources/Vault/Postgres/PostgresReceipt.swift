@@ -1,3 +1,5 @@
+import Secrets
+
 /// A row that a transaction leaves, by which can be told afterwards whether it stands.
 ///
 /// Unlike a transaction's number it is never given to another one, not even after a crash or by a standby that takes over.

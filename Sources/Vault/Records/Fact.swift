@@ -16,8 +16,8 @@ package struct Fact: Sendable, Equatable, Identifiable {
     package init(
         id: FactID = .random(), passID: PassID, kind: String, value: String, from: String? = nil, to: String? = nil
     ) throws(VaultError) {
-        try Validation.text(kind, "kind", limit: 64)
-        try Validation.text(value, "value", limit: 400)
+        try Validation.text(kind, "kind", limit: RecordLimits.kind)
+        try Validation.text(value, "value", limit: RecordLimits.factValue)
         if let from { try Validation.partialDate(from, "from") }
         if let to { try Validation.partialDate(to, "to") }
         self.id = id
@@ -27,16 +27,18 @@ package struct Fact: Sendable, Equatable, Identifiable {
         self.from = from
         self.to = to
     }
+
+    /// Reads what was checked when it was written.
+    fileprivate init(_ row: Row) throws {
+        (id, passID) = (try row.identifier("id"), try row.identifier("passID"))
+        (kind, value, from, to) = (row["kind"], row["value"], row["fromDate"], row["toDate"])
+    }
 }
 
 extension Records {
     package func facts(of pass: PassID) throws -> [Fact] {
         let sql = "SELECT * FROM fact WHERE passID = ? ORDER BY kind, fromDate, id"
-        return try Row.fetchAll(db, sql: sql, arguments: [pass.description]).map { row in
-            try Fact(
-                id: row.identifier("id"), passID: row.identifier("passID"), kind: row["kind"], value: row["value"],
-                from: row["fromDate"], to: row["toDate"])
-        }
+        return try Row.fetchAll(db, sql: sql, arguments: [pass.description]).map(Fact.init)
     }
 
     /// - Throws: `notFound` when the pass isn't there.

@@ -1,28 +1,29 @@
+import ByteCoding
+package import Secrets
+
 /// A random 128-bit id whose text is 26 lower-case Crockford base32 characters; `Subject` keeps kinds apart.
 package struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible, Comparable {
     package let description: String
 
     /// Reads the text form: exactly 26 characters, in lower case.
     package init?(_ description: String) {
-        guard let bytes = Crockford.decode(description, count: 16), Crockford.encode(bytes) == description else {
-            return nil
-        }
+        guard Base32.crockford.isCanonical(description, count: 16) else { return nil }
         self.description = description
     }
 
     /// 16 bytes.
     init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
-        description = Crockford.encode(bytes)
+        description = Base32.crockford.encode(bytes)
     }
 
     package static func random(from source: RandomSource = .system) -> Self {
-        Self(unchecked: Crockford.encode(source.bytes(16)))
+        Self(unchecked: Base32.crockford.encode(source.bytes(16)))
     }
 
     private init(unchecked description: String) { self.description = description }
 
-    var bytes: [UInt8] { Crockford.decode(description, count: 16) ?? [] }
+    var bytes: [UInt8] { Base32.crockford.decode(description, count: 16) ?? [] }
 
     package static func < (left: Self, right: Self) -> Bool { left.description < right.description }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+import GRDB
 
 /// One person's or animal's vaccination record.
 package struct Pass: Sendable, Equatable, Identifiable {
@@ -17,8 +18,8 @@ package struct Pass: Sendable, Equatable, Identifiable {
     package init(
         id: PassID = .random(), kind: String, name: String, birthDate: String?, sex: Sex, createdAt: Date
     ) throws(VaultError) {
-        try Validation.text(kind, "kind", limit: 64)
-        try Validation.text(name, "name", limit: 200)
+        try Validation.text(kind, "kind", limit: RecordLimits.kind)
+        try Validation.text(name, "name", limit: RecordLimits.passName)
         if let birthDate { try Validation.partialDate(birthDate, "birthDate") }
         self.id = id
         self.kind = kind
@@ -26,6 +27,16 @@ package struct Pass: Sendable, Equatable, Identifiable {
         self.birthDate = birthDate
         self.sex = sex
         self.createdAt = createdAt
+    }
+
+    /// Reads what was checked when it was written.
+    init(_ row: Row) throws {
+        id = try row.identifier("id")
+        kind = row["kind"]
+        name = row["name"]
+        birthDate = row["birthDate"]
+        sex = Sex(rawValue: row["sex"]) ?? .unknown
+        createdAt = row.date("createdAt")
     }
 }
 

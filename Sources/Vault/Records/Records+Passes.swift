@@ -4,11 +4,11 @@ import GRDB
 extension Records {
     /// All passes, in the order they were made.
     package func passes() throws -> [Pass] {
-        try Row.fetchAll(statement("SELECT * FROM pass ORDER BY createdAt, rowid")).map(pass)
+        try Row.fetchAll(statement("SELECT * FROM pass ORDER BY createdAt, rowid")).map(Pass.init)
     }
 
     package func pass(_ id: PassID) throws -> Pass? {
-        try Row.fetchOne(db, sql: "SELECT * FROM pass WHERE id = ?", arguments: [id.description]).map(pass)
+        try Row.fetchOne(db, sql: "SELECT * FROM pass WHERE id = ?", arguments: [id.description]).map(Pass.init)
     }
 
     package func insert(_ pass: Pass) throws {
@@ -48,11 +48,5 @@ extension Records {
             pass.kind, pass.name, pass.birthDate, pass.sex.rawValue, pass.createdAt.timeIntervalSince1970,
             pass.id.description,
         ]
-    }
-
-    private func pass(_ row: Row) throws -> Pass {
-        try Pass(
-            id: row.identifier("id"), kind: row["kind"], name: row["name"], birthDate: row["birthDate"],
-            sex: Sex(rawValue: row["sex"]) ?? .unknown, createdAt: row.date("createdAt"))
     }
 }

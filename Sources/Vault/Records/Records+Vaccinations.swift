@@ -51,7 +51,8 @@ extension Records {
     }
 
     private func fetch(_ condition: String, _ arguments: StatementArguments) throws -> [Vaccination] {
-        try Row.fetchAll(db, sql: "SELECT * FROM vaccination \(condition)", arguments: arguments).map(vaccination)
+        let statement = try db.cachedStatement(sql: "SELECT \(Vaccination.columns) FROM vaccination \(condition)")
+        return try Array(Row.fetchCursor(statement, arguments: arguments).map { try Vaccination($0) })
     }
 
     private func arguments(_ vaccination: Vaccination) -> StatementArguments {
@@ -61,14 +62,5 @@ extension Records {
             vaccination.doseNumber, vaccination.seriesDoses, vaccination.createdAt.timeIntervalSince1970,
             vaccination.updatedAt.timeIntervalSince1970, vaccination.id.description,
         ]
-    }
-
-    private func vaccination(_ row: Row) throws -> Vaccination {
-        try Vaccination(
-            id: row.identifier("id"), passID: row.identifier("passID"), target: row["target"],
-            vaccine: row["vaccine"], vaccineName: row["vaccineName"], date: row["date"], batch: row["batch"],
-            administeredBy: row["administeredBy"], country: row["country"], note: row["note"],
-            doseNumber: row["doseNumber"], seriesDoses: row["seriesDoses"], createdAt: row.date("createdAt"),
-            updatedAt: row.date("updatedAt"))
     }
 }

@@ -10,6 +10,13 @@ extension Row {
         return id
     }
 
+    func identifier<Subject>(_ index: Int) throws -> Identifier<Subject> {
+        guard let text: String = self[index], let id = Identifier<Subject>(text) else {
+            throw VaultError(.vaultDamaged, "an id can't be read")
+        }
+        return id
+    }
+
     func optionalIdentifier<Subject>(_ column: String) throws -> Identifier<Subject>? {
         let text: String? = self[column]
         return text == nil ? nil : try identifier(column)

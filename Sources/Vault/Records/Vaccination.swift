@@ -1,4 +1,5 @@
 package import Foundation
+import GRDB
 
 /// One dose given to the holder of a pass.
 package struct Vaccination: Sendable, Equatable, Identifiable {
@@ -32,16 +33,16 @@ package struct Vaccination: Sendable, Equatable, Identifiable {
         date: String, batch: String? = nil, administeredBy: String? = nil, country: String? = nil,
         note: String? = nil, doseNumber: Int? = nil, seriesDoses: Int? = nil, createdAt: Date, updatedAt: Date
     ) throws(VaultError) {
-        try Validation.text(target, "target", limit: 100)
-        try Validation.optional(vaccine, "vaccine", limit: 100)
-        try Validation.optional(vaccineName, "vaccineName", limit: 200)
+        try Validation.text(target, "target", limit: RecordLimits.target)
+        try Validation.optional(vaccine, "vaccine", limit: RecordLimits.vaccine)
+        try Validation.optional(vaccineName, "vaccineName", limit: RecordLimits.vaccineName)
         try Validation.partialDate(date, "date")
-        try Validation.optional(batch, "batch", limit: 100)
-        try Validation.optional(administeredBy, "administeredBy", limit: 200)
+        try Validation.optional(batch, "batch", limit: RecordLimits.batch)
+        try Validation.optional(administeredBy, "administeredBy", limit: RecordLimits.administeredBy)
         if let country { try Validation.country(country, "country") }
-        try Validation.optional(note, "note", limit: 4000, allowsLines: true)
+        try Validation.optional(note, "note", limit: RecordLimits.note, allowsLines: true)
         for (number, field) in [(doseNumber, "doseNumber"), (seriesDoses, "seriesDoses")] {
-            if let number, !(1...99).contains(number) {
+            if let number, !RecordLimits.doses.contains(number) {
                 throw VaultError(.invalidRecord, "\(field) is out of range")
             }
         }
@@ -59,5 +60,25 @@ package struct Vaccination: Sendable, Equatable, Identifiable {
         self.seriesDoses = seriesDoses
         self.createdAt = createdAt
         self.updatedAt = updatedAt
+    }
+}
+
+extension Vaccination {
+    /// The columns of its table, in the order in which they are read.
+    static let columns = """
+        id, passID, target, vaccine, vaccineName, date, batch, administeredBy, country, note, doseNumber, seriesDoses,
+        createdAt, updatedAt
+        """
+
+    /// Reads what was checked when it was written.
+    init(_ row: Row) throws {
+        id = try row.identifier(0)
+        passID = try row.identifier(1)
+        (target, vaccine, vaccineName) = (row[2], row[3], row[4])
+        date = row[5]
+        (batch, administeredBy, country, note) = (row[6], row[7], row[8], row[9])
+        (doseNumber, seriesDoses) = (row[10], row[11])
+        createdAt = Date(timeIntervalSince1970: row[12])
+        updatedAt = Date(timeIntervalSince1970: row[13])
     }
 }

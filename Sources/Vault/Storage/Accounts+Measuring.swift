@@ -1,4 +1,5 @@
 import GRDB
+import Secrets
 
 /// How long the steps of opening and of sealing take, with the key at hand.
 package struct StepTimes: Sendable {

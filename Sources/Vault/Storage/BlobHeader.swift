@@ -1,3 +1,5 @@
+import Secrets
+
 /// What stands readable before the ciphertext, and is bound to it as associated data.
 ///
 /// `VACVAULT`, version (2 bytes), account (16), generation (8), epoch (4), nonce (24), and from version 2 on the bytes of a

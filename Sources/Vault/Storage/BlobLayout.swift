@@ -1,4 +1,5 @@
 import CVaultFile
+import Secrets
 
 /// How a blob is divided: a head with the header and the sealed root, then pieces of one length, each sealed by itself.
 ///

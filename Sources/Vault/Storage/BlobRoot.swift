@@ -1,3 +1,5 @@
+import Secrets
+
 /// What the head of a blob holds, sealed: the database's length, and what each piece was sealed with and came to.
 ///
 /// Length (8 bytes, big-endian); for each piece salt (16), tag (16), and the ciphertext's SHA-256 (32); zeros up to the

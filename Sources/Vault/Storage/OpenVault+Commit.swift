@@ -1,4 +1,5 @@
 import GRDB
+import Secrets
 
 /// From a transaction to the disk.
 extension OpenVault {

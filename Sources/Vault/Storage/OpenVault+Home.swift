@@ -1,5 +1,6 @@
 import Fairness
 import GRDB
+import Secrets
 
 extension OpenVault {
     /// Where a vault lives and what it may use.

@@ -1,5 +1,6 @@
 import Fairness
 import GRDB
+import Secrets
 import Synchronization
 
 /// One account's database, open in memory and sealed to its blob at every commit; shared by the account's requests.

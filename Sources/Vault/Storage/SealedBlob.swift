@@ -1,3 +1,5 @@
+import Secrets
+
 /// A sealed database as it was read: of version 2, a head and pieces; of version 1, sealed whole.
 enum SealedBlob {
     /// A blob that was opened.

@@ -1,3 +1,5 @@
+import Secrets
+
 /// A database sealed for a commit: the blob's head, and all pieces or those that the blob in its slot doesn't hold.
 package struct SealedCommit: Sendable {
     package let header: BlobHeader

@@ -1,3 +1,5 @@
+import Secrets
+
 /// Version 1 of a blob: after the header the ciphertext of length (8 bytes), database and zeros up to a bucket; the tag.
 enum WholeBlob {
     /// Reads what earlier releases wrote.

@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 
 /// A date typed into three fields, as the GOV.UK design system has it.
@@ -15,12 +16,9 @@ struct DateInput: Sendable {
 
     /// What the three fields show for a date.
     static func values(_ name: String, _ date: String?) -> [String: String] {
-        let parts = (date ?? "").split(separator: "-").map { String(Int($0) ?? 0) }
-        return [
-            "\(name)-year": parts.first ?? "",
-            "\(name)-month": parts.count > 1 ? parts[1] : "",
-            "\(name)-day": parts.count > 2 ? parts[2] : "",
-        ]
+        let date = date.flatMap { PartialDate($0) }
+        func text(_ number: Int?) -> String { number.map { String($0) } ?? "" }
+        return ["\(name)-year": text(date?.year), "\(name)-month": text(date?.month), "\(name)-day": text(date?.day)]
     }
 
     var isEmpty: Bool { day.isEmpty && month.isEmpty && year.isEmpty }

@@ -1,3 +1,4 @@
+import ByteCoding
 import Crypto
 import HTTPTypes
 
@@ -5,7 +6,7 @@ import HTTPTypes
 enum EntityTag {
     /// 20 hexadecimal digits that stand for bytes.
     static func hash(of bytes: [UInt8]) -> String {
-        SHA256.hash(data: bytes).prefix(10).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        Hex.encode(SHA256.hash(data: bytes).prefix(10))
     }
 
     /// Whether an `If-None-Match` field names a tag, compared weakly (RFC 9110, 13.1.2).

@@ -1,3 +1,4 @@
+internal import ByteCoding
 internal import Crypto
 internal import Foundation
 
@@ -33,21 +34,4 @@ struct FormTokens: Sendable {
     }
 
     private static let domain = Array("vaccinapp form token\0".utf8)
-}
-
-/// Base64 with `-` and `_`, without padding (RFC 4648, 5).
-enum Base64URL {
-    static func encode(_ bytes: some Collection<UInt8>) -> String {
-        Data(bytes).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
-
-    /// nil when it is anything but what `encode` makes.
-    static func decode(_ text: String) -> [UInt8]? {
-        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        let standard = text.replacing("-", with: "+").replacing("_", with: "/") + padding
-        guard let data = Data(base64Encoded: standard) else { return nil }
-        let bytes = [UInt8](data)
-        return Self.encode(bytes) == text ? bytes : nil
-    }
 }

@@ -263,6 +263,7 @@ enum Message: String, CaseIterable, Sendable {
     case errorRegion = "error.region"
     case schedulesTitle = "schedules.title"
     case recommendationsUntil = "recommendations.until"
+    case recommendationsTooLate = "recommendations.too-late"
     case recommendationsAll = "recommendations.all"
     case situationsPregnancy = "situations.pregnancy"
     case situationsResidence = "situations.residence"

@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 
 extension Words {
@@ -5,17 +6,10 @@ extension Words {
     ///
     /// A text that is no such date comes back as it is: certificates carry what their issuer wrote.
     func date(_ iso: String) -> String {
-        let parts = iso.split(separator: "-", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { Int($0) }
-        guard numbers.count == parts.count else { return iso }
-        switch numbers.count {
-        case 3:
-            return self(
-                .dateFull,
-                ["day": String(numbers[2]), "month": month(numbers[1]), "year": String(parts[0])])
-        case 2: return self(.dateMonth, ["month": month(numbers[1]), "year": String(parts[0])])
-        default: return iso
-        }
+        guard let date = PartialDate(iso), let number = date.month else { return iso }
+        let (month, year) = (month(number), String(iso.prefix(4)))
+        guard let day = date.day else { return self(.dateMonth, ["month": month, "year": year]) }
+        return self(.dateFull, ["day": String(day), "month": month, "year": year])
     }
 
     /// A moment's date in UTC.

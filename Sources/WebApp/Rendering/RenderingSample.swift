@@ -1,3 +1,4 @@
+import CivilDates
 package import Foundation
 import HealthCertificate
 import Immunization

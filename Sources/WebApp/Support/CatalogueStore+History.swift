@@ -1,3 +1,4 @@
+import ByteCoding
 import Crypto
 package import Foundation
 import Vault
@@ -12,7 +13,7 @@ package enum CatalogueAuthor: Sendable, Equatable, Codable {
     /// An admin with an account.
     init(_ account: AccountID) {
         let hash = SHA256.hash(data: Array("vaccinapp catalogue author \(account)".utf8))
-        self = .admin(tag: hash.prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        self = .admin(tag: Hex.encode(hash.prefix(4)))
     }
 }
 

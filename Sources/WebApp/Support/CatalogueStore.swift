@@ -1,3 +1,4 @@
+import ByteCoding
 import Crypto
 package import Foundation
 package import Immunization
@@ -168,6 +169,6 @@ package struct CatalogueStore: Sendable {
             hasher.update(data: Array("\(name)\n\(bytes.count)\n".utf8))
             hasher.update(data: bytes)
         }
-        return hasher.finalize().prefix(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return Hex.encode(hasher.finalize().prefix(4))
     }
 }

@@ -1,4 +1,5 @@
 import AgeEncryption
+import Compression
 import HealthCertificate
 
 /// One test vector: what is expected, what to open it with, and the age file.
@@ -25,7 +26,7 @@ struct AgeVector {
         self.expectation = expectation
         payloadHash = values["payload"]?.first
         passphrases = values["passphrase"] ?? []
-        fileKey = values["file key"]?.first.flatMap(Self.bytes(hex:))
+        fileKey = values["file key"]?.first.flatMap { Hex.decode($0) }
         isArmored = values["armored"]?.first == "yes"
         switch values["compressed"]?.first {
         case nil: file = parts.file
@@ -96,14 +97,5 @@ struct AgeVector {
             start = end + 1
         }
         return nil
-    }
-
-    private static func bytes(hex: String) -> [UInt8]? {
-        let digits = Array(hex)
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
-            UInt8(String(digits[$0...($0 + 1)]), radix: 16)
-        }
-        return bytes.count == digits.count / 2 ? bytes : nil
     }
 }

@@ -1,3 +1,4 @@
+import ByteCoding
 import Foundation
 import HealthCertificate
 
@@ -98,24 +99,12 @@ struct DCCTestCase {
     private static func bytes(_ text: String) -> [UInt8]? {
         let digits = text.filter { !$0.isWhitespace }
         guard !digits.isEmpty else { return nil }
-        guard digits.count.isMultiple(of: 2), digits.allSatisfy(\.isHexDigit) else { return base64(text) }
-        var bytes: [UInt8] = []
-        var high: Int?
-        for digit in digits {
-            guard let value = digit.hexDigitValue else { return nil }
-            if let first = high {
-                bytes.append(UInt8(first << 4 | value))
-                high = nil
-            } else {
-                high = value
-            }
-        }
-        return bytes
+        return Hex.decode(digits) ?? base64(text)
     }
 
     private static func base64(_ text: String) -> [UInt8]? {
         let body = text.hasPrefix("data:") ? String(text.drop { $0 != "," }.dropFirst()) : text
-        return Data(base64Encoded: body, options: .ignoreUnknownCharacters).map(Array.init)
+        return Base64.decodeLoosely(body)
     }
 
     private static func certificate(_ text: String) -> [UInt8]? {

@@ -1,3 +1,6 @@
+import ByteCoding
+import CivilDates
+import Compression
 import Foundation
 import HealthCertificate
 
@@ -38,7 +41,7 @@ enum CertificateTargets {
                 _ = try? RevocationList(reading: bytes)
             },
             FuzzTarget(name: "cms", inputs: [SignedMessage.bytes]) { bytes in
-                let signature = Data(bytes).base64EncodedString()
+                let signature = Base64.encode(bytes)
                 let dutch = #"{"payload":"e30=","signature":"\#(signature)"}"#
                 let gateway = #"[{"certificateType":"CSCA","rawData":"e30=","signature":"\#(signature)"}]"#
                 for list in [dutch, gateway] { _ = try? TrustList(reading: Array(list.utf8), key: listKey) }
@@ -57,7 +60,7 @@ enum CertificateTargets {
         let holder = Holder(
             name: PersonName(
                 family: "Müller-Groß", given: "Änne", standardFamily: "MUELLER<GROSS", standardGiven: "AENNE"),
-            dateOfBirth: PartialDate("1964-08-12"))
+            dateOfBirth: CertificateDate("1964-08-12"))
 
         init() throws {
             let start = Date(timeIntervalSince1970: 1_700_000_000)
@@ -86,7 +89,7 @@ enum CertificateTargets {
         }
 
         private static func lists(_ certificates: [[UInt8]]) -> [[UInt8]] {
-            let texts = certificates.map { Data($0).base64EncodedString() }
+            let texts = certificates.map { Base64.encode($0) }
             let gateway = texts.map {
                 #"{"certificateType":"DSC","country":"DE","kid":"AAAAAAAAAAA=","rawData":"\#($0)"}"#
             }
@@ -103,7 +106,7 @@ enum CertificateTargets {
                 Vaccination(
                     target: Coding(code: "840539006"), vaccine: Coding(code: "1119349007"),
                     product: Coding(code: "EU/1/20/1528"), manufacturer: Coding(code: "ORG-100030215"), dose: 2,
-                    total: 2, date: PartialDate("2021-06-01"), country: "DE", issuer: "Test",
+                    total: 2, date: CertificateDate("2021-06-01"), country: "DE", issuer: "Test",
                     identifier: "URN:UVCI:01:DE:1#A")),
             .test(
                 TestResult(
@@ -112,8 +115,8 @@ enum CertificateTargets {
                     country: "DE", issuer: "Test", identifier: "URN:UVCI:01:DE:2#B")),
             .recovery(
                 Recovery(
-                    target: Coding(code: "840539006"), firstPositive: PartialDate("2021-01-01"),
-                    validFrom: PartialDate("2021-01-15"), validUntil: PartialDate("2021-06-30"), country: "DE",
+                    target: Coding(code: "840539006"), firstPositive: CertificateDate("2021-01-01"),
+                    validFrom: CertificateDate("2021-01-15"), validUntil: CertificateDate("2021-06-30"), country: "DE",
                     issuer: "Test", identifier: "URN:UVCI:01:DE:3#C")),
         ]
     }

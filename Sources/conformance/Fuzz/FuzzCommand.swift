@@ -1,4 +1,5 @@
 import ArgumentParser
+import ByteCoding
 import Foundation
 
 /// `conformance fuzz`: damaged certificates, lists and rules, by the million.
@@ -32,7 +33,7 @@ struct FuzzCommand: ParsableCommand {
         print("slowest: \(slowest.milliseconds) ms (\(slowest.target), \(slowest.bytes.count) bytes)")
         print("most memory: \(outcome.peakMemory / 1_048_576) MB")
         if slowest.milliseconds > milliseconds {
-            print("too slow: \(Data(slowest.bytes).base64EncodedString())")
+            print("too slow: \(Base64.encode(slowest.bytes))")
             throw ExitCode(1)
         }
         if outcome.peakMemory > megabytes * 1_048_576 { throw ExitCode(1) }

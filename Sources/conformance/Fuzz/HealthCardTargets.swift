@@ -1,3 +1,5 @@
+import ByteCoding
+import CivilDates
 import Foundation
 import HealthCertificate
 
@@ -66,12 +68,12 @@ enum HealthCardTargets {
     }
 
     private static let claims = HealthClaims(
-        holder: Holder(name: PersonName(family: "Doe", given: "Jo"), dateOfBirth: PartialDate("1980-02-03")),
+        holder: Holder(name: PersonName(family: "Doe", given: "Jo"), dateOfBirth: CertificateDate("1980-02-03")),
         entries: [
             .vaccination(
                 Vaccination(
                     target: Coding(code: "840539006"),
                     vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"), dose: 1, total: 2,
-                    date: PartialDate("2021-06-01"), lotNumber: "1"))
+                    date: CertificateDate("2021-06-01"), lotNumber: "1"))
         ])
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ByteCoding
 import Foundation
 import HealthCertificate
 import Passkeys

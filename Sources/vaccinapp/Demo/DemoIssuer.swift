@@ -1,3 +1,4 @@
+import ByteCoding
 import Foundation
 import HealthCertificate
 
@@ -32,7 +33,7 @@ struct DemoIssuer {
     var trustEntry: TrustDirectory.Entry {
         let pem =
             "-----BEGIN CERTIFICATE-----\n"
-            + Data(certificate.der).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+            + Base64.lines(certificate.der)
             + "\n-----END CERTIFICATE-----\n"
         return TrustDirectory.Entry(
             kind: .signers, imported: now.formatted(.iso8601), key: nil, authorities: nil, list: Data(pem.utf8))

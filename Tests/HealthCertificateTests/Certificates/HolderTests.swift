@@ -1,3 +1,4 @@
+import CivilDates
 import HealthCertificate
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 struct HolderTests {
     static func holder(_ family: String?, _ given: String?, _ birth: String? = "1964-08-12") -> Holder {
         Holder(
-            name: PersonName(standardFamily: family, standardGiven: given), dateOfBirth: birth.map { PartialDate($0) })
+            name: PersonName(standardFamily: family, standardGiven: given), dateOfBirth: birth.map { CertificateDate($0) })
     }
 
     @Test(
@@ -34,7 +35,7 @@ struct HolderTests {
     @Test("a name as a pass has it is compared in standard letters")
     func writtenNames() {
         let pass = Holder(
-            name: PersonName(family: "Müller-Groß", given: "Dr. Änne"), dateOfBirth: PartialDate("1964-08-12"))
+            name: PersonName(family: "Müller-Groß", given: "Dr. Änne"), dateOfBirth: CertificateDate("1964-08-12"))
         #expect(pass.isSame(as: Self.holder("MUELLER<GROSS", "AENNE")))
         #expect(pass.isSame(as: Self.holder("MUELLER", "AENNE<MARIA")))
         #expect(!pass.isSame(as: Self.holder("MULLER", "AENNE")))

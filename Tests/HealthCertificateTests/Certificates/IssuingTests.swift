@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import HealthCertificate
 import Testing
@@ -20,7 +21,7 @@ struct IssuingTests {
         holder: Holder(
             name: PersonName(
                 family: "Müller-Groß", given: "Änne", standardFamily: "MUELLER<GROSS", standardGiven: "AENNE"),
-            dateOfBirth: PartialDate("1964-08")),
+            dateOfBirth: CertificateDate("1964-08")),
         entries: [
             .vaccination(
                 Vaccination(
@@ -31,7 +32,7 @@ struct IssuingTests {
                         code: "EU/1/06/337"),
                     manufacturer: Coding(
                         system: "https://spor.ema.europa.eu/v1/organisations", code: "ORG-100000788"),
-                    dose: 1, total: 2, date: PartialDate("2027-01-14"), country: "DE", issuer: "Praxis Dr. Ödipus",
+                    dose: 1, total: 2, date: CertificateDate("2027-01-14"), country: "DE", issuer: "Praxis Dr. Ödipus",
                     identifier: "URN:UVCI:01DE/TEST/1#A"))
         ])
 

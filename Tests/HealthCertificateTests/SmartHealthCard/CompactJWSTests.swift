@@ -1,3 +1,5 @@
+import ByteCoding
+import Compression
 import Foundation
 import HealthCertificate
 import Testing

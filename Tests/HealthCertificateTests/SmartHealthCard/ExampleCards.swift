@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import HealthCertificate
 
@@ -19,7 +20,7 @@ struct ExampleCards {
     static let vaccination = Vaccination(
         target: Coding(system: "http://snomed.info/sct", code: "840539006"),
         vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"), dose: 2, total: 2,
-        date: PartialDate("2021-06-01"), lotNumber: "0000007", performer: "Test Clinic")
+        date: CertificateDate("2021-06-01"), lotNumber: "0000007", performer: "Test Clinic")
 
     static let test = TestResult(
         type: Coding(system: "http://loinc.org", code: "94558-4"), sampledAt: Timestamp("2021-02-17T08:00:00Z"),
@@ -27,7 +28,7 @@ struct ExampleCards {
 
     static let claims = HealthClaims(
         holder: Holder(
-            name: PersonName(family: "Müller", given: "Änne B."), dateOfBirth: PartialDate("1951-01-20")),
+            name: PersonName(family: "Müller", given: "Änne B."), dateOfBirth: CertificateDate("1951-01-20")),
         entries: [.vaccination(vaccination), .test(test)])
 
     func card() throws -> SmartHealthCard {

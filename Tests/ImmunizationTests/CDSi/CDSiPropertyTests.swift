@@ -1,4 +1,5 @@
 import CDSiConverter
+import CivilDates
 import Foundation
 import Immunization
 import Seeded

@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 
 /// A small schedule with one of each rule, for an invented disease or two.

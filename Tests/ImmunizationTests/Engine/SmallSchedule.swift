@@ -1,3 +1,5 @@
+import CivilDates
+
 @testable import Immunization
 
 /// A schedule of one series, of which a test tells the doses and what else it needs.

@@ -1,7 +1,8 @@
+import CivilDates
 import Foundation
 import HealthCertificate
-import PassArchive
 import HTTPTypes
+import PassArchive
 import Testing
 
 @testable import Vault

@@ -1,3 +1,6 @@
+import ByteCoding
+import CivilDates
+import Compression
 import Foundation
 import HealthCertificate
 import Seeded

@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import Immunization
 import PassArchive
@@ -57,16 +58,16 @@ struct ExtremeFilesTests {
     }
 
     private static let pass = ArchivedPass(
-        id: "a", kind: "person", name: "Ada Test", birthDate: ArchivedDate("1987-04-12"), sex: .female,
+        id: "a", kind: "person", name: "Ada Test", birthDate: PartialDate(ofRecord: "1987-04-12"), sex: .female,
         createdAt: House.now,
         facts: [
             ArchivedFact(
-                id: "f", kind: "gestation-weeks", value: "37", from: ArchivedDate("2020"), to: ArchivedDate("2021-05"))
+                id: "f", kind: "gestation-weeks", value: "37", from: PartialDate(ofRecord: "2020"), to: PartialDate(ofRecord: "2021-05"))
         ],
         vaccinations: [
             ArchivedVaccination(
                 id: "v", target: "measles", vaccine: "priorix", vaccineName: "P",
-                date: ArchivedDate("1998-05-20") ?? .any,
+                date: PartialDate(ofRecord: "1998-05-20") ?? .any,
                 batch: "A1", administeredBy: "Dr. Test", country: "DE", note: "x", doseNumber: 1, seriesDoses: 2,
                 createdAt: House.now, updatedAt: House.now)
         ],
@@ -129,6 +130,6 @@ struct ExtremeFilesTests {
     }
 }
 
-extension ArchivedDate {
-    fileprivate static var any: ArchivedDate { ArchivedDate(year: 2021) ?? .any }
+extension PartialDate {
+    fileprivate static var any: PartialDate { PartialDate(year: 2021) ?? .any }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
+@testable import Vault
 @testable import WebApp
 
 @Suite("Bad input gets a clear answer and loses nothing")
@@ -15,7 +16,7 @@ struct BadInputTests {
             (["birthdate-month": "May"], "Enter the date in numbers"),
             (["birthdate-year": ""], "Enter day, month and year"),
             (["name": ""], "Enter a name"),
-            (["name": String(repeating: "x", count: 10_000)], "at most 100 characters"),
+            (["name": String(repeating: "x", count: 10_000)], "at most 200 characters"),
             (["name": "Eve\u{202E}txt"], "invisible control characters"),
             (["kind": "dragon"], "Choose for whom"),
             (["sex": "perhaps"], "Choose one of these"),
@@ -50,7 +51,7 @@ struct BadInputTests {
             (["date-year": "1980"], "before the date of birth"),
             (["date-year": "2030"], "in the future"),
             (["country": "XX"], "Choose a country"),
-            (["note": String(repeating: "n", count: 2_001)], "at most 2000 characters"),
+            (["note": String(repeating: "n", count: 4_001)], "at most 4000 characters"),
         ] as [([String: String], String)])
     func refusesAVaccination(change: [String: String], says text: String) async throws {
         try await House.open { _, client in
@@ -66,6 +67,32 @@ struct BadInputTests {
             #expect(answer.status == .unprocessableContent)
             #expect(answer.body.contains(text))
             #expect(answer.body.contains("KEPT-1"))
+        }
+    }
+
+    /// So what was imported can be edited, whatever one wants to change of it.
+    @Test(
+        "A form takes what a record holds, and no more",
+        arguments: [
+            ("batch", RecordLimits.batch), ("administered-by", RecordLimits.administeredBy), ("note", RecordLimits.note),
+        ])
+    func takesWhatARecordHolds(field: String, limit: Int) async throws {
+        try await House.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let good = [
+                "target": "measles", "vaccine": "priorix", "date-day": "20", "date-month": "5", "date-year": "1998",
+            ]
+            for (text, isTaken) in [
+                (String(repeating: "é", count: limit), true), (String(repeating: "💉", count: limit), true),
+                (String(repeating: "n", count: limit + 1), false),
+                (String(repeating: "e\u{301}\u{302}", count: limit), false),
+            ] {
+                let fields = good.merging([field: text, "duplicate": "yes"]) { $1 }
+                let answer = try await person.post("/passes/\(pass)/vaccinations/new", fields)
+                #expect(answer.status == (isTaken ? .seeOther : .unprocessableContent))
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import CivilDates
 import Codes
 import Foundation
 import HealthCertificate

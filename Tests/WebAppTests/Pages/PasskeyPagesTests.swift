@@ -1,6 +1,7 @@
+import ByteCoding
 import Foundation
-import HTTPTypes
 import HealthCertificate
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Passkeys

@@ -1,6 +1,7 @@
+import ByteCoding
 import Foundation
-import HTTPTypes
 import HealthCertificate
+import HTTPTypes
 import Passkeys
 import SoftAuthenticator
 

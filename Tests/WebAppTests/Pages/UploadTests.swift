@@ -1,8 +1,9 @@
+import CivilDates
 import Codes
 import Fairness
 import Foundation
-import HTTPTypes
 import HealthCertificate
+import HTTPTypes
 import Seeded
 import Testing
 import Vault

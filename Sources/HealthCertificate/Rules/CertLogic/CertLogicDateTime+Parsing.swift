@@ -1,3 +1,5 @@
+import CivilDates
+
 extension CertLogicDateTime {
     /// Reads a date or date-time in the formats that `plusTime` takes.
     ///
@@ -53,12 +55,12 @@ private struct DateTimeScanner {
     /// A day since 1970-01-01: the one given, or the last of the month or of the year where only that is given.
     mutating func scanDate() -> Int? {
         guard let year = scanNumber(digits: 4) else { return nil }
-        if isAtEnd { return CivilCalendar.daysSinceEpoch(year: year, month: 12, day: 31) }
+        if isAtEnd { return CalendarDate.dayNumber(year: year, month: 12, day: 31) }
         guard scan("-"), let month = scanNumber(digits: 2), 1...12 ~= month else { return nil }
-        let lastDay = CivilCalendar.days(inMonth: month, year: year)
-        if isAtEnd { return CivilCalendar.daysSinceEpoch(year: year, month: month, day: lastDay) }
+        let lastDay = CalendarDate.days(inMonth: month, ofYear: year)
+        if isAtEnd { return CalendarDate.dayNumber(year: year, month: month, day: lastDay) }
         guard scan("-"), let day = scanNumber(digits: 2), day >= 1, day <= lastDay else { return nil }
-        return CivilCalendar.daysSinceEpoch(year: year, month: month, day: day)
+        return CalendarDate.dayNumber(year: year, month: month, day: day)
     }
 
     /// Milliseconds since the day's midnight in UTC.

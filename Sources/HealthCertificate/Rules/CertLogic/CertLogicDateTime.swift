@@ -1,3 +1,5 @@
+import CivilDates
+
 /// A moment with millisecond precision, as CertLogic computes with it.
 public struct CertLogicDateTime: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// A unit of time that `plusTime` adds in.
@@ -55,10 +57,10 @@ public struct CertLogicDateTime: Sendable, Hashable, Comparable, CustomStringCon
         // 300,000 years to either side are past the range of dates, and far from overflow.
         guard amount.magnitude <= 3_600_000 else { return nil }
         let (days, timeOfDay) = milliseconds.quotientAndRemainderRoundingDown(dividingBy: Self.day)
-        let date = CivilCalendar.date(daysSinceEpoch: Int(days))
+        let date = CalendarDate.components(ofDayNumber: Int(days))
         let months = Int64(date.year * 12 + date.month - 1) + amount * factor
         let (year, month) = months.quotientAndRemainderRoundingDown(dividingBy: 12)
-        let first = CivilCalendar.daysSinceEpoch(year: Int(year), month: Int(month) + 1, day: 1)
+        let first = CalendarDate.dayNumber(year: Int(year), month: Int(month) + 1, day: 1)
         return Int64(first + date.day - 1) * Self.day + timeOfDay
     }
 
@@ -68,7 +70,7 @@ public struct CertLogicDateTime: Sendable, Hashable, Comparable, CustomStringCon
     /// The moment in UTC, such as `2021-06-01T00:00:00.000Z`.
     public var description: String {
         let (days, timeOfDay) = milliseconds.quotientAndRemainderRoundingDown(dividingBy: Self.day)
-        let date = CivilCalendar.date(daysSinceEpoch: Int(days))
+        let date = CalendarDate.components(ofDayNumber: Int(days))
         let hours = timeOfDay / Self.hour
         let minutes = timeOfDay / 60_000 % 60
         let seconds = timeOfDay / 1_000 % 60

@@ -1,3 +1,5 @@
+import CivilDates
+
 /// One resource of a bundle, and where it stands.
 struct FHIRResource: Sendable, Hashable {
     let json: JSONValue
@@ -13,7 +15,7 @@ struct FHIRResource: Sendable, Hashable {
         let given = name?["given"]?.elements?.compactMap(\.text).joined(separator: " ")
         let family = name?["family"]?.text
         if (family ?? "").isEmpty && (given ?? "").isEmpty { notes.find(.patientNameMissing, path + ".name") }
-        let birthDate = json["birthDate"]?.text.map { PartialDate($0) }
+        let birthDate = json["birthDate"]?.text.map { CertificateDate($0) }
         if birthDate?.year == nil { notes.find(.birthDateMissing, path + ".birthDate") }
         return Holder(
             name: PersonName(
@@ -43,7 +45,7 @@ struct FHIRResource: Sendable, Hashable {
             performer: json["performer"]?[0]?["actor"]?["display"]?.text)
     }
 
-    private func occurrenceDate(notes: inout FHIRNotes) -> PartialDate? {
+    private func occurrenceDate(notes: inout FHIRNotes) -> CertificateDate? {
         if json["occurrenceDateTime"] != nil, json["occurrenceString"] != nil {
             notes.find(.occurrenceTwice, path + ".occurrenceString")
         }
@@ -51,8 +53,8 @@ struct FHIRResource: Sendable, Hashable {
             notes.find(.occurrenceMissing, path + ".occurrenceDateTime")
             return nil
         }
-        let date = PartialDate(text)
-        guard date.year != nil else {
+        let date = CertificateDate(text)
+        guard date.date != nil else {
             notes.find(.dateInvalid, path + ".occurrenceDateTime")
             return nil
         }
@@ -98,7 +100,7 @@ struct FHIRResource: Sendable, Hashable {
             notes.find(.occurrenceMissing, path + ".effectiveDateTime")
             return nil
         }
-        guard Timestamp(text).date != nil || PartialDate(text).year != nil else {
+        guard Timestamp(text).date != nil || CertificateDate(text).date != nil else {
             notes.find(.dateInvalid, path + ".effectiveDateTime")
             return nil
         }

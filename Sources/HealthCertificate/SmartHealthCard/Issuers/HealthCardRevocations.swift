@@ -1,3 +1,4 @@
+internal import ByteCoding
 internal import Foundation
 
 /// An issuer's list of revoked cards, one for each of its keys.

@@ -1,3 +1,5 @@
+import ByteCoding
+internal import Compression
 public import Foundation
 
 /// Issues SMART Health Cards: an address, and a key that others find in its key set.
@@ -78,7 +80,9 @@ public struct SmartHealthCardIssuer: Sendable {
         let header = JSONValue.object([
             "zip": .string("DEF"), "alg": .string("ES256"), "kid": .string(keyIdentifier),
         ])
-        let packed = try Zlib.deflate(Array(payload.utf8), format: .raw)
+        let packed = try HealthCertificateError.ofZlib { () throws(ZlibError) in
+            try Zlib.deflate(Array(payload.utf8), format: .raw)
+        }
         let message = Base64URL.encode(header.compactText.utf8) + "." + Base64URL.encode(packed)
         return message + "." + Base64URL.encode(try key.sign(Array(message.utf8)))
     }

@@ -1,3 +1,5 @@
+internal import ByteCoding
+internal import Compression
 internal import Crypto
 internal import Foundation
 
@@ -23,7 +25,9 @@ extension SmartHealthLinkFile {
         ]
         if isDeflated { members["zip"] = .string("DEF") }
         let header = Base64URL.encode(JSONValue.object(members).compactText.utf8)
-        let plain = isDeflated ? try Zlib.deflate(content, format: .raw) : content
+        let plain = try HealthCertificateError.ofZlib { () throws(ZlibError) in
+            isDeflated ? try Zlib.deflate(content, format: .raw) : content
+        }
         guard
             let box = try? AES.GCM.seal(
                 plain, using: SymmetricKey(data: key), nonce: AES.GCM.Nonce(data: nonce),

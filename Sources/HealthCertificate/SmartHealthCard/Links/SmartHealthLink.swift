@@ -1,3 +1,4 @@
+import ByteCoding
 public import Foundation
 
 /// A SMART Health Link: where encrypted health data lie, and the key that opens them.

@@ -1,3 +1,5 @@
+internal import ByteCoding
+internal import Compression
 internal import Crypto
 internal import Foundation
 

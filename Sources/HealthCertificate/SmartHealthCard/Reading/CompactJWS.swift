@@ -1,3 +1,6 @@
+import ByteCoding
+internal import Compression
+
 /// A JSON Web Signature in compact form, taken apart: header, payload and signature between full stops.
 ///
 /// <https://www.rfc-editor.org/rfc/rfc7515#section-7.1>
@@ -74,7 +77,7 @@ struct CompactJWS: Sendable, Hashable {
         do {
             return (try Zlib.inflate(payload, format: .raw, limit: Self.largestPayload), [])
         } catch {
-            if error.code == .tooLong { throw SmartHealthCardFinding(.payloadTooLarge, at: "payload") }
+            if case .tooLong = error { throw SmartHealthCardFinding(.payloadTooLarge, at: "payload") }
         }
         if let text = try? Zlib.inflate(payload, format: .zlib, limit: Self.largestPayload) {
             return (text, [SmartHealthCardFinding(.zlibWrapped, at: "payload")])

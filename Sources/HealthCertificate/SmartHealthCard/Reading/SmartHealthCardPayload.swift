@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// What a SMART Health Card's payload says before its health data: issuer, validity, types.
 struct SmartHealthCardPayload: Sendable, Hashable {
     let issuer: String?

@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// A key of the Dutch list, which names keys by id and has several under one.
 struct DutchEntry: Decodable {
     private let subjectPk: String
@@ -6,7 +8,7 @@ struct DutchEntry: Decodable {
     private let san: String?
 
     private func signer(keyID: String) throws(HealthCertificateError) -> Signer {
-        guard let id = Base64.decode(keyID), let key = Base64.decode(subjectPk) else {
+        guard let id = Base64.decodeLoosely(keyID), let key = Base64.decodeLoosely(subjectPk) else {
             throw HealthCertificateError(.trustList, .invalidCharacter, "a key or its id is not Base64")
         }
         return Signer(

@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// An entry of the EU gateway's list, which Germany republishes.
 struct GatewayEntry: Decodable {
     private let certificateType: String?
@@ -28,7 +30,7 @@ struct GatewayEntry: Decodable {
     /// The entry's certificate.
     var certificate: SignerCertificate {
         get throws(HealthCertificateError) {
-            guard let der = Base64.decode(rawData) else {
+            guard let der = Base64.decodeLoosely(rawData) else {
                 throw HealthCertificateError(.trustList, .invalidCharacter, "a certificate is not Base64")
             }
             return try SignerCertificate(der: der)
@@ -37,15 +39,15 @@ struct GatewayEntry: Decodable {
 
     /// Whether one of the keys signed the certificate, in detached CMS.
     func isSigned(by keys: [TrustListKey]) -> Bool {
-        guard let signature, let bytes = Base64.decode(signature), let message = try? DetachedCMS(bytes),
-            let der = Base64.decode(rawData)
+        guard let signature, let bytes = Base64.decodeLoosely(signature), let message = try? DetachedCMS(bytes),
+            let der = Base64.decodeLoosely(rawData)
         else { return false }
         return keys.contains { message.isValid(over: der, key: $0) }
     }
 
     /// A signer of the entry's certificate.
     func signer(_ certificate: SignerCertificate) -> Signer {
-        Signer(certificate, keyID: kid.flatMap { Base64.decode($0) }, country: countryCode)
+        Signer(certificate, keyID: kid.flatMap { Base64.decodeLoosely($0) }, country: countryCode)
     }
 
     /// Reads entries as they are.

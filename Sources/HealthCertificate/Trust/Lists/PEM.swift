@@ -1,3 +1,4 @@
+internal import ByteCoding
 internal import Foundation
 
 /// Blocks of Base64 between lines that name them ([RFC 7468](https://www.rfc-editor.org/rfc/rfc7468)).
@@ -9,7 +10,7 @@ enum PEM {
         while let begin = rest.range(of: "-----BEGIN \(label)-----") {
             rest = rest[begin.upperBound...]
             guard let end = rest.range(of: "-----END \(label)-----") else { break }
-            if let bytes = Base64.decode(rest[..<end.lowerBound]) { blocks.append(bytes) }
+            if let bytes = Base64.decodeLoosely(rest[..<end.lowerBound]) { blocks.append(bytes) }
             rest = rest[end.upperBound...]
         }
         return blocks
@@ -17,8 +18,7 @@ enum PEM {
 
     /// Writes bytes as one block, 64 characters a line.
     static func block(_ label: String, _ bytes: [UInt8]) -> String {
-        let body = Data(bytes).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
-        return "-----BEGIN \(label)-----\n\(body)\n-----END \(label)-----\n"
+        "-----BEGIN \(label)-----\n\(Base64.lines(bytes))\n-----END \(label)-----\n"
     }
 }
 
@@ -36,23 +36,5 @@ extension SignerCertificate {
             throw HealthCertificateError(.certificate, .missing, "no certificate in PEM")
         }
         return certificates
-    }
-}
-
-/// Base64 of either alphabet, padded or not, with line breaks anywhere ([RFC 4648](https://www.rfc-editor.org/rfc/rfc4648)).
-enum Base64 {
-    static func decode(_ text: some StringProtocol) -> [UInt8]? {
-        var characters: [UInt8] = []
-        characters.reserveCapacity(text.utf8.count + 3)
-        for character in text.utf8 {
-            switch character {
-            case UInt8(ascii: "-"): characters.append(UInt8(ascii: "+"))
-            case UInt8(ascii: "_"): characters.append(UInt8(ascii: "/"))
-            case 0x09, 0x0A, 0x0D, 0x20, UInt8(ascii: "="): continue
-            default: characters.append(character)
-            }
-        }
-        while !characters.count.isMultiple(of: 4) { characters.append(UInt8(ascii: "=")) }
-        return Data(base64Encoded: Data(characters)).map(Array.init)
     }
 }

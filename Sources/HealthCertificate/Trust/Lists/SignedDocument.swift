@@ -1,3 +1,4 @@
+internal import ByteCoding
 internal import Foundation
 
 /// A JSON document and the signature it came with, in the four ways in which lists are signed.
@@ -72,7 +73,7 @@ private struct Envelope {
     /// Germany: one line of Base64, and the document from the next line to the end.
     private init?(lines bytes: [UInt8]) {
         guard let end = bytes.prefix(1024).firstIndex(of: 0x0A),
-            let signature = Base64.decode(String(decoding: bytes[..<end], as: UTF8.self)), !signature.isEmpty
+            let signature = Base64.decodeLoosely(String(decoding: bytes[..<end], as: UTF8.self)), !signature.isEmpty
         else { return nil }
         json = Array(bytes[(end + 1)...])
         self.signature = .raw(signature)
@@ -85,7 +86,7 @@ private struct Envelope {
             let signature: String
         }
         guard let wrapper = try? JSONDecoder().decode(Wrapper.self, from: Data(bytes)),
-            let json = Base64.decode(wrapper.payload), let signature = Base64.decode(wrapper.signature)
+            let json = Base64.decodeLoosely(wrapper.payload), let signature = Base64.decodeLoosely(wrapper.signature)
         else { return nil }
         self.json = json
         self.signature = .cms(signature)
@@ -99,12 +100,12 @@ private struct Envelope {
         }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let headerBytes = Base64.decode(parts[0]), let json = Base64.decode(parts[1]),
-            let signature = Base64.decode(parts[2]),
+        guard parts.count == 3, let headerBytes = Base64.decodeLoosely(parts[0]), let json = Base64.decodeLoosely(parts[1]),
+            let signature = Base64.decodeLoosely(parts[2]),
             let header = try? JSONDecoder().decode(Header.self, from: Data(headerBytes))
         else { return nil }
         self.json = json
-        let chain = (header.x5c ?? []).prefix(8).compactMap { Base64.decode($0) }
+        let chain = (header.x5c ?? []).prefix(8).compactMap { Base64.decodeLoosely($0) }
             .compactMap { try? SignerCertificate(der: $0) }
         self.signature = .jws(
             message: Array((parts[0] + "." + parts[1]).utf8), signature: signature,

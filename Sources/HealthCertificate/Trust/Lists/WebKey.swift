@@ -1,3 +1,4 @@
+internal import ByteCoding
 internal import Foundation
 
 /// A key in JSON, as JSON Web Keys ([RFC 7517](https://www.rfc-editor.org/rfc/rfc7517)) and the Swiss list have it.
@@ -20,9 +21,9 @@ struct WebKey: Decodable {
 
     /// The signer that the key belongs to; what the list says of it goes before what its certificate says.
     func signer(country: String?, usages: [String]?) throws(HealthCertificateError) -> Signer {
-        let id = (kid ?? keyId).flatMap { Base64.decode($0) }
+        let id = (kid ?? keyId).flatMap { Base64.decodeLoosely($0) }
         if let text = x5c?.first {
-            guard let der = Base64.decode(text) else {
+            guard let der = Base64.decodeLoosely(text) else {
                 throw HealthCertificateError(.trustList, .invalidCharacter, "a certificate is not Base64")
             }
             let signer = Signer(try SignerCertificate(der: der), keyID: id, country: country)
@@ -41,14 +42,14 @@ struct WebKey: Decodable {
     }
 
     private func key() throws(HealthCertificateError) -> VerificationKey {
-        if let n = n.flatMap({ Base64.decode($0) }), let e = e.flatMap({ Base64.decode($0) }), !n.isEmpty {
+        if let n = n.flatMap({ Base64.decodeLoosely($0) }), let e = e.flatMap({ Base64.decodeLoosely($0) }), !n.isEmpty {
             return try VerificationKey(rsaModulus: n, exponent: e)
         }
-        if let x = x.flatMap({ Base64.decode($0) }), let y = y.flatMap({ Base64.decode($0) }), !x.isEmpty {
+        if let x = x.flatMap({ Base64.decodeLoosely($0) }), let y = y.flatMap({ Base64.decodeLoosely($0) }), !x.isEmpty {
             let width = crv == "P-521" ? 66 : crv == "P-384" ? 48 : 32
             return try VerificationKey(point: [4] + Self.padded(x, to: width) + Self.padded(y, to: width))
         }
-        if let bytes = subjectPublicKeyInfo.flatMap({ Base64.decode($0) }) {
+        if let bytes = subjectPublicKeyInfo.flatMap({ Base64.decodeLoosely($0) }) {
             return try VerificationKey(subjectPublicKeyInfo: bytes)
         }
         throw HealthCertificateError(.trustList, .missing, "a key has no numbers")

@@ -1,3 +1,5 @@
+import CivilDates
+
 extension DataObject {
     /// A key's period, nil when it is missing; negative ones are a fault.
     mutating func period(_ key: String) throws(DataFault) -> CalendarPeriod? {

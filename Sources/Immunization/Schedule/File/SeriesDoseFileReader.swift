@@ -1,3 +1,5 @@
+import CivilDates
+
 /// Reads one dose of a series of a schedule file.
 enum SeriesDoseFileReader {
     static func dose(_ node: DataNode) throws(DataFault) -> SeriesDose {

@@ -1,3 +1,5 @@
+import CivilDates
+import ByteCoding
 import Foundation
 import PassArchive
 import Vault
@@ -119,7 +121,7 @@ struct ArchiveIntake: Sendable {
         return words.lazy.compactMap { $0.countryCode(named: tidy) }.first
     }
 
-    private static func isFuture(_ date: ArchivedDate, _ today: String) -> Bool {
+    private static func isFuture(_ date: PartialDate, _ today: String) -> Bool {
         date.description > today.prefix(date.description.utf8.count)
     }
 }
@@ -133,20 +135,18 @@ enum TidyText {
         text.map { tidy($0, lines: lines) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A holder's name as a pass keeps it: at most 100 characters, `?` where none can be read.
+    /// A holder's name as a pass keeps it: at most as long as one may be, `?` where none can be read.
     static func name(_ text: String) -> String {
-        let name = String(line(text).prefix(100))
-        return name.isEmpty || name.utf8.count > 400 ? "?" : name
+        let name = String(line(text).prefix(RecordLimits.passName))
+        return Validation.fault(in: name, limit: RecordLimits.passName) == nil ? name : "?"
     }
 
     private static func tidy(_ text: String, lines: Bool) -> String {
         let scalars = text.precomposedStringWithCanonicalMapping.unicodeScalars.compactMap {
             scalar -> Unicode.Scalar? in
-            switch scalar.properties.generalCategory {
-            case .control: lines && (scalar == "\n" || scalar == "\t") ? scalar : scalar == "\r" ? nil : " "
-            case .surrogate, .unassigned: nil
-            default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value) ? nil : scalar
-            }
+            if scalar == "\r" { return nil }
+            if ReadableText.allows(scalar, lines: lines) { return scalar }
+            return scalar.properties.generalCategory == .control ? " " : nil
         }
         return String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -1,4 +1,5 @@
 import AgeEncryption
+import CivilDates
 import Fairness
 import Foundation
 import HTTPTypes
@@ -138,7 +139,7 @@ extension ArchiveRoutes {
         else { throw HTTPProblem.notFound }
         var incoming = ArchivedPass(
             id: pass.id.description, kind: pass.kind, name: pass.name,
-            birthDate: pass.birthDate.flatMap { ArchivedDate($0) })
+            birthDate: pass.birthDate.flatMap { PartialDate(ofRecord: $0) })
         incoming.sex = ArchivedPass.Sex(rawValue: pass.sex.rawValue) ?? .unknown
         incoming.vaccinations = result.vaccinations
         return ArchiveContents(passes: [incoming], ignored: [])

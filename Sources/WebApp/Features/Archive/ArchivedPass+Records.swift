@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import PassArchive
 import Vault
@@ -9,7 +10,7 @@ extension ArchivedPass {
     init(_ pass: Pass, in records: Records) throws {
         self.init(
             id: pass.id.description, kind: pass.kind, name: pass.name,
-            birthDate: pass.birthDate.flatMap { ArchivedDate($0) }, sex: Sex(rawValue: pass.sex.rawValue) ?? .unknown,
+            birthDate: pass.birthDate.flatMap { PartialDate(ofRecord: $0) }, sex: Sex(rawValue: pass.sex.rawValue) ?? .unknown,
             createdAt: pass.createdAt,
             facts: try records.facts(of: pass.id).map(ArchivedFact.init),
             vaccinations: try records.vaccinations(of: pass.id).compactMap(ArchivedVaccination.init),
@@ -21,14 +22,14 @@ extension ArchivedPass {
 extension ArchivedFact {
     init(_ fact: Fact) {
         self.init(
-            id: fact.id.description, kind: fact.kind, value: fact.value, from: fact.from.flatMap { ArchivedDate($0) },
-            to: fact.to.flatMap { ArchivedDate($0) })
+            id: fact.id.description, kind: fact.kind, value: fact.value, from: fact.from.flatMap { PartialDate(ofRecord: $0) },
+            to: fact.to.flatMap { PartialDate(ofRecord: $0) })
     }
 }
 
 extension ArchivedVaccination {
     init?(_ record: VaccinationRecord) {
-        guard let date = ArchivedDate(record.date) else { return nil }
+        guard let date = PartialDate(ofRecord: record.date) else { return nil }
         self.init(
             id: record.id.description, target: record.target, vaccine: record.vaccine,
             vaccineName: record.vaccineName, date: date, batch: record.batch, administeredBy: record.administeredBy,

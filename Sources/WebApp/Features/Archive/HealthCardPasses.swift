@@ -1,3 +1,4 @@
+import CivilDates
 import HealthCertificate
 import Immunization
 import PassArchive
@@ -26,7 +27,7 @@ struct HealthCardPasses {
     }
 
     private mutating func add(_ content: SignedCertificate, _ catalogue: Catalogue) {
-        let birth = content.holder.dateOfBirth.flatMap { ArchivedDate(String($0.text.prefix { $0 != "T" })) }
+        let birth = content.holder.dateOfBirth.flatMap { PartialDate(ofRecord: String($0.text.prefix { $0 != "T" })) }
         let name = TidyText.name(content.holder.name.display)
         let known = contents.passes.firstIndex { $0.name == name && $0.birthDate == birth }
         let index = known ?? contents.passes.count
@@ -44,7 +45,7 @@ struct HealthCardPasses {
 extension ArchivedVaccination {
     /// A vaccination as a certificate tells it.
     init?(_ draft: VaccinationDraft) {
-        guard let date = ArchivedDate(draft.date) else { return nil }
+        guard let date = PartialDate(ofRecord: draft.date) else { return nil }
         self.init(
             target: draft.target, vaccine: draft.vaccine, vaccineName: draft.vaccineName, date: date,
             batch: draft.batch, administeredBy: draft.administeredBy, country: draft.country,

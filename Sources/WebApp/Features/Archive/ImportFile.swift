@@ -1,4 +1,5 @@
 import AgeEncryption
+import ByteCoding
 import Foundation
 import HealthCertificate
 import Immunization
@@ -73,19 +74,16 @@ extension ImportFile {
         guard bytes.count <= Self.mostContent else { throw .contentTooLarge }
         let word = String(decoding: start.prefix(8), as: UTF8.self).uppercased()
         if word.hasPrefix("HC1:") || word.hasPrefix("SHC:/") { throw .certificateText }
-        if Self.pictures.contains(where: { bytes.starts(with: $0) }) { throw .picture }
-        if bytes.starts(with: [0x50, 0x4B]) || bytes.starts(with: [0xD0, 0xCF, 0x11]) { throw .spreadsheet }
+        switch FileKind(bytes) {
+        case .zip, .compound: throw .spreadsheet
+        case .some: throw .picture
+        case nil: break
+        }
         guard let table = try? VaccinationTable(bytes),
             table.headings.count > 1 || table.suggestedMapping.hasHeading
         else { throw .unknown }
         return .table
     }
-
-    /// PNG, JPEG, GIF, WebP, PDF.
-    private static let pictures: [[UInt8]] = [
-        [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], [0x47, 0x49, 0x46, 0x38], [0x52, 0x49, 0x46, 0x46],
-        [0x25, 0x50, 0x44, 0x46],
-    ]
 
     private func document(_ bytes: [UInt8]) throws(ArchiveFault) -> Content {
         do throws(ArchiveError) {

@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// The kinds of files that can be attached, told by their first bytes; name and declared type don't count.
 enum AttachmentType: String, Sendable, CaseIterable {
     case jpeg = "image/jpeg"
@@ -8,10 +10,14 @@ enum AttachmentType: String, Sendable, CaseIterable {
 
     /// Tells the kind, or none for anything else.
     init?(_ bytes: some Collection<UInt8>) {
-        let head = Array(bytes.prefix(12))
-        let kind = Self.allCases.first { $0.begins(head) }
-        guard let kind else { return nil }
-        self = kind
+        switch FileKind(bytes) {
+        case .jpeg: self = .jpeg
+        case .png: self = .png
+        case .webp: self = .webp
+        case .heic: self = .heic
+        case .pdf: self = .pdf
+        case .gif, .tiff, .avif, .zip, .compound, nil: return nil
+        }
     }
 
     /// The endings of such files' names, the usual one first.
@@ -24,23 +30,6 @@ enum AttachmentType: String, Sendable, CaseIterable {
         case .pdf: ["pdf"]
         }
     }
-
-    private func begins(_ head: [UInt8]) -> Bool {
-        switch self {
-        case .jpeg: head.starts(with: [0xFF, 0xD8, 0xFF])
-        case .png: head.starts(with: [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A])
-        case .webp: head.starts(with: "RIFF".utf8) && head.dropFirst(8).starts(with: "WEBP".utf8)
-        // A file type box (ISO/IEC 14496-12, 4.3) with a brand of ISO/IEC 23008-12.
-        case .heic:
-            head.dropFirst(4).starts(with: "ftyp".utf8)
-                && Self.brands.contains(String(decoding: head.dropFirst(8), as: UTF8.self))
-        case .pdf: head.starts(with: "%PDF-".utf8)
-        }
-    }
-
-    private static let brands: Set<String> = [
-        "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1",
-    ]
 }
 
 extension AttachmentType {

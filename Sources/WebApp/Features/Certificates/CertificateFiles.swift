@@ -1,3 +1,4 @@
+import ByteCoding
 import Codes
 import Fairness
 import HealthCertificate
@@ -50,7 +51,7 @@ struct CertificateFiles: Sendable {
         case .number: return .failure(.tooManyFiles)
         case nil: break
         }
-        if FileKind(file.bytes) == nil {
+        if FileKind.ofReadable(file.bytes) == nil {
             return CertificateText.texts(inFile: file.bytes).map(Result.success) ?? .failure(.unknownFormat)
         }
         switch await reader.read(file.bytes, for: who) {

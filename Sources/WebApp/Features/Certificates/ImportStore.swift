@@ -35,9 +35,7 @@ struct ImportStore: Sendable {
     }
 
     private func newPass(_ holder: Holder, in records: Records) throws -> PassID {
-        let birth = holder.dateOfBirth.flatMap { date in
-            date.year.flatMap { Immunization.PartialDate(year: $0, month: date.month, day: date.day) }
-        }
+        let birth = holder.dateOfBirth?.date
         func pass(_ name: String, born birthDate: String?) throws(VaultError) -> Pass {
             try Pass(
                 id: .random(), kind: "person", name: String(name.prefix(100)), birthDate: birthDate, sex: .unknown,

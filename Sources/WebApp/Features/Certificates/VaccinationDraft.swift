@@ -26,7 +26,7 @@ struct VaccinationDraft: Sendable {
     }
 
     private init?(_ dose: HealthCertificate.Vaccination, catalogue: Catalogue) {
-        guard let date = dose.date, date.year != nil, let iso = Self.iso(date) else { return nil }
+        guard let iso = dose.date?.date?.description else { return nil }
         let vaccine = CertificateCodes.vaccine(dose, in: catalogue)
         let target = dose.target.map { CertificateCodes.target($0, in: catalogue)?.id ?? $0.code }
         guard let target = target ?? vaccine?.targets.first else { return nil }
@@ -74,10 +74,5 @@ struct VaccinationDraft: Sendable {
             id: .random(), passID: pass, target: target, vaccine: vaccine, vaccineName: vaccineName, date: date,
             batch: batch, administeredBy: administeredBy, country: country, note: nil, doseNumber: doseNumber,
             seriesDoses: seriesDoses, createdAt: now, updatedAt: now)
-    }
-
-    private static func iso(_ date: HealthCertificate.PartialDate) -> String? {
-        guard let year = date.year else { return nil }
-        return Immunization.PartialDate(year: year, month: date.month, day: date.day)?.description
     }
 }

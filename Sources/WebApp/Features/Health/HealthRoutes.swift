@@ -1,3 +1,4 @@
+import CivilDates
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore

@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 
 /// A journey: where to, from when, until when if that is known.

@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 import Vault
 
@@ -42,7 +43,7 @@ struct PassForm: Sendable {
             errors.add("name", words[.errorNameEmpty])
             return ""
         }
-        if let fault = TextInput.fault(name, maximum: 100, words) { errors.add("name", fault) }
+        if let fault = TextInput.fault(name, maximum: RecordLimits.passName, words) { errors.add("name", fault) }
         return name
     }
 }

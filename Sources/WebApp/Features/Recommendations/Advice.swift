@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 import Vault
 
@@ -8,17 +9,60 @@ struct Advice: Sendable {
     let recommender: Recommender
     /// The most urgent first.
     let recommendations: [Recommendation]
+    /// The visits that do all that is due in the next two years; none unless they were planned.
+    let plan: VisitPlan
+    /// How many doses a series has, with those to come.
+    private let totals: [SeriesKey: Int]
     private let verdicts: [String: [DoseVerdict]]
     private let issues: [String: [HistoryIssue.Kind]]
 
     /// Nil where the date of birth isn't known.
-    init?(_ record: HealthRecord, _ release: CatalogueRelease, on today: CalendarDate) {
+    ///
+    /// - Parameter isPlanned: whether visits are planned, which takes longest.
+    init?(_ record: HealthRecord, _ release: CatalogueRelease, on today: CalendarDate, isPlanned: Bool = false) {
         guard let patient = record.patient(release, on: today) else { return nil }
         (self.patient, self.today, recommender) = (patient, today, Recommender(release.engine))
         let assessments = release.engine.assess(patient, on: today)
         recommendations = recommender.recommendations(of: assessments)
+        let isShort = patient.doses.count <= Self.maximumHistory
+        plan = isPlanned && isShort ? recommender.plan(for: patient, from: today) : VisitPlan()
+        totals = Self.totals(recommendations, plan)
         verdicts = Self.verdicts(assessments, without: Self.unwanted(recommendations))
         issues = Dictionary(grouping: assessments.first?.issues ?? [], by: \.dose).mapValues { $0.map(\.kind) }
+    }
+
+    /// A longer history is nobody's: it isn't planned for, so that a page's time stays bounded.
+    private static let maximumHistory = 1_000
+
+    /// 'Dose 2 of 3' or 'Booster'; nil where neither says anything.
+    ///
+    /// Only doses that are still asked for once the earlier ones are given count into the total: many rules ask for
+    /// fewer of whoever is older, or had another vaccine.
+    func step(_ recommendation: Recommendation, _ words: Words) -> String? {
+        guard let progress = recommendation.progress.first(where: { $0.nextFrom != nil }) else { return nil }
+        if progress.isBooster { return progress.given > 0 ? words[.recommendationsBooster] : nil }
+        let total = totals[progress.key] ?? progress.planned
+        guard total > 1, progress.given < total else { return nil }
+        return words(.recommendationsDose, ["dose": String(progress.given + 1), "total": String(total)])
+    }
+
+    private static func totals(_ recommendations: [Recommendation], _ plan: VisitPlan) -> [SeriesKey: Int] {
+        let planned = plan.visits.flatMap(\.doses)
+        let remaining = Dictionary(plan.remaining.flatMap(\.progress).map { ($0.key, $0) }) { first, _ in first }
+        var totals: [SeriesKey: Int] = [:]
+        for progress in (recommendations + planned).flatMap(\.progress)
+        where progress.nextFrom != nil && !progress.isBooster && totals[progress.key] == nil {
+            if let later = remaining[progress.key], later.nextFrom != nil, !later.isBooster {
+                totals[progress.key] = later.planned
+            } else {
+                let doses = planned.count { dose in
+                    dose.antigens.contains(progress.key.antigen)
+                        && dose.progress.contains { $0.key.antigen == progress.key.antigen && !$0.isBooster }
+                }
+                totals[progress.key] = progress.given + min(max(doses, 1), progress.planned - progress.given)
+            }
+        }
+        return totals
     }
 
     /// Whether a row that something was said by hasn't been reviewed yet.

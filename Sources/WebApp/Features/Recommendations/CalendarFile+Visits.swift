@@ -35,7 +35,8 @@ extension CalendarFile {
                 identifier: Self.identifier(pass: pass.id, ["ask", question.id]),
                 summary: isDetailed
                     ? words(.calendarAskDetailed, ["name": pass.name, "diseases": diseases]) : words[.calendarAsk],
-                description: words[.calendarAskDescription])
+                description: ([words[.calendarAskDescription]] + (isDetailed ? question.why(words) : []))
+                    .joined(separator: " "))
         }
     }
 }

@@ -1,3 +1,4 @@
+import CivilDates
 import Crypto
 import Foundation
 import Immunization

@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import Immunization
 
@@ -12,18 +13,16 @@ struct RecommendationView {
     private var isOpen: Bool { !recommendation.isIdle }
 
     var fields: Fields {
-        let vaccines = recommendation.vaccines.compactMap { names.catalogue.vaccine($0)?.name[words.code] }
         return [
             "name": words.list(recommendation.antigens.map(names.target)),
-            "step": isOpen ? step.field : false,
+            "step": isOpen ? advice.step(recommendation, words).field : false,
             "when": isOpen ? when.field : false,
             "until": isOpen ? until.field : false,
             "why": why,
             "becauseOf": becauseOf.field,
             "flags": flags.map { ["flag": Flag.emoji($0), "country": words.country($0)] as Fields },
             "hasFlags": !flags.isEmpty,
-            "vaccines": isOpen && !vaccines.isEmpty
-                ? vaccines.formatted(.list(type: .or).locale(words.locale)) : false,
+            "vaccines": isOpen ? vaccines.field : false,
             "notes": recommendation.notes.compactMap { $0[words.code] ?? $0["en"] }.map { ["text": $0] as Fields },
             "sources": recommendation.sources.map { ["title": $0.title, "address": ($0.url).field] as Fields },
         ]
@@ -31,16 +30,8 @@ struct RecommendationView {
 
     /// What the schedule says of it where something stands against it, else what decided the day.
     private var why: String {
-        let texts = recommendation.why.compactMap { $0[words.code] ?? $0["en"] }.filter { !$0.isEmpty }
+        let texts = recommendation.why(words)
         return texts.isEmpty ? words.reason(recommendation.reason) : texts.joined(separator: " ")
-    }
-
-    /// 'Dose 2 of 3' or 'Booster'.
-    private var step: String? {
-        guard let progress = recommendation.progress.first(where: { $0.nextFrom != nil }) else { return nil }
-        if progress.isBooster { return words[.recommendationsBooster] }
-        guard progress.planned > 0, progress.given < progress.planned else { return nil }
-        return words(.recommendationsDose, ["dose": String(progress.given + 1), "total": String(progress.planned)])
     }
 
     private var when: String? {
@@ -54,11 +45,30 @@ struct RecommendationView {
         }
     }
 
-    /// The last day on which it may be given, if that is near enough to matter.
+    /// The vaccines that can be had for it, where they aren't too many to help.
+    private var vaccines: String? {
+        let known = recommendation.vaccines.compactMap { names.catalogue.vaccine($0) }
+        let names = known.filter { vaccine in
+            vaccine.targets.contains { target in
+                self.names.catalogue.vaccines(for: target).contains {
+                    !$0.isBrandUnknown && $0.status == .inUse && ($0.id == vaccine.id || $0.kind == vaccine.id)
+                }
+            }
+        }.compactMap { $0.name[words.code] }
+        guard (1...Self.mostVaccines).contains(names.count) else { return nil }
+        return names.formatted(.list(type: .or).locale(words.locale))
+    }
+
+    private static let mostVaccines = 6
+
+    /// The last day on which it may be given, if that is near enough to matter; before a journey, the last that helps.
     private var until: String? {
-        guard let latest = recommendation.latest, latest < advice.today.adding(CalendarPeriod(years: 1)) else {
-            return nil
+        var latest = recommendation.latest
+        if case .trip = recommendation.reason, let overdue = recommendation.overdueFrom {
+            guard overdue > advice.today else { return words[.recommendationsTooLate] }
+            latest = min(latest ?? .last, overdue.adding(days: -1))
         }
+        guard let latest, latest < advice.today.adding(CalendarPeriod(years: 1)) else { return nil }
         return words(.recommendationsUntil, ["date": words.date(latest.description)])
     }
 
@@ -75,5 +85,12 @@ struct RecommendationView {
         if !travel.isEmpty { return travel }
         let schedule = advice.recommender.engine.schedules.first { $0.id == recommendation.schedule }
         return [schedule?.country].compactMap(\.self)
+    }
+}
+
+extension Recommendation {
+    /// What stands against it, or leaves it to a doctor.
+    func why(_ words: Words) -> [String] {
+        why.compactMap { $0[words.code] ?? $0["en"] }.filter { !$0.isEmpty }
     }
 }

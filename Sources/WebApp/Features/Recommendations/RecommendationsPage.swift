@@ -24,9 +24,10 @@ struct RecommendationsPage: Page {
 
     func fields(_ words: Words) -> Fields {
         let list = advice.map { filter.shown($0.recommendations) } ?? []
+        let told = Self.told(list)
         let names = VaccinationNames(catalogue: release.catalogue, words: words)
         let parts = Self.states.compactMap { state -> Fields? in
-            let rows = list.filter { $0.state == state }
+            let rows = told.filter { $0.state == state }
             guard let advice, !rows.isEmpty else { return nil }
             return [
                 "heading": words.state(state),
@@ -39,6 +40,7 @@ struct RecommendationsPage: Page {
         return [
             "emoji": release.catalogue.emoji(pass.kind),
             "name": pass.name,
+            "today": (advice.map { words.date($0.today.description) }).field,
             "edit": Links.editPass(pass.id),
             "action": Links.recommendations(pass.id),
             "health": Links.health(pass.id),
@@ -57,6 +59,19 @@ struct RecommendationsPage: Page {
             "schedules": Links.schedules,
             "lifeLine": lifeLine(list, visits, names).field,
         ]
+    }
+
+    /// Without what contradicts something more pressing: that nothing is missing, or asked for, against a disease against
+    /// which something is, by another rule.
+    private static func told(_ list: [Recommendation]) -> [Recommendation] {
+        var open: Set<String> = []
+        var finished: Set<[String]> = []
+        for recommendation in list where recommendation.state <= .askDoctor { open.formUnion(recommendation.antigens) }
+        return list.filter { recommendation in
+            guard recommendation.state == .complete || recommendation.state == .immune else { return true }
+            return recommendation.reason != .noIndication && !open.isSuperset(of: recommendation.antigens)
+                && finished.insert(recommendation.antigens.sorted()).inserted
+        }
     }
 
     /// What can be taken into a calendar: visits, and what is to be asked.

@@ -1,3 +1,4 @@
+import CivilDates
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -63,6 +64,6 @@ extension RecommendationsRoutes {
     ) async throws -> (CatalogueRelease, HealthRecord, Advice?) {
         let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
         let release = services.catalogue.release
-        return (release, record, Advice(record, release, on: CalendarDate(member.now)))
+        return (release, record, Advice(record, release, on: CalendarDate(member.now), isPlanned: true))
     }
 }

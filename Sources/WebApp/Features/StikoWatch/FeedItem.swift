@@ -1,3 +1,5 @@
+import ByteCoding
+import CivilDates
 import Crypto
 
 /// An entry of a feed.
@@ -24,8 +26,7 @@ struct FeedItem: Sendable, Equatable {
         date = part("pubDate", "dc:date", "published", "updated").flatMap(FeedDate.iso)
         summary = String((part("description", "summary", "content:encoded", "content") ?? "").prefix(600))
         let name = part("guid", "id") ?? link ?? title
-        id = SHA256.hash(data: Array(name.utf8)).prefix(8)
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        id = Hex.encode(SHA256.hash(data: Array(name.utf8)).prefix(8))
     }
 
     /// Whether it speaks of recommendations of the STIKO: an issue of the Epidemiologisches Bulletin that holds them,
@@ -69,18 +70,12 @@ enum FeedDate {
 
     /// The calendar date, as it stands there.
     static func iso(_ text: String) -> String? {
-        let start = text.prefix(10).split(separator: "-").compactMap { Int($0) }
-        if text.prefix(10).utf8.count == 10, start.count == 3, (1...12).contains(start[1]), (1...31).contains(start[2])
-        {
-            return String(text.prefix(10))
-        }
+        if let date = CalendarDate(String(text.prefix(10))) { return date.description }
         let words = text.split { $0 == " " || $0 == "," }
         guard let index = words.firstIndex(where: { months.contains($0.lowercased().prefix(3).description) }),
-            index > 0, index + 1 < words.count, let day = Int(words[index - 1]), (1...31).contains(day),
-            let year = Int(words[index + 1]), (1900...2200).contains(year),
+            index > 0, index + 1 < words.count, let day = Int(words[index - 1]), let year = Int(words[index + 1]),
             let month = months.firstIndex(of: String(words[index].lowercased().prefix(3)))
         else { return nil }
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(year)-\(two(month + 1))-\(two(day))"
+        return CalendarDate(year: year, month: month + 1, day: day)?.description
     }
 }

@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 import Vault
 
@@ -26,9 +27,9 @@ struct VaccinationForm: Sendable {
         self.target = Self.target(fields, pass, catalogue, &errors, words)
         self.vaccine = Self.vaccine(fields, target, pass, catalogue, &errors, words)
         self.date = Self.date(fields, pass, today, &errors, words)
-        self.batch = Self.text("batch", fields, maximum: 60, &errors, words)
-        self.administeredBy = Self.text("administered-by", fields, maximum: 120, &errors, words)
-        self.note = Self.text("note", fields, maximum: 2_000, lines: true, &errors, words)
+        self.batch = Self.text("batch", fields, maximum: RecordLimits.batch, &errors, words)
+        self.administeredBy = Self.text("administered-by", fields, maximum: RecordLimits.administeredBy, &errors, words)
+        self.note = Self.text("note", fields, maximum: RecordLimits.note, lines: true, &errors, words)
         let country = TextInput.clean(fields["country"])
         if let country, !words.isCountry(country) { errors.add("country", words[.errorCountryUnknown]) }
         self.country = country

@@ -1,0 +1,16 @@
+/// How much a record holds, in characters of a text; forms, imports and the records themselves ask here.
+package enum RecordLimits {
+    package static let passName = 200
+    package static let kind = 64
+    package static let target = 100
+    package static let vaccine = 100
+    package static let vaccineName = 200
+    package static let batch = 100
+    package static let administeredBy = 200
+    package static let note = 4_000
+    package static let factValue = 400
+    /// Which dose of a series, and of how many.
+    package static let doses = 1...99
+    /// Bytes of a text's UTF-8 for each character that it may have.
+    package static let bytesOfCharacter = 4
+}
