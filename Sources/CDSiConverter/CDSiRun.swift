@@ -1,3 +1,4 @@
+import CivilDates
 package import Immunization
 
 /// Answers CDSi's test cases with the engine.

@@ -1,4 +1,4 @@
-import CivilDates
+public import CivilDates
 
 /// A course of doses by a product's licence: what has to count wherever a schedule speaks of what it protects against.
 public struct LicensedCourse: Sendable, Hashable, Identifiable {

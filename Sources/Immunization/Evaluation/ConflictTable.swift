@@ -1,3 +1,5 @@
+import CivilDates
+
 /// Which doses of a history came too soon after another vaccine (CDSi Logic Specification 4.5, section 6.7).
 ///
 /// Made once for all series: what conflicts doesn't depend on the series a dose is held against.

@@ -1,3 +1,5 @@
+import CivilDates
+
 /// Gives points to series that compete (CDSi Logic Specification 4.5, sections 8.4 to 8.6).
 struct SeriesScoring {
     let context: AssessmentContext

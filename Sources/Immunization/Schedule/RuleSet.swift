@@ -1,3 +1,5 @@
+import CivilDates
+
 extension AntigenSeries {
     /// Whether one of its doses may be left out because a series is complete.
     fileprivate var asksForSeries: Bool {

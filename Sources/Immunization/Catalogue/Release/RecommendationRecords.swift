@@ -1,3 +1,5 @@
+import CivilDates
+
 extension CatalogueRelease {
     /// The countries that a schedule is for or leads to, ISO 3166-1 alpha-2.
     public var countries: Set<String> {
