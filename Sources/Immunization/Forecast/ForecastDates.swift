@@ -106,10 +106,16 @@ struct ForecastDates {
         forecast.reason = byAge != nil ? .age : byInterval != nil ? .interval : .any
         if let trip = context.nextTrip(for: evaluator.evaluation.series) {
             if evaluator.evaluation.satisfiedCount == 0, let lead = trip.recommended { recommended = lead }
+            let validityEnd = isInsideValidity ? overdueByInterval : nil
+            if let validityEnd, validityEnd <= trip.returning ?? trip.departure {
+                recommended = min(recommended, trip.recommended ?? trip.departure)
+            }
             // A dose that isn't asked for before the departure has time after the return.
             if recommended <= trip.departure {
                 forecast.reason = .trip(departure: trip.departure)
-                pastDue = trip.latest ?? pastDue
+                // Inside the validity of the one before, a dose protects at once.
+                pastDue =
+                    validityEnd.map { min($0, trip.departure).adding(days: -1) } ?? trip.latest ?? pastDue
             }
         }
         forecast.unadjustedRecommended = recommended
@@ -117,6 +123,15 @@ struct ForecastDates {
         forecast.recommended = max(earliest, recommended)
         forecast.pastDue = pastDue.map { max(earliest, $0) }
         if recommended < earliest { forecast.reason = reasonForDelay(earliest) ?? forecast.reason }
+    }
+
+    /// Whether the dose before is valid until a day that a longest gap names, and that hasn't passed.
+    private var isInsideValidity: Bool {
+        evaluator.evaluation.satisfiedCount > 0 && evaluator.evaluation.lapsed == nil
+            && intervals.contains { interval in
+                guard let gap = interval.longest, let start = earliestReference(of: interval) else { return false }
+                return context.date <= start.adding(gap.maximum)
+            }
     }
 
     private var overdueBySeason: CalendarDate? {

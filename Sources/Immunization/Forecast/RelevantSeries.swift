@@ -59,15 +59,15 @@ extension AssessmentContext {
     /// The departure that presses most for a series, and the days that its rule derives from it.
     func nextTrip(
         for series: AntigenSeries
-    ) -> (departure: CalendarDate, recommended: CalendarDate?, latest: CalendarDate?)? {
-        var best: (departure: CalendarDate, recommended: CalendarDate?, latest: CalendarDate?)?
+    ) -> (departure: CalendarDate, returning: CalendarDate?, recommended: CalendarDate?, latest: CalendarDate?)? {
+        var best: (departure: CalendarDate, returning: CalendarDate?, recommended: CalendarDate?, latest: CalendarDate?)?
         for indication in series.indications where applies(indication, on: date) {
             // Whoever needs it anyway needn't wait for a trip.
             guard case .trip(let rule) = indication.ground else { return nil }
             for trip in patient.trips where isMeant(trip, by: rule, on: date) {
                 guard let departure = trip.departure, departure < best?.departure ?? .last else { continue }
                 best = (
-                    departure, rule.recommendedBefore.map { departure.adding($0.negated) },
+                    departure, trip.returning, rule.recommendedBefore.map { departure.adding($0.negated) },
                     rule.latestBefore.map { departure.adding($0.negated) }
                 )
             }
