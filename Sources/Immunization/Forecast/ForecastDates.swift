@@ -106,16 +106,14 @@ struct ForecastDates {
         forecast.reason = byAge != nil ? .age : byInterval != nil ? .interval : .any
         if let trip = context.nextTrip(for: evaluator.evaluation.series) {
             if evaluator.evaluation.satisfiedCount == 0, let lead = trip.recommended { recommended = lead }
-            let validityEnd = isInsideValidity ? overdueByInterval : nil
-            if let validityEnd, validityEnd <= trip.returning ?? trip.departure {
+            if let end = validityEnd, end < trip.returning ?? trip.departure {
                 recommended = min(recommended, trip.recommended ?? trip.departure)
             }
             // A dose that isn't asked for before the departure has time after the return.
             if recommended <= trip.departure {
                 forecast.reason = .trip(departure: trip.departure)
-                // Inside the validity of the one before, a dose protects at once.
-                pastDue =
-                    validityEnd.map { min($0, trip.departure).adding(days: -1) } ?? trip.latest ?? pastDue
+                // Inside the validity of the one before, a booster protects at once.
+                pastDue = validityEnd.map { min($0, trip.departure) } ?? trip.latest ?? pastDue
             }
         }
         forecast.unadjustedRecommended = recommended
@@ -125,13 +123,13 @@ struct ForecastDates {
         if recommended < earliest { forecast.reason = reasonForDelay(earliest) ?? forecast.reason }
     }
 
-    /// Whether the dose before is valid until a day that a longest gap names, and that hasn't passed.
-    private var isInsideValidity: Bool {
-        evaluator.evaluation.satisfiedCount > 0 && evaluator.evaluation.lapsed == nil
-            && intervals.contains { interval in
-                guard let gap = interval.longest, let start = earliestReference(of: interval) else { return false }
-                return context.date <= start.adding(gap.maximum)
-            }
+    /// The last day on which the dose before is valid, where a booster has a longest gap and it hasn't passed.
+    private var validityEnd: CalendarDate? {
+        guard rule.isBooster, evaluator.evaluation.lapsed == nil else { return nil }
+        let ends = intervals.compactMap { interval in
+            interval.longest.flatMap { earliestReference(of: interval)?.adding($0.maximum) }
+        }
+        return ends.min().flatMap { $0 >= context.date ? $0 : nil }
     }
 
     private var overdueBySeason: CalendarDate? {
