@@ -75,6 +75,11 @@ extension AssessmentContext {
         return best
     }
 
+    /// Where the patient lives; where nobody told, the schedule's own country.
+    private var home: Set<String> {
+        patient.home.isEmpty ? Set([rules.schedule.country].compactMap(\.self)) : patient.home
+    }
+
     /// Whether a trip isn't over and leads where a rule asks for; a stay of unknown length counts as long enough.
     private func isMeant(_ trip: Trip, by rule: TripRule, on date: CalendarDate) -> Bool {
         let end = trip.returning ?? trip.departure?.adding(CalendarPeriod(years: 1))
@@ -88,7 +93,7 @@ extension AssessmentContext {
             let whole = Self.lying(place)
             guard rule.exceptions.isDisjoint(with: whole) else { return false }
             return rule.destinations.isEmpty
-                ? patient.home.isDisjoint(with: whole.suffix(1)) : !rule.destinations.isDisjoint(with: whole)
+                ? home.isDisjoint(with: whole.suffix(1)) : !rule.destinations.isDisjoint(with: whole)
         }
     }
 
