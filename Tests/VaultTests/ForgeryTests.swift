@@ -307,4 +307,46 @@ import Testing
             await restored.close()
         }
     }
+
+    /// A database needs no row of its own making where it may answer with another account's.
+    @Test(arguments: TestHouse.kinds)
+    func anotherRowThanWasAskedForIsNotBelieved(_ isShared: Bool) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, true)
+        defer { intruder.close() }
+        let (otto, _) = try await house.member(accounts, "otto")
+        func lookup(_ person: Registration) throws -> [UInt8] { try #require(SessionCookie(person.cookie)).lookup() }
+        let (his, hers) = (try lookup(otto), try lookup(maria))
+        let hash = try Username("otto").hash(key: accounts.nameKey)
+        let lies: [(LedgerValue, LedgerValue)] = [
+            (.id(otto.accountID), .id(maria.accountID)), (.blob(his), .blob(hers)),
+            (.blob(hash), .blob(try Username("maria").hash(key: accounts.nameKey))),
+        ]
+        let account = otto.accountID
+        try intruder.books.writeBlocking { honest in
+            let db = LyingLedger(honest: honest, lies: lies)
+            #expect(try SessionRow.fetch(honest, lookup: his) != nil && SessionRow.fetch(db, lookup: his) == nil)
+            #expect(try SessionRow.fetchAll(db, account: account).isEmpty)
+            #expect(try KeySlot.fetchAuthentic(db, account: account).isEmpty)
+            #expect(throws: Self.forged) { try AccountRow.fetch(db, id: account) }
+            #expect(throws: Self.forged) { try AccountRow.fetch(db, nameHash: hash) }
+            #expect(throws: Self.forged) { try KeySlot.fetch(db, account: account, kind: .session, lookup: his) }
+            #expect(throws: Self.forged) { try SessionRow.note(db, lookup: his, lastSeen: Date()) }
+            #expect(throws: Self.forged) { try Admission.setAdmin(db, nameHash: hash, true) }
+        }
+    }
+}
+
+/// Answers with another's rows.
+private struct LyingLedger: Ledger {
+    let honest: any Ledger
+    let lies: [(LedgerValue, LedgerValue)]
+    var rowKey: RowKey? { honest.rowKey }
+
+    func rows(_ sql: String, _ arguments: [LedgerValue]) throws -> [LedgerRow] {
+        try honest.rows(sql, arguments.map(lie))
+    }
+
+    func change(_ sql: String, _ arguments: [LedgerValue]) throws -> Int { try honest.change(sql, arguments.map(lie)) }
+
+    private func lie(_ value: LedgerValue) -> LedgerValue { lies.first { $0.0 == value }?.1 ?? value }
 }

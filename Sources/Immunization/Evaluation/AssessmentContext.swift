@@ -32,13 +32,18 @@ final class AssessmentContext: Sendable {
         contraindications = Self.contraindications(of: patient, on: date, rules, observations)
     }
 
+    /// How long after its first day a pregnancy is still believed in.
+    private static let longestPregnancy = CalendarPeriod(weeks: 43)
+
     private static func observations(
         of patient: Patient, on date: CalendarDate, _ rules: RuleSet
     ) -> ([String: CalendarDate?], [String: CalendarDate]) {
         var (latest, lasting): ([String: CalendarDate?], [String: CalendarDate]) = ([:], [:])
         var all = patient.observations
         if let start = patient.pregnancyStart {
-            all.append(PatientObservation(PatientObservation.pregnancy, on: start))
+            var pregnancy = PatientObservation(PatientObservation.pregnancy, on: start)
+            pregnancy.until = start.adding(Self.longestPregnancy)
+            all.append(pregnancy)
         }
         for observation in all where observation.date.map({ $0 <= date }) ?? true {
             let last = observation.until ?? .last

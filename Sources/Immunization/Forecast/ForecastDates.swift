@@ -106,10 +106,14 @@ struct ForecastDates {
         forecast.reason = byAge != nil ? .age : byInterval != nil ? .interval : .any
         if let trip = context.nextTrip(for: evaluator.evaluation.series) {
             if evaluator.evaluation.satisfiedCount == 0, let lead = trip.recommended { recommended = lead }
+            if let end = validityEnd, end < trip.returning ?? trip.departure {
+                recommended = min(recommended, trip.recommended ?? trip.departure)
+            }
             // A dose that isn't asked for before the departure has time after the return.
             if recommended <= trip.departure {
                 forecast.reason = .trip(departure: trip.departure)
-                pastDue = trip.latest ?? pastDue
+                // Inside the validity of the one before, a booster protects at once.
+                pastDue = validityEnd.map { min($0, trip.departure) } ?? trip.latest ?? pastDue
             }
         }
         forecast.unadjustedRecommended = recommended
@@ -117,6 +121,15 @@ struct ForecastDates {
         forecast.recommended = max(earliest, recommended)
         forecast.pastDue = pastDue.map { max(earliest, $0) }
         if recommended < earliest { forecast.reason = reasonForDelay(earliest) ?? forecast.reason }
+    }
+
+    /// The last day on which the dose before is valid, where a booster has a longest gap and it hasn't passed.
+    private var validityEnd: CalendarDate? {
+        guard rule.isBooster, evaluator.evaluation.lapsed == nil else { return nil }
+        let ends = intervals.compactMap { interval in
+            interval.longest.flatMap { earliestReference(of: interval)?.adding($0.maximum) }
+        }
+        return ends.min().flatMap { $0 >= context.date ? $0 : nil }
     }
 
     private var overdueBySeason: CalendarDate? {

@@ -59,20 +59,25 @@ extension AssessmentContext {
     /// The departure that presses most for a series, and the days that its rule derives from it.
     func nextTrip(
         for series: AntigenSeries
-    ) -> (departure: CalendarDate, recommended: CalendarDate?, latest: CalendarDate?)? {
-        var best: (departure: CalendarDate, recommended: CalendarDate?, latest: CalendarDate?)?
+    ) -> (departure: CalendarDate, returning: CalendarDate?, recommended: CalendarDate?, latest: CalendarDate?)? {
+        var best: (departure: CalendarDate, returning: CalendarDate?, recommended: CalendarDate?, latest: CalendarDate?)?
         for indication in series.indications where applies(indication, on: date) {
             // Whoever needs it anyway needn't wait for a trip.
             guard case .trip(let rule) = indication.ground else { return nil }
             for trip in patient.trips where isMeant(trip, by: rule, on: date) {
                 guard let departure = trip.departure, departure < best?.departure ?? .last else { continue }
                 best = (
-                    departure, rule.recommendedBefore.map { departure.adding($0.negated) },
+                    departure, trip.returning, rule.recommendedBefore.map { departure.adding($0.negated) },
                     rule.latestBefore.map { departure.adding($0.negated) }
                 )
             }
         }
         return best
+    }
+
+    /// Where the patient lives; where nobody told, the schedule's own country.
+    private var home: Set<String> {
+        patient.home.isEmpty ? Set([rules.schedule.country].compactMap(\.self)) : patient.home
     }
 
     /// Whether a trip isn't over and leads where a rule asks for; a stay of unknown length counts as long enough.
@@ -88,7 +93,7 @@ extension AssessmentContext {
             let whole = Self.lying(place)
             guard rule.exceptions.isDisjoint(with: whole) else { return false }
             return rule.destinations.isEmpty
-                ? patient.home.isDisjoint(with: whole.suffix(1)) : !rule.destinations.isDisjoint(with: whole)
+                ? home.isDisjoint(with: whole.suffix(1)) : !rule.destinations.isDisjoint(with: whole)
         }
     }
 

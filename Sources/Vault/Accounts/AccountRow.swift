@@ -17,28 +17,29 @@ struct AccountRow: Sendable {
         bookmark = try Bookmark(row)
     }
 
-    /// - Throws: `rowForged` unless a server wrote the row.
-    init(_ row: LedgerRow, _ db: any Ledger) throws {
-        try db.require(row, .account, .bookmark)
+    /// - Throws: `rowForged` unless a server wrote the row, and it is the one that was asked for.
+    init(_ row: LedgerRow, _ db: any Ledger, where asked: AskedRow) throws {
+        try db.require(row, .account, .bookmark, where: asked)
         try self.init(row)
         try bookmark.requireCountable()
     }
 
     static func fetch(_ db: any Ledger, nameHash: [UInt8]) throws -> AccountRow? {
-        try db.row("SELECT * FROM account WHERE nameHash = ?", [.blob(nameHash)]).map { try AccountRow($0, db) }
+        try db.row("SELECT * FROM account WHERE nameHash = ?", [.blob(nameHash)])
+            .map { try AccountRow($0, db, where: ["nameHash": .blob(nameHash)]) }
     }
 
     /// The account with this name, or another that stands in for it: time doesn't tell then which names there are.
     static func fetch(_ db: any Ledger, nameHashOrNext hash: [UInt8]) throws -> (id: AccountID, standsIn: Bool)? {
         try db.row("SELECT * FROM account WHERE nameHash >= ? ORDER BY nameHash LIMIT 1", [.blob(hash)]).map { row in
             let standsIn = try row.blob("nameHash") != hash
-            if !standsIn { try db.require(row, .account) }
+            if !standsIn { try db.require(row, .account, where: ["nameHash": .blob(hash)]) }
             return (try row.identifier("id"), standsIn)
         }
     }
 
     static func fetch(_ db: any Ledger, id: AccountID) throws -> AccountRow? {
-        try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]).map { try AccountRow($0, db) }
+        try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]).map { try AccountRow($0, db, where: ["id": .id(id)]) }
     }
 
     static func insert(_ db: any Ledger, id: AccountID, nameHash: [UInt8], at time: Date, bookmark: Bookmark) throws {

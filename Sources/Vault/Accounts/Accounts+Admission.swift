@@ -83,9 +83,9 @@ extension Accounts {
     private static func requireInvitation(_ db: any Ledger, _ hash: [UInt8], at time: Date) throws {
         let found = try db.row(
             "SELECT * FROM invitation WHERE hash = ? AND usedAt IS NULL AND expires > ?", [.blob(hash), .time(time)])
-        guard let found, try db.isAuthentic(found, as: .invitation) else {
-            throw VaultError(.invitationRejected, "the invitation is not known")
-        }
+        guard let found, try db.isAuthentic(found, as: .invitation, where: ["hash": .blob(hash), "usedAt": .null]),
+            try found.date("expires") > time
+        else { throw VaultError(.invitationRejected, "the invitation is not known") }
     }
 
     private static func count(_ db: any Ledger) throws -> Int {

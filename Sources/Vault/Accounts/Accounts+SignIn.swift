@@ -1,3 +1,4 @@
+import ByteCoding
 import Foundation
 import Secrets
 
@@ -146,6 +147,14 @@ extension Accounts {
         return Throttle.Attempt(
             account: nameHash, address: address, network: addressHash("network \(client.network)"),
             isFamiliar: isFamiliar, event: .signInFailed, client: client)
+    }
+
+    /// By what attempts are counted together that come from a browser in which the account was signed in; nil where it
+    /// wasn't.
+    package func knownBrowser(_ client: ClientDescription, username: String) async -> String? {
+        guard !client.browser.isEmpty, let hash = try? Username(username).hash(key: nameKey) else { return nil }
+        let account = try? await database.glance { try AccountRow.fetch($0, nameHash: hash)?.id }
+        return account.flatMap { $0 }.flatMap { knownBrowser(client, $0) }.map { Hex.encode($0) }
     }
 
     /// What attempts from this client's browser are counted by, if the account was signed in from it.

@@ -18,11 +18,11 @@ extension Accounts {
         for _ in 0..<4 {
             let slots = if let known { known } else { try await slots(account, kind: kind, lookup: lookup) }
             known = nil
-            // A session's look-up hash proves already that its secret is known.
-            let isProven = kind == .session
-            // The work of comparing with a slot, so that time doesn't tell which names exist.
-            if slots.isEmpty, !isProven { _ = try KeySlot.keyPair(secret) }
-            guard try slots.contains(where: { try isProven || $0.isHeld(by: secret) }), !standsIn else { return nil }
+            // Also where there is no slot, so that time doesn't tell which names exist. That a slot was found by a
+            // secret's look-up hash proves nothing: the database may have answered with another one.
+            let publicKey = try KeySlot.keyPair(secret).publicKey
+            let held = slots.filter { Sodium.areEqual($0.publicKey, publicKey) }
+            guard !held.isEmpty, !standsIn else { return nil }
             let shared: OpenVault
             do {
                 shared = try await vaults.lease(account) {
@@ -37,9 +37,8 @@ extension Accounts {
                     shared.release()
                     continue
                 }
-                let right = try slots.first { slot in
-                    try slot.terms.epoch == current.epoch && slot.isAuthentic(under: current.dataKey)
-                        && (isProven || slot.isHeld(by: secret))
+                let right = held.first { slot in
+                    slot.terms.epoch == current.epoch && slot.isAuthentic(under: current.dataKey)
                 }
                 if let right { return VaultLease(shared, by: right, books: database) }
                 if slots.contains(where: { $0.terms.epoch == current.epoch }) {

@@ -46,15 +46,36 @@ struct AccountsHome: Sendable {
             if let blobs = configuration.blobs {
                 blobs
             } else {
-                try DirectoryBlobStore(
-                    directory: "\(configuration.directory)/vaults", files: configuration.files,
-                    limit: configuration.maxVaultBytes * 2)
+                try Self.vaults(configuration, books)
             }
         attachments =
             configuration.attachments
             ?? DirectoryAttachmentStore(
                 directory: "\(configuration.directory)/attachments", files: configuration.files, books: books)
         (lock, postgres) = (nil, nil)
+    }
+
+    /// The folder of vaults.
+    ///
+    /// - Throws: `directoryUnusable` where there are accounts, and not one of their vaults.
+    private static func vaults(
+        _ configuration: VaultConfiguration, _ books: SQLiteBooks
+    ) throws(VaultError) -> DirectoryBlobStore {
+        let path = "\(configuration.directory)/vaults"
+        let store = try DirectoryBlobStore(
+            directory: path, files: configuration.files, limit: configuration.maxVaultBytes * 2)
+        do {
+            if try books.readBlocking({ try $0.finds("SELECT 1 AS one FROM account LIMIT 1", []) }),
+                try store.accounts().isEmpty
+            {
+                throw VaultError(
+                    .directoryUnusable,
+                    "there are accounts, and \(path) holds none of their vaults: put it back, or restore a backup")
+            }
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+        return store
     }
 
     private init(_ configuration: VaultConfiguration, _ address: PostgresAddress) throws(VaultError) {

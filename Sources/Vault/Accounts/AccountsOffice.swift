@@ -67,7 +67,7 @@ package struct AccountsOffice: Sendable {
     package func admins() throws(VaultError) -> [Admin] {
         try write { db in
             try db.rows("SELECT * FROM account WHERE isAdmin <> 0 ORDER BY createdAt").map { row in
-                let account = try AccountRow(row, db)
+                let account = try AccountRow(row, db, where: ["isAdmin": .flag(true)])
                 return Admin(id: account.id, created: account.created)
             }
         }

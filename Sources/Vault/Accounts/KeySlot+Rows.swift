@@ -20,7 +20,8 @@ extension KeySlot {
         _ db: any Ledger, account: AccountID, kind: Kind, lookup: [UInt8]? = nil
     ) throws -> [KeySlot] {
         try rows(db, account: account, kind: kind, lookup: lookup).map { row in
-            try db.require(row, .keySlot)
+            try db.require(row, .keySlot, where: ["account": .id(account), "kind": .number(kind.rawValue)])
+            if let lookup { try db.require(row, .keySlot, where: ["lookup": .blob(lookup)]) }
             return try KeySlot(row)
         }
     }
@@ -29,7 +30,9 @@ extension KeySlot {
     ///
     /// Others are left out, so that nobody keeps an account from getting a new key by a slot of their own.
     static func fetchAuthentic(_ db: any Ledger, account: AccountID) throws -> [KeySlot] {
-        try rows(db, account: account).filter { try db.isAuthentic($0, as: .keySlot) }.map(KeySlot.init)
+        try rows(db, account: account).filter {
+            try db.isAuthentic($0, as: .keySlot, where: ["account": .id(account)])
+        }.map(KeySlot.init)
     }
 
     /// The rows as they stand, whoever wrote them.

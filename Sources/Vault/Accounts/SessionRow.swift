@@ -38,13 +38,15 @@ struct SessionRow: Sendable {
     /// One that no server has written is none.
     static func fetch(_ db: any Ledger, lookup: [UInt8]) throws -> SessionRow? {
         try db.rows("SELECT * FROM session WHERE lookup = ?", [.blob(lookup)])
-            .first { try db.isAuthentic($0, as: .session) }.map(SessionRow.init)
+            .first { try db.isAuthentic($0, as: .session, where: ["lookup": .blob(lookup)]) }.map(SessionRow.init)
     }
 
     /// The account's sessions, the latest used first.
     static func fetchAll(_ db: any Ledger, account: AccountID) throws -> [SessionRow] {
         let sql = "SELECT * FROM session WHERE account = ? ORDER BY lastSeen DESC, id"
-        return try db.rows(sql, [.id(account)]).filter { try db.isAuthentic($0, as: .session) }.map(SessionRow.init)
+        return try db.rows(sql, [.id(account)]).filter {
+            try db.isAuthentic($0, as: .session, where: ["account": .id(account)])
+        }.map(SessionRow.init)
     }
 
     /// Forgets sessions that are over, with their key slots.

@@ -74,7 +74,7 @@ package struct BackupCopy: Sendable {
         let attachments = AttachmentCopy(
             of: DirectoryAttachmentStore(reading: "\(source)/attachments", files: files), to: sink)
         try sink.add(folder: "vaults")
-        var findings: [DirectoryCheck.Finding] = []
+        var findings = try books.findings(audit)
         var count = 0
         for account in try books.accounts() {
             let copied = try copy(account, audit, books: books, blobs: blobs, attachments: attachments)

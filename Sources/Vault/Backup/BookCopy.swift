@@ -47,6 +47,11 @@ struct BookCopy {
             .compactMap { AccountID($0) }
     }
 
+    /// Rows that no server has written, and that belong to no account.
+    func findings(_ audit: RowAudit) throws -> [DirectoryCheck.Finding] {
+        try queue.read { try audit.findings(besideAccounts: SQLiteLedger($0)) }
+    }
+
     /// Takes over the account's rows as they are now; nil when it was deleted.
     func refresh(_ id: AccountID, _ audit: RowAudit) throws -> RowAudit.Rows? {
         try queue.write { db in

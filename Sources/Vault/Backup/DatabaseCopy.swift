@@ -84,7 +84,7 @@ package struct DatabaseCopy: Sendable {
         try AccountsMigrations.migrator.migrate(books)
         return try pool.transaction(.snapshot) { db in
             let ids = try RowAudit.accounts(db)
-            var findings: [DirectoryCheck.Finding] = []
+            var findings = try audit.findings(besideAccounts: db)
             try books.write { copy in
                 for table in ["setting", "invitation"] {
                     for row in try db.rows("SELECT * FROM \(table)") {

@@ -68,7 +68,8 @@ package struct DatabaseRestore: Sendable {
         let blobs = DirectoryBlobStore(reading: "\(folder)/vaults", files: files)
         let attachments = DirectoryAttachmentStore(reading: "\(folder)/attachments", files: files)
         for row in try source.rows("SELECT * FROM account ORDER BY id") {
-            let id: AccountID = try row.identifier("id")
+            // One without an id that an account can have belongs to nobody; the check names it.
+            guard let id = try? row.identifier("id") as AccountID else { continue }
             let slots = try source.rows("SELECT * FROM keySlot WHERE account = ?", [.id(id)])
             try row.insert(into: "account", db)
             for slot in slots { try slot.insert(into: "keySlot", db) }
@@ -76,7 +77,7 @@ package struct DatabaseRestore: Sendable {
             guard let account = try? AccountRow(row) else { continue }
             let found = try blobs.read(account.id, generation: account.bookmark.generation)
             // Only a row that a server wrote is written anew.
-            let isKnown = try db.isAuthentic(row, as: .bookmark)
+            let isKnown = try db.isAuthentic(row, as: .bookmark, where: ["id": .id(id)])
             try insert(found, of: account, isKnown: isKnown, slots: slots.compactMap { try? KeySlot($0) }, into: db)
             for file in try BookedFile.fetch(source, account: account.id) {
                 guard let sealed = try attachments.read(file.id, of: account.id) else { continue }

@@ -37,8 +37,8 @@ extension DirectoryCheck {
             }
             var (bookmarks, forged): ([AccountID: Bookmark], [Finding]) = ([:], [])
             for row in rows {
-                let id: AccountID = try row.identifier("id")
-                if key.isAuthentic(row, as: .bookmark) {
+                let id = try? row.identifier("id") as AccountID
+                if let id, key.isAuthentic(row, as: .bookmark) {
                     bookmarks[id] = try Bookmark(row)
                 } else {
                     forged.append(Finding(forged: "account (its last commit, in the backup)", of: id))

@@ -42,15 +42,21 @@ extension VaultError {
     }
 }
 
+/// By which columns, and which values of theirs, a row was asked for.
+typealias AskedRow = KeyValuePairs<String, LedgerValue>
+
 // MARK: - In a transaction
 extension Ledger {
-    /// - Throws: `rowForged` unless a server wrote the row so.
-    func require(_ row: LedgerRow, _ kinds: AuthenticatedRow...) throws(VaultError) {
-        for kind in kinds where try !isAuthentic(row, as: kind) { throw VaultError.forged(kind) }
+    /// - Parameter asked: the columns by which it was asked for, and their values.
+    /// - Throws: `rowForged` unless a server wrote the row so, and it is one that was asked for.
+    func require(_ row: LedgerRow, _ kinds: AuthenticatedRow..., where asked: AskedRow) throws(VaultError) {
+        for kind in kinds where try !isAuthentic(row, as: kind, where: asked) { throw VaultError.forged(kind) }
     }
 
-    func isAuthentic(_ row: LedgerRow, as kind: AuthenticatedRow) throws(VaultError) -> Bool {
-        try requiredKey.isAuthentic(row, as: kind)
+    /// Whether a server wrote the row, and it is one that was asked for: a database that answers a question with another
+    /// account's row, which a server wrote as well, is not believed.
+    func isAuthentic(_ row: LedgerRow, as kind: AuthenticatedRow, where asked: AskedRow) throws(VaultError) -> Bool {
+        try requiredKey.isAuthentic(row, as: kind) && asked.allSatisfy { (try? row.value($0.key)) == $0.value }
     }
 
     /// What stands in the row's column of MACs.
@@ -71,7 +77,7 @@ extension Ledger {
     ) throws -> Bool {
         let found = try row("SELECT * FROM \(kind.table) WHERE \(key.column) = ?", [key.value])
         guard let found else { return false }
-        try require(found, kind)
+        try require(found, kind, where: [key.column: key.value])
         let values = try kind.columns.map { try $0 == column ? value : found.value($0) }
         try execute(
             "UPDATE \(kind.table) SET \(column) = ?, \(kind.macColumn) = ? WHERE \(key.column) = ?",

@@ -100,6 +100,7 @@ extension Route {
         switch handler {
         case .member, .memberForm, .memberUpload, .admin, .adminForm, .adminUpload:
             ["/settings/", "/export", "/passes/{pass}/export", "/passes/{pass}/print"].contains { path.hasPrefix($0) }
+                && path != Links.countries
         default: true
         }
     }

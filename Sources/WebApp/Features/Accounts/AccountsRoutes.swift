@@ -55,13 +55,14 @@ struct AccountsRoutes: Sendable {
         if username.isEmpty { errors.add("username", visit.words[.errorUsernameEmpty]) }
         if password.isEmpty { errors.add("password", visit.words[.errorPasswordEmpty]) }
         if errors.isEmpty {
-            try limit(visit)
+            let browser = await services.accounts.knownBrowser(visit.client, username: username)
+            try limit(visit, browser: browser)
             do {
                 let signIn = try await services.accounts.signIn(
                     username: username, password: password, client: visit.client)
                 try? await endSession(visit)
                 let next = signIn.needsSecondFactor ? Links.loginCode : Links.home
-                giveBack(visit)
+                giveBack(visit, browser: browser)
                 let known = signIn.needsSecondFactor ? [] : [browserCookie(signIn.accountID, visit)]
                 return visit.redirect(to: next, cookies: [sessionCookie(signIn.cookie, visit)] + known)
             } catch {
@@ -86,14 +87,19 @@ struct AccountsRoutes: Sendable {
 
 extension AccountsRoutes {
     /// Bounds how often one client address may try passwords: each try costs 64 MiB and tens of milliseconds.
-    func limit(_ visit: Visit) throws {
-        if let wait = services.signInLimit.take(visit.context.client.address.key) {
+    ///
+    /// - Parameter browser: one in which the account was signed in counts by itself, so that others at its owner's address
+    ///   don't keep them out.
+    func limit(_ visit: Visit, browser: String? = nil) throws {
+        if let wait = services.signInLimit.take(browser ?? visit.context.client.address.key) {
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
         }
     }
 
     /// Only failures count: gives back what `limit` took.
-    func giveBack(_ visit: Visit) { services.signInLimit.giveBack(visit.context.client.address.key) }
+    func giveBack(_ visit: Visit, browser: String? = nil) {
+        services.signInLimit.giveBack(browser ?? visit.context.client.address.key)
+    }
 
     /// What the browser keeps once an account was signed in to there.
     func browserCookie(_ account: AccountID, _ visit: Visit) -> String {
