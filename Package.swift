@@ -88,7 +88,7 @@ let package = Package(
         // MARK: Modules
         .target(name: "Seeded", path: "Tests/Seeded", swiftSettings: strict),
         .target(name: "AgeEncryption", dependencies: ["ByteCoding", "CSodium", "Fairness", "Secrets"], swiftSettings: strict),
-        .testTarget(name: "AgeEncryptionTests", dependencies: ["AgeEncryption", "Secrets", "Seeded"], swiftSettings: strict),
+        .testTarget(name: "AgeEncryptionTests", dependencies: ["AgeEncryption", "ByteCoding", "Secrets", "Seeded"], swiftSettings: strict),
         .target(
             name: "HealthCertificate",
             dependencies: [

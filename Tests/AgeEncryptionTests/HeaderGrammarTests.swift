@@ -16,7 +16,7 @@ struct HeaderGrammarTests {
         let mac = AgePrimitives.hkdf(fileKey, salt: [], info: Array("header".utf8)).withBytes {
             AgePrimitives.hmac(key: $0, count: 32, authenticated)
         }
-        let end = closing ?? " \(String(decoding: Base64.encode(mac, padding: .none), as: UTF8.self))\n"
+        let end = closing ?? " \(Base64.encode(mac, as: .unpadded))\n"
         return authenticated + Array(end.utf8)
     }
 

@@ -25,15 +25,15 @@ struct PrimitiveTests {
 
     @Test("Base64 knows one way to write a thing")
     func base64() {
-        #expect(Base64.encode([0x66, 0x6F], padding: .required) == Array("Zm8=".utf8))
-        #expect(Base64.encode([0x66, 0x6F], padding: .none) == Array("Zm8".utf8))
-        #expect(Base64.encode([], padding: .none).isEmpty)
-        #expect(Base64.decode("Zm8=".utf8, padding: .required) == [0x66, 0x6F])
+        #expect(Base64.encode([UInt8]([0x66, 0x6F]), as: .standard) == "Zm8=")
+        #expect(Base64.encode([UInt8]([0x66, 0x6F]), as: .unpadded) == "Zm8")
+        #expect(Base64.encode([UInt8](), as: .unpadded).isEmpty)
+        #expect(Base64.decode("Zm8=".utf8, as: .standard) == [0x66, 0x6F])
         for text in ["Zm8", "Zm9=", "Zm8==", "Zm8=\n", " Zm8=", "Zm8=Zm8=", "Z", "Zm-_", "===="] {
-            #expect(Base64.decode(text.utf8, padding: .required) == nil, "\(text)")
+            #expect(Base64.decode(text.utf8, as: .standard) == nil, "\(text)")
         }
         for text in ["Zm8=", "Zm9", "Z", "Zm8 ", "Zm\n8"] {
-            #expect(Base64.decode(text.utf8, padding: .none) == nil, "\(text)")
+            #expect(Base64.decode(text.utf8, as: .unpadded) == nil, "\(text)")
         }
     }
 
@@ -41,7 +41,7 @@ struct PrimitiveTests {
     func alphabet() {
         let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         for byte in UInt8.min...UInt8.max {
-            #expect((Base64.decode([byte, 65, 65, 65], padding: .none) != nil) == alphabet.contains(byte), "\(byte)")
+            #expect((Base64.decode([byte, 65, 65, 65], as: .unpadded) != nil) == alphabet.contains(byte), "\(byte)")
         }
     }
 

@@ -32,7 +32,7 @@ struct RandomPasses {
 
     mutating func date() -> PartialDate? {
         let month = number(0...3) == 0 ? nil : number(1...12)
-        return PartialDate(ofRecord: 
+        return PartialDate(
             year: number(1900...2030), month: month, day: month == nil ? nil : maybe { $0.number(1...28) })
     }
 

@@ -1,3 +1,5 @@
+import CivilDates
+
 extension DCCPayload {
     /// Builds the payload that says what the claims say, in the order in which the schema lists the members.
     ///

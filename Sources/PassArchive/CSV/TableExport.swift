@@ -1,3 +1,5 @@
+import CivilDates
+
 /// Writes the vaccinations of a pass as a table: UTF-8 with a byte order mark, which spreadsheets look for.
 package enum TableExport {
     /// One line a vaccination, in the order of the pass; the headings are those that the import knows.

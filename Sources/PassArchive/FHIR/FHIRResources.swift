@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 
 /// Our records as FHIR R4 resources.

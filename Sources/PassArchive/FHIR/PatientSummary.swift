@@ -1,3 +1,4 @@
+import CivilDates
 package import Foundation
 
 /// Writes a pass as a FHIR R4 bundle: for people an International Patient Summary, for animals a plain collection.

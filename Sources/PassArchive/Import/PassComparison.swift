@@ -1,4 +1,5 @@
 import ByteCoding
+import CivilDates
 import Foundation
 
 /// Says which passes and entries are the same.

@@ -16,7 +16,7 @@ struct FHIRResource: Sendable, Hashable {
         let family = name?["family"]?.text
         if (family ?? "").isEmpty && (given ?? "").isEmpty { notes.find(.patientNameMissing, path + ".name") }
         let birthDate = json["birthDate"]?.text.map { CertificateDate($0) }
-        if birthDate?.year == nil { notes.find(.birthDateMissing, path + ".birthDate") }
+        if birthDate?.date == nil { notes.find(.birthDateMissing, path + ".birthDate") }
         return Holder(
             name: PersonName(
                 family: family, given: given,

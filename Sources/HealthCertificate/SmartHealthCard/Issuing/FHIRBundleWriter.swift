@@ -1,3 +1,5 @@
+import CivilDates
+
 /// Writes claims as the FHIR bundle of a SMART Health Card, small as cards ask for.
 enum FHIRBundleWriter {
     /// A collection of one Patient and a resource for each vaccination and test.
