@@ -16,7 +16,7 @@ USERS ?= 200
 unexport $(filter-out VACCINAPP_TEST_DATA,$(filter VACCINAPP_%,$(.VARIABLES)))
 
 # As scripts/test does it: with other options much would be compiled anew.
-build_tests = swift build --build-tests --disable-index-store --explicit-target-dependency-import-check error
+build_tests = swift build --build-tests --explicit-target-dependency-import-check error
 # Four tests at once, as scripts/test: some wait for others' answers, and a crowd makes them wait too long.
 test = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 swift test --skip-build --disable-xctest
 

@@ -1,3 +1,4 @@
+import CivilDates
 import HealthCertificate
 
 /// One statement of a certificate as JSON, its codes with their meanings.

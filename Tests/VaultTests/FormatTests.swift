@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Secrets
 import Testing
 
 @testable import Vault

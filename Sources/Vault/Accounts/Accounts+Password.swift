@@ -1,4 +1,5 @@
 import Foundation
+import Secrets
 
 extension Accounts {
     /// Whether this is the account's password; for asking again before something grave.

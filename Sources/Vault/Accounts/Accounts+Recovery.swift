@@ -79,7 +79,7 @@ extension Accounts {
             let slots = try await database.read {
                 try KeySlot.fetch($0, account: session.accountID, kind: .recovery)
             }
-            return try slots.contains { try $0.isHeld(by: code.secret) }
+            return slots.contains { $0.isHeld(by: code.secret) }
         }
     }
 

@@ -128,14 +128,14 @@ extension Accounts {
     /// The cookie from before proves the password alone, so it ends: whoever saw it has nothing.
     func finishSignIn(_ session: Session, client: ClientDescription) async throws -> String {
         let (account, random, now) = (session.accountID, configuration.random, configuration.now())
-        let cookie = try SessionCookie(random: random)
+        let cookie = SessionCookie(random: random)
         let row = try SessionRow(
             cookie: cookie, id: session.id, account: account, isPending: false, configuration: configuration)
         try await turns.run(account) {
             let key = try await session.vault.onWritingTurn { try $0.currentKey() }
             let slot = try KeySlot(
                 terms: KeySlot.Terms(session: row, epoch: key.epoch), dataKey: key.dataKey,
-                secret: try cookie.unwrapping(), random: random)
+                secret: cookie.unwrapping(), random: random)
             try await self.database.write { db in
                 try SessionRow.delete(db, account: account, lookup: session.lookup)
                 try slot.save(db)

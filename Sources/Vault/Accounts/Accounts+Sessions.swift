@@ -19,7 +19,7 @@ extension Accounts {
         guard let cookie = SessionCookie(text) else { return nil }
         return try await translating {
             guard let (identity, row, slots) = try await find(cookie) else { return nil }
-            let secret = try cookie.unwrapping()
+            let secret = cookie.unwrapping()
             let lease = try await unlock(
                 row.account, kind: .session, lookup: row.lookup, secret: secret, known: slots)
             guard let lease else { return nil }
@@ -34,7 +34,7 @@ extension Accounts {
     private func find(
         _ cookie: SessionCookie
     ) async throws -> (identity: SessionIdentity, row: SessionRow, slots: [KeySlot])? {
-        let lookup = try cookie.lookup()
+        let lookup = cookie.lookup()
         // A few rows by their keys, out of memory as a rule: shorter than the way to another thread and back.
         let found = try await database.glance { db -> (SessionRow, AccountRow, [KeySlot])? in
             guard let session = try SessionRow.fetch(db, lookup: lookup),
@@ -50,7 +50,7 @@ extension Accounts {
         let identity = SessionIdentity(
             id: row.id, accountID: row.account, expires: row.expires, isAdmin: account.isAdmin,
             recoveryConfirmed: account.isRecoveryConfirmed, needsSecondFactor: row.isPending,
-            derivation: try cookie.derivation(), lookup: lookup)
+            derivation: cookie.derivation(), lookup: lookup)
         return (identity, row, slots)
     }
 
@@ -71,7 +71,7 @@ extension Accounts {
     }
 
     private func forget(_ text: String) async throws {
-        guard let lookup = try SessionCookie(text)?.lookup(),
+        guard let lookup = SessionCookie(text)?.lookup(),
             let account = try await database.read({ try SessionRow.fetch($0, lookup: lookup)?.account })
         else { return }
         try await turns.run(account) {

@@ -86,7 +86,7 @@ extension Accounts {
     func startSession(
         _ account: AccountID, by lease: VaultLease, client: ClientDescription, passkey: Passkey? = nil
     ) async throws -> SignIn {
-        let cookie = try SessionCookie(random: configuration.random)
+        let cookie = SessionCookie(random: configuration.random)
         let (id, random) = (SessionID.random(from: configuration.random), configuration.random)
         let now = configuration.now()
         return try await turns.run(account) {
@@ -104,7 +104,7 @@ extension Accounts {
                 cookie: cookie, id: id, account: account, isPending: isPending, configuration: self.configuration)
             let slot = try KeySlot(
                 terms: KeySlot.Terms(session: session, epoch: key.epoch), dataKey: key.dataKey,
-                secret: try cookie.unwrapping(), random: random)
+                secret: cookie.unwrapping(), random: random)
             try await self.database.write { db in
                 try slot.save(db)
                 try session.insert(db)

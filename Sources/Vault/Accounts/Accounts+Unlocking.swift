@@ -20,7 +20,7 @@ extension Accounts {
             known = nil
             // Also where there is no slot, so that time doesn't tell which names exist. That a slot was found by a
             // secret's look-up hash proves nothing: the database may have answered with another one.
-            let publicKey = try KeySlot.keyPair(secret).publicKey
+            let publicKey = KeySlot.keyPair(secret).publicKey
             let held = slots.filter { Sodium.areEqual($0.publicKey, publicKey) }
             guard !held.isEmpty, !standsIn else { return nil }
             let shared: OpenVault
@@ -31,26 +31,19 @@ extension Accounts {
             } catch let error as VaultError where error.code == .overtaken {
                 continue
             }
-            do {
-                // None when it was evicted meanwhile; open it again.
-                guard let current = shared.key else {
-                    shared.release()
-                    continue
-                }
-                let right = held.first { slot in
-                    slot.terms.epoch == current.epoch && slot.isAuthentic(under: current.dataKey)
-                }
-                if let right { return VaultLease(shared, by: right, books: database) }
-                if slots.contains(where: { $0.terms.epoch == current.epoch }) {
-                    shared.release()
-                    return nil
-                }
-                // Another server may have replaced the key: then this closes.
-                _ = try? await shared.onTurn { try $0.catchUp() }
-            } catch {
+            // None when it was evicted meanwhile; open it again.
+            guard let current = shared.key else {
                 shared.release()
-                throw error
+                continue
             }
+            let right = held.first { $0.terms.epoch == current.epoch && $0.isAuthentic(under: current.dataKey) }
+            if let right { return VaultLease(shared, by: right, books: database) }
+            if slots.contains(where: { $0.terms.epoch == current.epoch }) {
+                shared.release()
+                return nil
+            }
+            // Another server may have replaced the key: then this closes.
+            _ = try? await shared.onTurn { try $0.catchUp() }
             shared.release()
         }
         throw VaultError(.busy, "the account's keys are changing", retryAfter: 1)
@@ -81,7 +74,7 @@ extension Accounts {
             guard let first = blobs.first else { throw VaultError(.vaultMissing, "the account's blob is gone") }
             let header = try SealedBlob.judge(first, account: account, bookmark: row.bookmark)
             let slot = slots.first { $0.terms.epoch == header.epoch }
-            guard let dataKey = try slot?.open(with: secret) else {
+            guard let dataKey = slot?.open(with: secret) else {
                 throw VaultError(.vaultDamaged, "no key belongs to the blob")
             }
             return try OpenVault(

@@ -20,7 +20,7 @@ struct NewKeys: Sendable {
         let dataKey = random.secret(32)
         self.dataKey = dataKey
         recoveryCode = try RecoveryCode(random: random)
-        cookie = try SessionCookie(random: random)
+        cookie = SessionCookie(random: random)
         session = try SessionRow(cookie: cookie, account: account, isPending: false, configuration: configuration)
         func slot(_ terms: KeySlot.Terms, _ secret: SecretBytes) throws -> KeySlot {
             try KeySlot(terms: terms, dataKey: dataKey, secret: secret, random: random)
@@ -32,7 +32,7 @@ struct NewKeys: Sendable {
         slots = [
             try slot(passwordTerms, passwordKey),
             try slot(KeySlot.Terms(recovery: account, epoch: epoch), recoveryCode.secret),
-            try slot(KeySlot.Terms(session: session, epoch: epoch), try cookie.unwrapping()),
+            try slot(KeySlot.Terms(session: session, epoch: epoch), cookie.unwrapping()),
         ]
     }
 }
@@ -72,7 +72,7 @@ extension SessionRow {
         // Whole seconds, since the expiry is bound into the key slot.
         let expires = (now.timeIntervalSince1970 + configuration.sessionAbsoluteSeconds).rounded(.down)
         self.init(
-            lookup: try cookie.lookup(), id: id ?? .random(from: configuration.random), account: account, created: now,
+            lookup: cookie.lookup(), id: id ?? .random(from: configuration.random), account: account, created: now,
             expires: Date(timeIntervalSince1970: expires), isPending: isPending)
     }
 }

@@ -37,7 +37,7 @@ package struct Session: Sendable {
 
     /// The same from the cookie alone, where the session can't be looked up; nil when the text is no cookie.
     package static func derivedKey(_ context: String, cookie: String) -> [UInt8]? {
-        (try? SessionCookie(cookie)?.derivation()).map { derivedKey(context, $0) }
+        (SessionCookie(cookie)?.derivation()).map { derivedKey(context, $0) }
     }
 
     fileprivate static func derivedKey(_ context: String, _ derivation: SecretBytes) -> [UInt8] {

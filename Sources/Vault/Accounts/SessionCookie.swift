@@ -5,7 +5,7 @@ import Secrets
 struct SessionCookie: Sendable {
     private let secret: SecretBytes
 
-    init(random: RandomSource) throws(VaultError) {
+    init(random: RandomSource) {
         secret = random.secret(32)
     }
 
@@ -13,8 +13,7 @@ struct SessionCookie: Sendable {
     init?(_ text: String) {
         guard text.utf8.count == 43, var bytes = Base64URL.decode(text) else { return nil }
         defer { Sodium.wipe(&bytes) }
-        guard let secret = SecretBytes(copying: bytes) else { return nil }
-        self.secret = secret
+        secret = SecretBytes(copying: bytes)
     }
 
     var text: String {
@@ -24,16 +23,16 @@ struct SessionCookie: Sendable {
     }
 
     /// What the disk knows of the session: a hash that opens nothing.
-    func lookup() throws(VaultError) -> [UInt8] {
+    func lookup() -> [UInt8] {
         Blake.subkey(of: secret, context: "vaccinapp session look-up 1").copied()
     }
 
-    func unwrapping() throws(VaultError) -> SecretBytes {
+    func unwrapping() -> SecretBytes {
         Blake.subkey(of: secret, context: "vaccinapp session unwrap 1")
     }
 
     /// The root of what pages derive, such as form tokens.
-    func derivation() throws(VaultError) -> SecretBytes {
+    func derivation() -> SecretBytes {
         Blake.subkey(of: secret, context: "vaccinapp session derive 1")
     }
 }

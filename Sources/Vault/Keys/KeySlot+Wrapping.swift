@@ -9,14 +9,14 @@ extension KeySlot {
         let commitment: [UInt8]
     }
 
-    static func keyPair(_ secret: SecretBytes) throws(VaultError) -> (privateKey: SecretBytes, publicKey: [UInt8]) {
-        let privateKey = try privateKey(secret)
+    static func keyPair(_ secret: SecretBytes) -> (privateKey: SecretBytes, publicKey: [UInt8]) {
+        let privateKey = privateKey(secret)
         var publicKey = [UInt8](repeating: 0, count: 32)
         privateKey.withBytes { _ = crypto_scalarmult_base(&publicKey, $0) }
         return (privateKey, publicKey)
     }
 
-    static func privateKey(_ secret: SecretBytes) throws(VaultError) -> SecretBytes {
+    static func privateKey(_ secret: SecretBytes) -> SecretBytes {
         Blake.subkey(of: secret, context: "vaccinapp slot x25519 1")
     }
 
@@ -26,7 +26,7 @@ extension KeySlot {
         let ephemeral = random.secret(32)
         var ephemeralPublic = [UInt8](repeating: 0, count: 32)
         ephemeral.withBytes { _ = crypto_scalarmult_base(&ephemeralPublic, $0) }
-        let keys = try wrappingKeys(
+        let keys = wrappingKeys(
             privateKey: ephemeral, peer: recipient, ephemeral: ephemeralPublic, recipient: recipient, terms: terms)
         guard let keys else { throw VaultError(.vaultDamaged, "a key slot has an unusable public key") }
         // The key is used once, so a fixed nonce is safe, as in age's stanzas.
@@ -44,10 +44,10 @@ extension KeySlot {
     /// Nil when the two keys agree on nothing (a public key of low order).
     static func wrappingKeys(
         privateKey: SecretBytes, peer: [UInt8], ephemeral: [UInt8], recipient: [UInt8], terms: [UInt8]
-    ) throws(VaultError) -> WrappingKeys? {
+    ) -> WrappingKeys? {
         guard peer.count == 32 else { return nil }
         var agreed = false
-        let shared = try SecretBytes(count: 32) { output in
+        let shared = SecretBytes(count: 32) { output in
             privateKey.withBytes { scalar in
                 agreed = crypto_scalarmult(output, scalar, peer) == 0
             }

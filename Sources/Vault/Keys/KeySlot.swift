@@ -45,7 +45,7 @@ struct KeySlot: Sendable, Equatable {
 
     /// Wraps `dataKey` for the holder of `secret`.
     init(terms: Terms, dataKey: SecretBytes, secret: SecretBytes, random: RandomSource) throws(VaultError) {
-        let pair = try Self.keyPair(secret)
+        let pair = Self.keyPair(secret)
         try self.init(terms: terms, dataKey: dataKey, publicKey: pair.publicKey, random: random)
     }
 
@@ -54,7 +54,7 @@ struct KeySlot: Sendable, Equatable {
         self.terms = terms
         self.publicKey = publicKey
         sealed = try Self.wrap(dataKey, to: publicKey, terms: terms.bytes, random: random)
-        mac = try Self.mac(terms: terms, publicKey: publicKey, dataKey: dataKey)
+        mac = Self.mac(terms: terms, publicKey: publicKey, dataKey: dataKey)
     }
 
     init(terms: Terms, publicKey: [UInt8], sealed: [UInt8], mac: [UInt8]) {
@@ -65,17 +65,17 @@ struct KeySlot: Sendable, Equatable {
     }
 
     /// The data key, or nil when the secret is another's or any bound byte was changed.
-    func open(with secret: SecretBytes) throws(VaultError) -> SecretBytes? {
+    func open(with secret: SecretBytes) -> SecretBytes? {
         guard sealed.count == 112 else { return nil }
         // The commitment covers the public key, so that another secret's, or a changed one, shows there.
-        let keys = try Self.wrappingKeys(
-            privateKey: try Self.privateKey(secret), peer: Array(sealed[..<32]), ephemeral: Array(sealed[..<32]),
+        let keys = Self.wrappingKeys(
+            privateKey: Self.privateKey(secret), peer: Array(sealed[..<32]), ephemeral: Array(sealed[..<32]),
             recipient: publicKey, terms: terms.bytes)
         guard let keys, Sodium.areEqual(keys.commitment, Array(sealed[32..<64])) else { return nil }
         let ciphertext = Array(sealed[64...])
         let nonce = [UInt8](repeating: 0, count: Sealing.nonceLength)
         var opened = false
-        let dataKey = try SecretBytes(count: 32) { output in
+        let dataKey = SecretBytes(count: 32) { output in
             keys.encryption.withBytes { key32 in
                 opened =
                     crypto_aead_xchacha20poly1305_ietf_decrypt(
@@ -88,14 +88,13 @@ struct KeySlot: Sendable, Equatable {
     }
 
     /// Whether this slot was made for that secret.
-    func isHeld(by secret: SecretBytes) throws(VaultError) -> Bool {
-        Sodium.areEqual(try Self.keyPair(secret).publicKey, publicKey)
+    func isHeld(by secret: SecretBytes) -> Bool {
+        Sodium.areEqual(Self.keyPair(secret).publicKey, publicKey)
     }
 
     /// Whether someone who had the data key wrote these terms and this public key.
     func isAuthentic(under dataKey: SecretBytes) -> Bool {
-        guard let expected = try? Self.mac(terms: terms, publicKey: publicKey, dataKey: dataKey) else { return false }
-        return Sodium.areEqual(expected, mac)
+        Sodium.areEqual(Self.mac(terms: terms, publicKey: publicKey, dataKey: dataKey), mac)
     }
 
     /// The same way of opening, for a new data key.
@@ -105,7 +104,7 @@ struct KeySlot: Sendable, Equatable {
         return try KeySlot(terms: terms, dataKey: newKey, publicKey: publicKey, random: random)
     }
 
-    private static func mac(terms: Terms, publicKey: [UInt8], dataKey: SecretBytes) throws(VaultError) -> [UInt8] {
+    private static func mac(terms: Terms, publicKey: [UInt8], dataKey: SecretBytes) -> [UInt8] {
         Blake.mac(terms.bytes + publicKey, key: Blake.subkey(of: dataKey, context: "vaccinapp slot mac 1"))
     }
 }

@@ -20,7 +20,7 @@ struct LargeSealing: ~Copyable {
     /// - Throws: `busy` when there is no memory, `storageFailed` where OpenSSL is set up without this cipher.
     init(isSealing: Bool, key: SecretBytes, salt: some Collection<UInt8>) throws(VaultError) {
         let salt = Array(salt)
-        let subkey = try SecretBytes(count: 32) { output in
+        let subkey = SecretBytes(count: 32) { output in
             key.withBytes { _ = crypto_core_hchacha20(output, salt, $0, nil) }
         }
         guard let cipher = Self.cipher else {

@@ -12,8 +12,8 @@ package struct PasskeySecret: Sendable {
 
     /// Takes 32 bytes; nil for any other number.
     package init?(_ bytes: [UInt8]) {
-        guard bytes.count == 32, let output = SecretBytes(copying: bytes) else { return nil }
-        self.output = output
+        guard bytes.count == 32 else { return nil }
+        output = SecretBytes(copying: bytes)
     }
 
     /// The secret of the key slot: it belongs to one account and one passkey.

@@ -20,8 +20,7 @@ package struct RecoveryCode: Sendable {
             })
         guard var bytes = Base32.crockford.decode(text, count: Self.byteCount) else { return nil }
         defer { Sodium.wipe(&bytes) }
-        guard let secret = SecretBytes(copying: bytes) else { return nil }
-        self.secret = secret
+        secret = SecretBytes(copying: bytes)
     }
 
     /// Upper case, as it is shown and written down: `ABCD-EFGH-…`.

@@ -1,4 +1,5 @@
 import AgeEncryption
+import ByteCoding
 import Compression
 import HealthCertificate
 

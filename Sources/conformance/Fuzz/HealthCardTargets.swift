@@ -1,5 +1,4 @@
 import ByteCoding
-import CivilDates
 import Foundation
 import HealthCertificate
 

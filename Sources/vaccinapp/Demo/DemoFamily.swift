@@ -1,4 +1,3 @@
-import CivilDates
 import Foundation
 import HealthCertificate
 import Vault
@@ -82,7 +81,7 @@ extension DemoFamilyBuilder {
             name: PersonName(
                 family: family, given: given, standardFamily: Transliteration.machineReadable(family),
                 standardGiven: Transliteration.machineReadable(given)),
-            dateOfBirth: PartialDate(birth))
+            dateOfBirth: CertificateDate(birth))
     }
 
     @discardableResult
@@ -106,7 +105,7 @@ extension DemoFamilyBuilder {
         let dose = HealthCertificate.Vaccination(
             target: Coding(code: "840539006"), vaccine: Coding(code: "1119349007"), product: Coding(code: product),
             manufacturer: Coding(code: product == "EU/1/20/1528" ? "ORG-100030215" : "ORG-100031184"),
-            dose: number, total: max(2, number), date: PartialDate(date), country: "DE",
+            dose: number, total: max(2, number), date: CertificateDate(date), country: "DE",
             issuer: "Vaccinapp demo issuer", identifier: "URN:UVCI:01DE/DEMO/\(number)#\(number)")
         let text = try issuer.vaccination(dose, of: holder, expires: expires)
         let content = try SignedCertificate(text: text)

@@ -16,11 +16,11 @@ struct HealthCardImportTests {
             HealthClaims.Entry.vaccination(
                 HealthCertificate.Vaccination(
                     target: Coding(code: "840539006"),
-                    vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: cvx), date: PartialDate(date),
+                    vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: cvx), date: CertificateDate(date),
                     lotNumber: lot, performer: "Example Clinic"))
         }
         let name = PersonName(family: "Test", given: given)
-        let claims = HealthClaims(holder: Holder(name: name, dateOfBirth: PartialDate("1987-04-12")), entries: doses)
+        let claims = HealthClaims(holder: Holder(name: name, dateOfBirth: CertificateDate("1987-04-12")), entries: doses)
         return try SmartHealthCardIssuer(address: "https://cards.example", key: SigningKey(new: .p256))
             .issue(claims, issuedAt: House.now.addingTimeInterval(-3_600))
     }

@@ -1,5 +1,4 @@
 import ByteCoding
-import CivilDates
 import Compression
 import Foundation
 import HealthCertificate
@@ -35,14 +34,14 @@ struct ExtremeCertificatesTests {
                 target: HealthCertificate.Coding(code: "840539006"),
                 vaccine: HealthCertificate.Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"), dose: 1,
                 total: 2,
-                date: HealthCertificate.PartialDate("2021-03-09"), lotNumber: "A1", performer: "Clinic")
+                date: CertificateDate("2021-03-09"), lotNumber: "A1", performer: "Clinic")
             let claims = HealthClaims(
                 holder: Holder(
                     name: PersonName(family: "Test", given: "Ada"),
-                    dateOfBirth: HealthCertificate.PartialDate("1987-04-12")),
+                    dateOfBirth: CertificateDate("1987-04-12")),
                 entries: [.vaccination(dose)])
             let card = try issuer.issue(claims, issuedAt: House.now, expiresAt: House.now)
-            let payload = try #require(HealthCertificate.Base64URL.decode(String(card.jws.split(separator: ".")[1])))
+            let payload = try #require(Base64URL.decode(String(card.jws.split(separator: ".")[1])))
             let json = String(decoding: try Zlib.inflate(payload, format: .raw), as: UTF8.self)
             var read = 0
             for variant in Extremes.variants(of: json) {

@@ -1,4 +1,3 @@
-import CivilDates
 import HealthCertificate
 import Testing
 import Vault
@@ -27,7 +26,7 @@ struct CertificateTextTests {
         name: String, birth: String, nameFits: Bool, birthFits: Bool
     ) throws {
         let holder = Holder(
-            name: PersonName(family: "Test", given: "Ada"), dateOfBirth: HealthCertificate.PartialDate("1987-04-12"))
+            name: PersonName(family: "Test", given: "Ada"), dateOfBirth: CertificateDate("1987-04-12"))
         let pass = try Pass(
             id: .random(), kind: "person", name: name, birthDate: birth, sex: .unknown, createdAt: House.now)
         let match = PassMatch(holder, pass)

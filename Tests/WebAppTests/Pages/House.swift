@@ -1,4 +1,3 @@
-import CivilDates
 import Codes
 import Foundation
 import HealthCertificate
@@ -98,9 +97,9 @@ struct TestIssuer: Sendable {
         let entry = HealthCertificate.Vaccination(
             target: Coding(code: "840539006"), vaccine: Coding(code: "1119349007"),
             product: Coding(code: "EU/1/20/1528"), manufacturer: Coding(code: "ORG-100030215"), dose: dose, total: 2,
-            date: PartialDate(date), country: "DE", issuer: "Test issuer", identifier: identifier)
+            date: CertificateDate(date), country: "DE", issuer: "Test issuer", identifier: identifier)
         let claims = HealthClaims(
-            holder: Holder(name: name, dateOfBirth: PartialDate(birth)), entries: [.vaccination(entry)])
+            holder: Holder(name: name, dateOfBirth: CertificateDate(birth)), entries: [.vaccination(entry)])
         return try issuer.issue(
             claims, issuedAt: House.now.addingTimeInterval(-3_600), expiresAt: House.now.addingTimeInterval(86_400))
     }

@@ -1,4 +1,3 @@
-import CivilDates
 import Foundation
 import HealthCertificate
 import HTTPTypes
@@ -32,7 +31,7 @@ struct SeveralCertificatesTests {
         var dose = HealthCertificate.Vaccination(
             target: HealthCertificate.Coding(code: "840539006"),
             vaccine: HealthCertificate.Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"),
-            date: PartialDate("2021-03-09"), lotNumber: "EW2246", performer: "Example Clinic")
+            date: CertificateDate("2021-03-09"), lotNumber: "EW2246", performer: "Example Clinic")
         var (family, birth) = ("Odd", "1987-04-12")
         switch oddity {
         case .longBatch: dose.lotNumber = String(repeating: "B", count: 101)
@@ -42,7 +41,7 @@ struct SeveralCertificatesTests {
         case .nameOfMarks: family = "O" + String(repeating: "\u{301}", count: 2_000)
         case .oldBirth: birth = "1799-04-12"
         case .noName: family = ""
-        case .oldDate: dose.date = PartialDate("0999-03-09")
+        case .oldDate: dose.date = CertificateDate("0999-03-09")
         case .longTarget:
             dose.dose = 1
             dose.target = HealthCertificate.Coding(code: String(repeating: "8", count: 101))
@@ -52,7 +51,7 @@ struct SeveralCertificatesTests {
         }
         let name = PersonName(family: family, given: oddity == .noName ? "" : "Ada")
         let claims = HealthClaims(
-            holder: Holder(name: name, dateOfBirth: PartialDate(birth)), entries: [.vaccination(dose)])
+            holder: Holder(name: name, dateOfBirth: CertificateDate(birth)), entries: [.vaccination(dose)])
         return try SmartHealthCardIssuer(address: "https://cards.example", key: SigningKey(new: .p256))
             .issue(claims, issuedAt: House.now.addingTimeInterval(-3_600)).certificate.text
     }

@@ -1,4 +1,3 @@
-import CivilDates
 import Codes
 import Fairness
 import Foundation
@@ -210,11 +209,11 @@ struct UploadTests {
                 HealthCertificate.Vaccination(
                     target: Coding(code: "840539006"),
                     vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"),
-                    date: PartialDate("2025-01-\(number + 10)"), lotNumber: batch() + batch() + batch(),
+                    date: CertificateDate("2025-01-\(number + 10)"), lotNumber: batch() + batch() + batch(),
                     performer: batch()))
         }
         let name = PersonName(family: "Test", given: given)
-        let claims = HealthClaims(holder: Holder(name: name, dateOfBirth: PartialDate("1987-04-12")), entries: doses)
+        let claims = HealthClaims(holder: Holder(name: name, dateOfBirth: CertificateDate("1987-04-12")), entries: doses)
         let issuer = try SmartHealthCardIssuer(address: "https://cards.example", key: SigningKey(new: .p256))
         return try issuer.issue(claims, issuedAt: House.now.addingTimeInterval(-3_600))
     }

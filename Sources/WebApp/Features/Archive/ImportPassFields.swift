@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 import PassArchive
 import Vault

@@ -1,3 +1,4 @@
+import CivilDates
 import HealthCertificate
 
 /// What a certificate says, name by name, as its page lists it.

@@ -47,16 +47,17 @@ struct RecommendationView {
 
     /// The vaccines that can be had for it, where they aren't too many to help.
     private var vaccines: String? {
-        let known = recommendation.vaccines.compactMap { names.catalogue.vaccine($0) }
-        let names = known.filter { vaccine in
-            vaccine.targets.contains { target in
-                self.names.catalogue.vaccines(for: target).contains {
-                    !$0.isBrandUnknown && $0.status == .inUse && ($0.id == vaccine.id || $0.kind == vaccine.id)
-                }
-            }
-        }.compactMap { $0.name[words.code] }
-        guard (1...Self.mostVaccines).contains(names.count) else { return nil }
-        return names.formatted(.list(type: .or).locale(words.locale))
+        let found = recommendation.vaccines.compactMap { names.catalogue.vaccine($0) }.filter(canBeHad)
+        guard (1...Self.mostVaccines).contains(found.count) else { return nil }
+        return found.compactMap { $0.name[words.code] }.formatted(.list(type: .or).locale(words.locale))
+    }
+
+    /// Whether it is a product in use, or a kind that there is one of.
+    private func canBeHad(_ vaccine: Vaccine) -> Bool {
+        vaccine.targets.flatMap { names.catalogue.vaccines(for: $0) }.contains { product in
+            !product.isBrandUnknown && product.status == .inUse
+                && (product.id == vaccine.id || product.kind == vaccine.id)
+        }
     }
 
     private static let mostVaccines = 6

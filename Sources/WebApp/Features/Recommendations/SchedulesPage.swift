@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 
 /// Which edition each schedule follows, what changed with it, and what isn't covered: for readers and admins alike.
