@@ -87,8 +87,12 @@ let package = Package(
             swiftSettings: strict),
         // MARK: Modules
         .target(name: "Seeded", path: "Tests/Seeded", swiftSettings: strict),
-        .target(name: "AgeEncryption", dependencies: ["ByteCoding", "CSodium", "Fairness", "Secrets"], swiftSettings: strict),
-        .testTarget(name: "AgeEncryptionTests", dependencies: ["AgeEncryption", "ByteCoding", "Secrets", "Seeded"], swiftSettings: strict),
+        .target(
+            name: "AgeEncryption", dependencies: ["ByteCoding", "CSodium", "Fairness", "Secrets"], swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AgeEncryptionTests", dependencies: ["AgeEncryption", "ByteCoding", "Secrets", "Seeded"],
+            swiftSettings: strict),
         .target(
             name: "HealthCertificate",
             dependencies: [
@@ -101,7 +105,10 @@ let package = Package(
         ),
         .testTarget(
             name: "HealthCertificateTests",
-            dependencies: ["ByteCoding", "CivilDates", "Compression", "HealthCertificate", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "ByteCoding", "CivilDates", "Compression", "HealthCertificate",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict
         ),
         .target(name: "Immunization", dependencies: ["CivilDates"], swiftSettings: strict),
@@ -141,7 +148,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "PassArchive", dependencies: ["AgeEncryption", "ByteCoding", "CivilDates", "Immunization"], swiftSettings: strict),
+            name: "PassArchive", dependencies: ["AgeEncryption", "ByteCoding", "CivilDates", "Immunization"],
+            swiftSettings: strict),
         .testTarget(
             name: "PassArchiveTests",
             dependencies: ["AgeEncryption", "CivilDates", "Immunization", "PassArchive", "Seeded"],
@@ -171,7 +179,8 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate", "Immunization", "PassArchive",
+                "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
+                "Immunization", "PassArchive",
                 "Passkeys", "Vault",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -210,7 +219,8 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "AgeEncryption", "ByteCoding", "CDSiConverter", "CivilDates", "Codes", "Compression", "HealthCertificate", "Immunization", "ImmunizationCases",
+                "AgeEncryption", "ByteCoding", "CDSiConverter", "CivilDates", "Codes", "Compression",
+                "HealthCertificate", "Immunization", "ImmunizationCases",
                 "Passkeys", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -222,7 +232,8 @@ let package = Package(
         .executableTarget(
             name: "vaccinapp",
             dependencies: [
-                "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "HealthCertificate", "Immunization", "PassArchive",
+                "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "HealthCertificate", "Immunization",
+                "PassArchive",
                 "Vault", "WebApp",
                 // Not linked, but built along: they stand beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",

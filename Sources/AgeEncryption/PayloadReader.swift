@@ -38,7 +38,9 @@ struct PayloadReader {
     /// Opens the last chunk; throws `truncated` or `cutOrChanged`.
     mutating func finish(into output: inout [UInt8]) throws(AgeError) {
         guard !isComplete else { return }
-        guard key != nil, pending.count >= AgePrimitives.tagBytes, pending.count > AgePrimitives.tagBytes || nonce.index == 0 else {
+        guard key != nil, pending.count >= AgePrimitives.tagBytes,
+            pending.count > AgePrimitives.tagBytes || nonce.index == 0
+        else {
             throw AgeError(.truncated, "The file was cut short.")
         }
         guard open(isLast: true, into: &output) else {

@@ -9,8 +9,10 @@ extension HealthCertificateError {
             switch error {
             case .corrupt: throw HealthCertificateError(.zlib, .corrupt, "not a compressed stream, or a damaged one")
             case .truncated: throw HealthCertificateError(.zlib, .truncated, "the compressed stream ends early")
-            case .trailingBytes: throw HealthCertificateError(.zlib, .trailingBytes, "bytes follow the compressed stream")
-            case .tooLong(let limit): throw HealthCertificateError(.zlib, .tooLong, "unpacks to more than \(limit) bytes")
+            case .trailingBytes:
+                throw HealthCertificateError(.zlib, .trailingBytes, "bytes follow the compressed stream")
+            case .tooLong(let limit):
+                throw HealthCertificateError(.zlib, .tooLong, "unpacks to more than \(limit) bytes")
             }
         }
     }

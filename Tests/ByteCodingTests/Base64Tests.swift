@@ -15,13 +15,17 @@ struct Base64Tests {
         #expect(Base64.encode(bytes, as: .unpadded) == unpadded && Base64.decode(unpadded, as: .unpadded) == bytes)
         let url = unpadded.replacing("+", with: "-").replacing("/", with: "_")
         #expect(Base64URL.encode(bytes) == url && Base64URL.decode(url) == bytes)
-        #expect(Base64.lines(bytes) == Data(bytes).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed]))
+        #expect(
+            Base64.lines(bytes)
+                == Data(bytes).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed]))
         for text in [standard, unpadded, url, " \(url)\r\n"] { #expect(Base64.decodeLoosely(text) == bytes) }
     }
 
     @Test(
         "each byte string has one text",
-        arguments: ["A", "AA", "AAA", "AB==", "AAB=", "AA=A", "AA= =", "AAAA=", "AA==AA==", "A===", "AA-_", "AAA\n", "AAÄ="])
+        arguments: [
+            "A", "AA", "AAA", "AB==", "AAB=", "AA=A", "AA= =", "AAAA=", "AA==AA==", "A===", "AA-_", "AAA\n", "AAÄ=",
+        ])
     func refuses(text: String) { #expect(Base64.decode(text) == nil) }
 
     @Test("without padding none is taken", arguments: ["AA==", "A", "AB", "AAB", "AA+/", "AA AA"])

@@ -115,11 +115,14 @@ struct FHIRTests {
         let imported = try Self.read(text)
         let pass = try #require(imported.passes.first)
         #expect(imported.passes.count == 1)
-        #expect(pass.name == "Erika B. Muster" && pass.sex == .diverse && pass.birthDate == PartialDate(ofRecord: "1990-05"))
+        #expect(
+            pass.name == "Erika B. Muster" && pass.sex == .diverse && pass.birthDate == PartialDate(ofRecord: "1990-05")
+        )
         #expect(
             pass.vaccinations == [
                 ArchivedVaccination(
-                    target: "Some vaccine", vaccineName: "Some vaccine", date: PartialDate(ofRecord: "2021-03-09") ?? .fallback,
+                    target: "Some vaccine", vaccineName: "Some vaccine",
+                    date: PartialDate(ofRecord: "2021-03-09") ?? .fallback,
                     batch: "L1", administeredBy: "Dr. Example")
             ])
         let rejections = imported.findings.filter(\.problem.isRejection)

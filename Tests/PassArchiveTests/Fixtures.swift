@@ -28,7 +28,8 @@ enum Fixtures {
             vaccinations: [
                 ArchivedVaccination(
                     id: "01k0vacc0000000000000000aa", target: "covid-19", vaccine: "comirnaty",
-                    date: PartialDate(ofRecord: "2021-06-01") ?? .fallback, batch: "AB1234", administeredBy: "Dr. Beispiel",
+                    date: PartialDate(ofRecord: "2021-06-01") ?? .fallback, batch: "AB1234",
+                    administeredBy: "Dr. Beispiel",
                     country: "DE", note: "Left arm\n\"no reaction\"", doseNumber: 1, seriesDoses: 2, createdAt: time(1),
                     updatedAt: time(2)),
                 ArchivedVaccination(
@@ -46,10 +47,12 @@ enum Fixtures {
                     mediaType: "image/png", addedAt: time(4), content: [0x89, 0x50, 0x4E, 0x47, 0, 255])
             ]),
         ArchivedPass(
-            id: "01k0bello0000000000000000a", kind: "dog", name: "Bello 🐶", birthDate: PartialDate(ofRecord: "2023"), sex: .male,
+            id: "01k0bello0000000000000000a", kind: "dog", name: "Bello 🐶", birthDate: PartialDate(ofRecord: "2023"),
+            sex: .male,
             vaccinations: [
                 ArchivedVaccination(
-                    id: "01k0vacc0000000000000000ac", target: "dog-rabies", date: PartialDate(ofRecord: "2024-03") ?? .fallback)
+                    id: "01k0vacc0000000000000000ac", target: "dog-rabies",
+                    date: PartialDate(ofRecord: "2024-03") ?? .fallback)
             ]),
     ]
 }

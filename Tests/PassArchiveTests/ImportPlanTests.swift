@@ -16,7 +16,8 @@ struct ImportPlanTests {
         _ vaccinations: [ArchivedVaccination] = [], certificates: [ArchivedCertificate] = []
     ) -> ArchivedPass {
         ArchivedPass(
-            id: id, kind: kind, name: name, birthDate: born.flatMap(PartialDate.init(ofRecord:)), vaccinations: vaccinations,
+            id: id, kind: kind, name: name, birthDate: born.flatMap(PartialDate.init(ofRecord:)),
+            vaccinations: vaccinations,
             certificates: certificates)
     }
 
@@ -166,7 +167,8 @@ struct ForeignImportTests {
     @Test("what a file says nothing of is no conflict, and stays")
     func silence() throws {
         let mine = ArchivedVaccination(
-            id: "v", target: "tbe", vaccine: "encepur-erwachsene", date: PartialDate(ofRecord: "2021-03-09") ?? .fallback,
+            id: "v", target: "tbe", vaccine: "encepur-erwachsene",
+            date: PartialDate(ofRecord: "2021-03-09") ?? .fallback,
             batch: "A1", note: "left arm", doseNumber: 2)
         let existing = ArchivedPass(
             id: "a", kind: "person", name: "Erika", birthDate: PartialDate(ofRecord: "1990"), sex: .female,

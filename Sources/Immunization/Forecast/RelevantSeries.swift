@@ -60,7 +60,8 @@ extension AssessmentContext {
     func nextTrip(
         for series: AntigenSeries
     ) -> (departure: CalendarDate, returning: CalendarDate?, recommended: CalendarDate?, latest: CalendarDate?)? {
-        var best: (departure: CalendarDate, returning: CalendarDate?, recommended: CalendarDate?, latest: CalendarDate?)?
+        var best:
+            (departure: CalendarDate, returning: CalendarDate?, recommended: CalendarDate?, latest: CalendarDate?)?
         for indication in series.indications where applies(indication, on: date) {
             // Whoever needs it anyway needn't wait for a trip.
             guard case .trip(let rule) = indication.ground else { return nil }

@@ -39,7 +39,9 @@ struct AccountRow: Sendable {
     }
 
     static func fetch(_ db: any Ledger, id: AccountID) throws -> AccountRow? {
-        try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]).map { try AccountRow($0, db, where: ["id": .id(id)]) }
+        try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]).map {
+            try AccountRow($0, db, where: ["id": .id(id)])
+        }
     }
 
     static func insert(_ db: any Ledger, id: AccountID, nameHash: [UInt8], at time: Date, bookmark: Bookmark) throws {

@@ -193,7 +193,9 @@ extension Records {
             try setSecret("totp-step", to: step.bigEndianBytes)
             return .app
         }
-        guard let bytes = Base32.crockford.decode(code.filter { $0.isLetter || $0.isNumber }, count: 10) else { return nil }
+        guard let bytes = Base32.crockford.decode(code.filter { $0.isLetter || $0.isNumber }, count: 10) else {
+            return nil
+        }
         let hash = Blake.digest(Array(Base32.crockford.encode(bytes).utf8))
         let hashes = try self.secret("totp-codes") ?? []
         let codes = stride(from: 0, to: hashes.count, by: 32).map { Array(hashes[$0..<min($0 + 32, hashes.count)]) }

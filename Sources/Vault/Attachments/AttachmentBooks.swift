@@ -13,7 +13,8 @@ struct BookedFile: Sendable, Equatable {
     }
 
     static func rows(_ db: any Ledger, account: AccountID) throws -> [LedgerRow] {
-        try db.rows("SELECT account, id, length, digest FROM attachmentFile WHERE account = ? ORDER BY id", [.id(account)])
+        try db.rows(
+            "SELECT account, id, length, digest FROM attachmentFile WHERE account = ? ORDER BY id", [.id(account)])
     }
 
     /// Those that can be read.

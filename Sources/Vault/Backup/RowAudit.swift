@@ -50,7 +50,9 @@ struct RowAudit: Sendable {
     /// What belongs to no account that could have an id.
     func findings(besideAccounts db: any Ledger) throws -> [DirectoryCheck.Finding] {
         guard let key else { return [] }
-        let nameless = try db.rows("SELECT id FROM account").filter { (try? $0.text("id")).flatMap { AccountID($0) } == nil }
+        let nameless = try db.rows("SELECT id FROM account").filter {
+            (try? $0.text("id")).flatMap { AccountID($0) } == nil
+        }
         let invitations = try db.rows("SELECT * FROM invitation").filter { !key.isAuthentic($0, as: .invitation) }
         return nameless.map { _ in .init(forged: "account", of: nil) }
             + invitations.map { _ in .init(forged: "invitation", of: nil) }

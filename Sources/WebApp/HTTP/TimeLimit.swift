@@ -7,7 +7,8 @@ internal import Synchronization
 ///
 /// - Parameter isWanted: is asked once a second.
 func withTimeLimit<Value: Sendable>(
-    _ limit: Duration, while isWanted: (@Sendable () -> Bool)? = nil, _ body: @escaping @Sendable () async throws -> Value
+    _ limit: Duration, while isWanted: (@Sendable () -> Bool)? = nil,
+    _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
     let race = Race<Value>()
     let work = Task {

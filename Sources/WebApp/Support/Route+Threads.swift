@@ -34,7 +34,8 @@ extension Route {
                 .leavingForm { visit, form in
                     try await run(visit) { try await handle(visit, form) }
                 }
-            case .member(let handle): .member { member in try await run(member.visit, member) { try await handle(member) } }
+            case .member(let handle):
+                .member { member in try await run(member.visit, member) { try await handle(member) } }
             case .memberForm(let handle):
                 .memberForm { member, form in
                     try await run(member.visit, member) { try await handle(member, form) }
@@ -43,7 +44,8 @@ extension Route {
                 .memberUpload { member, form in
                     try await run(member.visit, member) { try await handle(member, form) }
                 }
-            case .admin(let handle): .admin { member in try await run(member.visit, member) { try await handle(member) } }
+            case .admin(let handle):
+                .admin { member in try await run(member.visit, member) { try await handle(member) } }
             case .adminForm(let handle):
                 .adminForm { member, form in
                     try await run(member.visit, member) { try await handle(member, form) }

@@ -6,7 +6,8 @@ import Testing
 struct HolderTests {
     static func holder(_ family: String?, _ given: String?, _ birth: String? = "1964-08-12") -> Holder {
         Holder(
-            name: PersonName(standardFamily: family, standardGiven: given), dateOfBirth: birth.map { CertificateDate($0) })
+            name: PersonName(standardFamily: family, standardGiven: given),
+            dateOfBirth: birth.map { CertificateDate($0) })
     }
 
     @Test(

@@ -20,7 +20,8 @@ struct HealthCardImportTests {
                     lotNumber: lot, performer: "Example Clinic"))
         }
         let name = PersonName(family: "Test", given: given)
-        let claims = HealthClaims(holder: Holder(name: name, dateOfBirth: CertificateDate("1987-04-12")), entries: doses)
+        let claims = HealthClaims(
+            holder: Holder(name: name, dateOfBirth: CertificateDate("1987-04-12")), entries: doses)
         return try SmartHealthCardIssuer(address: "https://cards.example", key: SigningKey(new: .p256))
             .issue(claims, issuedAt: House.now.addingTimeInterval(-3_600))
     }

@@ -62,7 +62,8 @@ struct ExtremeFilesTests {
         createdAt: House.now,
         facts: [
             ArchivedFact(
-                id: "f", kind: "gestation-weeks", value: "37", from: PartialDate(ofRecord: "2020"), to: PartialDate(ofRecord: "2021-05"))
+                id: "f", kind: "gestation-weeks", value: "37", from: PartialDate(ofRecord: "2020"),
+                to: PartialDate(ofRecord: "2021-05"))
         ],
         vaccinations: [
             ArchivedVaccination(

@@ -74,7 +74,8 @@ struct BadInputTests {
     @Test(
         "A form takes what a record holds, and no more",
         arguments: [
-            ("batch", RecordLimits.batch), ("administered-by", RecordLimits.administeredBy), ("note", RecordLimits.note),
+            ("batch", RecordLimits.batch), ("administered-by", RecordLimits.administeredBy),
+            ("note", RecordLimits.note),
         ])
     func takesWhatARecordHolds(field: String, limit: Int) async throws {
         try await House.open { _, client in

@@ -213,7 +213,8 @@ struct UploadTests {
                     performer: batch()))
         }
         let name = PersonName(family: "Test", given: given)
-        let claims = HealthClaims(holder: Holder(name: name, dateOfBirth: CertificateDate("1987-04-12")), entries: doses)
+        let claims = HealthClaims(
+            holder: Holder(name: name, dateOfBirth: CertificateDate("1987-04-12")), entries: doses)
         let issuer = try SmartHealthCardIssuer(address: "https://cards.example", key: SigningKey(new: .p256))
         return try issuer.issue(claims, issuedAt: House.now.addingTimeInterval(-3_600))
     }

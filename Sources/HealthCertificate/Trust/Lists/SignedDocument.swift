@@ -100,7 +100,8 @@ private struct Envelope {
         }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let headerBytes = Base64.decodeLoosely(parts[0]), let json = Base64.decodeLoosely(parts[1]),
+        guard parts.count == 3, let headerBytes = Base64.decodeLoosely(parts[0]),
+            let json = Base64.decodeLoosely(parts[1]),
             let signature = Base64.decodeLoosely(parts[2]),
             let header = try? JSONDecoder().decode(Header.self, from: Data(headerBytes))
         else { return nil }

@@ -42,10 +42,12 @@ struct WebKey: Decodable {
     }
 
     private func key() throws(HealthCertificateError) -> VerificationKey {
-        if let n = n.flatMap({ Base64.decodeLoosely($0) }), let e = e.flatMap({ Base64.decodeLoosely($0) }), !n.isEmpty {
+        if let n = n.flatMap({ Base64.decodeLoosely($0) }), let e = e.flatMap({ Base64.decodeLoosely($0) }), !n.isEmpty
+        {
             return try VerificationKey(rsaModulus: n, exponent: e)
         }
-        if let x = x.flatMap({ Base64.decodeLoosely($0) }), let y = y.flatMap({ Base64.decodeLoosely($0) }), !x.isEmpty {
+        if let x = x.flatMap({ Base64.decodeLoosely($0) }), let y = y.flatMap({ Base64.decodeLoosely($0) }), !x.isEmpty
+        {
             let width = crv == "P-521" ? 66 : crv == "P-384" ? 48 : 32
             return try VerificationKey(point: [4] + Self.padded(x, to: width) + Self.padded(y, to: width))
         }

@@ -10,7 +10,8 @@ extension ArchivedPass {
     init(_ pass: Pass, in records: Records) throws {
         self.init(
             id: pass.id.description, kind: pass.kind, name: pass.name,
-            birthDate: pass.birthDate.flatMap { PartialDate(ofRecord: $0) }, sex: Sex(rawValue: pass.sex.rawValue) ?? .unknown,
+            birthDate: pass.birthDate.flatMap { PartialDate(ofRecord: $0) },
+            sex: Sex(rawValue: pass.sex.rawValue) ?? .unknown,
             createdAt: pass.createdAt,
             facts: try records.facts(of: pass.id).map(ArchivedFact.init),
             vaccinations: try records.vaccinations(of: pass.id).compactMap(ArchivedVaccination.init),
@@ -22,7 +23,8 @@ extension ArchivedPass {
 extension ArchivedFact {
     init(_ fact: Fact) {
         self.init(
-            id: fact.id.description, kind: fact.kind, value: fact.value, from: fact.from.flatMap { PartialDate(ofRecord: $0) },
+            id: fact.id.description, kind: fact.kind, value: fact.value,
+            from: fact.from.flatMap { PartialDate(ofRecord: $0) },
             to: fact.to.flatMap { PartialDate(ofRecord: $0) })
     }
 }
