@@ -1,13 +1,13 @@
 /// Which characters a text holds that people read: none that nobody sees, or that makes a text read as another.
 public enum ReadableText {
-    /// Refuses control characters, overrides and isolates of writing direction, separators of lines and paragraphs,
-    /// byte order marks, annotations, tags, and what is no character.
+    /// Refuses control characters, overrides and isolates of writing direction, byte order marks, annotations, tags, and
+    /// what is no character.
     ///
     /// - Parameter lines: whether line feeds, carriage returns and tabs may stand in it.
     public static func allows(_ scalar: Unicode.Scalar, lines: Bool = false) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D: lines
-        case 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: false
+        case 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: false
         case 0xFDD0...0xFDEF: false
         default: scalar.value & 0xFFFE != 0xFFFE && scalar.properties.generalCategory != .control
         }
