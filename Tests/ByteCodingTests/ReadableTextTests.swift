@@ -6,7 +6,8 @@ struct ReadableTextTests {
     @Test(
         "what nobody sees, or turns the writing direction, has no place in one",
         arguments: [
-            "\u{0}", "\u{7}", "\u{7F}", "\u{85}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{FEFF}", "\u{FFF9}",
+            "\u{0}", "\u{7}", "\u{7F}", "\u{85}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{FEFF}",
+            "\u{FFF9}",
             "\u{E0041}", "\n", "\t",
         ])
     func refuses(character: String) {
