@@ -14,7 +14,7 @@ package struct VaultConfiguration: Sendable {
     /// Bytes that one vault's database may grow to.
     package var maxVaultBytes = 33_554_432
     /// How many vaults read or write at once, each on a thread.
-    package var turnsAtOnce = 32
+    package var turnsAtOnce = 8
     /// Seconds without use after which a vault is closed and wiped.
     package var idleSeconds: TimeInterval = 300
     package var argon2 = Argon2Parameters.interactive

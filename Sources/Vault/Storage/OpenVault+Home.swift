@@ -17,7 +17,7 @@ extension OpenVault {
         /// - Parameter sizeLimit: bytes that a database may grow to.
         init(
             store: any BlobStore, bookkeeping: any Bookkeeping, random: RandomSource, sizeLimit: Int,
-            tally: VaultTally, migrator: DatabaseMigrator, turnsAtOnce: Int = 32
+            tally: VaultTally, migrator: DatabaseMigrator, turnsAtOnce: Int = 8
         ) {
             self.store = store
             self.bookkeeping = bookkeeping
