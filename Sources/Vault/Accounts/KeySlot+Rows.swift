@@ -20,8 +20,11 @@ extension KeySlot {
         _ db: any Ledger, account: AccountID, kind: Kind, lookup: [UInt8]? = nil
     ) throws -> [KeySlot] {
         try rows(db, account: account, kind: kind, lookup: lookup).map { row in
-            try db.require(row, .keySlot, where: ["account": .id(account), "kind": .number(kind.rawValue)])
-            if let lookup { try db.require(row, .keySlot, where: ["lookup": .blob(lookup)]) }
+            let asked: AskedRow = [
+                "account": .id(account), "kind": .number(kind.rawValue),
+                "lookup": try lookup.map { .blob($0) } ?? row.value("lookup"),
+            ]
+            try db.require(row, .keySlot, where: asked)
             return try KeySlot(row)
         }
     }
