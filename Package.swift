@@ -54,6 +54,8 @@ let package = Package(
         .target(
             name: "CZXing", cxxSettings: optimised, linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
         // MARK: Floor
+        .target(name: "BoundedJSON", swiftSettings: strict),
+        .testTarget(name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: strict),
         .target(name: "ByteCoding", swiftSettings: strict),
         .testTarget(name: "ByteCodingTests", dependencies: ["ByteCoding"], swiftSettings: strict),
         .target(name: "CivilDates", swiftSettings: strict),
@@ -96,7 +98,7 @@ let package = Package(
         .target(
             name: "HealthCertificate",
             dependencies: [
-                "ByteCoding", "CivilDates", "Compression",
+                "BoundedJSON", "ByteCoding", "CivilDates", "Compression",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -106,12 +108,12 @@ let package = Package(
         .testTarget(
             name: "HealthCertificateTests",
             dependencies: [
-                "ByteCoding", "CivilDates", "Compression", "HealthCertificate",
+                "BoundedJSON", "ByteCoding", "CivilDates", "Compression", "HealthCertificate",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),
-        .target(name: "Immunization", dependencies: ["CivilDates"], swiftSettings: strict),
+        .target(name: "Immunization", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: strict),
         .target(name: "CDSiConverter", dependencies: ["CivilDates", "Immunization"], swiftSettings: strict),
         .target(name: "ImmunizationCases", dependencies: ["CivilDates", "Immunization"], swiftSettings: strict),
         .testTarget(
@@ -123,7 +125,7 @@ let package = Package(
         .target(
             name: "Passkeys",
             dependencies: [
-                "ByteCoding", "HealthCertificate",
+                "BoundedJSON", "ByteCoding", "HealthCertificate",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -148,11 +150,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "PassArchive", dependencies: ["AgeEncryption", "ByteCoding", "CivilDates", "Immunization"],
+            name: "PassArchive",
+            dependencies: ["AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Immunization"],
             swiftSettings: strict),
         .testTarget(
             name: "PassArchiveTests",
-            dependencies: ["AgeEncryption", "CivilDates", "Immunization", "PassArchive", "Seeded"],
+            dependencies: ["AgeEncryption", "BoundedJSON", "CivilDates", "Immunization", "PassArchive", "Seeded"],
             exclude: ["Fixtures"],
             swiftSettings: strict
         ),
@@ -219,7 +222,7 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "AgeEncryption", "ByteCoding", "CDSiConverter", "CivilDates", "Codes", "Compression",
+                "AgeEncryption", "BoundedJSON", "ByteCoding", "CDSiConverter", "CivilDates", "Codes", "Compression",
                 "HealthCertificate", "Immunization", "ImmunizationCases",
                 "Passkeys", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -232,7 +235,7 @@ let package = Package(
         .executableTarget(
             name: "vaccinapp",
             dependencies: [
-                "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "HealthCertificate", "Immunization",
+                "AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "HealthCertificate", "Immunization",
                 "PassArchive",
                 "Vault", "WebApp",
                 // Not linked, but built along: they stand beside the program, which starts them.

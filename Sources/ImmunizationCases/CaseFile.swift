@@ -60,7 +60,7 @@ package struct CaseFile: Sendable, CustomStringConvertible {
     private static func given(_ node: DataNode) throws(DataFault) -> (PartialDate, String) {
         let words = try node.string().split(separator: " ").map(String.init)
         guard words.count == 2, let date = PartialDate(words[0]) else {
-            throw node.fault("should be a day and a vaccine, such as 2026-03-05 infanrix-hexa")
+            throw node.fault(.notDay)
         }
         return (date, words[1])
     }
@@ -69,7 +69,7 @@ package struct CaseFile: Sendable, CustomStringConvertible {
 extension DataNode {
     /// The value as a day, `YYYY-MM-DD`.
     func day() throws(DataFault) -> CalendarDate {
-        guard let day = CalendarDate(try string()) else { throw fault("should be a day") }
+        guard let day = CalendarDate(try string()) else { throw fault(.notDay) }
         return day
     }
 

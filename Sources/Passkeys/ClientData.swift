@@ -1,3 +1,4 @@
+import BoundedJSON
 internal import ByteCoding
 internal import HealthCertificate
 

@@ -71,7 +71,7 @@ struct CasesCommand: ParsableCommand {
 
     private static func bytes(of path: String, in folder: DataFiles) throws -> [UInt8] {
         do { return try folder.bytes(of: path) } catch {
-            throw DataFault(file: path, line: 0, path: "", reason: "is no file that can be read")
+            throw DataFault(file: path, .unreadable)
         }
     }
 

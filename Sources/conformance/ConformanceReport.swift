@@ -1,3 +1,4 @@
+import BoundedJSON
 import ArgumentParser
 import HealthCertificate
 
@@ -49,7 +50,7 @@ struct ConformanceReport: ParsableArguments {
                         "details": .array(outcome.details.map { .string($0) }),
                     ])
                 }),
-            "totals": .object(
+            "totals": JSONValue(
                 Dictionary(uniqueKeysWithValues: totals.map { ($0.0.rawValue, .integer(Int64($0.1))) })),
         ])
     }

@@ -71,7 +71,7 @@ extension CatalogueCommand {
             do {
                 print(CatalogueCommand.summary(try CatalogueCommand.release(paths, over: try place.store())))
             } catch let fault as DataFault {
-                StandardError.write(fault.description)
+                StandardError.write(try fault.sentence(resources: place.resources ?? ""))
                 throw ExitCode(2)
             }
         }
@@ -94,7 +94,7 @@ extension CatalogueCommand {
                 print("\(changes.count) record\(changes.count == 1 ? "" : "s") would change")
                 if !changes.isEmpty { throw ExitCode(1) }
             } catch let fault as DataFault {
-                StandardError.write(fault.description)
+                StandardError.write(try fault.sentence(resources: place.resources ?? ""))
                 throw ExitCode(2)
             }
         }
@@ -142,7 +142,7 @@ extension CatalogueCommand {
                 let version = try store.adopt(release, by: .commandLine, at: Date())
                 print("\(version.name): \(changes.count) record\(changes.count == 1 ? "" : "s") changed")
             } catch let fault as DataFault {
-                StandardError.write("nothing was changed: \(fault.description)")
+                StandardError.write("nothing was changed: \(try fault.sentence(resources: place.resources ?? ""))")
                 throw ExitCode(2)
             }
         }

@@ -1,3 +1,4 @@
+import BoundedJSON
 import ByteCoding
 import CivilDates
 import Foundation
@@ -49,7 +50,7 @@ struct DecodeReport {
 
     /// The report as one JSON object.
     var json: String {
-        JSONValue.object(Dictionary(members) { first, _ in first }).compactText
+        JSONValue(Dictionary(members) { first, _ in first }).compactText
     }
 
     /// The report as lines of name and value; nested values are named by their path.
@@ -61,7 +62,7 @@ struct DecodeReport {
         switch value {
         case .null: []
         case .object(let members):
-            members.sorted { $0.key < $1.key }.flatMap { lines("\(name).\($0.key)", $0.value) }
+            members.sorted { $0.name < $1.name }.flatMap { lines("\(name).\($0.name)", $0.value) }
         case .array(let elements):
             elements.enumerated().flatMap { lines("\(name)[\($0.offset)]", $0.element) }
         case .string(let text): ["\(name): \(printable(text))"]

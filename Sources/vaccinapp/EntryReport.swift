@@ -1,10 +1,11 @@
+import BoundedJSON
 import CivilDates
 import HealthCertificate
 
 /// One statement of a certificate as JSON, its codes with their meanings.
 enum EntryReport {
     static func json(_ entry: HealthClaims.Entry) -> JSONValue {
-        var members: [String: JSONValue]
+        var members: JSONObject
         switch entry {
         case .vaccination(let entry): members = vaccination(entry)
         case .test(let entry): members = test(entry)
@@ -18,7 +19,7 @@ enum EntryReport {
         return .object(members)
     }
 
-    private static func vaccination(_ entry: Vaccination) -> [String: JSONValue] {
+    private static func vaccination(_ entry: Vaccination) -> JSONObject {
         [
             "vaccine": code(entry.vaccine, .vaccine), "product": code(entry.product, .product),
             "manufacturer": code(entry.manufacturer, .manufacturer), "dose": number(entry.dose),
@@ -28,7 +29,7 @@ enum EntryReport {
         ]
     }
 
-    private static func test(_ entry: TestResult) -> [String: JSONValue] {
+    private static func test(_ entry: TestResult) -> JSONObject {
         [
             "type": code(entry.type, .testType), "name": DecodeReport.text(entry.name),
             "device": code(entry.device, .testDevice), "sampledAt": DecodeReport.text(entry.sampledAt?.text),
@@ -37,7 +38,7 @@ enum EntryReport {
         ]
     }
 
-    private static func recovery(_ entry: Recovery) -> [String: JSONValue] {
+    private static func recovery(_ entry: Recovery) -> JSONObject {
         [
             "firstPositive": DecodeReport.text(entry.firstPositive?.text),
             "validFrom": DecodeReport.text(entry.validFrom?.text),

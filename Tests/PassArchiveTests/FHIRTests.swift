@@ -1,3 +1,4 @@
+import BoundedJSON
 import CivilDates
 import Foundation
 import Immunization
@@ -42,44 +43,44 @@ struct FHIRTests {
 
     @Test("a person gives a document with the sections an IPS must have, an animal a plain collection")
     func shape() throws {
-        let person = try JSONReader.read(Self.export(Fixtures.passes[0]))
+        let person = try JSONValue(parsing: Self.export(Fixtures.passes[0]))
         #expect(person["type"] == "document")
-        let composition = try #require(person["entry"]?.array?.first?["resource"])
+        let composition = try #require(person["entry"]?.elements?.first?["resource"])
         #expect(composition["resourceType"] == "Composition")
-        let sections = composition["section"]?.array ?? []
-        let codes = sections.compactMap { $0["code"]?["coding"]?.array?.first?["code"]?.string }
+        let sections = composition["section"]?.elements ?? []
+        let codes = sections.compactMap { $0["code"]?["coding"]?.elements?.first?["code"]?.text }
         #expect(codes == ["10160-0", "48765-2", "11450-4", "11369-6"])
         for section in sections.prefix(3) {
-            #expect(section["text"]?["div"]?.string?.contains("No information") == true)
-            #expect(section["entry"]?.array?.count == 1)
+            #expect(section["text"]?["div"]?.text?.contains("No information") == true)
+            #expect(section["entry"]?.elements?.count == 1)
         }
-        #expect(sections.last?["entry"]?.array?.count == 2)
-        let urls = Set((person["entry"]?.array ?? []).compactMap { $0["fullUrl"]?.string })
-        let references = sections.flatMap { ($0["entry"]?.array ?? []).compactMap { $0["reference"]?.string } }
+        #expect(sections.last?["entry"]?.elements?.count == 2)
+        let urls = Set((person["entry"]?.elements ?? []).compactMap { $0["fullUrl"]?.text })
+        let references = sections.flatMap { ($0["entry"]?.elements ?? []).compactMap { $0["reference"]?.text } }
         #expect(references.allSatisfy(urls.contains))
 
-        let animal = try JSONReader.read(Self.export(Fixtures.passes[1]))
+        let animal = try JSONValue(parsing: Self.export(Fixtures.passes[1]))
         #expect(animal["type"] == "collection")
-        let patient = try #require(animal["entry"]?.array?.first?["resource"])
-        let species = patient["extension"]?.array?.first
+        let patient = try #require(animal["entry"]?.elements?.first?["resource"])
+        let species = patient["extension"]?.elements?.first
         #expect(species?["url"] == "http://hl7.org/fhir/StructureDefinition/patient-animal")
     }
 
     @Test("a pass without vaccinations says why its section is empty")
     func emptySection() throws {
-        let bundle = try JSONReader.read(Self.export(ArchivedPass(kind: "person", name: "A")))
-        let section = bundle["entry"]?.array?.first?["resource"]?["section"]?.array?.last
+        let bundle = try JSONValue(parsing: Self.export(ArchivedPass(kind: "person", name: "A")))
+        let section = bundle["entry"]?.elements?.first?["resource"]?["section"]?.elements?.last
         #expect(section?["entry"] == nil)
-        #expect(section?["emptyReason"]?["coding"]?.array?.first?["code"] == "unavailable")
+        #expect(section?["emptyReason"]?["coding"]?.elements?.first?["code"] == "unavailable")
     }
 
     @Test("names in the narrative can't become markup")
     func narrative() throws {
         let vaccination = ArchivedVaccination(
             target: "<script>alert(1)</script><\u{338}img>&", date: PartialDate(ofRecord: "2021") ?? .fallback)
-        let bundle = try JSONReader.read(
+        let bundle = try JSONValue(parsing: 
             Self.export(ArchivedPass(kind: "person", name: "A", vaccinations: [vaccination])))
-        let div = bundle["entry"]?.array?.first?["resource"]?["section"]?.array?.last?["text"]?["div"]?.string ?? ""
+        let div = bundle["entry"]?.elements?.first?["resource"]?["section"]?.elements?.last?["text"]?["div"]?.text ?? ""
         #expect(div.contains("&lt;script&gt;"))
         let inner = div.unicodeScalars.split(separator: "<").map { String($0).prefix { $0.isLetter || $0 == "/" } }
         #expect(
@@ -147,11 +148,11 @@ struct FHIRTests {
         let codes = ClinicalCodes(try loadCatalogue())
         let pass = Fixtures.passes[0]
         let text = Self.export(pass, codes: codes)
-        let bundle = try JSONReader.read(text)
-        let immunization = bundle["entry"]?.array?.first {
+        let bundle = try JSONValue(parsing: text)
+        let immunization = bundle["entry"]?.elements?.first {
             $0["resource"]?["resourceType"] == "Immunization"
         }?["resource"]
-        let systems = (immunization?["vaccineCode"]?["coding"]?.array ?? []).compactMap { $0["system"]?.string }
+        let systems = (immunization?["vaccineCode"]?["coding"]?.elements ?? []).compactMap { $0["system"]?.text }
         #expect(systems.contains(CodeSystemURI.atc) && systems.contains(CodeSystemURI.vaccine))
         let imported = try FHIRReader.read(text, codes: codes)
         #expect(imported.passes.first?.vaccinations.first?.vaccine == "comirnaty")

@@ -197,20 +197,20 @@ import Testing
             #expect(try Username(left) == Username(right))
         }
         #expect(try Username("maria") != Username("mario"))
-        #expect(Username.finding(String(repeating: "x", count: 65)) == .tooLong(maximum: 64))
-        #expect(Username.finding(String(repeating: "x", count: 100_000)) == .tooLong(maximum: 64))
+        #expect(Username.finding(String(repeating: "x", count: 65)) == .tooLong)
+        #expect(Username.finding(String(repeating: "x", count: 100_000)) == .tooLong)
     }
 
     @Test func passwordsAreJudgedByWhatIsWrongWithThem() {
         func problem(_ password: String, _ name: String = "maria") -> PasswordFinding.Problem? {
             Password.finding(password, username: name)?.problem
         }
-        #expect(problem("kurz") == .tooShort(minimum: 12))
+        #expect(problem("kurz") == .tooShort)
         #expect([.repeats, .common].contains(problem("aaaaaaaaaaaaaaaa")))
         #expect(problem("abcdefghijklmnop") == .sequence)
         #expect(problem("passwordpassword") != nil)
         #expect(problem("jonathanmeier12", "jonathanmeier12") == .userName)
-        #expect(problem(String(repeating: "x", count: 100_000)) == .tooLong(maximum: 1024))
+        #expect(problem(String(repeating: "x", count: 100_000)) == .tooLong)
         #expect(problem(TestHouse.password) == nil)
         #expect(problem("ich mag grüne Äpfel im Schnee") == nil)
         #expect(problem("пароль-из-четырёх-слов") == nil)

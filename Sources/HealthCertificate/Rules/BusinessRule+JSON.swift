@@ -1,3 +1,5 @@
+public import BoundedJSON
+
 extension BusinessRule {
     /// Reads one rule in the EU's format.
     ///

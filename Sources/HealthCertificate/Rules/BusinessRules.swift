@@ -1,3 +1,5 @@
+import BoundedJSON
+
 /// A bundle of rules, of any number of countries and kinds.
 public struct BusinessRules: Sendable, Hashable {
     /// All rules, every version of them, in the order in which they were given.

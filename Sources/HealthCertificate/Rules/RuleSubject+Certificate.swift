@@ -1,4 +1,5 @@
-internal import ByteCoding
+public import BoundedJSON
+import ByteCoding
 internal import Foundation
 
 extension RuleSubject {
@@ -22,7 +23,7 @@ extension JSONValue {
     public init(_ item: CBOR) {
         switch item.untagged {
         case .integer(let integer): self = .integer(integer)
-        case .float(let number): self = number.isFinite ? .number(number) : .null
+        case .float(let number): self = .number(number)
         case .text(let text): self = .string(text)
         case .bool(let bool): self = .bool(bool)
         case .bytes(let bytes): self = .string(Base64URL.encode(bytes))
@@ -32,7 +33,7 @@ extension JSONValue {
             for pair in map.pairs {
                 if let name = pair.key.textValue { members[name] = JSONValue(pair.value) }
             }
-            self = .object(members)
+            self.init(members)
         case .null, .undefined, .simple, .tagged: self = .null
         }
     }

@@ -1,3 +1,4 @@
+public import BoundedJSON
 import ByteCoding
 public import Foundation
 

@@ -1,5 +1,5 @@
-internal import ByteCoding
-internal import Foundation
+import BoundedJSON
+import ByteCoding
 
 extension RevocationList {
     /// Reads a published list, whose form is told by its content.
@@ -16,29 +16,30 @@ extension RevocationList {
             return
         }
         let (json, _) = try SignedDocument.open(bytes, check: .required(key), layer: .revocationList)
-        let decoder = JSONDecoder()
-        let data = Data(json)
-        if let batch = try? decoder.decode(Batch.self, from: data) {
-            try insert(batch)
-        } else if let batches = try? decoder.decode([Batch].self, from: data) {
+        let list = try? JSONValue(parsing: json, limits: SignedDocument.limits)
+        let batches = list.flatMap { $0.elements ?? [$0] }.map { $0.compactMap(Batch.init) } ?? []
+        let texts = (list?["revokedCerts"] ?? list)?.elements
+        if !batches.isEmpty, batches.count == list?.elements?.count ?? 1 {
             for batch in batches { try insert(batch) }
-        } else if let swiss = try? decoder.decode(SwissList.self, from: data) {
-            for text in swiss.revokedCerts { try insert(text: text) }
-        } else if let texts = try? decoder.decode([String].self, from: data) {
-            for text in texts { try insert(text: text) }
+        } else if let texts, case let known = texts.compactMap(\.text), known.count == texts.count {
+            for text in known { try insert(text: text) }
         } else {
             throw HealthCertificateError(.revocationList, .unsupported, "the list is of no known form")
         }
     }
 
-    private struct Batch: Decodable {
-        struct Entry: Decodable { let hash: String }
+    private struct Batch {
         let hashType: String
         let kid: String?
-        let entries: [Entry]
-    }
+        let hashes: [String]
 
-    private struct SwissList: Decodable { let revokedCerts: [String] }
+        init?(_ json: JSONValue) {
+            guard let hashType = json["hashType"]?.text, let entries = json["entries"]?.elements else { return nil }
+            hashes = entries.compactMap { $0["hash"]?.text }
+            guard hashes.count == entries.count else { return nil }
+            (self.hashType, kid) = (hashType, json["kid"]?.text)
+        }
+    }
 
     private mutating func insert(_ batch: Batch) throws(HealthCertificateError) {
         guard let type = HashType(rawValue: batch.hashType) else {
@@ -46,8 +47,8 @@ extension RevocationList {
         }
         // Without a known key id the gateway writes "UNKNOWN_KID", which stands for any.
         let keyID = batch.kid.flatMap { $0 == "UNKNOWN_KID" ? nil : Base64.decodeLoosely($0) }
-        for entry in batch.entries {
-            guard let hash = Self.hashBytes(entry.hash) else { throw Self.noHash }
+        for text in batch.hashes {
+            guard let hash = Self.hashBytes(text) else { throw Self.noHash }
             try insert(hash, type: type, keyID: keyID)
         }
     }

@@ -15,7 +15,7 @@ public struct CatalogueError: Error, Equatable, Sendable, CustomStringConvertibl
     /// The sort of fault.
     public let code: Code
 
-    /// The place and the fault in words; line 0 where no single line is at fault.
+    /// The place and the fault; line 0 where no single line is at fault.
     public let fault: DataFault
 
     /// The file's name.
@@ -26,9 +26,6 @@ public struct CatalogueError: Error, Equatable, Sendable, CustomStringConvertibl
 
     /// Where in the document the fault is, such as `vaccines[3].kind`.
     public var path: String { fault.path }
-
-    /// What is wrong.
-    public var reason: String { fault.reason }
 
     /// File, line, path and reason in one line.
     public var description: String { fault.description }

@@ -33,7 +33,7 @@ struct CatalogueReader {
             lists.append(try well { () throws(DataFault) in try read(file, bytes) })
         }
         for name in Self.names where name != Self.optional && !lists.contains(where: { $0.name == name }) {
-            throw CatalogueError(.missing, DataFault(file: "\(name).json", line: 0, path: "", reason: "is missing"))
+            throw CatalogueError(.missing, DataFault(file: "\(name).json", .missing))
         }
         for name in Self.names {
             for list in lists where list.name == name { try load(list) }
@@ -54,11 +54,11 @@ struct CatalogueReader {
         var found: List?
         for name in Self.names {
             guard let node = object.optional(name) else { continue }
-            guard found == nil else { throw node.fault("is a second list in one file") }
+            guard found == nil else { throw node.fault(.secondList) }
             found = List(name: name, nodes: try node.array(), sources: sources, root: root)
         }
         try object.finish()
-        guard let found else { throw root.fault("holds none of the lists \(Self.names.joined(separator: ", "))") }
+        guard let found else { throw root.fault(.noList, ["names": Self.names.joined(separator: ", ")]) }
         return found
     }
 
@@ -83,13 +83,13 @@ struct CatalogueReader {
 
     private mutating func claim(_ id: String, among space: String, _ node: DataNode) throws(CatalogueError) {
         guard ids[space, default: []].insert(id).inserted else {
-            throw CatalogueError(.duplicate, node.fault("the id \u{201C}\(id)\u{201D} is there already"))
+            throw CatalogueError(.duplicate, node.fault(.duplicate, ["name": id]))
         }
     }
 
     private func find(_ id: String, among space: String, _ node: DataNode) throws(CatalogueError) {
         guard ids[space]?.contains(id) == true else {
-            throw CatalogueError(.dangling, node.fault("\u{201C}\(id)\u{201D} is not among the \(space)"))
+            throw CatalogueError(.dangling, node.fault(.dangling, ["name": id, "list": space]))
         }
     }
 
@@ -116,7 +116,7 @@ struct CatalogueReader {
         for target in record.targets {
             try find(target, among: "targets", node)
             guard speciesOfTargets[target] == record.species else {
-                throw CatalogueError(.dangling, node.fault("\u{201C}\(target)\u{201D} belongs to another species"))
+                throw CatalogueError(.dangling, node.fault(.otherSpecies, ["name": target]))
             }
         }
         kinds.append(record)
@@ -170,7 +170,7 @@ struct CatalogueReader {
     /// What an observation implies has to be there, and must not lead back to it.
     private func checkImplications(_ lists: [List]) throws(CatalogueError) {
         let implications = Implications(observations)
-        func fault(_ code: String, _ reason: String) -> DataFault {
+        func fault(_ code: String, _ reason: DataFault.Code, _ arguments: [String: String]) -> DataFault {
             let id = String(code.prefix { $0 != "/" })
             let node = lists.filter { $0.name == "observations" }.flatMap(\.nodes).first { node in
                 guard case .object(let members) = node.value else { return false }
@@ -178,14 +178,14 @@ struct CatalogueReader {
                     if member.key == "id", case .string(id) = member.node.value { true } else { false }
                 }
             }
-            return node?.fault(reason) ?? DataFault(file: "observations.json", line: 0, path: "", reason: reason)
+            return node?.fault(reason, arguments) ?? DataFault(file: "observations.json", reason, arguments)
         }
         if let (code, by) = implications.dangling {
             throw CatalogueError(
-                .dangling, fault(by, "implies \u{201C}\(code)\u{201D}, which is not among the observations"))
+                .dangling, fault(by, .unknownImplication, ["name": code]))
         }
         if let code = implications.circle {
-            throw CatalogueError(.malformed, fault(code, "\u{201C}\(code)\u{201D} implies itself, in a circle"))
+            throw CatalogueError(.malformed, fault(code, .implicationCircle, ["name": code]))
         }
     }
 
@@ -196,7 +196,7 @@ struct CatalogueReader {
                 guard case .object(let members) = node.value, let id = members.first(where: { $0.key == "id" })?.node,
                     case .string(let text) = id.value, !covered.contains(text)
                 else { continue }
-                throw CatalogueError(.dangling, id.fault("no kind of vaccine counts for \u{201C}\(text)\u{201D}"))
+                throw CatalogueError(.dangling, id.fault(.noKind, ["name": text]))
             }
         }
     }

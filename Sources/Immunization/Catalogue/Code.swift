@@ -46,11 +46,11 @@ public struct Code: Hashable, Sendable {
         var codes: [Code] = []
         for (name, values) in try node.object().members {
             guard let system = CodeSystem.known.first(where: { $0.rawValue == name }) else {
-                throw values.fault("is no code system we know")
+                throw values.fault(.unknownCodeSystem)
             }
             for value in try values.array() {
                 let text = try value.string()
-                guard system.accepts(text) else { throw value.fault("does not look like a code of its system") }
+                guard system.accepts(text) else { throw value.fault(.malformedCode) }
                 codes.append(Code(system, text))
             }
         }

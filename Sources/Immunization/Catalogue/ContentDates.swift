@@ -19,7 +19,7 @@ public struct ContentDates: Sendable, Hashable {
         let target = try object.string("target")
         let dates = ContentDates(from: try object.date("from"), until: try object.date("until"))
         try object.finish()
-        if let from = dates.from, let until = dates.until, until <= from { throw node.fault("ends before it begins") }
+        if let from = dates.from, let until = dates.until, until <= from { throw node.fault(.endsBeforeItBegins) }
         return (target, dates)
     }
 }

@@ -56,7 +56,7 @@ public struct LicensedCourse: Sendable, Hashable, Identifiable {
         provenance = try Provenance(&object, sources: sources)
         _ = try object.texts("note")
         try object.finish()
-        guard case .age? = doses.first?.moment else { throw node.fault("should begin with a dose at an age") }
+        guard case .age? = doses.first?.moment else { throw node.fault(.courseWithoutAge) }
     }
 
     private static func trip(_ node: DataNode) throws(DataFault) -> Trip {
@@ -80,7 +80,7 @@ extension LicensedCourse.Dose {
         } else if let after, age == nil {
             moment = .after(after)
         } else {
-            throw node.fault("should have either \u{201C}age\u{201D} or \u{201C}after\u{201D}")
+            throw node.fault(.courseDoseWithoutMoment)
         }
     }
 }

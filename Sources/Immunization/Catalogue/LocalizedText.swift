@@ -26,12 +26,12 @@ public struct LocalizedText: Sendable, Hashable {
         var texts: [String: String] = [:]
         for (language, name) in try node.object().members {
             guard language.utf8.count == 2, language.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
-                throw name.fault("should be named by two lower-case letters of ISO 639-1")
+                throw name.fault(.notLanguage)
             }
             texts[language] = try name.string()
         }
         for language in ["en", "de"] where texts[language] == nil {
-            throw node.fault("lacks its name in \u{201C}\(language)\u{201D}")
+            throw node.fault(.lacksName, ["name": language])
         }
         self.texts = texts
     }

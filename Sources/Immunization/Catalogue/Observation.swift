@@ -62,7 +62,7 @@ public struct Observation: Sendable, Hashable, Identifiable {
         species = try object.required("species").strings()
         let topicNode = try object.required("topic")
         guard let topic = Topic(rawValue: try topicNode.string()) else {
-            throw topicNode.fault("should be one of " + Topic.allCases.map(\.rawValue).joined(separator: ", "))
+            throw topicNode.fault(.notOneOf, ["names": Topic.allCases.map(\.rawValue).joined(separator: ", ")])
         }
         self.topic = topic
         names = try LocalizedText(try object.required("names"))
@@ -70,10 +70,10 @@ public struct Observation: Sendable, Hashable, Identifiable {
         degrees = try object.array("degrees").map { (node) throws(DataFault) in try Degree(node) }
         try object.finish()
         let ids = degrees.map(\.id)
-        guard Set(ids).count == ids.count else { throw node.fault("has a degree twice") }
+        guard Set(ids).count == ids.count else { throw node.fault(.degreeTwice) }
         let numbers = degrees.compactMap(\.from)
         guard zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) else {
-            throw node.fault("has degrees that do not rise")
+            throw node.fault(.fallingDegrees)
         }
     }
 }

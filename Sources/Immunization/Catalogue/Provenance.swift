@@ -29,15 +29,15 @@ public struct Provenance: Sendable, Hashable {
     init(_ object: inout DataObject, sources named: [String: String]) throws(DataFault) {
         var sources: [String] = []
         for node in try object.required("sources").array() {
-            guard let source = named[try node.string()] else { throw node.fault("is not among the file's sources") }
+            guard let source = named[try node.string()] else { throw node.fault(.unknownSource) }
             sources.append(source)
         }
-        guard !sources.isEmpty else { throw object.node.fault("names no source") }
+        guard !sources.isEmpty else { throw object.node.fault(.noSource) }
         self.sources = sources
         date = try object.required("date").isoDate()
         let level = try object.required("confidence")
         guard let confidence = Confidence(rawValue: try level.string()) else {
-            throw level.fault("should be A, B or C")
+            throw level.fault(.notConfidence)
         }
         self.confidence = confidence
     }
@@ -49,9 +49,9 @@ extension DataNode {
         let text = try string()
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw fault("should be a date, YYYY-MM-DD")
+            throw fault(.notDate)
         }
-        guard CalendarDate(text) != nil else { throw fault("is a date that the calendar does not have") }
+        guard CalendarDate(text) != nil else { throw fault(.impossibleDate) }
         return text
     }
 
@@ -63,7 +63,7 @@ extension DataNode {
             !word.isEmpty && word.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
         }
         guard isPlain, text.utf8.count <= 64 else {
-            throw fault("should be an id of lower-case letters, digits and hyphens")
+            throw fault(.notAnId)
         }
         return text
     }
@@ -72,7 +72,7 @@ extension DataNode {
     func recordID() throws(DataFault) -> String {
         let text = try string()
         guard text.utf8.count == 10, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw fault("should be ten digits in quotes")
+            throw fault(.notTenDigits)
         }
         return text
     }

@@ -15,11 +15,11 @@ public struct Region: Sendable, Hashable, Identifiable {
         name = try object.string("name")
         parent = try object.string("in")
         for source in try object.array("sources") where sources[try source.string()] == nil {
-            throw source.fault("is not among the file's sources")
+            throw source.fault(.unknownSource)
         }
         try object.finish()
         guard id.hasPrefix(parent + "-"), id.utf8.count <= 64 else {
-            throw node.fault("its id should begin with the id of what it lies in")
+            throw node.fault(.idOutsideParent)
         }
     }
 }

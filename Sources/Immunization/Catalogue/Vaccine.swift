@@ -72,7 +72,7 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
         id = try object.required("id").slug()
         name = LocalizedText(everywhere: try object.string("name"))
         let kindNode = try object.required("kind")
-        guard let kind = kinds[try kindNode.string()] else { throw kindNode.fault("is a kind that does not exist") }
+        guard let kind = kinds[try kindNode.string()] else { throw kindNode.fault(.unknownKind) }
         self.kind = kind.id
         isBrandUnknown = false
         species = kind.species
@@ -87,7 +87,7 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
         let statusNode = try object.required("status")
         guard let status = Status(rawValue: try statusNode.string()) else {
             throw statusNode.fault(
-                "should be \u{201C}in use\u{201D}, \u{201C}withdrawn\u{201D} or \u{201C}elsewhere\u{201D}")
+                .notStatus)
         }
         self.status = status
         from = try object.optionalInteger("from")
@@ -120,9 +120,9 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
 
     private static func checkYears(_ from: Int?, _ until: Int?, _ status: Status, at node: DataNode) throws(DataFault) {
         for year in [from, until].compactMap({ $0 }) where !(1900...2100).contains(year) {
-            throw node.fault("has the year \(year)")
+            throw node.fault(.impossibleYear, ["count": year])
         }
-        if let from, let until, until < from { throw node.fault("ends before it begins") }
-        if until != nil, status == .inUse { throw node.fault("is in use and has a last year") }
+        if let from, let until, until < from { throw node.fault(.endsBeforeItBegins) }
+        if until != nil, status == .inUse { throw node.fault(.lastYearInUse) }
     }
 }

@@ -27,8 +27,8 @@ struct VaccineKind: Sendable, Hashable, Identifiable {
         codes = try Code.list(object.optional("codes"))
         provenance = try Provenance(&object, sources: sources)
         try object.finish()
-        guard !targets.isEmpty else { throw node.fault("protects against nothing") }
-        guard Set(targets).count == targets.count else { throw node.fault("has a target twice") }
-        guard !(isLive && isPassive) else { throw node.fault("is both live and passive") }
+        guard !targets.isEmpty else { throw node.fault(.noTargets) }
+        guard Set(targets).count == targets.count else { throw node.fault(.targetTwice) }
+        guard !(isLive && isPassive) else { throw node.fault(.liveAndPassive) }
     }
 }

@@ -11,7 +11,7 @@ public struct ScheduleChange: Sendable, Hashable {
 
     init(_ node: DataNode) throws(DataFault) {
         var object = try node.object()
-        guard let date = try object.date("date") else { throw node.fault("lacks \u{201C}date\u{201D}") }
+        guard let date = try object.date("date") else { throw node.fault(.lacksKey, ["name": "date"]) }
         self.date = date
         text = try object.requiredTexts("text")
         sources = try object.strings("sources")

@@ -24,7 +24,7 @@ extension ScheduleCheck {
             }
             throw ScheduleError(
                 .cycle, schedule.id, series: first?.id,
-                "a cycle: the series of group '\(stuck.group)' for \(stuck.antigen) wait for their own completion")
+                .seriesCycle, ["group": stuck.group, "antigen": stuck.antigen])
         }
     }
 }

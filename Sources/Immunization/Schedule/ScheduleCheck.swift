@@ -12,7 +12,7 @@ struct ScheduleCheck {
         try checkIDs()
         for conflict in schedule.conflicts {
             for period in [conflict.begin, conflict.minimumEnd, conflict.end] where period.isNegative {
-                throw ScheduleError(.negativePeriod, schedule.id, "a conflict has the negative distance '\(period)'")
+                throw ScheduleError(.negativePeriod, schedule.id, .conflictNegative, ["period": period])
             }
         }
         for series in schedule.series { try check(series) }
@@ -25,25 +25,25 @@ struct ScheduleCheck {
         let known = Set(vaccines.entriesByAntigen(of: schedule.species).keys)
         for series in schedule.series {
             for antigen in series.antigens where !known.contains(antigen) {
-                throw error(.dangling, series, "no vaccine for \(schedule.species) protects against '\(antigen)'")
+                throw error(.dangling, series, .noVaccine, ["species": schedule.species, "name": antigen])
             }
             for (number, dose) in series.doses.enumerated() {
                 let listed = dose.preferableVaccines + dose.allowableVaccines
                 for case .named(let name) in listed.map(\.vaccine) + dose.inadvertentVaccines
                 where !vaccines.contains(name) {
-                    throw error(.dangling, series, "dose \(number + 1) names the unknown vaccine '\(name)'")
+                    throw error(.dangling, series, .doseVaccine, ["number": number + 1, "name": name])
                 }
             }
         }
         for rule in schedule.contraindications {
             for case .named(let name) in rule.vaccines.map(\.vaccine) where !vaccines.contains(name) {
                 throw ScheduleError(
-                    .dangling, schedule.id, "a contraindication names the unknown vaccine '\(name)'")
+                    .dangling, schedule.id, .ruleVaccine, ["name": name])
             }
         }
         for conflict in schedule.conflicts {
             for case .named(let name) in conflict.earlier + conflict.later where !vaccines.contains(name) {
-                throw ScheduleError(.dangling, schedule.id, "a conflict names the unknown vaccine '\(name)'")
+                throw ScheduleError(.dangling, schedule.id, .conflictVaccine, ["name": name])
             }
         }
     }
@@ -51,30 +51,33 @@ struct ScheduleCheck {
     private func checkIDs() throws(ScheduleError) {
         var ids: Set<String> = []
         for id in schedule.series.map(\.id) where id.isEmpty || !ids.insert(id).inserted {
-            throw ScheduleError(.duplicateID, schedule.id, series: id, "the series' id '\(id)' is empty or used twice")
+            throw ScheduleError(.duplicateID, schedule.id, series: id, .seriesId, ["name": id])
         }
         var groups: Set<String> = []
         for id in schedule.groups.map(\.id) where id.isEmpty || !groups.insert(id).inserted {
-            throw ScheduleError(.duplicateID, schedule.id, "the group's id '\(id)' is empty or used twice")
+            throw ScheduleError(.duplicateID, schedule.id, .groupId, ["name": id])
         }
         var grouped: Set<String> = []
         for antigen in schedule.groups.flatMap(\.antigens) where !grouped.insert(antigen).inserted {
-            throw ScheduleError(.duplicateID, schedule.id, "the antigen '\(antigen)' is in two groups")
+            throw ScheduleError(.duplicateID, schedule.id, .twoGroups, ["name": antigen])
         }
         for series in schedule.series {
             for source in series.sources where schedule.sources[source] == nil {
-                throw error(.dangling, series, "the source '\(source)' isn't listed")
+                throw error(.dangling, series, .unlistedSource, ["name": source])
             }
         }
     }
 
-    private func error(_ code: ScheduleError.Code, _ series: AntigenSeries, _ reason: String) -> ScheduleError {
-        ScheduleError(code, schedule.id, series: series.id, reason)
+    private func error(
+        _ code: ScheduleError.Code, _ series: AntigenSeries, _ fault: DataFault.Code,
+        _ arguments: [String: any CustomStringConvertible] = [:]
+    ) -> ScheduleError {
+        ScheduleError(code, schedule.id, series: series.id, fault, arguments)
     }
 
     private func check(_ series: AntigenSeries) throws(ScheduleError) {
         guard !series.doses.isEmpty, !series.antigens.isEmpty else {
-            throw error(.empty, series, "a series needs at least one dose and one antigen")
+            throw error(.empty, series, .seriesEmpty)
         }
         for (number, dose) in series.doses.enumerated() {
             for age in dose.ages { try check(age, number, series) }
@@ -84,7 +87,7 @@ struct ScheduleCheck {
             }
             let conditions = dose.skips.flatMap(\.sets).flatMap(\.conditions)
             for case .interval(let period) in conditions where period.isNegative {
-                throw error(.negativePeriod, series, "dose \(number + 1) is skipped after the negative '\(period)'")
+                throw error(.negativePeriod, series, .doseSkip, ["number": number + 1, "period": period])
             }
         }
     }
@@ -93,11 +96,11 @@ struct ScheduleCheck {
         let all = [age.absoluteMinimum, age.minimum, age.earliestRecommended, age.latestRecommended]
         let ages = (all + [age.recommendedUntil, age.maximum]).compactMap { $0 }
         for age in ages where age.isNegative {
-            throw error(.negativePeriod, series, "dose \(number + 1) has the negative age '\(age)'")
+            throw error(.negativePeriod, series, .doseAge, ["number": number + 1, "period": age])
         }
         // Months have no fixed length: only what is out of order by more than that is wrong for sure.
         for (younger, older) in zip(ages, ages.dropFirst()) where younger.approximateDays > older.approximateDays + 5 {
-            throw error(.negativePeriod, series, "dose \(number + 1) has the age '\(older)' after '\(younger)'")
+            throw error(.negativePeriod, series, .doseAges, ["number": number + 1, "older": older, "younger": younger])
         }
     }
 
@@ -106,10 +109,10 @@ struct ScheduleCheck {
             interval.absoluteMinimum, interval.minimum, interval.earliestRecommended, interval.latestRecommended,
         ]
         for period in all.compactMap({ $0 }) where period.isNegative {
-            throw error(.negativePeriod, series, "dose \(number + 1) has the negative interval '\(period)'")
+            throw error(.negativePeriod, series, .doseInterval, ["number": number + 1, "period": period])
         }
         if case .seriesDose(let reference) = interval.reference, reference < 1 || reference > number {
-            throw error(.forwardReference, series, "dose \(number + 1) is measured from dose \(reference)")
+            throw error(.forwardReference, series, .doseForward, ["number": number + 1, "other": reference])
         }
     }
 
@@ -119,18 +122,18 @@ struct ScheduleCheck {
             interval.minimum, interval.earliestRecommended, interval.latestRecommended, interval.longest?.maximum,
         ]
         for period in all.compactMap({ $0 }) where period.approximateDays > Self.life.approximateDays {
-            throw error(.negativePeriod, series, "dose \(number + 1) has the gap '\(period)', longer than a life")
+            throw error(.negativePeriod, series, .doseLife, ["number": number + 1, "period": period])
         }
         guard let gap = interval.longest else { return }
         guard gap.maximum.approximateDays > 0 else {
-            throw error(.negativePeriod, series, "dose \(number + 1) has a longest gap of no length")
+            throw error(.negativePeriod, series, .doseNoGap, ["number": number + 1])
         }
         guard (1...max(1, number)).contains(gap.lateCountsAs), number > 0 else {
             throw error(
-                .forwardReference, series, "dose \(number + 1) counts as dose \(gap.lateCountsAs) when it is late")
+                .forwardReference, series, .doseLate, ["number": number + 1, "other": gap.lateCountsAs])
         }
         for shorter in all.dropLast().compactMap({ $0 }) where shorter.approximateDays > gap.maximum.approximateDays {
-            throw error(.negativePeriod, series, "dose \(number + 1) has the gap '\(gap.maximum)' after '\(shorter)'")
+            throw error(.negativePeriod, series, .doseGaps, ["number": number + 1, "older": gap.maximum, "younger": shorter])
         }
     }
 

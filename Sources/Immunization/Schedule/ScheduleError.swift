@@ -24,15 +24,18 @@ public struct ScheduleError: Error, Sendable, Equatable, CustomStringConvertible
     public let schedule: String
     /// The id of the series, if it is one's fault.
     public let series: String?
-    /// The place and the fault in words; line 0 where no single line is at fault.
+    /// The place and the fault; line 0 where no single line is at fault.
     public let fault: DataFault
 
     /// File, line, place and reason in one line.
     public var description: String { fault.description }
 
-    init(_ code: Code, _ schedule: String, series: String? = nil, _ reason: String) {
+    init(
+        _ code: Code, _ schedule: String, series: String? = nil, _ fault: DataFault.Code,
+        _ arguments: [String: any CustomStringConvertible] = [:]
+    ) {
         (self.code, self.schedule, self.series) = (code, schedule, series)
-        fault = DataFault(file: schedule, line: 0, path: series ?? "", reason: reason)
+        self.fault = DataFault(file: schedule, path: series ?? "", fault, arguments)
     }
 
     init(_ fault: DataFault, code: Code = .malformed, schedule: String = "", series: String? = nil) {

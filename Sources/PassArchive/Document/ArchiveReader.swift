@@ -1,3 +1,4 @@
+import BoundedJSON
 package import Foundation
 
 /// What a document holds.
@@ -35,16 +36,16 @@ package struct ArchiveReader {
         guard text.first(where: { !" \n\r\t\u{FEFF}".utf8.contains($0) }) == UInt8(ascii: "{") else {
             throw ArchiveError(.notAnArchive, "The file is not a Vaccinapp export.")
         }
-        let document = try JSONReader.read(text, limits: limits)
+        let document = try JSONValue(archive: text, limits: limits)
         try checkVersion(document)
         return try ArchiveReader(limits: limits).readDocument(document)
     }
 
     private static func checkVersion(_ document: JSONValue) throws(ArchiveError) {
-        guard document["schema"]?.string == ArchiveFormat.schema else {
+        guard document["schema"]?.text == ArchiveFormat.schema else {
             throw ArchiveError(.notAnArchive, "The file is JSON, but not a Vaccinapp export.")
         }
-        let parts = (document["version"]?.string ?? "").split(separator: ".", omittingEmptySubsequences: false)
+        let parts = (document["version"]?.text ?? "").split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let major = Int(parts[0]), let minor = Int(parts[1]), major >= 1, minor >= 0 else {
             throw ArchiveError(.invalidField, "version is not a version such as 1.0.")
         }
@@ -57,7 +58,7 @@ package struct ArchiveReader {
         let members = try MemberReader(
             document, at: "", knowing: ["schema", "version", "createdAt", "generator", "settings", "passes"],
             ignored: ignored)
-        guard document["passes"]?.array != nil else {
+        guard document["passes"]?.elements != nil else {
             throw ArchiveError(.invalidField, "passes is missing.")
         }
         let passes = try members.items("passes", limit: limits.passes, readPass)

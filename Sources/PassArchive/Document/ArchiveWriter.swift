@@ -1,3 +1,4 @@
+import BoundedJSON
 import ByteCoding
 package import Foundation
 
@@ -23,8 +24,7 @@ package struct ArchiveWriter: Sendable {
         Self.member("createdAt", .string(ArchiveFormat.text(createdAt)), level: 1, into: &output)
         Self.member("generator", .string(generator), level: 1, into: &output)
         if !settings.isEmpty {
-            let texts = settings.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
-            Self.member("settings", .object(JSONObject(texts)), level: 1, into: &output)
+            Self.member("settings", JSONValue(settings.mapValues(JSONValue.string)), level: 1, into: &output)
         }
         output += ",\n  \"passes\": [".utf8
     }
@@ -47,7 +47,7 @@ package struct ArchiveWriter: Sendable {
         attachments = 0
         JSONWriter.newLine(level: 2, into: &output)
         output += "{".utf8
-        for (index, member) in pass.json.members.enumerated() {
+        for (index, member) in pass.json.enumerated() {
             Self.member(member.name, member.value, level: 3, isFirst: index == 0, into: &output)
         }
         output += ",".utf8
@@ -61,7 +61,7 @@ package struct ArchiveWriter: Sendable {
         attachments += 1
         JSONWriter.newLine(level: 4, into: &output)
         output += "{".utf8
-        for (index, member) in attachment.json.members.enumerated() {
+        for (index, member) in attachment.json.enumerated() {
             Self.member(member.name, member.value, level: 5, isFirst: index == 0, into: &output)
         }
         output += ",".utf8

@@ -5,8 +5,8 @@ import Foundation
 package struct ArchivedContent: Sendable, Equatable {
     private enum Form: Sendable {
         case bytes([UInt8])
-        /// A part of the document, which is not copied; checked already.
-        case base64(ArraySlice<UInt8>)
+        /// As the document has it; checked already.
+        case base64(String)
     }
 
     private let form: Form
@@ -18,7 +18,7 @@ package struct ArchivedContent: Sendable, Equatable {
     }
 
     /// Nil for what is no Base64.
-    init?(base64 text: ArraySlice<UInt8>) {
+    init?(base64 text: String) {
         guard let bytes = Base64.decode(text) else { return nil }
         (form, count) = (.base64(text), bytes.count)
     }

@@ -1,3 +1,4 @@
+import BoundedJSON
 import ByteCoding
 import CivilDates
 import Foundation
@@ -19,19 +20,19 @@ struct MemberReader {
 
     /// Throws `invalidField` unless `value` is an object.
     init(_ value: JSONValue, at place: String, knowing names: Set<String>, ignored: Ignored) throws(ArchiveError) {
-        guard let object = value.object else {
+        guard let object = value.members else {
             throw ArchiveError(.invalidField, "\(place) is not an object.")
         }
         self.object = object
         self.place = place
         self.ignored = ignored
-        for (name, _) in object.members where !names.contains(name) { ignored.add(path(Self.shortened(name))) }
+        for (name, _) in object where !names.contains(name) { ignored.add(path(Self.shortened(name))) }
     }
 
     /// A text of 1 to `limit` bytes; nil where there is none.
     func text(_ name: String, limit: Int) throws(ArchiveError) -> String? {
         guard let value = object[name], value != .null else { return nil }
-        guard let text = value.string, (1...limit).contains(text.utf8.count) else {
+        guard let text = value.text, (1...limit).contains(text.utf8.count) else {
             throw ArchiveError(.invalidField, "\(path(name)) is not a text of 1 to \(limit) bytes.")
         }
         return text
@@ -45,12 +46,12 @@ struct MemberReader {
     /// An object of texts; none is an empty one.
     func texts(_ name: String, count: Int, limit: Int) throws(ArchiveError) -> [String: String] {
         guard let value = object[name], value != .null else { return [:] }
-        guard let members = value.object?.members, members.count <= count else {
+        guard let members = value.members, members.count <= count else {
             throw ArchiveError(.invalidField, "\(path(name)) is not an object of at most \(count) texts.")
         }
         var texts: [String: String] = [:]
         for (key, value) in members {
-            guard let text = value.string, text.utf8.count <= limit, (1...100).contains(key.utf8.count) else {
+            guard let text = value.text, text.utf8.count <= limit, (1...100).contains(key.utf8.count) else {
                 throw ArchiveError(.invalidField, "\(path(name)) holds something else than short texts.")
             }
             texts[key] = text
@@ -81,22 +82,16 @@ struct MemberReader {
 
     func number(_ name: String, in range: ClosedRange<Int>) throws(ArchiveError) -> Int? {
         guard let value = object[name], value != .null else { return nil }
-        guard let number = value.int, range.contains(number) else {
+        guard let number = value.wholeNumber.map(Int.init), range.contains(number) else {
             throw ArchiveError(
                 .invalidField, "\(path(name)) is not a number within \(range.lowerBound) and \(range.upperBound).")
         }
         return number
     }
 
-    /// Base64 of any length; a long one stays as it stands until it is asked for.
+    /// Base64 of any length, which stays as it is until it is asked for.
     func content(_ name: String) throws(ArchiveError) -> ArchivedContent {
-        let content: ArchivedContent?
-        switch object[name] {
-        case .ascii(let text): content = ArchivedContent(base64: text)
-        case .string(let text): content = Base64.decode(text).map { ArchivedContent($0) }
-        default: content = nil
-        }
-        guard let content else { throw ArchiveError(.invalidField, "\(path(name)) is not Base64.") }
+        guard let content = object[name]?.text.flatMap(ArchivedContent.init(base64:)) else { throw ArchiveError(.invalidField, "\(path(name)) is not Base64.") }
         return content
     }
 
@@ -105,7 +100,7 @@ struct MemberReader {
         _ name: String, limit: Int, _ read: (JSONValue, String) throws(ArchiveError) -> Item
     ) throws(ArchiveError) -> [Item] {
         guard let value = object[name], value != .null else { return [] }
-        guard let values = value.array else {
+        guard let values = value.elements else {
             throw ArchiveError(.invalidField, "\(path(name)) is not an array.")
         }
         guard values.count <= limit else {

@@ -1,3 +1,5 @@
+import BoundedJSON
+
 /// FHIR's extension for patients that are animals.
 ///
 /// <https://hl7.org/fhir/R4/extension-patient-animal.html>
@@ -21,15 +23,15 @@ enum AnimalSpecies {
 
     /// The kind of pass that a Patient is for; nil for a species that nobody has named.
     static func kind(of patient: JSONValue) -> String? {
-        let animal = patient["extension"]?.array?.first { $0["url"]?.string == extensionURL }
+        let animal = patient["extension"]?.elements?.first { $0["url"]?.text == extensionURL }
         guard let animal else { return "person" }
-        let species = animal["extension"]?.array?.first { $0["url"]?.string == "species" }?["valueCodeableConcept"]
-        for coding in (species?["coding"]?.array ?? []).compactMap({ Coding($0) }) {
+        let species = animal["extension"]?.elements?.first { $0["url"]?.text == "species" }?["valueCodeableConcept"]
+        for coding in (species?["coding"]?.elements ?? []).compactMap({ Coding($0) }) {
             if let kind = snomed.first(where: { $0.value.code == coding.code && $0.value.system == coding.system })?.key
             {
                 return kind
             }
         }
-        return species?["text"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        return species?["text"]?.text.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

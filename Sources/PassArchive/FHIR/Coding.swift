@@ -1,3 +1,5 @@
+import BoundedJSON
+
 /// A code of some system, as FHIR's `Coding`. <https://hl7.org/fhir/R4/datatypes.html#Coding>
 package struct Coding: Sendable, Hashable {
     /// A system's URI.
@@ -17,8 +19,8 @@ package struct Coding: Sendable, Hashable {
 
     /// Reads a `Coding`; nil without a system or a code.
     init?(_ value: JSONValue) {
-        guard let system = value["system"]?.string, let code = value["code"]?.string, !code.isEmpty else { return nil }
-        self.init(system: system, code: code, display: value["display"]?.string)
+        guard let system = value["system"]?.text, let code = value["code"]?.text, !code.isEmpty else { return nil }
+        self.init(system: system, code: code, display: value["display"]?.text)
     }
 }
 

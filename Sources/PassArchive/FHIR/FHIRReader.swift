@@ -1,3 +1,4 @@
+import BoundedJSON
 import CivilDates
 
 /// Reads Patient and Immunization resources of a FHIR R4 bundle, SMART Health Cards' bundles among them.
@@ -23,15 +24,15 @@ package struct FHIRReader {
     package static func read(
         _ text: [UInt8], codes: ClinicalCodes, limits: ArchiveLimits = ArchiveLimits()
     ) throws(ArchiveError) -> FHIRImport {
-        let value = try JSONReader.read(text, limits: limits)
+        let value = try JSONValue(archive: text, limits: limits)
         let bundle = value["vc"]?["credentialSubject"]?["fhirBundle"] ?? value
-        guard let type = bundle["resourceType"]?.string else {
+        guard let type = bundle["resourceType"]?.text else {
             throw ArchiveError(.notFHIR, "The file holds no FHIR resource.")
         }
         var reader = FHIRReader(codes: codes, limits: limits)
         reader.entries =
             type == "Bundle"
-            ? (bundle["entry"]?.array ?? []).map { ($0["fullUrl"]?.string, $0["resource"] ?? .null) }
+            ? (bundle["entry"]?.elements ?? []).map { ($0["fullUrl"]?.text, $0["resource"] ?? .null) }
             : [(nil, bundle)]
         guard reader.entries.count <= limits.rows * 4 else {
             throw ArchiveError(.tooLarge, "The bundle holds too many entries.")
@@ -41,7 +42,7 @@ package struct FHIRReader {
 
     private mutating func readEntries() throws(ArchiveError) -> FHIRImport {
         for (index, entry) in entries.enumerated() {
-            switch entry.resource["resourceType"]?.string {
+            switch entry.resource["resourceType"]?.text {
             case "Patient": readPatient(entry.resource, index)
             case "Immunization": break
             case let other?:
@@ -66,11 +67,11 @@ package struct FHIRReader {
         guard let name = Self.name(patient) else { return find(.patientWithoutName, entry) }
         guard let kind = AnimalSpecies.kind(of: patient) else { return find(.animalOfUnknownKind, entry) }
         guard name.utf8.count <= 800, kind.utf8.count <= 256 else { return find(.textTooLong, entry) }
-        let birthDate = patient["birthDate"]?.string
+        let birthDate = patient["birthDate"]?.text
         if birthDate != nil, birthDate.flatMap(PartialDate.init(ofRecord:)) == nil { find(.dateUnreadable, entry) }
         let pass = ArchivedPass(
             id: Self.identifier(patient, CodeSystemURI.passID), kind: kind, name: name,
-            birthDate: birthDate.flatMap(PartialDate.init(ofRecord:)), sex: Self.sex(patient["gender"]?.string))
+            birthDate: birthDate.flatMap(PartialDate.init(ofRecord:)), sex: Self.sex(patient["gender"]?.text))
         passOfEntry[entry] = passes.count
         passes.append(pass)
     }
@@ -93,10 +94,10 @@ package struct FHIRReader {
 
     /// The first usual name: as text, or given and family names.
     private static func name(_ patient: JSONValue) -> String? {
-        let names = patient["name"]?.array ?? []
-        let usual = names.first { $0["use"]?.string != "old" && $0["use"]?.string != "maiden" } ?? names.first
-        if let text = usual?["text"]?.string, !text.isEmpty { return text }
-        let parts = (usual?["given"]?.array ?? []).compactMap(\.string) + [usual?["family"]?.string].compactMap { $0 }
+        let names = patient["name"]?.elements ?? []
+        let usual = names.first { $0["use"]?.text != "old" && $0["use"]?.text != "maiden" } ?? names.first
+        if let text = usual?["text"]?.text, !text.isEmpty { return text }
+        let parts = (usual?["given"]?.elements ?? []).compactMap(\.text) + [usual?["family"]?.text].compactMap { $0 }
         let name = parts.joined(separator: " ")
         return name.isEmpty ? nil : name
     }
@@ -111,8 +112,8 @@ package struct FHIRReader {
     }
 
     static func identifier(_ resource: JSONValue, _ system: String) -> String? {
-        let identifiers = resource["identifier"]?.array ?? []
-        return identifiers.first { $0["system"]?.string == system }?["value"]?.string
+        let identifiers = resource["identifier"]?.elements ?? []
+        return identifiers.first { $0["system"]?.text == system }?["value"]?.text
             .flatMap { ArchiveFormat.isID($0) ? $0 : nil }
     }
 }

@@ -1,3 +1,4 @@
+import BoundedJSON
 import CivilDates
 
 /// Reads one Immunization. <https://hl7.org/fhir/R4/immunization.html>
@@ -17,20 +18,20 @@ struct ImmunizationReader {
 
     /// The vaccination; nil when it was left out, for the reason that is then in `problems`.
     mutating func read() -> ArchivedVaccination? {
-        switch resource["status"]?.string {
+        switch resource["status"]?.text {
         case "completed": break
         case "entered-in-error": return reject(.enteredInError)
         case "not-done": return reject(.notDone)
         default: return reject(.statusMissing)
         }
-        guard let occurrence = resource["occurrenceDateTime"]?.string else {
+        guard let occurrence = resource["occurrenceDateTime"]?.text else {
             return reject(resource["occurrenceString"] == nil ? .dateMissing : .dateUnreadable)
         }
         guard let date = Self.date(occurrence) else { return reject(.dateUnreadable) }
         let concept = resource["vaccineCode"] ?? .null
-        let codings = (concept["coding"]?.array ?? []).compactMap { Coding($0) }
+        let codings = (concept["coding"]?.elements ?? []).compactMap { Coding($0) }
             .filter { $0.system != CodeSystemURI.nullFlavor }
-        let vaccine = vaccine(codings, text: concept["text"]?.string)
+        let vaccine = vaccine(codings, text: concept["text"]?.text)
         guard let target = target(vaccine: vaccine.id, name: vaccine.name) else { return reject(.vaccineMissing) }
         let vaccination = ArchivedVaccination(
             id: FHIRReader.identifier(resource, CodeSystemURI.vaccinationID), target: target, vaccine: vaccine.id,
@@ -90,26 +91,26 @@ struct ImmunizationReader {
     }
 
     private mutating func target(vaccine: String?, name: String?) -> String? {
-        let diseases = (resource["protocolApplied"]?.array ?? []).flatMap { $0["targetDisease"]?.array ?? [] }
-        let codings = diseases.flatMap { ($0["coding"]?.array ?? []).compactMap { Coding($0) } }
+        let diseases = (resource["protocolApplied"]?.elements ?? []).flatMap { $0["targetDisease"]?.elements ?? [] }
+        let codings = diseases.flatMap { ($0["coding"]?.elements ?? []).compactMap { Coding($0) } }
         if let own = codings.first(where: { $0.system == CodeSystemURI.target })?.code { return own }
         for coding in codings {
             if let known = codes.target(coding, species) { return known }
         }
         if let vaccine, let known = codes.targetsOfVaccine(vaccine).first { return known }
         problems.append(.unknownTarget)
-        return diseases.lazy.compactMap { $0["text"]?.string }.first { !$0.isEmpty }
+        return diseases.lazy.compactMap { $0["text"]?.text }.first { !$0.isEmpty }
             ?? codings.lazy.compactMap(\.display).first { !$0.isEmpty } ?? name ?? vaccine
     }
 
     private func performer() -> String? {
-        let actors = (resource["performer"]?.array ?? []).prefix(Self.mostPerformers).compactMap { $0["actor"] }
+        let actors = (resource["performer"]?.elements ?? []).prefix(Self.mostPerformers).compactMap { $0["actor"] }
         for actor in actors {
             if let display = text(actor["display"]) { return display }
             guard let person = index.resource(actor, from: resource) else { continue }
-            if let name = text(person["name"]) ?? text(person["name"]?.array?.first?["text"]) { return name }
-            let name = person["name"]?.array?.first
-            let parts = (name?["given"]?.array ?? []).compactMap(\.string) + [name?["family"]?.string].compactMap { $0 }
+            if let name = text(person["name"]) ?? text(person["name"]?.elements?.first?["text"]) { return name }
+            let name = person["name"]?.elements?.first
+            let parts = (name?["given"]?.elements ?? []).compactMap(\.text) + [name?["family"]?.text].compactMap { $0 }
             if let name = text(.string(parts.joined(separator: " "))) { return name }
         }
         return nil
@@ -123,16 +124,17 @@ struct ImmunizationReader {
     }
 
     private func note() -> String? {
-        let notes = (resource["note"]?.array ?? []).compactMap { text($0["text"]) }
+        let notes = (resource["note"]?.elements ?? []).compactMap { text($0["text"]) }
         return notes.isEmpty ? nil : notes.joined(separator: "\n")
     }
 
     private func number(_ name: String) -> Int? {
-        (resource["protocolApplied"]?.array ?? []).lazy.compactMap { $0[name]?.int }.first { (1...99).contains($0) }
+        (resource["protocolApplied"]?.elements ?? []).lazy.compactMap { $0[name]?.wholeNumber }
+            .first { (1...99).contains($0) }.map(Int.init)
     }
 
     private func text(_ value: JSONValue?) -> String? {
-        value?.string.flatMap { $0.isEmpty ? nil : $0 }
+        value?.text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private mutating func lookForOtherDetails() {

@@ -1,3 +1,5 @@
+import BoundedJSON
+
 /// Finds what a reference means inside a bundle. <https://hl7.org/fhir/R4/bundle.html#references>
 struct ReferenceIndex {
     private var entries: [String: Int] = [:]
@@ -6,7 +8,7 @@ struct ReferenceIndex {
     init(_ bundle: [(url: String?, resource: JSONValue)]) {
         resources = bundle.map(\.resource)
         for (index, entry) in bundle.enumerated() {
-            if let type = entry.resource["resourceType"]?.string, let id = entry.resource["id"]?.string {
+            if let type = entry.resource["resourceType"]?.text, let id = entry.resource["id"]?.text {
                 entries["\(type)/\(id)"] = index
             }
             if let url = entry.url { entries[url] = index }
@@ -15,15 +17,15 @@ struct ReferenceIndex {
 
     /// The bundle's entry that a reference names: by its full URL, or by type and id.
     func entry(of reference: JSONValue?, from resource: JSONValue) -> Int? {
-        guard let text = reference?["reference"]?.string else { return nil }
+        guard let text = reference?["reference"]?.text else { return nil }
         return entries[text] ?? entries[text.split(separator: "/").suffix(2).joined(separator: "/")]
     }
 
     /// The resource that a reference names, contained ones too.
     func resource(_ reference: JSONValue?, from resource: JSONValue) -> JSONValue? {
-        guard let text = reference?["reference"]?.string else { return nil }
+        guard let text = reference?["reference"]?.text else { return nil }
         if text.hasPrefix("#") {
-            return resource["contained"]?.array?.first { $0["id"]?.string == String(text.dropFirst()) }
+            return resource["contained"]?.elements?.first { $0["id"]?.text == String(text.dropFirst()) }
         }
         return entry(of: reference, from: resource).map { resources[$0] }
     }

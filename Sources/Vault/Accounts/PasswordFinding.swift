@@ -3,9 +3,9 @@ import Foundation
 
 /// What is wrong with a password, for the page to put into words.
 package struct PasswordFinding: Sendable, Equatable {
-    package enum Problem: Sendable, Equatable {
-        case tooShort(minimum: Int)
-        case tooLong(maximum: Int)
+    package enum Problem: Sendable, CaseIterable {
+        case tooShort
+        case tooLong
         /// It holds the user name.
         case userName
         /// A word or password that many use.
@@ -45,10 +45,10 @@ struct Password {
 
     static func finding(_ typed: String, username: String) -> PasswordFinding? {
         guard typed.utf8.count <= maximum * 4, typed.count <= maximum else {
-            return PasswordFinding(problem: .tooLong(maximum: maximum), score: 4)
+            return PasswordFinding(problem: .tooLong, score: 4)
         }
         let (score, problem) = judge(typed, username: username)
-        if typed.count < minimum { return PasswordFinding(problem: .tooShort(minimum: minimum), score: score) }
+        if typed.count < minimum { return PasswordFinding(problem: .tooShort, score: score) }
         return score < leastScore ? PasswordFinding(problem: problem, score: score) : nil
     }
 

@@ -2,9 +2,9 @@ import Foundation
 import Secrets
 
 /// Why a user name can't be had.
-package enum UsernameFinding: Sendable, Equatable {
-    case tooShort(minimum: Int)
-    case tooLong(maximum: Int)
+package enum UsernameFinding: Sendable, CaseIterable {
+    case tooShort
+    case tooLong
     case characters
 }
 
@@ -26,11 +26,11 @@ struct Username: Sendable, Equatable {
 
     static func finding(_ typed: String) -> UsernameFinding? {
         // Bounds the work before anything is normalized.
-        guard typed.utf8.count <= 1024 else { return .tooLong(maximum: lengths.upperBound) }
+        guard typed.utf8.count <= 1024 else { return .tooLong }
         let name = fold(typed)
-        if name.count < lengths.lowerBound { return .tooShort(minimum: lengths.lowerBound) }
+        if name.count < lengths.lowerBound { return .tooShort }
         if name.count > lengths.upperBound || name.unicodeScalars.count > 4 * lengths.upperBound {
-            return .tooLong(maximum: lengths.upperBound)
+            return .tooLong
         }
         let isClean = name.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {

@@ -21,7 +21,7 @@ struct Chrome {
             "languages": visit.services.localization.languages.map { language -> Fields in
                 ["code": language.code, "name": language.name, "current": language.code == words.code]
             },
-            "notice": Notice(visit.request).map { words.text($0.messageID) }.field,
+            "notice": Notice(visit.request).map { words($0) }.field,
             "member": memberFields.field,
         ]
     }

@@ -45,8 +45,6 @@ enum Notice: String, CaseIterable, Sendable {
         self.init(rawValue: String(name))
     }
 
-    var messageID: String { "done.\(rawValue)" }
-
     /// A path with the notice.
     func on(_ path: String) -> String { "\(path)?done=\(rawValue)" }
 }

@@ -88,8 +88,8 @@ final class CatalogueSource: Sendable {
         switch error {
         case let fault as DataFault: fault
         case CatalogueStore.Failure.unknownVersion(let missing):
-            DataFault(file: name, line: 0, path: "", reason: "there is no version \u{201C}\(missing)\u{201D}")
-        default: DataFault(file: name, line: 0, path: "", reason: "can\u{2019}t be read")
+            DataFault(file: name, .noVersion, ["name": missing])
+        default: DataFault(file: name, .unreadable)
         }
     }
 }

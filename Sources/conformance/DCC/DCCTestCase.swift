@@ -1,3 +1,4 @@
+import BoundedJSON
 import ByteCoding
 import Foundation
 import HealthCertificate
@@ -34,9 +35,8 @@ struct DCCTestCase {
     /// Reads a file, or returns `nil` when it is no test case.
     init?(file: URL) {
         guard let data = try? Data(contentsOf: file) else { return nil }
-        let text = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
         let limits = JSONLimits(refusesDuplicateNames: false)
-        guard let top = try? JSONValue(parsing: text, limits: limits), case .object(let members) = top,
+        guard let top = try? JSONValue(parsing: data, limits: limits), case .object(let members) = top,
             let results = Self.member("EXPECTEDRESULTS", of: members)?.members
         else { return nil }
         let context = Self.member("TESTCTX", of: members)?.members ?? [:]
@@ -65,7 +65,7 @@ struct DCCTestCase {
     }
 
     /// The member of a name, else of the nearest name that is at most two letters off and no other known one.
-    private static func member(_ name: String, of members: [String: JSONValue]) -> JSONValue? {
+    private static func member(_ name: String, of members: JSONObject) -> JSONValue? {
         if let exact = members[name] { return exact }
         let known = Set(
             ["JSON", "CBOR", "COSE", "COMPRESSED", "BASE45", "PREFIX", "2DCODE", "TESTCTX", "EXPECTEDRESULTS"]
@@ -75,7 +75,7 @@ struct DCCTestCase {
             let key = key.uppercased().filter { $0.isLetter || $0.isNumber }
             return key == name || !known.contains(key) && name.count > 6 && distance(key, name) <= 2
         }
-        return near.min { distance($0.key, name) < distance($1.key, name) }?.value
+        return near.min { distance($0.name, name) < distance($1.name, name) }?.value
     }
 
     /// How many letters have to be changed, added or left out to get from one text to the other.

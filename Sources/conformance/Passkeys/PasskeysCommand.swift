@@ -1,3 +1,4 @@
+import BoundedJSON
 import ArgumentParser
 import ByteCoding
 import Foundation

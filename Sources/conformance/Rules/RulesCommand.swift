@@ -1,3 +1,4 @@
+import BoundedJSON
 import ArgumentParser
 import HealthCertificate
 
@@ -57,7 +58,7 @@ struct RulesCommand: ParsableCommand {
         do {
             let limits = JSONLimits(refusesDuplicateNames: false)
             let test = try JSONValue(parsing: try data.bytes(of: path), limits: limits)
-            let context = ["payload": test["payload"] ?? .null, "external": test["external"] ?? .null]
+            let context: JSONObject = ["payload": test["payload"] ?? .null, "external": test["external"] ?? .null]
             let expected = test["expected"] ?? .null
             let result = try expression.evaluate(with: CertLogicValue(.object(context))).json
             return CaseOutcome(

@@ -1,3 +1,4 @@
+import BoundedJSON
 import Codes
 import Foundation
 import HealthCertificate

@@ -1,3 +1,4 @@
+import BoundedJSON
 import Foundation
 import HealthCertificate
 import Testing
@@ -8,7 +9,7 @@ struct BusinessRulesTests {
 
     /// An invented rule with some members replaced; nil takes a member out.
     private static func rule(_ changes: [String: JSONValue?] = [:]) -> JSONValue {
-        var members: [String: JSONValue] = [
+        var members: JSONObject = [
             "Identifier": .string("VR-XX-0001"), "Type": .string("Acceptance"), "Country": .string("XX"),
             "Version": .string("1.0.0"), "SchemaVersion": .string("1.0.0"), "Engine": .string("CERTLOGIC"),
             "EngineVersion": .string("0.7.5"), "CertificateType": .string("Vaccination"),

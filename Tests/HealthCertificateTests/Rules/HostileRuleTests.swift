@@ -1,3 +1,4 @@
+import BoundedJSON
 import HealthCertificate
 import Testing
 

@@ -1,3 +1,4 @@
+import BoundedJSON
 import Foundation
 import HealthCertificate
 import Testing
@@ -42,7 +43,7 @@ struct PublishedRulesTests {
             let folder = path.dropLast("rule.json".count) + "tests/"
             for test in files where test.hasPrefix(folder) {
                 let json = try JSONValue(parsing: try SharedData.bytes(test))
-                let data = ["payload": json["payload"] ?? .null, "external": json["external"] ?? .null]
+                let data: JSONObject = ["payload": json["payload"] ?? .null, "external": json["external"] ?? .null]
                 let result = try rule.logic.get().evaluate(with: CertLogicValue(.object(data)))
                 #expect(result.json == json["expected"], "\(test)")
                 count += 1

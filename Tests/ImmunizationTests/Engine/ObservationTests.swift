@@ -79,7 +79,7 @@ struct ObservationTests {
         ].joined(separator: ",")
         let error = #expect(throws: CatalogueError.self) { try catalogue(circle) }
         #expect(error?.file == "observations.json" && error?.line != nil)
-        #expect(error?.reason.contains("one") == true && error?.reason.contains("circle") == true)
+        #expect(error?.fault.code == .implicationCircle && error?.fault.arguments == ["name": "one"])
         #expect(throws: CatalogueError.self) { try catalogue(observation("one", #", "implies": ["none"]"#)) }
         let twice =
             #", "degrees": [{"id": "a", "names": {"en": "x", "de": "x"}}, {"id": "a", "names": {"en": "x", "de": "x"}}]"#

@@ -42,7 +42,7 @@ struct ScheduleFileTests {
             fault(file(doses: #"{"intervals": [{"from": "previous", "minimum": "4 days - 2 weeks"}]}"#)))
         #expect(error.code == .malformed)
         #expect(error.fault.line == 6)
-        #expect(error.fault.reason == "is a negative period")
+        #expect(error.fault.code == .negativePeriod)
     }
 
     @Test("series that wait for each other are a cycle, named with the line of the first")
@@ -69,7 +69,7 @@ struct ScheduleFileTests {
         let rest = #""sources": {"a": {"title": "A", "url": "\#(url)"}},"#
         let error = try #require(fault(file(doses: "{}", rest: rest)))
         #expect(error.code == .malformed && error.fault.line == 2 && error.fault.path == "sources.a.url")
-        #expect(error.fault.reason == "should be an address that begins with https://")
+        #expect(error.fault.code == .notAddress)
         let good = rest.replacing(url, with: "https://a.example/b%20c?d=e&f=g#h")
         #expect(fault(file(doses: "{}", rest: good)) == nil)
     }
@@ -123,24 +123,24 @@ struct ScheduleFileTests {
     @Test(
         "words that say nothing, or too little, are refused where they stand",
         arguments: [
-            (#""contraindications": [{"antigens": ["red"]}],"#, "should have an observation, an age or a dose"),
-            (#""contraindications": [{"observation": "weak"}],"#, "antigens"),
-            (#""contraindications": [{"antigens": ["red"], "observation": "weak", "degree": "ask"}],"#, "says why"),
-            (#""contraindications": [{"antigens": ["red"], "observation": "weak", "degree": "maybe"}],"#, "one of"),
-            (#""places": {"here": ["nowhere"]},"#, "neither a country nor a region"),
-            (#""changes": [{"text": {"en": "x"}}],"#, "date"),
-            (#""notCovered": [{"why": {"en": "x"}}],"#, "name"),
+            (#""contraindications": [{"antigens": ["red"]}],"#, DataFault.Code.ruleWithoutGround),
+            (#""contraindications": [{"observation": "weak"}],"#, .ruleWithoutSubject),
+            (#""contraindications": [{"antigens": ["red"], "observation": "weak", "degree": "ask"}],"#, .ruleWithoutText),
+            (#""contraindications": [{"antigens": ["red"], "observation": "weak", "degree": "maybe"}],"#, .notOneOf),
+            (#""places": {"here": ["nowhere"]},"#, .notPlace),
+            (#""changes": [{"text": {"en": "x"}}],"#, .lacksKey),
+            (#""notCovered": [{"why": {"en": "x"}}],"#, .lacksKey),
         ])
-    func refusesWords(rest: String, reason: String) throws {
+    func refusesWords(rest: String, code: DataFault.Code) throws {
         let error = try #require(fault(file(doses: "{}", rest: rest)))
-        #expect(error.fault.line == 2 && error.fault.reason.contains(reason), "\(error)")
+        #expect(error.fault.line == 2 && error.fault.code == code, "\(error)")
     }
 
     @Test("a place that is neither a code nor a list of the schedule is refused by name")
     func refusesPlaces() throws {
         let series =
             #", {"id": "two", "antigens": ["red"], "kind": "risk", "indications": [{"residence": ["there"]}], "doses": [{}]}"#
-        #expect(try #require(fault(file(doses: "{}", series: series))).fault.reason.contains("places"))
+        #expect(try #require(fault(file(doses: "{}", series: series))).fault.code == .unknownPlace)
     }
 
     @Test("bytes that aren't JSON are refused")

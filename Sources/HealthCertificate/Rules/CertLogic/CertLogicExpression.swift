@@ -1,3 +1,5 @@
+public import BoundedJSON
+
 /// A CertLogic expression, checked as a whole before any part of it is evaluated.
 ///
 /// Implements version 1.3.3 of the specification:

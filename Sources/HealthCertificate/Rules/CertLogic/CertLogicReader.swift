@@ -1,3 +1,5 @@
+import BoundedJSON
+
 /// Makes a checked expression of JSON: operations known, operands counted, literals allowed, sizes bounded.
 struct CertLogicReader {
     /// Whether faults are collected and reading goes on, instead of ending with the first.
@@ -17,7 +19,7 @@ struct CertLogicReader {
         guard depth < CertLogicExpression.maximumDepth else { throw CertLogicError(.tooDeep) }
         switch json {
         case .bool, .string, .integer: return .literal(CertLogicValue(json))
-        case .number:
+        case .decimal:
             if case .integer(let whole) = CertLogicValue(json) { return .literal(.integer(whole)) }
             return try fault(.invalidLiteral)
         case .null: return try fault(.invalidLiteral)

@@ -1,3 +1,5 @@
+public import BoundedJSON
+
 /// What a CertLogic expression works on and evaluates to: a JSON value, or a date-time.
 ///
 /// A number without a fraction is an ``integer(_:)`` however it was written, as in JavaScript.
@@ -25,10 +27,10 @@ public enum CertLogicValue: Sendable, Hashable {
         case .null: self = .null
         case .bool(let bool): self = .bool(bool)
         case .integer(let integer): self = .integer(integer)
-        case .number(let number): self = Int64(exactly: number).map(Self.integer) ?? .fraction(number)
+        case .decimal: self = json.wholeNumber.map(Self.integer) ?? .fraction(json.floatingPoint ?? .nan)
         case .string(let string): self = .string(string)
         case .array(let elements): self = .array(elements.map(Self.init))
-        case .object(let members): self = .object(members.mapValues(Self.init))
+        case .object(let members): self = .object([String: JSONValue](members).mapValues(Self.init))
         }
     }
 
@@ -56,7 +58,7 @@ public enum CertLogicValue: Sendable, Hashable {
         case .fraction(let fraction): .number(fraction)
         case .string(let string): .string(string)
         case .array(let elements): .array(elements.map(\.json))
-        case .object(let members): .object(members.mapValues(\.json))
+        case .object(let members): JSONValue(members.mapValues(\.json))
         case .dateTime(let dateTime): .string(dateTime.description)
         }
     }

@@ -1,3 +1,5 @@
+import BoundedJSON
+
 /// What codes of vaccines and tests tell of the disease they are about.
 enum CodedTargets {
     /// CDC's codes of vaccines administered.

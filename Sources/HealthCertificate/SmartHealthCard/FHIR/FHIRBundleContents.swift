@@ -1,3 +1,5 @@
+import BoundedJSON
+
 /// What a SMART Health Card's FHIR bundle says, as the same claims that EU certificates make.
 struct FHIRBundleContents: Sendable, Hashable {
     private(set) var claims: HealthClaims

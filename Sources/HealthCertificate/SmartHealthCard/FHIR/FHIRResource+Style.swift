@@ -1,3 +1,5 @@
+import BoundedJSON
+
 extension FHIRResource {
     /// Notes where a resource is not as small and plain as cards ask for; none of it changes what the card says.
     ///
@@ -40,7 +42,7 @@ extension FHIRResource {
             }
         case .object(let members):
             noteMembers(members, trail, &notes)
-            for (name, member) in members.sorted(by: { $0.key < $1.key }) where name != "meta" {
+            for (name, member) in members.sorted(by: { $0.name < $1.name }) where name != "meta" {
                 trail.append(name)
                 noteValues(member, &trail, &notes)
                 trail.removeLast()
@@ -49,7 +51,7 @@ extension FHIRResource {
         }
     }
 
-    private func noteMembers(_ members: [String: JSONValue], _ trail: [String], _ notes: inout FHIRNotes) {
+    private func noteMembers(_ members: JSONObject, _ trail: [String], _ notes: inout FHIRNotes) {
         if let reference = members["reference"]?.text, !FHIRBundleContents.isShort(reference) {
             notes.find(.referenceNotShort, Self.path(trail) + ".reference")
         }

@@ -1,3 +1,4 @@
+import BoundedJSON
 import CivilDates
 
 /// One resource of a bundle, and where it stands.

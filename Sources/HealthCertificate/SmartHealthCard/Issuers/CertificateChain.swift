@@ -1,3 +1,4 @@
+import BoundedJSON
 internal import Foundation
 internal import SwiftASN1
 

@@ -1,3 +1,4 @@
+import BoundedJSON
 public import Foundation
 
 /// A list of issuers of SMART Health Cards, as the VCI publishes one.

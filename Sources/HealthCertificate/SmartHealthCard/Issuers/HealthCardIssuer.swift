@@ -1,3 +1,4 @@
+import BoundedJSON
 public import Foundation
 
 /// An issuer of SMART Health Cards with its keys: whose cards are trusted.

@@ -1,4 +1,5 @@
-internal import ByteCoding
+public import BoundedJSON
+import ByteCoding
 internal import Crypto
 public import Foundation
 
@@ -51,7 +52,7 @@ public struct HealthCardKey: Sendable, Hashable {
     /// <https://www.rfc-editor.org/rfc/rfc7638#section-3>
     public static func thumbprint(_ json: JSONValue) -> String? {
         guard json["kty"]?.text == "EC" else { return nil }
-        var members: [String: JSONValue] = [:]
+        var members = JSONObject()
         for name in ["crv", "kty", "x", "y"] { members[name] = json[name] }
         return Base64URL.encode(SHA256.hash(data: Array(JSONValue.object(members).compactText.utf8)))
     }

@@ -1,4 +1,5 @@
-internal import ByteCoding
+import BoundedJSON
+import ByteCoding
 internal import Foundation
 
 /// An issuer's list of revoked cards, one for each of its keys.

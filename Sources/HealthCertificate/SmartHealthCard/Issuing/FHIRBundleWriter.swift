@@ -1,3 +1,4 @@
+import BoundedJSON
 import CivilDates
 
 /// Writes claims as the FHIR bundle of a SMART Health Card, small as cards ask for.
@@ -79,7 +80,7 @@ enum FHIRBundleWriter {
 
     /// The members that have a value.
     private static func members(_ optional: [String: JSONValue?]) -> JSONValue {
-        .object(optional.compactMapValues(\.self))
+        JSONValue(optional.compactMapValues(\.self))
     }
 
     private static func text(_ text: String?) -> JSONValue? { text.map(JSONValue.string) }

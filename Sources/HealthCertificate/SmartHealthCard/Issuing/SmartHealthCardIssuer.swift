@@ -1,3 +1,4 @@
+public import BoundedJSON
 import ByteCoding
 internal import Compression
 public import Foundation
@@ -27,7 +28,7 @@ public struct SmartHealthCardIssuer: Sendable {
         guard key.algorithm == .es256, info.count > 64 else {
             throw HealthCertificateError(.jws, .unsupported, "cards are signed with keys on P-256 only")
         }
-        var members: [String: JSONValue] = ["kty": .string("EC"), "crv": .string("P-256")]
+        var members: JSONObject = ["kty": .string("EC"), "crv": .string("P-256")]
         members["x"] = .string(Base64URL.encode(info[(info.count - 64)..<(info.count - 32)]))
         members["y"] = .string(Base64URL.encode(info[(info.count - 32)...]))
         let identifier = HealthCardKey.thumbprint(.object(members)) ?? ""
@@ -55,14 +56,14 @@ public struct SmartHealthCardIssuer: Sendable {
     public func issue(
         _ claims: HealthClaims, issuedAt: Date, expiresAt: Date? = nil, revocationID: String? = nil
     ) throws(HealthCertificateError) -> SmartHealthCard {
-        var credential: [String: JSONValue] = [
+        var credential: JSONObject = [
             "type": .array(Self.types(for: claims).map(JSONValue.string)),
             "credentialSubject": .object([
                 "fhirVersion": .string("4.0.1"), "fhirBundle": FHIRBundleWriter.bundle(for: claims),
             ]),
         ]
         credential["rid"] = revocationID.map(JSONValue.string)
-        var payload: [String: JSONValue] = ["iss": .string(address), "vc": .object(credential)]
+        var payload: JSONObject = ["iss": .string(address), "vc": .object(credential)]
         payload["nbf"] = Self.seconds(issuedAt)
         payload["exp"] = expiresAt.flatMap(Self.seconds)
         let jws = try sign(payload: JSONValue.object(payload).compactText)

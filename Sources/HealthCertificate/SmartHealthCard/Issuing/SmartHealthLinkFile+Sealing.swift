@@ -1,4 +1,5 @@
-internal import ByteCoding
+import BoundedJSON
+import ByteCoding
 internal import Compression
 internal import Crypto
 internal import Foundation
@@ -20,7 +21,7 @@ extension SmartHealthLinkFile {
         guard key.count == 32, nonce.count == 12 else {
             throw HealthCertificateError(.jws, .invalidLength, "a link's key has 32 bytes, and a nonce 12")
         }
-        var members: [String: JSONValue] = [
+        var members: JSONObject = [
             "alg": .string("dir"), "enc": .string("A256GCM"), "cty": .string(contentType),
         ]
         if isDeflated { members["zip"] = .string("DEF") }
@@ -41,7 +42,7 @@ extension SmartHealthLinkFile {
 extension SmartHealthLink {
     /// The link's text, `shlink:/` and its payload; reading it again gives the same link.
     public var text: String {
-        var members: [String: JSONValue] = ["url": .string(address), "key": .string(Base64URL.encode(key))]
+        var members: JSONObject = ["url": .string(address), "key": .string(Base64URL.encode(key))]
         let letters = flags.map { String($0.rawValue) }.sorted().joined()
         if !letters.isEmpty { members["flag"] = .string(letters) }
         members["label"] = label.map(JSONValue.string)

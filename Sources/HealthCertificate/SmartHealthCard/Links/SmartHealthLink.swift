@@ -1,3 +1,4 @@
+import BoundedJSON
 import ByteCoding
 public import Foundation
 

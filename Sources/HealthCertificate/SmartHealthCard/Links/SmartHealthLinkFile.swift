@@ -1,4 +1,5 @@
-internal import ByteCoding
+import BoundedJSON
+import ByteCoding
 internal import Compression
 internal import Crypto
 internal import Foundation

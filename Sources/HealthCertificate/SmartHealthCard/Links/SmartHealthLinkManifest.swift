@@ -1,3 +1,5 @@
+import BoundedJSON
+
 /// The list of files that a SMART Health Link leads to.
 ///
 /// <https://docs.smarthealthit.org/smart-health-links/spec/#shlink-manifest-request>

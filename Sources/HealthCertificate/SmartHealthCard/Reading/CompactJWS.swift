@@ -1,3 +1,4 @@
+import BoundedJSON
 import ByteCoding
 internal import Compression
 

@@ -1,3 +1,4 @@
+import BoundedJSON
 internal import Foundation
 
 /// A SMART Health Card that was read but not yet judged.

@@ -1,3 +1,5 @@
+import BoundedJSON
+
 /// A file with SMART Health Cards: `.smart-health-card`, or what a FHIR server's `$health-cards-issue` gives.
 ///
 /// <https://spec.smarthealth.cards/#via-file-download>

@@ -1,3 +1,4 @@
+import BoundedJSON
 public import Foundation
 
 /// Everything that reading a SMART Health Card brings up: all findings, and the card where none of them is fatal.
@@ -110,13 +111,10 @@ public struct SmartHealthCardInspection: Sendable, Hashable {
     }
 
     private mutating func parse(_ bytes: [UInt8]) -> JSONValue? {
-        do {
-            let json = try JSONValue(parsing: bytes, limits: JSONLimits(bytes: 1 << 20, values: 50_000, depth: 64))
-            if json.members != nil { return json }
-            find(.payloadNotJSON)
-        } catch {
-            find(error.code == .byteOrderMark ? .byteOrderMark : .payloadNotJSON)
-        }
+        let limits = JSONLimits(bytes: 1 << 20, values: 50_000, depth: 64)
+        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        if !hasMark, let json = try? JSONValue(parsing: bytes, limits: limits), json.members != nil { return json }
+        find(hasMark ? .byteOrderMark : .payloadNotJSON)
         return nil
     }
 }

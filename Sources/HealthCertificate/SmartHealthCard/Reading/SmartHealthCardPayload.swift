@@ -1,3 +1,4 @@
+import BoundedJSON
 import ByteCoding
 
 /// What a SMART Health Card's payload says before its health data: issuer, validity, types.

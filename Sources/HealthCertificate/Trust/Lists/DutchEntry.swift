@@ -1,30 +1,29 @@
+import BoundedJSON
 import ByteCoding
 
 /// A key of the Dutch list, which names keys by id and has several under one.
-struct DutchEntry: Decodable {
-    private let subjectPk: String
-    private let keyUsage: [String]?
-    private let ian: String?
-    private let san: String?
+struct DutchEntry {
+    private let json: JSONValue
 
     private func signer(keyID: String) throws(HealthCertificateError) -> Signer {
-        guard let id = Base64.decodeLoosely(keyID), let key = Base64.decodeLoosely(subjectPk) else {
+        guard let id = Base64.decodeLoosely(keyID), let key = json["subjectPk"]?.text.flatMap({ Base64.decodeLoosely($0) })
+        else {
             throw HealthCertificateError(.trustList, .invalidCharacter, "a key or its id is not Base64")
         }
         return Signer(
-            keyID: id, key: try VerificationKey(subjectPublicKeyInfo: key), country: nil, name: san ?? ian,
+            keyID: id, key: try VerificationKey(subjectPublicKeyInfo: key), country: nil, name: json["san"]?.text ?? json["ian"]?.text,
             permittedKinds: permittedKinds)
     }
 
     private var permittedKinds: Set<HealthClaims.Kind>? {
-        guard let keyUsage, !keyUsage.isEmpty else { return nil }
-        return Set(keyUsage.compactMap { KeyUsage.kind(letter: $0) })
+        guard let letters = json["keyUsage"]?.elements, !letters.isEmpty else { return nil }
+        return Set(letters.compactMap(\.text).compactMap { KeyUsage.kind(letter: $0) })
     }
 
-    static func document(_ keys: [String: [DutchEntry]]) -> TrustListReader.Document {
+    static func document(_ keys: JSONObject) -> TrustListReader.Document {
         var entries: [TrustListReader.Entry] = []
-        for (keyID, list) in keys.sorted(by: { $0.key < $1.key }) {
-            for entry in list {
+        for (keyID, list) in keys.sorted(by: { $0.name < $1.name }) {
+            for entry in (list.elements ?? []).map(DutchEntry.init(json:)) {
                 entries.append(
                     TrustListReader.Entry { () throws(HealthCertificateError) in try entry.signer(keyID: keyID) })
             }

@@ -1,12 +1,11 @@
+import BoundedJSON
 import ByteCoding
 
 /// An entry of the EU gateway's list, which Germany republishes.
-struct GatewayEntry: Decodable {
-    private let certificateType: String?
-    private let country: String?
-    private let kid: String?
-    private let rawData: String
-    private let signature: String?
+struct GatewayEntry {
+    private let json: JSONValue
+
+    init(_ json: JSONValue) { self.json = json }
 
     /// What the entry's certificate is for.
     enum Kind: String {
@@ -19,18 +18,18 @@ struct GatewayEntry: Decodable {
     }
 
     /// `nil` for kinds that are of no concern.
-    var kind: Kind? { Kind(rawValue: certificateType ?? Kind.signer.rawValue) }
+    var kind: Kind? { Kind(rawValue: json["certificateType"]?.text ?? Kind.signer.rawValue) }
 
     /// Whether it carries a signature of its own.
-    var isSigned: Bool { signature != nil }
+    var isSigned: Bool { json["signature"]?.text != nil }
 
     /// ISO 3166 alpha-2, as the entry states it.
-    var countryCode: String? { country?.uppercased() }
+    var countryCode: String? { json["country"]?.text?.uppercased() }
 
     /// The entry's certificate.
     var certificate: SignerCertificate {
         get throws(HealthCertificateError) {
-            guard let der = Base64.decodeLoosely(rawData) else {
+            guard let der else {
                 throw HealthCertificateError(.trustList, .invalidCharacter, "a certificate is not Base64")
             }
             return try SignerCertificate(der: der)
@@ -39,16 +38,18 @@ struct GatewayEntry: Decodable {
 
     /// Whether one of the keys signed the certificate, in detached CMS.
     func isSigned(by keys: [TrustListKey]) -> Bool {
-        guard let signature, let bytes = Base64.decodeLoosely(signature), let message = try? DetachedCMS(bytes),
-            let der = Base64.decodeLoosely(rawData)
-        else { return false }
+        guard let bytes = bytes("signature"), let message = try? DetachedCMS(bytes), let der else { return false }
         return keys.contains { message.isValid(over: der, key: $0) }
     }
 
     /// A signer of the entry's certificate.
     func signer(_ certificate: SignerCertificate) -> Signer {
-        Signer(certificate, keyID: kid.flatMap { Base64.decodeLoosely($0) }, country: countryCode)
+        Signer(certificate, keyID: bytes("kid"), country: countryCode)
     }
+
+    private var der: [UInt8]? { bytes("rawData") }
+
+    private func bytes(_ name: String) -> [UInt8]? { json[name]?.text.flatMap { Base64.decodeLoosely($0) } }
 
     /// Reads entries as they are.
     static func document(_ format: TrustList.Format, _ entries: [GatewayEntry]) -> TrustListReader.Document {

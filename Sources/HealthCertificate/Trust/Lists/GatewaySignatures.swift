@@ -1,4 +1,4 @@
-internal import Foundation
+import BoundedJSON
 
 /// The gateway's array, each entry of which is signed by itself
 /// ([the gateway's architecture](https://github.com/eu-digital-green-certificates/dgc-gateway/blob/main/docs/Architecture.md)).
@@ -10,12 +10,9 @@ struct GatewaySignatures {
 
     /// Takes a list apart; `nil` where it is no array of the gateway's entries, or none of them is signed.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count <= SignedDocument.longest,
-            bytes.first(where: { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }) == UInt8(ascii: "["),
-            let entries = try? JSONDecoder().decode([GatewayEntry].self, from: Data(bytes)),
-            entries.contains(where: \.isSigned)
-        else { return nil }
-        self.entries = entries
+        guard let elements = try? JSONValue(parsing: bytes, limits: SignedDocument.limits).elements else { return nil }
+        entries = elements.map(GatewayEntry.init)
+        guard entries.contains(where: \.isSigned) else { return nil }
     }
 
     /// Verifies every entry; a signer whose signatures don't lead to the anchor is refused by itself.

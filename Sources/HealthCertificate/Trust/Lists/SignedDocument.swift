@@ -1,10 +1,14 @@
-internal import ByteCoding
+import BoundedJSON
+import ByteCoding
 internal import Foundation
 
 /// A JSON document and the signature it came with, in the four ways in which lists are signed.
 enum SignedDocument {
     /// The most bytes that a list may have.
     static let longest = 32 * 1024 * 1024
+
+    /// How much JSON a list may be: each of its values takes some bytes.
+    static let limits = JSONLimits(bytes: longest, values: 4_000_000, depth: 16)
 
     /// What has to be true of the signature.
     enum Check {
@@ -81,12 +85,9 @@ private struct Envelope {
 
     /// The Netherlands: the document and its CMS signature, both in Base64 in a JSON object.
     private init?(wrapper bytes: [UInt8]) {
-        struct Wrapper: Decodable {
-            let payload: String
-            let signature: String
-        }
-        guard let wrapper = try? JSONDecoder().decode(Wrapper.self, from: Data(bytes)),
-            let json = Base64.decodeLoosely(wrapper.payload), let signature = Base64.decodeLoosely(wrapper.signature)
+        guard let wrapper = try? JSONValue(parsing: bytes, limits: SignedDocument.limits),
+            let json = wrapper["payload"]?.text.flatMap({ Base64.decodeLoosely($0) }),
+            let signature = wrapper["signature"]?.text.flatMap({ Base64.decodeLoosely($0) })
         else { return nil }
         self.json = json
         self.signature = .cms(signature)
@@ -94,23 +95,21 @@ private struct Envelope {
 
     /// Sweden, Switzerland: a compact JSON Web Signature ([RFC 7515](https://www.rfc-editor.org/rfc/rfc7515)).
     private init?(compactJWS bytes: [UInt8]) {
-        struct Header: Decodable {
-            let alg: String
-            let x5c: [String]?
-        }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let headerBytes = Base64.decodeLoosely(parts[0]),
             let json = Base64.decodeLoosely(parts[1]),
             let signature = Base64.decodeLoosely(parts[2]),
-            let header = try? JSONDecoder().decode(Header.self, from: Data(headerBytes))
+            let header = try? JSONValue(parsing: headerBytes, limits: SignedDocument.limits),
+            let algorithm = header["alg"]?.text
         else { return nil }
         self.json = json
-        let chain = (header.x5c ?? []).prefix(8).compactMap { Base64.decodeLoosely($0) }
+        let chain = (header["x5c"]?.elements ?? []).prefix(8).compactMap(\.text)
+            .compactMap { Base64.decodeLoosely($0) }
             .compactMap { try? SignerCertificate(der: $0) }
         self.signature = .jws(
             message: Array((parts[0] + "." + parts[1]).utf8), signature: signature,
-            algorithm: header.alg, chain: chain)
+            algorithm: algorithm, chain: chain)
     }
 
     func isValid(for key: TrustListKey) -> Bool {

@@ -1,25 +1,19 @@
+import BoundedJSON
 internal import Foundation
 
 /// The signers of the Swedish list, by country
 /// ([DSC Trust List](https://github.com/DIGGSweden/dgc-trust/blob/main/specifications/trust-list.md)).
-struct SwedishCountries: Decodable {
-    private struct Country: Decodable {
-        let keys: [WebKey]
-        /// The extended key usages by key id.
-        let eku: [String: [String]]?
-    }
+struct SwedishCountries {
+    private let countries: JSONObject
 
-    private let countries: [String: Country]
-
-    init(from decoder: any Decoder) throws {
-        countries = try decoder.singleValueContainer().decode([String: Country].self)
-    }
+    init(_ countries: JSONObject) { self.countries = countries }
 
     func document(expiresAt: Double?) -> TrustListReader.Document {
         var entries: [TrustListReader.Entry] = []
-        for (code, country) in countries.sorted(by: { $0.key < $1.key }) {
-            for key in country.keys {
-                let usages = key.kid.flatMap { country.eku?[$0] }
+        for (code, country) in countries.sorted(by: { $0.name < $1.name }) {
+            for key in (country["keys"]?.elements ?? []).map(WebKey.init) {
+                // The extended key usages by key id.
+                let usages = key.kid.flatMap { country["eku"]?[$0]?.elements?.compactMap(\.text) }
                 entries.append(
                     TrustListReader.Entry { () throws(HealthCertificateError) in
                         try key.signer(country: code, usages: usages)

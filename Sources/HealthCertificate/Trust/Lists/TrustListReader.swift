@@ -1,3 +1,4 @@
+import BoundedJSON
 internal import Foundation
 
 /// Tells the formats of lists apart and reads their entries.
@@ -39,39 +40,23 @@ enum TrustListReader {
         return blocks
     }
 
-    /// Reads a JSON document.
+    /// Reads a JSON document; which member is there tells the format.
     static func document(_ json: [UInt8]) throws(HealthCertificateError) -> Document {
-        let data = Data(json)
-        let decoder = JSONDecoder()
-        do {
-            if json.first(where: { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }) == UInt8(ascii: "[") {
-                return GatewayEntry.document(.gateway, try decoder.decode([GatewayEntry].self, from: data))
-            }
-            let list = try decoder.decode(AnyTrustList.self, from: data)
-            if let entries = list.certificates { return GatewayEntry.document(.german, entries) }
-            if let countries = list.swedish { return countries.document(expiresAt: list.exp) }
-            if let keys = list.dutch { return DutchEntry.document(keys) }
-            if let keys = list.certs { return Document(format: .swiss, entries: keys.map(\.entry)) }
-            if let keys = list.keys { return Document(format: .jwks, entries: keys.map(\.entry)) }
-        } catch {
+        guard let list = try? JSONValue(parsing: json, limits: SignedDocument.limits) else {
             throw HealthCertificateError(.trustList, .invalidValue, "the list's JSON is not of a known form")
         }
+        if let entries = list.elements { return GatewayEntry.document(.gateway, entries.map(GatewayEntry.init)) }
+        if let entries = list["certificates"]?.elements {
+            return GatewayEntry.document(.german, entries.map(GatewayEntry.init))
+        }
+        if let countries = list["dsc_trust_list"]?.members {
+            return SwedishCountries(countries).document(expiresAt: list["exp"]?.floatingPoint)
+        }
+        if let keys = list["eu_keys"]?.members { return DutchEntry.document(keys) }
+        if let keys = list["certs"]?.elements { return Document(format: .swiss, entries: entries(keys)) }
+        if let keys = list["keys"]?.elements { return Document(format: .jwks, entries: entries(keys)) }
         throw HealthCertificateError(.trustList, .unsupported, "the list is of no known format")
     }
 
-    /// The top of any of the JSON lists; which member is there tells the format.
-    private struct AnyTrustList: Decodable {
-        let certificates: [GatewayEntry]?
-        let swedish: SwedishCountries?
-        let dutch: [String: [DutchEntry]]?
-        let certs: [WebKey]?
-        let keys: [WebKey]?
-        let exp: Double?
-
-        private enum CodingKeys: String, CodingKey {
-            case certificates, certs, keys, exp
-            case swedish = "dsc_trust_list"
-            case dutch = "eu_keys"
-        }
-    }
+    private static func entries(_ keys: [JSONValue]) -> [Entry] { keys.map { WebKey($0).entry } }
 }

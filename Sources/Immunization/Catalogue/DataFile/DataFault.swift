@@ -5,25 +5,46 @@ public struct DataFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file's name as it was handed in, such as `vaccines-human.json`.
     public let file: String
 
-    /// The line of the faulty value, counted from 1.
+    /// The line of the faulty value, counted from 1; 0 where no single line is at fault.
     public let line: Int
 
     /// Where in the document the value stands, such as `vaccines[3].kind`; empty for the document itself.
     public let path: String
 
-    /// What is wrong, in words that follow 'file:line: path: '.
-    public let reason: String
+    /// What is wrong.
+    public let code: Code
+
+    /// What the code speaks of, by the names that its comment gives.
+    public let arguments: [String: String]
 
     /// A fault at a place in a file.
-    public init(file: String, line: Int, path: String, reason: String) {
-        self.file = file
-        self.line = line
-        self.path = path
-        self.reason = reason
+    public init(
+        file: String, line: Int = 0, path: String = "", _ code: Code,
+        _ arguments: [String: any CustomStringConvertible] = [:]
+    ) {
+        (self.file, self.line, self.path, self.code) = (file, line, path, code)
+        self.arguments = arguments.mapValues { "\($0)" }
     }
 
-    /// One line: file, line, path and reason.
+    /// File, line, path, code and arguments in one line, for logs and developers.
     public var description: String {
-        path.isEmpty ? "\(file):\(line): \(reason)" : "\(file):\(line): \(path): \(reason)"
+        let place = [file, line > 0 ? String(line) : "", path].filter { !$0.isEmpty }.joined(separator: ":")
+        let list = arguments.sorted { $0.key < $1.key }.map { "\($0.key) '\($0.value)'" }.joined(separator: ", ")
+        return "\(place): \(code.rawValue)" + (list.isEmpty ? "" : " (\(list))")
+    }
+}
+
+extension DataFault {
+    /// The same fault at another place.
+    func moved(to file: String, line: Int) -> DataFault {
+        DataFault(file: file, line: line, path: path, code, arguments)
+    }
+
+    /// The fault with the line on which what it speaks of first stands in the file, where it knows no line itself.
+    func located(in bytes: [UInt8]) -> DataFault {
+        guard line == 0, let name = arguments["name"] ?? arguments["period"] ?? arguments["older"] ?? arguments["group"],
+            let place = bytes.firstRange(of: Array("\"\(name)\"".utf8))
+        else { return self }
+        return moved(to: file, line: bytes[..<place.lowerBound].count { $0 == 0x0A } + 1)
     }
 }

@@ -6,9 +6,11 @@ public struct DataLimits: Sendable {
     /// The most arrays and objects that may stand inside each other.
     public let depth: Int
 
-    /// Limits of a file; 4 MiB and 32 levels hold every file we ship many times over.
-    public init(bytes: Int = 4 << 20, depth: Int = 32) {
-        self.bytes = bytes
-        self.depth = depth
+    /// The most values a file may hold, nested ones counted.
+    public let values: Int
+
+    /// Limits of a file; 4 MiB, 32 levels and a million values hold every file we ship many times over.
+    public init(bytes: Int = 4 << 20, depth: Int = 32, values: Int = 1_000_000) {
+        (self.bytes, self.depth, self.values) = (bytes, depth, values)
     }
 }

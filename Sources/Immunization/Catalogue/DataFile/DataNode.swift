@@ -1,7 +1,9 @@
+import BoundedJSON
+
 /// One value of a JSON data file that remembers where it stood.
 ///
 /// Numbers keep their text until they are asked for, so that `1` is an integer and `1.5` isn't. A key may stand in an
-/// object only once. JSON: RFC 8259, https://www.rfc-editor.org/rfc/rfc8259
+/// object only once.
 public struct DataNode: Sendable {
     /// What kinds of values JSON has.
     public indirect enum Value: Sendable {
@@ -34,25 +36,70 @@ public struct DataNode: Sendable {
     /// Reads a whole document.
     ///
     /// - Parameters:
-    ///   - json: UTF-8 bytes, without a byte order mark.
+    ///   - json: UTF-8 bytes.
     ///   - file: a name for messages.
     ///   - limits: how large and deep it may be.
     /// - Throws: ``DataFault`` when it is too large, too deep, not UTF-8, not JSON, or has a key twice in one object.
     public init(json: [UInt8], file: String, limits: DataLimits = DataLimits()) throws(DataFault) {
-        var reader = try DataReader(json: json, file: file, limits: limits)
-        self = try reader.document()
+        let bounds = JSONLimits(bytes: limits.bytes, values: limits.values, depth: limits.depth)
+        do throws(JSONError) {
+            let (value, offsets) = try JSONValue.withOffsets(parsing: json, limits: bounds)
+            var lines = Lines(json, offsets: offsets)
+            self.init(value, file: file, path: "", lines: &lines)
+        } catch {
+            let line = json.prefix(error.offset).count { $0 == 0x0A } + 1
+            let count: [String: any CustomStringConvertible] = limits.count(error.code).map { ["count": $0] } ?? [:]
+            throw DataFault(file: file, line: line, path: error.path, DataFault.Code(error.code), count)
+        }
     }
 
-    init(value: Value, file: String, line: Int, path: String) {
-        self.value = value
-        self.file = file
-        self.line = line
-        self.path = path
+    private init(_ json: JSONValue, file: String, path: String, lines: inout Lines) {
+        (self.file, self.path, line) = (file, path, lines.next())
+        switch json {
+        case .null: value = .null
+        case .bool(let bool): value = .bool(bool)
+        case .integer(let integer): value = .number(String(integer))
+        case .decimal(let digits): value = .number(digits)
+        case .string(let text): value = .string(text)
+        case .array(let elements):
+            var nodes: [DataNode] = []
+            for element in elements {
+                nodes.append(DataNode(element, file: file, path: "\(path)[\(nodes.count)]", lines: &lines))
+            }
+            value = .array(nodes)
+        case .object(let members):
+            var nodes: [(key: String, node: DataNode)] = []
+            for (name, member) in members {
+                let path = path.isEmpty ? name : "\(path).\(name)"
+                nodes.append((name, DataNode(member, file: file, path: path, lines: &lines)))
+            }
+            value = .object(nodes)
+        }
+    }
+
+    /// The lines on which a document's values begin, in the order of the values.
+    private struct Lines {
+        private let json: [UInt8]
+        private var offsets: ArraySlice<Int>
+        private var (line, offset) = (1, 0)
+
+        init(_ json: [UInt8], offsets: [Int]) {
+            (self.json, self.offsets) = (json, offsets[...])
+        }
+
+        mutating func next() -> Int {
+            let end = offsets.popFirst() ?? offset
+            line += json[offset..<end].count { $0 == 0x0A }
+            offset = end
+            return line
+        }
     }
 
     /// A fault at this place.
-    public func fault(_ reason: String) -> DataFault {
-        DataFault(file: file, line: line, path: path, reason: reason)
+    public func fault(
+        _ code: DataFault.Code, _ arguments: [String: any CustomStringConvertible] = [:]
+    ) -> DataFault {
+        DataFault(file: file, line: line, path: path, code, arguments)
     }
 
     /// Whether the value is `null`.
@@ -62,26 +109,26 @@ public struct DataNode: Sendable {
 
     /// The value as a string that isn't empty.
     public func string() throws(DataFault) -> String {
-        guard case .string(let text) = value else { throw fault("should be text") }
-        guard !text.isEmpty else { throw fault("should not be empty") }
+        guard case .string(let text) = value else { throw fault(.notText) }
+        guard !text.isEmpty else { throw fault(.empty) }
         return text
     }
 
     /// The value as a whole number.
     public func integer() throws(DataFault) -> Int {
-        guard case .number(let text) = value, let number = Int(text) else { throw fault("should be a whole number") }
+        guard case .number(let text) = value, let number = Int(text) else { throw fault(.notWholeNumber) }
         return number
     }
 
     /// The value as true or false.
     public func bool() throws(DataFault) -> Bool {
-        guard case .bool(let flag) = value else { throw fault("should be true or false") }
+        guard case .bool(let flag) = value else { throw fault(.notTrueOrFalse) }
         return flag
     }
 
     /// The value as a list.
     public func array() throws(DataFault) -> [DataNode] {
-        guard case .array(let nodes) = value else { throw fault("should be a list") }
+        guard case .array(let nodes) = value else { throw fault(.notList) }
         return nodes
     }
 
@@ -94,7 +141,38 @@ public struct DataNode: Sendable {
 
     /// The value as an object, to be read key by key.
     public func object() throws(DataFault) -> DataObject {
-        guard case .object(let members) = value else { throw fault("should be an object") }
+        guard case .object(let members) = value else { throw fault(.notObject) }
         return DataObject(node: self, members: members)
+    }
+}
+
+extension DataFault.Code {
+    fileprivate init(_ code: JSONError.Code) {
+        self =
+            switch code {
+            case .tooLarge: .tooLarge
+            case .tooManyValues: .tooManyValues
+            case .tooDeep: .tooDeep
+            case .unexpectedEnd: .earlyEnd
+            case .unexpectedCharacter: .notJson
+            case .trailingCharacters: .textAfterEnd
+            case .invalidNumber, .numberOutOfRange: .malformedNumber
+            case .invalidEscape: .malformedEscape
+            case .controlCharacter: .controlCharacter
+            case .invalidUTF8: .notUtf8
+            case .duplicateName: .keyTwice
+            }
+    }
+}
+
+extension DataLimits {
+    /// The limit that a fault speaks of.
+    fileprivate func count(_ code: JSONError.Code) -> Int? {
+        switch code {
+        case .tooLarge: bytes
+        case .tooManyValues: values
+        case .tooDeep: depth
+        default: nil
+        }
     }
 }

@@ -24,7 +24,7 @@ public struct DataObject: Sendable {
 
     /// The value of a key that has to be there.
     public mutating func required(_ key: String) throws(DataFault) -> DataNode {
-        guard let found = optional(key) else { throw node.fault("lacks \u{201C}\(key)\u{201D}") }
+        guard let found = optional(key) else { throw node.fault(.lacksKey, ["name": key]) }
         return found
     }
 
@@ -69,6 +69,6 @@ public struct DataObject: Sendable {
     /// Ends the reading: a key that nobody asked for is a fault at its own line.
     public func finish() throws(DataFault) {
         guard let key = unread.min(), let member = members.first(where: { $0.key == key }) else { return }
-        throw member.node.fault("is not a key that belongs here")
+        throw member.node.fault(.unknownKey)
     }
 }

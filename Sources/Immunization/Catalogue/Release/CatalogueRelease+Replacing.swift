@@ -41,7 +41,7 @@ extension CatalogueRelease {
         }
         guard Self.isPlain(name) else {
             throw root.fault(
-                "has a file name that should be small letters, digits and hyphens, as in vaccines-human.json")
+                .malformedFileName)
         }
         return (name, nil)
     }

@@ -31,8 +31,7 @@ public struct CatalogueRelease: Sendable {
                 schedule = try Schedule(json: bytes, file: name)
                 try schedule.check(against: table)
             } catch {
-                throw DataFault(file: name, line: error.fault.line, path: error.fault.path, reason: error.fault.reason)
-                    .located(in: bytes)
+                throw error.fault.moved(to: name, line: error.fault.line).located(in: bytes)
             }
             do {
                 try Self.check(schedule, file: name, catalogue, among: schedules)
@@ -59,22 +58,24 @@ public struct CatalogueRelease: Sendable {
     private static func check(
         _ schedule: Schedule, file: String, _ catalogue: Catalogue, among others: [Schedule]
     ) throws(DataFault) {
-        func fault(_ reason: String) -> DataFault { DataFault(file: file, line: 0, path: "", reason: reason) }
-        if others.contains(where: { $0.id == schedule.id }) { throw fault("there is a schedule of this id already") }
-        guard catalogue.species(schedule.species) != nil else { throw fault("is for a species that does not exist") }
+        func fault(_ code: DataFault.Code, _ arguments: [String: String] = [:]) -> DataFault {
+            DataFault(file: file, code, arguments)
+        }
+        if others.contains(where: { $0.id == schedule.id }) { throw fault(.scheduleTwice) }
+        guard catalogue.species(schedule.species) != nil else { throw fault(.unknownSpecies) }
         var known = Implications(catalogue.observations(for: schedule.species)).codes
         known.insert(PatientObservation.pregnancy)
         if let code = schedule.observationsAskedFor.subtracting(known).min() {
-            throw fault("asks for \u{201C}\(code)\u{201D}, which is not among the observations")
+            throw fault(.unknownObservation, ["name": code])
         }
         let regions = Set(catalogue.regions.map(\.id) + catalogue.regions.map(\.parent))
         // A country that no region of ours lies in may be a destination all the same.
         let places = schedule.homesAskedFor.union(schedule.destinations.filter { $0.utf8.count > 2 })
         if let place = places.subtracting(regions).min() {
-            throw fault("asks for \u{201C}\(place)\u{201D}, which is not among the regions")
+            throw fault(.unknownRegion, ["name": place])
         }
         for antigen in schedule.notCovered.flatMap(\.antigens) where catalogue.target(antigen) == nil {
-            throw fault("doesn\u{2019}t cover \u{201C}\(antigen)\u{201D}, which is not among the targets")
+            throw fault(.uncoveredTarget, ["name": antigen])
         }
     }
 }

@@ -14,14 +14,14 @@ enum ContraindicationReader {
         rule.text = try object.texts("text")
         try object.finish()
         guard !antigens.isEmpty || !rule.vaccines.isEmpty else {
-            throw node.fault("should have \u{201C}antigens\u{201D} or \u{201C}vaccines\u{201D}")
+            throw node.fault(.ruleWithoutSubject)
         }
         let isLimited = rule.beginAge != nil || rule.endAge != nil || !rule.doses.isEmpty
         guard !observations.isEmpty || isLimited else {
-            throw node.fault("should have an observation, an age or a dose")
+            throw node.fault(.ruleWithoutGround)
         }
         guard rule.degree == .absolute || !rule.text.isEmpty else {
-            throw node.fault("leaves to a doctor without a text that says why")
+            throw node.fault(.ruleWithoutText)
         }
         return (antigens.isEmpty ? [nil] : antigens.map(Optional.some)).flatMap { antigen in
             (observations.isEmpty ? [nil] : observations.map(Optional.some)).map { observation in

@@ -5,29 +5,29 @@ extension DataObject {
     mutating func period(_ key: String) throws(DataFault) -> CalendarPeriod? {
         guard let node = optional(key) else { return nil }
         guard let period = CalendarPeriod(try node.string()) else {
-            throw node.fault("should be a period such as \u{201C}4 years - 4 days\u{201D}")
+            throw node.fault(.malformedPeriod)
         }
-        if period.isNegative { throw node.fault("is a negative period") }
+        if period.isNegative { throw node.fault(.negativePeriod) }
         return period
     }
 
     mutating func requiredPeriod(_ key: String) throws(DataFault) -> CalendarPeriod {
         let node = try required(key)
-        guard let period = try period(key) else { throw node.fault("should be a period") }
+        guard let period = try period(key) else { throw node.fault(.notPeriod) }
         return period
     }
 
     /// A key's day, nil when it is missing.
     mutating func date(_ key: String) throws(DataFault) -> CalendarDate? {
         guard let node = optional(key) else { return nil }
-        guard let date = CalendarDate(try node.string()) else { throw node.fault("should be a day such as 2026-01-31") }
+        guard let date = CalendarDate(try node.string()) else { throw node.fault(.notDay) }
         return date
     }
 
     /// The days on which a rule holds.
     mutating func window() throws(DataFault) -> DateWindow {
         let window = DateWindow(first: try date("validFrom"), last: try date("validTo"))
-        if let first = window.first, let last = window.last, last < first { throw node.fault("ends before it begins") }
+        if let first = window.first, let last = window.last, last < first { throw node.fault(.endsBeforeItBegins) }
         return window
     }
 
@@ -43,14 +43,14 @@ extension DataObject {
     mutating func requiredTexts(_ key: String) throws(DataFault) -> [String: String] {
         let node = try required(key)
         let texts = try texts(key)
-        guard !texts.isEmpty else { throw node.fault("should not be empty") }
+        guard !texts.isEmpty else { throw node.fault(.empty) }
         return texts
     }
 
     /// A key's day of the year, nil when it is missing.
     mutating func monthDay(_ key: String) throws(DataFault) -> MonthDay? {
         guard let node = optional(key) else { return nil }
-        guard let day = MonthDay(try node.string()) else { throw node.fault("should be a day such as 10-01") }
+        guard let day = MonthDay(try node.string()) else { throw node.fault(.notDayOfYear) }
         return day
     }
 
@@ -74,7 +74,7 @@ extension DataNode {
         let text = try string()
         let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !#""<>\^`{|}"#.utf8.contains($0) }
         guard text.hasPrefix("https://"), text.utf8.count > 8, isPlain else {
-            throw fault("should be an address that begins with https://")
+            throw fault(.notAddress)
         }
         return text
     }
@@ -82,7 +82,7 @@ extension DataNode {
     /// One of a few words.
     func choice<T: RawRepresentable & CaseIterable>() throws(DataFault) -> T where T.RawValue == String {
         guard let choice = T(rawValue: try string()) else {
-            throw fault("should be one of " + T.allCases.map(\.rawValue).joined(separator: ", "))
+            throw fault(.notOneOf, ["names": T.allCases.map(\.rawValue).joined(separator: ", ")])
         }
         return choice
     }

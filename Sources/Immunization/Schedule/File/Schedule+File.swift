@@ -20,9 +20,7 @@ extension Schedule {
             try ScheduleCheck(self).run()
         } catch {
             // The check knows the series, the reader on which line it begins.
-            let fault = DataFault(
-                file: file, line: error.series.flatMap { reader.lines[$0] } ?? 0, path: error.fault.path,
-                reason: error.fault.reason)
+            let fault = error.fault.moved(to: file, line: error.series.flatMap { reader.lines[$0] } ?? 0)
             throw ScheduleError(fault, code: error.code, schedule: id, series: error.series)
         }
     }

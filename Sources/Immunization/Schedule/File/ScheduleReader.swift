@@ -7,7 +7,7 @@ struct ScheduleReader {
     init(_ root: DataNode) throws(DataFault) {
         var object = try root.object()
         let format = try object.required("format")
-        guard try format.integer() == Schedule.format else { throw format.fault("is a format this version can't read") }
+        guard try format.integer() == Schedule.format else { throw format.fault(.unknownFormat) }
         schedule = Schedule(id: try object.string("id"), species: try object.string("species"))
         schedule.title = try object.texts("title")
         schedule.authority = try object.string("authority")
@@ -79,9 +79,9 @@ struct ScheduleReader {
     private static func places(_ node: DataNode?) throws(DataFault) -> [String: [String]] {
         var places: [String: [String]] = [:]
         for (name, node) in try node?.object().members ?? [] {
-            guard !SeriesReader.isCode(name) else { throw node.fault("has the name of a country") }
+            guard !SeriesReader.isCode(name) else { throw node.fault(.placeNamedAsCountry) }
             for entry in try node.array() where !SeriesReader.isCode(try entry.string()) {
-                throw entry.fault("is neither a country nor a region")
+                throw entry.fault(.notPlace)
             }
             places[name] = try node.strings()
         }

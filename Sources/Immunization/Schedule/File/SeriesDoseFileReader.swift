@@ -54,7 +54,7 @@ enum SeriesDoseFileReader {
         guard let maximum, let number else {
             guard maximum == nil, number == nil else {
                 throw object.node.fault(
-                    "should have both \u{201C}maximum\u{201D} and \u{201C}lateCountsAs\u{201D} or neither")
+                    .halfLongestGap)
             }
             return nil
         }
@@ -71,7 +71,7 @@ enum SeriesDoseFileReader {
                 return .seriesDose(number)
             }
             throw node.fault(
-                "should be \u{201C}previous\u{201D}, \u{201C}previous valid\u{201D} or \u{201C}dose 1\u{201D}")
+                .notReference)
         case .array: return .mostRecent(try node.strings().map(VaccineSelector.init))
         default:
             var object = try node.object()
@@ -105,12 +105,12 @@ enum SeriesDoseFileReader {
         try object.finish()
         if let begin = MonthDay(from), let end = MonthDay(to) {
             if let overdue, !YearlyDays(first: begin, last: end).contains(overdue) {
-                throw node.fault("is overdue outside of itself")
+                throw node.fault(.overdueOutsideSeason)
             }
             return (isFirst ? .firstOfLife(begin: begin, end: end) : .yearly(begin: begin, end: end), overdue)
         }
         guard let first = CalendarDate(from), let last = CalendarDate(to), first <= last, !isFirst, overdue == nil
-        else { throw node.fault("should be a season from one day to another, such as 10-01 to 03-31") }
+        else { throw node.fault(.notSeason) }
         return (.fixed(first: first, last: last), nil)
     }
 }

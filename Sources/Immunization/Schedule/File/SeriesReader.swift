@@ -21,7 +21,7 @@ struct SeriesReader {
         series.confidence = try object.optionalChoice("confidence")
         series.review = try object.optionalChoice("review")
         try object.finish()
-        if series.kind == .risk, series.indications.isEmpty { throw node.fault("is a risk series without indications") }
+        if series.kind == .risk, series.indications.isEmpty { throw node.fault(.riskWithoutIndications) }
         return series
     }
 
@@ -64,7 +64,7 @@ struct SeriesReader {
         if let trip = object.optional("trip") { grounds.append(.trip(try self.trip(trip))) }
         guard let ground = grounds.first, grounds.count == 1 else {
             throw node.fault(
-                "should have one of \u{201C}observation\u{201D}, \u{201C}residence\u{201D}, \u{201C}trip\u{201D}")
+                .noGround)
         }
         var indication = Indication(ground)
         (indication.beginAge, indication.endAge) = (try object.period("from"), try object.period("until"))
@@ -78,7 +78,7 @@ struct SeriesReader {
         guard let node else { return nil }
         var object = try node.object()
         guard let first = try object.monthDay("from"), let last = try object.monthDay("to") else {
-            throw node.fault("should have \u{201C}from\u{201D} and \u{201C}to\u{201D}")
+            throw node.fault(.noFromAndTo)
         }
         try object.finish()
         return YearlyDays(first: first, last: last)
@@ -94,7 +94,7 @@ struct SeriesReader {
             } else if let list = places[word] {
                 codes.formUnion(list)
             } else {
-                throw entry.fault("is neither a country or region nor one of the schedule\u{2019}s places")
+                throw entry.fault(.unknownPlace)
             }
         }
         return codes

@@ -5,14 +5,14 @@ enum SkipReader {
         var skip = ConditionalSkip(try object.choice("context", default: .both), try object.array("sets").map(set))
         skip.logic = try object.choice("logic", default: .any)
         try object.finish()
-        if skip.sets.isEmpty { throw node.fault("is a skip without conditions") }
+        if skip.sets.isEmpty { throw node.fault(.emptySkip) }
         return skip
     }
 
     private static func set(_ node: DataNode) throws(DataFault) -> ConditionalSkip.ConditionSet {
         var object = try node.object()
         let (all, any) = (try object.array("all"), try object.array("any"))
-        guard all.isEmpty != any.isEmpty else { throw node.fault("should have either all or any conditions") }
+        guard all.isEmpty != any.isEmpty else { throw node.fault(.notAllOrAny) }
         var set = ConditionalSkip.ConditionSet(any.isEmpty ? .all : .any, try (all + any).map(condition))
         set.validity = try object.window()
         try object.finish()
@@ -35,7 +35,7 @@ enum SkipReader {
             found.append(.observation(code, isPresent: try object.bool("present", default: true)))
         }
         try object.finish()
-        guard let condition = found.first, found.count == 1 else { throw node.fault("should be one condition") }
+        guard let condition = found.first, found.count == 1 else { throw node.fault(.oneCondition) }
         return condition
     }
 
@@ -48,7 +48,7 @@ enum SkipReader {
         }
         guard var count = found.first, found.count == 1 else {
             throw node.fault(
-                "should have one of \u{201C}moreThan\u{201D}, \u{201C}equal\u{201D}, \u{201C}lessThan\u{201D}")
+                .noComparison)
         }
         count.onlyValid = try object.bool("valid", default: false)
         let vaccines = try object.strings("vaccines")

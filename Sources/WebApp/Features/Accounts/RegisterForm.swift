@@ -16,7 +16,7 @@ struct RegisterForm: Sendable {
         if username.isEmpty {
             errors.add("username", words[.errorUsernameEmpty])
         } else if let finding = accounts.usernameFinding(username) {
-            errors.add("username", words.text("error.username.\(finding.messageKey)"))
+            errors.add("username", words(finding))
         }
         if let text = PasswordText.fault(password, username: username, accounts: accounts, words: words) {
             errors.add("password", text)
@@ -47,6 +47,6 @@ enum PasswordText {
     static func fault(_ password: String, username: String, accounts: Accounts, words: Words) -> String? {
         if password.isEmpty { return words[.errorPasswordEmpty] }
         guard let finding = accounts.passwordFinding(password, username: username) else { return nil }
-        return words.text("error.password.\(finding.messageKey)")
+        return words(finding.problem)
     }
 }

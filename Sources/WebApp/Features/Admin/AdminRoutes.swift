@@ -185,7 +185,7 @@ struct AdminRoutes: Sendable {
         } catch let fault as DataFault {
             throw fault
         } catch {
-            throw DataFault(file: name, line: 0, path: "", reason: "can\u{2019}t be read")
+            throw DataFault(file: name, .unreadable)
         }
     }
 }

@@ -61,7 +61,7 @@ struct CatalogueReview: FormPage {
         let sections = Dictionary(grouping: shown, by: \.section).sorted { $0.key < $1.key }
         let counts = CatalogueChange.Kind.allCases.compactMap { kind -> String? in
             let count = changes.count { $0.kind == kind }
-            return count == 0 ? nil : words.text("admin.change.\(kind.rawValue).count", count: count)
+            return count == 0 ? nil : words.text(kind.messageID("count"), count: count)
         }
         return [
             "summary": words(.adminReviewCount, count: changes.count),
@@ -89,7 +89,7 @@ struct CatalogueReview: FormPage {
     private func row(_ change: CatalogueChange, _ release: CatalogueRelease, _ words: Words) -> Fields {
         [
             "id": change.id.isEmpty ? words[.adminReviewHead] : change.id,
-            "kind": words.text("admin.change.\(change.kind.rawValue)"),
+            "kind": words(change.kind),
             "details": change.fields.map { field -> Fields in
                 [
                     "key": field.key, "old": (field.old.map(Self.plain)).field,

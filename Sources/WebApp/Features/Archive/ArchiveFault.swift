@@ -2,28 +2,28 @@ import AgeEncryption
 import PassArchive
 
 /// Why a file can't be imported: each has a sentence of its own, at the field that can be put right.
-enum ArchiveFault: String, Error, Sendable, CaseIterable {
-    case fileMissing = "file-missing"
-    case fileEmpty = "file-empty"
-    case fileTooLarge = "file-too-large"
-    case contentTooLarge = "content-too-large"
-    case passphraseMissing = "passphrase-missing"
-    case passphraseWrong = "passphrase-wrong"
-    case passphraseTooLong = "passphrase-too-long"
-    case foreignRecipient = "foreign-recipient"
-    case workFactor = "work-factor"
+enum ArchiveFault: Error, Sendable, CaseIterable {
+    case fileMissing
+    case fileEmpty
+    case fileTooLarge
+    case contentTooLarge
+    case passphraseMissing
+    case passphraseWrong
+    case passphraseTooLong
+    case foreignRecipient
+    case workFactor
     case cut
     case changed
-    case notAge = "not-age"
-    case newerVersion = "newer-version"
+    case notAge
+    case newerVersion
     case malformed
-    case otherDocument = "other-document"
-    case certificateText = "certificate-text"
+    case otherDocument
+    case certificateText
     case picture
     case spreadsheet
     case unknown
-    case nothingInIt = "nothing-in-it"
-    case noPass = "no-pass"
+    case nothingInIt
+    case noPass
 
     /// The form's field that it belongs to.
     var field: String {
@@ -32,9 +32,6 @@ enum ArchiveFault: String, Error, Sendable, CaseIterable {
         default: "file"
         }
     }
-
-    var messageID: String { "archive.fault.\(rawValue)" }
-    static let messageIDs = allCases.map(\.messageID)
 
     /// What opening an age file can meet; nil for what another try may cure.
     init?(_ error: AgeError) {

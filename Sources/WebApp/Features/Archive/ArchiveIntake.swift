@@ -12,9 +12,9 @@ struct ArchiveIntake: Sendable {
     enum Reason: String, Error, Sendable, CaseIterable {
         case future
         case text
-        case attachmentType = "attachment-type"
-        case attachmentSize = "attachment-size"
-        case attachmentRoom = "attachment-room"
+        case attachmentType
+        case attachmentSize
+        case attachmentRoom
         case other
     }
 

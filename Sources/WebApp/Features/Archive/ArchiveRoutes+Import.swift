@@ -31,7 +31,7 @@ extension ArchiveRoutes {
             return member.redirect(to: Links.imported(id))
         } catch let fault as ArchiveFault {
             var errors = FormErrors()
-            errors.add(fault.field, member.words.text(fault.messageID))
+            errors.add(fault.field, member.words(fault))
             return member.page(NewImportPage(errors: errors), status: .unprocessableContent)
         }
     }

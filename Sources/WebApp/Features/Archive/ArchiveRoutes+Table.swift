@@ -37,7 +37,7 @@ extension ArchiveRoutes {
         let words = member.words
         let bytes = result.rejectionTable(
             separator: words.tableSeparator, headings: [words[.archiveLine], words[.archiveReason]],
-            describe: { words.text("archive.rejected.\($0)") })
+            describe: { words($0) })
         let name = DownloadName(words[.archiveRejectedName], on: ISODate.text(member.now), ending: "csv")
         return download(bytes, "text/csv; charset=utf-8", name)
     }

@@ -15,23 +15,25 @@ struct ExportForm: Sendable {
         if text.isEmpty {
             errors.add("passphrase", words[.archivePassphraseEmpty])
         } else if let finding = accounts.passwordFinding(text, username: "") {
-            errors.add("passphrase", words.text("archive.passphrase.\(Self.messageKey(finding))"))
+            errors.add("passphrase", words(Fault(finding)))
         } else if generated.isEmpty, fields["passphrase-again"] != text {
             errors.add("passphrase-again", words[.archivePassphraseDiffers])
         }
         passphrase = errors.isEmpty ? try? AgePassphrase(text) : nil
-        if passphrase == nil, errors.isEmpty { errors.add("passphrase", words.text("archive.passphrase.long")) }
+        if passphrase == nil, errors.isEmpty { errors.add("passphrase", words(Fault.long)) }
         self.errors = errors
     }
 
-    /// The last parts of the messages about passphrases that won't do.
-    static let messageKeys = ["short", "long", "weak"]
+    /// Why a passphrase won't do.
+    enum Fault: CaseIterable {
+        case short, long, weak
 
-    private static func messageKey(_ finding: PasswordFinding) -> String {
-        switch finding.problem {
-        case .tooShort: "short"
-        case .tooLong: "long"
-        default: "weak"
+        init(_ finding: PasswordFinding) {
+            switch finding.problem {
+            case .tooShort: self = .short
+            case .tooLong: self = .long
+            default: self = .weak
+            }
         }
     }
 }

@@ -83,7 +83,7 @@ struct ImportEntryText {
         let date = content.eventDate.map(words.date)
         guard let entry = content.claims.entries.last else { return date ?? "" }
         let target = entry.target.map { CertificateCodes(catalogue: catalogue, words: words).target($0) }
-        return join([words.text("certificates.kind.\(entry.kind.rawValue)"), target, date])
+        return join([words(entry.kind), target, date])
     }
 
     private func text(_ fact: ArchivedFact) -> String {

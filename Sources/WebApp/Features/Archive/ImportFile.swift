@@ -1,3 +1,4 @@
+import BoundedJSON
 import AgeEncryption
 import ByteCoding
 import Foundation
@@ -87,11 +88,11 @@ extension ImportFile {
 
     private func document(_ bytes: [UInt8]) throws(ArchiveFault) -> Content {
         do throws(ArchiveError) {
-            let json = try PassArchive.JSONReader.read(bytes)
+            let json = try JSONValue(archive: bytes)
             let isArchive = json["schema"] != nil
             guard isArchive || bytes.count <= Self.mostContent else { throw ArchiveError(.tooLarge, "too much FHIR") }
-            if let cards = json["verifiableCredential"]?.array {
-                let read = HealthCardPasses(cards.map { $0.string ?? "" }, catalogue)
+            if let cards = json["verifiableCredential"]?.elements {
+                let read = HealthCardPasses(cards.map { $0.text ?? "" }, catalogue)
                 return .passes(read.contents, findings: read.findings, source: "health cards")
             }
             if json["resourceType"] != nil || json["vc"] != nil {

@@ -89,7 +89,7 @@ struct ImportPreviewPage: Page {
                 return words(
                     .archiveRefused,
                     [
-                        "entry": text, "reason": words.text("archive.refused.\(refusal.reason.rawValue)"),
+                        "entry": text, "reason": words(refusal.reason),
                     ])
             }
         }
@@ -110,7 +110,7 @@ struct ImportPreviewPage: Page {
             "download": Links.importRejected(id),
             "lines": rejected.prefix(Self.maximumLeftOut).map { line -> Fields in
                 [
-                    "line": String(line.line), "reason": words.text("archive.rejected.\(line.reason)"),
+                    "line": String(line.line), "reason": words(line.reason),
                     "cells": String(line.cells.joined(separator: " · ").prefix(120)),
                 ]
             },

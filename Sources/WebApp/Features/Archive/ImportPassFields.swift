@@ -81,7 +81,7 @@ struct ImportPassFields {
     private func text(_ field: String, _ pass: ArchivedPass) -> String {
         switch field {
         case "birthDate": pass.birthDate.map { words.date($0.description) } ?? "–"
-        case "sex": words.text("passes.sex.\(pass.sex.rawValue)")
+        case "sex": words(RecordedSex(rawValue: pass.sex.rawValue) ?? .unknown)
         default: pass.name
         }
     }

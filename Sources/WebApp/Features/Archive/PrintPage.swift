@@ -24,7 +24,7 @@ struct PrintPage: Page {
             "name": pass.name,
             "kind": catalogue.species(pass.kind)?.names[words.code] ?? pass.kind,
             "birthDate": pass.birthDate.map(words.date).field,
-            "sex": words.text("passes.sex.\(pass.sex.rawValue)"),
+            "sex": words(pass.sex),
             "printed": words.date(today),
             "diseases": diseases,
             "hasDiseases": !diseases.isEmpty,

@@ -35,13 +35,13 @@ struct TablePage: Page {
             "date-format": form.choice(
                 "date-format",
                 TableDateFormat.allCases.map {
-                    .init(value: $0.rawValue, text: words.text("archive.date-format.\($0)", ["example": $0.example]))
+                    .init(value: $0.rawValue, text: words($0, ["example": $0.example]))
                 }, radio: true),
             "heading": hasHeading,
             "separator": form.choice(
                 "separator",
                 TableSeparator.allCases.map {
-                    .init(value: String($0.rawValue), text: words.text("archive.separator.\($0)"))
+                    .init(value: String($0.rawValue), text: words($0))
                 }),
             "encoding": form.choice(
                 "encoding", TableEncoding.allCases.map { .init(value: $0.rawValue, text: $0.rawValue) }),

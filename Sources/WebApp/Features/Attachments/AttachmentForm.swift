@@ -39,7 +39,7 @@ struct AttachmentForm: Sendable {
             do throws(Fault) {
                 files.append(try Self.read(file))
             } catch {
-                let text = words.text(error.messageID, ["name": file.fileName])
+                let text = words(error, ["name": file.fileName])
                 errors.add("files-\(index)", text, anchor: "files")
             }
         }
@@ -62,8 +62,6 @@ struct AttachmentForm: Sendable {
     /// Why a file can't be attached; each is a message.
     enum Fault: String, Error, CaseIterable {
         case empty, size, number, type
-
-        var messageID: String { "attachments.error.\(rawValue)" }
     }
 
     private static func read(_ file: UploadedFile) throws(Fault) -> File {

@@ -38,8 +38,8 @@ struct JudgedCertificate: Sendable {
 
 extension Words {
     /// A verdict in words.
-    func verdict(_ verdict: Verdict) -> String { text("verdict.\(verdict.rawValue)") }
+    func verdict(_ verdict: Verdict) -> String { self(verdict) }
 
     /// What a verdict means.
-    func explanation(of verdict: Verdict) -> String { text("verdict.\(verdict.rawValue).detail") }
+    func explanation(of verdict: Verdict) -> String { self(verdict, part: "detail") }
 }

@@ -31,7 +31,7 @@ struct CertificateView {
     var entry: HealthClaims.Entry? { content?.claims.entries.last }
 
     /// 'Vaccination', 'Test' or 'Recovery'.
-    var kind: String { entry.map { words.text("certificates.kind.\($0.kind.rawValue)") } ?? "" }
+    var kind: String { entry.map { words($0.kind) } ?? "" }
 
     /// The disease's name.
     var target: String {

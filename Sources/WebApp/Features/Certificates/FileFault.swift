@@ -31,5 +31,4 @@ enum FileFault: String, Sendable, CaseIterable {
             }
     }
 
-    var messageID: String { "certificates.file.\(rawValue)" }
 }

@@ -28,7 +28,7 @@ struct ImportFault: Sendable {
     func text(_ words: Words) -> String {
         switch reason {
         case .certificate(let error): CertificateText.fault(error, words)
-        case .file(let fault): words.text(fault.messageID)
+        case .file(let fault): words(fault)
         }
     }
 

@@ -19,7 +19,7 @@ struct HealthPage: FormPage {
             let boxes = observations.filter { $0.topic == topic }
             guard !boxes.isEmpty else { return nil }
             return [
-                "legend": words.text("health.topic.\(topic.rawValue)"),
+                "legend": words(topic),
                 "boxes": boxes.map { box -> Fields in
                     let name = HealthForm.box(box.id)
                     return [

@@ -53,7 +53,7 @@ struct PassFormPage: FormPage {
             FormView.Option(value: species.id, text: "\(species.emoji) \(species.names[words.code])")
         }
         let sexes = [RecordedSex.female, .male, .diverse, .unknown].map { sex in
-            FormView.Option(value: sex.rawValue, text: words.text("passes.sex.\(sex.rawValue)"))
+            FormView.Option(value: sex.rawValue, text: words(sex))
         }
         return [
             "title": title(words),

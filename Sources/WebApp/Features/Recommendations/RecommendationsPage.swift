@@ -145,7 +145,7 @@ extension Words {
 
     /// What decided a recommendation, in a sentence.
     func reason(_ reason: SeriesForecast.Reason) -> String {
-        guard case .trip(let departure) = reason else { return text("recommendations.reason.\(reason.messageKey)") }
+        guard case .trip(let departure) = reason else { return self(reason.code) }
         return text("recommendations.reason.trip", ["date": date(departure.description)])
     }
 }

@@ -23,36 +23,36 @@ extension Words {
     func reason(_ reason: DoseEvaluation.Reason) -> String {
         switch reason {
         case .tooYoung(_, let days), .tooSoon(_, let days), .conflict(_, _, let days), .gracePeriod(let days):
-            text("doses.reason.\(reason.messageKey)", ["time": duration(days: days)])
-        default: text("doses.reason.\(reason.messageKey)")
+            self(reason.code, ["time": duration(days: days)])
+        default: self(reason.code)
         }
     }
 
     /// What somebody should look at in a vaccination, in a sentence.
-    func issue(_ issue: HistoryIssue.Kind) -> String { text("doses.issue.\(issue.messageKey)") }
+    func issue(_ issue: HistoryIssue.Kind) -> String { self(issue.code) }
 }
 
 extension DoseEvaluation.Reason {
-    /// The last part of the message that words it.
-    var messageKey: String {
-        switch self {
-        case .tooYoung: "too-young"
-        case .tooOld: "too-old"
-        case .tooSoon: "too-soon"
-        case .conflict: "conflict"
-        case .inadvertent: "inadvertent"
-        case .wrongVaccine: "wrong-vaccine"
-        case .vaccineAtWrongAge: "vaccine-at-wrong-age"
-        case .seriesComplete: "series-complete"
-        case .substandard: "substandard"
-        case .gracePeriod: "grace-period"
-        }
+    /// The reasons without what they speak of: each has a message.
+    enum Code: CaseIterable {
+        case tooYoung, tooOld, tooSoon, conflict, inadvertent, wrongVaccine, vaccineAtWrongAge, seriesComplete
+        case substandard, gracePeriod
     }
 
-    static let messageKeys = [
-        "too-young", "too-old", "too-soon", "conflict", "inadvertent", "wrong-vaccine", "vaccine-at-wrong-age",
-        "series-complete", "substandard", "grace-period",
-    ]
+    var code: Code {
+        switch self {
+        case .tooYoung: .tooYoung
+        case .tooOld: .tooOld
+        case .tooSoon: .tooSoon
+        case .conflict: .conflict
+        case .inadvertent: .inadvertent
+        case .wrongVaccine: .wrongVaccine
+        case .vaccineAtWrongAge: .vaccineAtWrongAge
+        case .seriesComplete: .seriesComplete
+        case .substandard: .substandard
+        case .gracePeriod: .gracePeriod
+        }
+    }
 
     /// The day from which it would have counted.
     var countsFrom: CalendarDate? {
@@ -64,28 +64,56 @@ extension DoseEvaluation.Reason {
 }
 
 extension HistoryIssue.Kind {
-    /// The last part of the message that words it.
-    var messageKey: String {
-        switch self {
-        case .beforeBirth: "before-birth"
-        case .inFuture: "in-future"
-        case .otherSpecies: "other-species"
-        case .unknownVaccine: "unknown-vaccine"
-        case .sameDay: "same-day"
-        case .uncertainDate: "uncertain-date"
-        case .tooMany: "too-many"
-        }
+    /// The issues without what they speak of: each has a message.
+    enum Code: CaseIterable {
+        case beforeBirth, inFuture, otherSpecies, unknownVaccine, sameDay, uncertainDate, tooMany
     }
 
-    static let messageKeys = [
-        "before-birth", "in-future", "other-species", "unknown-vaccine", "same-day", "uncertain-date", "too-many",
-    ]
+    var code: Code {
+        switch self {
+        case .beforeBirth: .beforeBirth
+        case .inFuture: .inFuture
+        case .otherSpecies: .otherSpecies
+        case .unknownVaccine: .unknownVaccine
+        case .sameDay: .sameDay
+        case .uncertainDate: .uncertainDate
+        case .tooMany: .tooMany
+        }
+    }
 
     /// Whether the vaccination isn't judged because of it.
     var isDisqualifying: Bool {
         switch self {
         case .sameDay, .uncertainDate: false
         default: true
+        }
+    }
+}
+
+extension SeriesForecast.Reason {
+    /// The reasons without what they speak of: each has a message.
+    enum Code: CaseIterable {
+        case allDosesGiven, dosesNotNeeded, immunity, contraindication, doctorDecides, noIndication, seasonOver
+        case pastMaximumAge, cannotFinishInTime, age, interval, conflict, season, trip, any
+    }
+
+    var code: Code {
+        switch self {
+        case .allDosesGiven: .allDosesGiven
+        case .dosesNotNeeded: .dosesNotNeeded
+        case .immunity: .immunity
+        case .contraindication: .contraindication
+        case .doctorDecides: .doctorDecides
+        case .noIndication: .noIndication
+        case .seasonOver: .seasonOver
+        case .pastMaximumAge: .pastMaximumAge
+        case .cannotFinishInTime: .cannotFinishInTime
+        case .age: .age
+        case .interval: .interval
+        case .conflict: .conflict
+        case .season: .season
+        case .trip: .trip
+        case .any: .any
         }
     }
 }

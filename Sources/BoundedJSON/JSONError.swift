@@ -1,15 +1,13 @@
-/// Why bytes are not JSON that we read: a code, and the byte where it was found.
+/// Why bytes are not JSON that we read: a code, the byte where it was found, and the value that it stands in.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
-    public enum Code: String, Sendable, Hashable {
+    public enum Code: String, Sendable, Hashable, CaseIterable {
         /// More bytes than allowed.
         case tooLarge
         /// More values than allowed.
         case tooManyValues
         /// Arrays and objects nested deeper than allowed.
         case tooDeep
-        /// The text starts with a byte order mark, which RFC 8259 section 8.1 forbids.
-        case byteOrderMark
         /// The text ends inside a value.
         case unexpectedEnd
         /// A character that can't stand here.
@@ -18,7 +16,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         case trailingCharacters
         /// A number that RFC 8259 section 6 doesn't allow.
         case invalidNumber
-        /// An integer past 64 bits, or a number past the range of a double.
+        /// A number past the range of a double, or longer than any needs to be.
         case numberOutOfRange
         /// An escape that RFC 8259 section 7 doesn't allow, or half of a surrogate pair.
         case invalidEscape
@@ -36,12 +34,24 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Where it was found: a byte offset, counted from 0.
     public let offset: Int
 
+    /// The value that it was found in, such as `vaccines[3].kind`; empty for the outermost.
+    public private(set) var path = ""
+
     /// Creates an error found at a byte offset.
-    public init(_ code: Code, at offset: Int) {
-        self.code = code
-        self.offset = offset
+    public init(_ code: Code, at offset: Int, path: String = "") {
+        (self.code, self.offset, self.path) = (code, offset, path)
     }
 
-    /// The code and the place; never the text itself.
+    /// The same error, told from the array that holds the value.
+    func inside(_ index: Int) -> JSONError { inside("[\(index)]"[...]) }
+
+    /// The same error, told from the object that holds the value.
+    func inside(_ name: String) -> JSONError { inside(name.prefix(60)) }
+
+    private func inside(_ step: Substring) -> JSONError {
+        JSONError(code, at: offset, path: step + (path.isEmpty || path.hasPrefix("[") ? path : "." + path))
+    }
+
+    /// The code and the byte; never the text itself, nor the names in it.
     public var description: String { "JSON: \(code.rawValue) at byte \(offset)" }
 }

@@ -13,12 +13,9 @@ extension JSONReader {
         guard index - start <= Self.longestNumber else { throw JSONError(.numberOutOfRange, at: start) }
         // The bytes are digits, signs, '.', 'e': always UTF-8.
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
-        if isInteger {
-            guard let integer = Int64(text) else { throw JSONError(.numberOutOfRange, at: start) }
-            return .integer(integer)
-        }
+        if isInteger, let integer = Int64(text) { return .integer(integer) }
         guard let number = Double(text), number.isFinite else { throw JSONError(.numberOutOfRange, at: start) }
-        return .number(number)
+        return .decimal(text)
     }
 
     /// Characters of the longest number that is read; 17 digits are enough to tell any double.
@@ -51,17 +48,26 @@ extension JSONReader {
     mutating func readString() throws(JSONError) -> String {
         index += 1
         let start = index
-        while let byte = peek {
-            if byte == UInt8(ascii: "\"") {
-                let text = try decode(bytes[start..<index], at: start)
-                index += 1
-                return text
+        index += plainCount
+        guard let byte = peek else { throw JSONError(.unexpectedEnd, at: index) }
+        if byte == UInt8(ascii: "\\") { return try readEscapedString(from: start) }
+        guard byte >= 0x20 else { throw JSONError(.controlCharacter, at: index) }
+        let text = try decode(bytes[start..<index], at: start)
+        index += 1
+        return text
+    }
+
+    /// How many bytes come before the next quotation mark, backslash or control character: texts can be megabytes.
+    private var plainCount: Int {
+        bytes.withUnsafeBytes { bytes in
+            var end = index
+            while end < bytes.count {
+                let byte = bytes[end]
+                if byte < 0x20 || byte == 0x22 || byte == 0x5C { break }
+                end += 1
             }
-            if byte == UInt8(ascii: "\\") { return try readEscapedString(from: start) }
-            guard byte >= 0x20 else { throw JSONError(.controlCharacter, at: index) }
-            index += 1
+            return end - index
         }
-        throw JSONError(.unexpectedEnd, at: index)
     }
 
     private mutating func readEscapedString(from start: Int) throws(JSONError) -> String {

@@ -2,12 +2,22 @@ extension JSONValue {
     /// Reads one JSON text, strictly and within limits.
     ///
     /// - Parameters:
-    ///   - bytes: UTF-8 without a byte order mark; white space around the value is allowed.
+    ///   - bytes: UTF-8; white space around the value and a byte order mark are skipped (RFC 8259 section 8.1).
     ///   - limits: how much is read at most.
     /// - Throws: ``JSONError`` with the first fault and its place.
     public init(parsing bytes: some Sequence<UInt8>, limits: JSONLimits = .standard) throws(JSONError) {
         var reader = JSONReader(bytes: Array(bytes), limits: limits)
         self = try reader.readText()
+    }
+
+    /// Reads one JSON text, and the byte at which each of its values begins: the outermost first, as they stand.
+    public static func withOffsets(
+        parsing bytes: [UInt8], limits: JSONLimits = .standard
+    ) throws(JSONError) -> (value: JSONValue, offsets: [Int]) {
+        var reader = JSONReader(bytes: bytes, limits: limits)
+        reader.offsets = []
+        let value = try reader.readText()
+        return (value, reader.offsets ?? [])
     }
 
     /// Reads one JSON text from a string, as ``init(parsing:limits:)`` does from bytes.
@@ -21,6 +31,8 @@ struct JSONReader {
     let bytes: [UInt8]
     let limits: JSONLimits
     var index = 0
+    /// Where values begin, if that is asked for.
+    fileprivate var offsets: [Int]?
     private var valuesLeft: Int
 
     init(bytes: [UInt8], limits: JSONLimits) {
@@ -31,7 +43,7 @@ struct JSONReader {
 
     mutating func readText() throws(JSONError) -> JSONValue {
         guard bytes.count <= limits.bytes else { throw JSONError(.tooLarge, at: limits.bytes) }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw JSONError(.byteOrderMark, at: 0) }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         skipWhiteSpace()
         let value = try readValue(depth: 0)
         skipWhiteSpace()
@@ -42,6 +54,7 @@ struct JSONReader {
     private mutating func readValue(depth: Int) throws(JSONError) -> JSONValue {
         valuesLeft -= 1
         guard valuesLeft >= 0 else { throw JSONError(.tooManyValues, at: index) }
+        offsets?.append(index)
         switch peek {
         case UInt8(ascii: "{"): return try readObject(depth: depth)
         case UInt8(ascii: "["): return try readArray(depth: depth)
@@ -60,7 +73,11 @@ struct JSONReader {
         if closes(with: UInt8(ascii: "]")) { return .array([]) }
         while true {
             skipWhiteSpace()
-            elements.append(try readValue(depth: depth + 1))
+            do throws(JSONError) {
+                elements.append(try readValue(depth: depth + 1))
+            } catch {
+                throw error.inside(elements.count)
+            }
             skipWhiteSpace()
             if closes(with: UInt8(ascii: "]")) { return .array(elements) }
             try expect(UInt8(ascii: ","))
@@ -69,8 +86,9 @@ struct JSONReader {
 
     private mutating func readObject(depth: Int) throws(JSONError) -> JSONValue {
         try enter(depth)
-        var members: [String: JSONValue] = [:]
-        if closes(with: UInt8(ascii: "}")) { return .object([:]) }
+        var members = JSONObject()
+        var names: Set<String> = []
+        if closes(with: UInt8(ascii: "}")) { return .object(members) }
         while true {
             skipWhiteSpace()
             let start = index
@@ -79,9 +97,18 @@ struct JSONReader {
             skipWhiteSpace()
             try expect(UInt8(ascii: ":"))
             skipWhiteSpace()
-            let value = try readValue(depth: depth + 1)
-            let replaced = members.updateValue(value, forKey: name)
-            if replaced != nil, limits.refusesDuplicateNames { throw JSONError(.duplicateName, at: start) }
+            let value: JSONValue
+            do throws(JSONError) {
+                value = try readValue(depth: depth + 1)
+            } catch {
+                throw error.inside(name)
+            }
+            if names.insert(name).inserted {
+                members.append(name, value)
+            } else {
+                if limits.refusesDuplicateNames { throw JSONError(.duplicateName, at: start).inside(name) }
+                members[name] = value
+            }
             skipWhiteSpace()
             if closes(with: UInt8(ascii: "}")) { return .object(members) }
             try expect(UInt8(ascii: ","))

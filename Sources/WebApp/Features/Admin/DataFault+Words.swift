@@ -1,0 +1,26 @@
+import Foundation
+package import Immunization
+
+extension Words {
+    /// What is wrong with a catalogue file and where, in the reader's language.
+    func fault(_ fault: DataFault) -> String {
+        let reason = self(fault.code, fault.arguments)
+        let gaps = ["file": fault.file, "line": String(fault.line), "path": fault.path, "reason": reason]
+        switch (fault.line > 0, fault.path.isEmpty) {
+        case (true, true): return text("admin.place.at-line", gaps)
+        case (true, false): return text("admin.place.at-value", gaps)
+        case (false, true): return text("admin.place.in-file", gaps)
+        case (false, false): return text("admin.place.in-part", gaps)
+        }
+    }
+}
+
+extension DataFault {
+    /// The fault in English, as the command line says it.
+    ///
+    /// - Parameter resources: the folder that holds the program's `Localization`; found by itself where it is empty.
+    package func sentence(resources: String) throws -> String {
+        let folder = try Resources.locate(resources).appending(path: "Localization")
+        return try Localization(directory: folder).fallback.fault(self)
+    }
+}

@@ -1,0 +1,110 @@
+import HealthCertificate
+import Immunization
+import PassArchive
+import Vault
+
+/// Codes that are told to people: a message's id is the family's and the case's name.
+///
+/// `DataFault.Code.notText` of the family `admin.fault` has the message `admin.fault.not-text`.
+protocol MessageCode: CaseIterable {
+    /// What the ids of its messages begin with.
+    static var family: String { get }
+    /// The messages that each case has, by what follows the case's name: one that nothing follows by default.
+    static var parts: [String] { get }
+}
+
+extension MessageCode {
+    static var parts: [String] { [""] }
+
+    /// The ids of all of its messages.
+    static var messageIDs: [String] { allCases.flatMap { code in parts.map { code.messageID($0) } } }
+
+    /// The id of a case's message, or of one of its parts.
+    func messageID(_ part: String = "") -> String {
+        var id = Self.family + "."
+        for character in "\(self)" {
+            if character.isUppercase { id += "-" }
+            id += character.lowercased()
+        }
+        return part.isEmpty ? id : "\(id).\(part)"
+    }
+}
+
+extension Words {
+    /// What a code says, or one of its parts.
+    func callAsFunction(
+        _ code: some MessageCode, part: String = "", _ arguments: [String: String] = [:]
+    ) -> String {
+        text(code.messageID(part), arguments)
+    }
+}
+
+extension Message {
+    /// Every code that has messages.
+    private static var codes: [any MessageCode.Type] {
+        [
+            ArchiveFault.self, ArchiveIntake.Reason.self, AttachmentForm.Fault.self, CatalogueChange.Kind.self,
+            CatalogueEvent.Action.self, DataFault.Code.self, DoseEvaluation.Reason.Code.self, ExportForm.Fault.self,
+            FileFault.self, HealthClaims.Kind.self, HistoryIssue.Kind.Code.self, Notice.self, Observation.Topic.self,
+            PasswordFinding.Problem.self, RecordedSex.self, SeriesForecast.Reason.Code.self, TableDateFormat.self,
+            TableImport.Reason.self, TableSeparator.self, UsernameFinding.self, Verdict.self,
+        ]
+    }
+
+    /// The ids that are made from codes and other data: every one must be in each language's file.
+    static var families: [String] {
+        codes.flatMap { $0.messageIDs } + archiveFamilies + adminFamilies + [
+            HTTPProblem.Code.allCases.map(Problems.family).flatMap { ["problem.\($0).title", "problem.\($0).text"] },
+            ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" },
+            CertificateText.messageIDs, AccessLogWords.codes.map(AccessLogWords.messageID),
+            RecommendationsPage.states.map { "recommendations.state.\($0)" },
+        ].flatMap(\.self)
+    }
+
+    private static var archiveFamilies: [String] {
+        let fields =
+            VaccinationColumn.allCases.map(\.rawValue)
+            + ["name", "birthDate", "sex", "kind", "value", "from", "to", "content"]
+        let problems = FHIRImport.Problem.allCases.filter(\.isRejection).map(\.rawValue)
+        return fields.map { "archive.field.\($0)" }
+            + (problems + PendingArchive.Finding.problems).map { "archive.finding.\($0)" }
+            + ["vaccination", "certificate", "fact", "attachment"].map { "archive.entry.\($0)" }
+            + ["keep", "take", "both"].map { "archive.choice.\($0)" }
+            + ["new", "there", "conflict"].flatMap { ["archive.count.\($0)", "archive.state.\($0)"] }
+            + AccountArchive.settingKeys.map { "archive.setting.\($0)" }
+    }
+
+    private static var adminFamilies: [String] {
+        ["at-line", "at-value", "in-file", "in-part"].map { "admin.place.\($0)" }
+            + ["years", "months", "weeks", "days"].map { "admin.period.\($0)" }
+            + Catalogue.sections.map { "admin.section.\($0)" }
+    }
+}
+
+extension ArchiveFault: MessageCode { static let family = "archive.fault" }
+extension ArchiveIntake.Reason: MessageCode { static let family = "archive.refused" }
+extension AttachmentForm.Fault: MessageCode { static let family = "attachments.error" }
+extension CatalogueChange.Kind: MessageCode {
+    static let family = "admin.change"
+    static let parts = ["", "count"]
+}
+extension CatalogueEvent.Action: MessageCode { static let family = "admin.history" }
+extension DataFault.Code: MessageCode { static let family = "admin.fault" }
+extension DoseEvaluation.Reason.Code: MessageCode { static let family = "doses.reason" }
+extension ExportForm.Fault: MessageCode { static let family = "archive.passphrase" }
+extension FileFault: MessageCode { static let family = "certificates.file" }
+extension HealthClaims.Kind: MessageCode { static let family = "certificates.kind" }
+extension HistoryIssue.Kind.Code: MessageCode { static let family = "doses.issue" }
+extension Notice: MessageCode { static let family = "done" }
+extension Observation.Topic: MessageCode { static let family = "health.topic" }
+extension PasswordFinding.Problem: MessageCode { static let family = "error.password" }
+extension RecordedSex: MessageCode { static let family = "passes.sex" }
+extension SeriesForecast.Reason.Code: MessageCode { static let family = "recommendations.reason" }
+extension TableDateFormat: MessageCode { static let family = "archive.date-format" }
+extension TableImport.Reason: MessageCode { static let family = "archive.rejected" }
+extension TableSeparator: MessageCode { static let family = "archive.separator" }
+extension UsernameFinding: MessageCode { static let family = "error.username" }
+extension Verdict: MessageCode {
+    static let family = "verdict"
+    static let parts = ["", "detail"]
+}
