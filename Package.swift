@@ -63,6 +63,8 @@ let package = Package(
         .testTarget(name: "CompressionTests", dependencies: ["Compression"], swiftSettings: strict),
         .target(name: "Secrets", dependencies: ["CSodium"], swiftSettings: strict),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"], swiftSettings: strict),
+        .target(name: "Model", dependencies: ["ByteCoding", "CivilDates"], swiftSettings: strict),
+        .testTarget(name: "ModelTests", dependencies: ["CivilDates", "Model"], swiftSettings: strict),
         // MARK: Shares
         .target(name: "Fairness", swiftSettings: strict),
         .testTarget(name: "FairnessTests", dependencies: ["Fairness"], swiftSettings: strict),
@@ -151,11 +153,13 @@ let package = Package(
         ),
         .target(
             name: "PassArchive",
-            dependencies: ["AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Immunization"],
+            dependencies: ["AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Immunization", "Model"],
             swiftSettings: strict),
         .testTarget(
             name: "PassArchiveTests",
-            dependencies: ["AgeEncryption", "BoundedJSON", "CivilDates", "Immunization", "PassArchive", "Seeded"],
+            dependencies: [
+                "AgeEncryption", "BoundedJSON", "CivilDates", "Immunization", "Model", "PassArchive", "Seeded",
+            ],
             exclude: ["Fixtures"],
             swiftSettings: strict
         ),
@@ -163,7 +167,7 @@ let package = Package(
             name: "Vault",
             dependencies: [
                 "ByteCoding", "CLinux", "COpenSSL", "CPostgres", "CSodium", "CVaultFile", "CZxcvbn", "CivilDates",
-                "Fairness", "Passkeys", "Secrets",
+                "Fairness", "Model", "Passkeys", "Secrets",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -173,8 +177,8 @@ let package = Package(
         .testTarget(
             name: "VaultTests",
             dependencies: [
-                "ByteCoding", "CSodium", "Fairness", "Passkeys", "Secrets", "Seeded", "SoftAuthenticator", "Vault",
-                "vault-trials",
+                "ByteCoding", "CSodium", "CivilDates", "Fairness", "Model", "Passkeys", "Secrets", "Seeded",
+                "SoftAuthenticator", "Vault", "vault-trials",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Fixtures"],
@@ -183,8 +187,8 @@ let package = Package(
             name: "WebApp",
             dependencies: [
                 "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
-                "Immunization", "PassArchive",
-                "Passkeys", "Vault",
+                "Immunization", "Model",
+                "PassArchive", "Passkeys", "Vault",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -205,7 +209,7 @@ let package = Package(
             name: "WebAppTests",
             dependencies: [
                 "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
-                "Immunization", "PassArchive", "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "WebApp",
+                "Immunization", "Model", "PassArchive", "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -235,9 +239,9 @@ let package = Package(
         .executableTarget(
             name: "vaccinapp",
             dependencies: [
-                "AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "HealthCertificate", "Immunization",
-                "PassArchive",
-                "Vault", "WebApp",
+                "AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "HealthCertificate",
+                "Immunization",
+                "Model", "PassArchive", "Vault", "WebApp",
                 // Not linked, but built along: they stand beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -251,7 +255,7 @@ let package = Package(
         .executableTarget(name: "page-trials", dependencies: ["WebApp"], swiftSettings: strict),
         .executableTarget(
             name: "vault-trials",
-            dependencies: ["Vault", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["CivilDates", "Model", "Vault", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict
         ),
     ],

@@ -16,8 +16,8 @@ public struct JSONObject: Sendable, RandomAccessCollection, ExpressibleByDiction
     /// Leaves out what is nil.
     public init(dictionaryLiteral elements: (String, JSONValue?)...) { self.init(present: elements) }
 
-    /// The members that have a value; names are trusted to differ.
-    init(present elements: [(String, JSONValue?)]) {
+    /// The members that have a value, in their order; names are trusted to differ.
+    public init(present elements: [(String, JSONValue?)]) {
         members = elements.compactMap { name, value in value.map { (name, $0) } }
     }
 

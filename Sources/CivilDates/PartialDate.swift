@@ -51,6 +51,11 @@ public struct PartialDate: Hashable, Sendable {
         guard isOfRecord else { return nil }
     }
 
+    /// The first year that a record can hold.
+    public static let firstOfRecords = PartialDate(ofYear: recordYears.lowerBound)
+
+    private init(ofYear year: Int) { (self.year, month, day) = (year, nil, nil) }
+
     /// Whether a record can hold it.
     public var isOfRecord: Bool { Self.recordYears.contains(year) }
 
@@ -62,6 +67,9 @@ public struct PartialDate: Hashable, Sendable {
 
     /// Whether year, month and day are all known.
     public var isExact: Bool { day != nil }
+
+    /// The day, where it is known.
+    public var exact: CalendarDate? { isExact ? earliest : nil }
 
     /// The first day it can have been.
     public var earliest: CalendarDate {

@@ -19,7 +19,7 @@ enum EntryReport {
         return .object(members)
     }
 
-    private static func vaccination(_ entry: Vaccination) -> JSONObject {
+    private static func vaccination(_ entry: VaccinationEntry) -> JSONObject {
         [
             "vaccine": code(entry.vaccine, .vaccine), "product": code(entry.product, .product),
             "manufacturer": code(entry.manufacturer, .manufacturer), "dose": number(entry.dose),

@@ -55,8 +55,8 @@ struct VaccinationOptions: ParsableArguments {
     @Option(help: "How many doses the series has.") var total = 1
     @Option(help: "The day it was given; without it, today (UTC).") var date: String?
 
-    func entry(_ common: StatementOptions.Filled) -> Vaccination {
-        Vaccination(
+    func entry(_ common: StatementOptions.Filled) -> VaccinationEntry {
+        VaccinationEntry(
             target: common.target, vaccine: Coding(code: vaccine), product: Coding(code: product),
             manufacturer: Coding(code: manufacturer), dose: dose, total: total,
             date: CertificateDate(date ?? String(Timestamp(Date()).text.prefix(10))), country: common.country,

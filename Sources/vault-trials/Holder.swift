@@ -1,3 +1,4 @@
+import Model
 import Foundation
 import Vault
 
@@ -27,7 +28,7 @@ struct Holder {
             try await session.vault.write { records in
                 let name = "canary-" + PassID.random().description
                 try records.insert(
-                    Pass(kind: "person", name: name, birthDate: nil, sex: .unknown, createdAt: Date()))
+                    PassRecord(Pass(kind: "person", name: name), createdAt: Date()))
             }
         }
         // The test learns the names from here, in a spelling that it turns around.

@@ -1,3 +1,5 @@
+import CivilDates
+import Model
 import Foundation
 import Vault
 
@@ -66,15 +68,18 @@ struct Load {
         let registration = try await accounts.register(
             username: "user-\(number)", password: "korrekt-Pferd-Batterie-7",
             consent: Consent(version: "1", time: Date(), language: "en"), client: Self.client)
-        let pass = try Pass(kind: "person", name: "Maria", birthDate: nil, sex: .female, createdAt: Date())
+        let pass = try PassRecord(Pass(kind: "person", name: "Maria"), createdAt: Date())
         let session = try await Self.session(accounts, registration.cookie)
         try await session.vault.write { records in
             try records.insert(pass)
             for dose in 0..<100 {
                 try records.insert(
-                    Vaccination(
-                        passID: pass.id, target: "840539006", vaccine: "EU/1/20/1528", date: "2021-05-29",
-                        batch: "LOT\(dose)", createdAt: Date(), updatedAt: Date()))
+                    VaccinationRecord(
+                        passID: pass.id,
+                        Vaccination(
+                            target: "840539006", vaccine: "EU/1/20/1528",
+                            date: PartialDate("2021-05-29") ?? .firstOfRecords,
+                            batch: "LOT\(dose)"), createdAt: Date(), updatedAt: Date()))
             }
         }
         return registration.cookie

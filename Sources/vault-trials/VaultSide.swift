@@ -1,3 +1,5 @@
+import CivilDates
+import Model
 import Foundation
 import Vault
 
@@ -18,14 +20,17 @@ final class VaultSide {
             consent: Consent(version: "1", time: Date(), language: "en"),
             client: ClientDescription(address: "127.0.0.1", device: "measurement"))
         cookie = registration.cookie
-        let pass = try Pass(kind: "person", name: "Maria", birthDate: nil, sex: .female, createdAt: Date())
+        let pass = try PassRecord(Pass(kind: "person", name: "Maria"), createdAt: Date())
         try await session().vault.write { records in
             try records.insert(pass)
             for number in 0..<entries {
                 try records.insert(
-                    Vaccination(
-                        passID: pass.id, target: "840539006", vaccine: "EU/1/20/1528", date: "2021-05-29",
-                        batch: "LOT\(number)", note: String(repeating: "n", count: 60), createdAt: Date(),
+                    VaccinationRecord(
+                        passID: pass.id,
+                        Vaccination(
+                            target: "840539006", vaccine: "EU/1/20/1528",
+                            date: PartialDate("2021-05-29") ?? .firstOfRecords,
+                            batch: "LOT\(number)", note: String(repeating: "n", count: 60)), createdAt: Date(),
                         updatedAt: Date()))
             }
         }

@@ -32,7 +32,8 @@ struct JSONReaderTests {
             ("\"\\x\"", .invalidEscape, 1), ("\"\\ud800\"", .invalidEscape, 1), ("\"\\udc00\"", .invalidEscape, 1),
             ("\"\\u12g4\"", .invalidEscape, 1), ("\"a\nb\"", .controlCharacter, 2), ("\"a", .unexpectedEnd, 2),
             ("{\"a\":1,\"a\":2}", .duplicateName, 7), ("\"\\u+123\"", .invalidEscape, 1),
-            ("\"\\ud800\\u0041\"", .invalidEscape, 1), ("'a'", .unexpectedCharacter, 0), ("// x\n1", .unexpectedCharacter, 0),
+            ("\"\\ud800\\u0041\"", .invalidEscape, 1), ("'a'", .unexpectedCharacter, 0),
+            ("// x\n1", .unexpectedCharacter, 0),
         ])
     func refuses(text: String, code: JSONError.Code, offset: Int) {
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
@@ -48,7 +49,8 @@ struct JSONReaderTests {
     @Test(
         "A fault names the value that it stands in",
         arguments: [
-            ("[1,]", "[1]"), (#"{"a":[{"b":nul}]}"#, "a[0].b"), (#"{"a":{"b":1,"b":2}}"#, "a.b"), ("[[1],[x]]", "[1][0]"),
+            ("[1,]", "[1]"), (#"{"a":[{"b":nul}]}"#, "a[0].b"), (#"{"a":{"b":1,"b":2}}"#, "a.b"),
+            ("[[1],[x]]", "[1][0]"),
             ("1 2", ""),
         ])
     func namesThePath(text: String, path: String) {
@@ -66,7 +68,9 @@ struct JSONReaderTests {
         #expect(throws: JSONError(.tooLarge, at: 20)) {
             try JSONValue(parsing: String(repeating: " ", count: 21), limits: limits)
         }
-        #expect(throws: JSONError(.tooManyValues, at: 7, path: "[3]")) { try JSONValue(parsing: "[1,2,3,4]", limits: limits) }
+        #expect(throws: JSONError(.tooManyValues, at: 7, path: "[3]")) {
+            try JSONValue(parsing: "[1,2,3,4]", limits: limits)
+        }
         #expect(throws: JSONError(.tooDeep, at: 2, path: "[0][0]")) { try JSONValue(parsing: "[[[]]]", limits: limits) }
         #expect(try JSONValue(parsing: "[[1]]", limits: limits) == .array([.array([.integer(1)])]))
     }

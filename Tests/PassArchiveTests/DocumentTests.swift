@@ -1,3 +1,4 @@
+import Model
 import AgeEncryption
 import Foundation
 import PassArchive
@@ -41,7 +42,7 @@ struct DocumentTests {
     func pieces(length: Int) throws {
         let content = [UInt8](0...255)
         let attachment = ArchivedAttachment(name: "booklet.jpg", mediaType: "image/jpeg", content: content)
-        var pass = ArchivedPass(kind: "person", name: "Erika Muster")
+        var pass = ArchivedPass(Pass(kind: "person", name: "Erika Muster"))
         var output: [UInt8] = []
         var writer = ArchiveWriter(createdAt: Date(timeIntervalSince1970: 0), generator: "t", into: &output)
         writer.beginPass(pass, into: &output)
@@ -134,11 +135,11 @@ struct DocumentTests {
         var limits = ArchiveLimits()
         limits.rows = 2
         let three = ArchivedPass(
-            kind: "person", name: "A", facts: (1...3).map { ArchivedFact(kind: "k", value: "\($0)") })
+            Pass(kind: "person", name: "A"), facts: (1...3).map { ArchivedFact(Fact(kind: "k", value: "\($0)")) })
         #expect(throws: ArchiveError(.tooLarge, "")) { try ArchiveReader.read(Self.document([three]), limits: limits) }
         limits = ArchiveLimits()
         limits.passes = 1
-        let two = [three, three].map { ArchivedPass(kind: $0.kind, name: $0.name) }
+        let two = [three, three].map { ArchivedPass(Pass(kind: $0.kind, name: $0.name)) }
         #expect(throws: ArchiveError(.tooLarge, "")) { try ArchiveReader.read(Self.document(two), limits: limits) }
         limits = ArchiveLimits()
         limits.bytes = 100
@@ -147,7 +148,7 @@ struct DocumentTests {
         #expect(throws: ArchiveError(.tooLarge, "")) { try ArchiveReader.read(Array(deep.utf8)) }
         let name = String(repeating: "x", count: 801)
         #expect(throws: ArchiveError(.invalidField, "")) {
-            try ArchiveReader.read(Self.document([ArchivedPass(kind: "person", name: name)]))
+            try ArchiveReader.read(Self.document([ArchivedPass(Pass(kind: "person", name: name))]))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Model
 import BoundedJSON
 import CivilDates
 import Foundation
@@ -68,7 +69,7 @@ struct FHIRTests {
 
     @Test("a pass without vaccinations says why its section is empty")
     func emptySection() throws {
-        let bundle = try JSONValue(parsing: Self.export(ArchivedPass(kind: "person", name: "A")))
+        let bundle = try JSONValue(parsing: Self.export(ArchivedPass(Pass(kind: "person", name: "A"))))
         let section = bundle["entry"]?.elements?.first?["resource"]?["section"]?.elements?.last
         #expect(section?["entry"] == nil)
         #expect(section?["emptyReason"]?["coding"]?.elements?.first?["code"] == "unavailable")
@@ -77,9 +78,11 @@ struct FHIRTests {
     @Test("names in the narrative can't become markup")
     func narrative() throws {
         let vaccination = ArchivedVaccination(
-            target: "<script>alert(1)</script><\u{338}img>&", date: PartialDate(ofRecord: "2021") ?? .fallback)
-        let bundle = try JSONValue(parsing: 
-            Self.export(ArchivedPass(kind: "person", name: "A", vaccinations: [vaccination])))
+            Vaccination(
+                target: "<script>alert(1)</script><\u{338}img>&", date: PartialDate(ofRecord: "2021") ?? .fallback))
+        let bundle = try JSONValue(
+            parsing:
+                Self.export(ArchivedPass(Pass(kind: "person", name: "A"), vaccinations: [vaccination])))
         let div = bundle["entry"]?.elements?.first?["resource"]?["section"]?.elements?.last?["text"]?["div"]?.text ?? ""
         #expect(div.contains("&lt;script&gt;"))
         let inner = div.unicodeScalars.split(separator: "<").map { String($0).prefix { $0.isLetter || $0 == "/" } }
@@ -122,9 +125,10 @@ struct FHIRTests {
         #expect(
             pass.vaccinations == [
                 ArchivedVaccination(
-                    target: "Some vaccine", vaccineName: "Some vaccine",
-                    date: PartialDate(ofRecord: "2021-03-09") ?? .fallback,
-                    batch: "L1", administeredBy: "Dr. Example")
+                    Vaccination(
+                        target: "Some vaccine", vaccineName: "Some vaccine",
+                        date: PartialDate(ofRecord: "2021-03-09") ?? .fallback, batch: "L1",
+                        administeredBy: "Dr. Example"))
             ])
         let rejections = imported.findings.filter(\.problem.isRejection)
         #expect(rejections.map(\.entry) == [3, 4, 5, 6, 7, 8, 9, 11, 12])

@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Foundation
 import PassArchive
@@ -18,23 +19,30 @@ enum Fixtures {
 
     static let passes: [ArchivedPass] = [
         ArchivedPass(
-            id: "01k0erikamuster000000000aa", kind: "person", name: "Erika Müller-Beispiel",
-            birthDate: PartialDate(ofRecord: "1984-05-17"), sex: .female, createdAt: time(0),
+            id: "01k0erikamuster000000000aa",
+            Pass(
+                kind: "person", name: "Erika Müller-Beispiel", birthDate: PartialDate(ofRecord: "1984-05-17"),
+                sex: .female), createdAt: time(0),
             facts: [
                 ArchivedFact(
-                    id: "01k0fact0000000000000000aa", kind: "condition", value: "pregnant",
-                    from: PartialDate(ofRecord: "2026-02"), to: PartialDate(ofRecord: "2026-11-03"))
+                    id: "01k0fact0000000000000000aa",
+                    Fact(
+                        kind: "condition", value: "pregnant", from: PartialDate(ofRecord: "2026-02"),
+                        to: PartialDate(ofRecord: "2026-11-03")))
             ],
             vaccinations: [
                 ArchivedVaccination(
-                    id: "01k0vacc0000000000000000aa", target: "covid-19", vaccine: "comirnaty",
-                    date: PartialDate(ofRecord: "2021-06-01") ?? .fallback, batch: "AB1234",
-                    administeredBy: "Dr. Beispiel",
-                    country: "DE", note: "Left arm\n\"no reaction\"", doseNumber: 1, seriesDoses: 2, createdAt: time(1),
-                    updatedAt: time(2)),
+                    id: "01k0vacc0000000000000000aa",
+                    Vaccination(
+                        target: "covid-19", vaccine: "comirnaty",
+                        date: PartialDate(ofRecord: "2021-06-01") ?? .fallback, batch: "AB1234",
+                        administeredBy: "Dr. Beispiel", country: "DE", note: "Left arm\n\"no reaction\"", doseNumber: 1,
+                        seriesDoses: 2), createdAt: time(1), updatedAt: time(2)),
                 ArchivedVaccination(
-                    id: "01k0vacc0000000000000000ab", target: "measles", vaccineName: "MMR, brand unreadable",
-                    date: PartialDate(ofRecord: "1986") ?? .fallback),
+                    id: "01k0vacc0000000000000000ab",
+                    Vaccination(
+                        target: "measles", vaccineName: "MMR, brand unreadable",
+                        date: PartialDate(ofRecord: "1986") ?? .fallback)),
             ],
             certificates: [
                 ArchivedCertificate(
@@ -47,12 +55,12 @@ enum Fixtures {
                     mediaType: "image/png", addedAt: time(4), content: [0x89, 0x50, 0x4E, 0x47, 0, 255])
             ]),
         ArchivedPass(
-            id: "01k0bello0000000000000000a", kind: "dog", name: "Bello 🐶", birthDate: PartialDate(ofRecord: "2023"),
-            sex: .male,
+            id: "01k0bello0000000000000000a",
+            Pass(kind: "dog", name: "Bello 🐶", birthDate: PartialDate(ofRecord: "2023"), sex: .male),
             vaccinations: [
                 ArchivedVaccination(
-                    id: "01k0vacc0000000000000000ac", target: "dog-rabies",
-                    date: PartialDate(ofRecord: "2024-03") ?? .fallback)
+                    id: "01k0vacc0000000000000000ac",
+                    Vaccination(target: "dog-rabies", date: PartialDate(ofRecord: "2024-03") ?? .fallback))
             ]),
     ]
 }

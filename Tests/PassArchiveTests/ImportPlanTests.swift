@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import PassArchive
 import Testing
@@ -8,7 +9,8 @@ struct ImportPlanTests {
         _ target: String, _ date: String, id: String? = nil, vaccine: String? = nil, note: String? = nil
     ) -> ArchivedVaccination {
         ArchivedVaccination(
-            id: id, target: target, vaccine: vaccine, date: PartialDate(ofRecord: date) ?? .fallback, note: note)
+            id: id,
+            Vaccination(target: target, vaccine: vaccine, date: PartialDate(ofRecord: date) ?? .fallback, note: note))
     }
 
     private static func pass(
@@ -16,9 +18,8 @@ struct ImportPlanTests {
         _ vaccinations: [ArchivedVaccination] = [], certificates: [ArchivedCertificate] = []
     ) -> ArchivedPass {
         ArchivedPass(
-            id: id, kind: kind, name: name, birthDate: born.flatMap(PartialDate.init(ofRecord:)),
-            vaccinations: vaccinations,
-            certificates: certificates)
+            id: id, Pass(kind: kind, name: name, birthDate: born.flatMap(PartialDate.init(ofRecord:))),
+            vaccinations: vaccinations, certificates: certificates)
     }
 
     private static func pass(_ vaccinations: [ArchivedVaccination]) -> ArchivedPass { pass("Erika", vaccinations) }
@@ -167,14 +168,15 @@ struct ForeignImportTests {
     @Test("what a file says nothing of is no conflict, and stays")
     func silence() throws {
         let mine = ArchivedVaccination(
-            id: "v", target: "tbe", vaccine: "encepur-erwachsene",
-            date: PartialDate(ofRecord: "2021-03-09") ?? .fallback,
-            batch: "A1", note: "left arm", doseNumber: 2)
+            id: "v",
+            Vaccination(
+                target: "tbe", vaccine: "encepur-erwachsene", date: PartialDate(ofRecord: "2021-03-09") ?? .fallback,
+                batch: "A1", note: "left arm", doseNumber: 2))
         let existing = ArchivedPass(
-            id: "a", kind: "person", name: "Erika", birthDate: PartialDate(ofRecord: "1990"), sex: .female,
+            id: "a", Pass(kind: "person", name: "Erika", birthDate: PartialDate(ofRecord: "1990"), sex: .female),
             vaccinations: [mine])
-        var theirs = ArchivedVaccination(target: "tbe", date: mine.date)
-        var incoming = ArchivedPass(kind: "person", name: "Erika", vaccinations: [theirs])
+        var theirs = ArchivedVaccination(Vaccination(target: "tbe", date: mine.date))
+        var incoming = ArchivedPass(Pass(kind: "person", name: "Erika"), vaccinations: [theirs])
         let same = ImportPlan(incoming: [incoming], existing: [existing])
         #expect(same.alreadyThereCount == 1 && same.passes.first?.differingFields == [])
         theirs.batch = "B2"
@@ -195,10 +197,10 @@ struct ForeignImportTests {
 
     @Test("a pass goes where it is sent, or nowhere")
     func destinations() {
-        let existing = [("a", "Erika"), ("b", "Max")].map { ArchivedPass(id: $0.0, kind: "person", name: $0.1) }
+        let existing = [("a", "Erika"), ("b", "Max")].map { ArchivedPass(id: $0.0, Pass(kind: "person", name: $0.1)) }
         func plan(_ destination: ImportPlan.Destination) -> ImportPlan.Pass? {
             ImportPlan(
-                incoming: [ArchivedPass(kind: "person", name: "Erika")], existing: existing,
+                incoming: [ArchivedPass(Pass(kind: "person", name: "Erika"))], existing: existing,
                 destinations: [destination]
             ).passes.first
         }

@@ -1,3 +1,4 @@
+import Model
 import AgeEncryption
 import Foundation
 import PassArchive
@@ -24,7 +25,7 @@ struct MemoryTests {
                 file.removeAll(keepingCapacity: true)
             }
             var writer = ArchiveWriter(createdAt: Date(timeIntervalSince1970: 0), generator: "t", into: &text)
-            writer.beginPass(ArchivedPass(kind: "person", name: "A"), into: &text)
+            writer.beginPass(ArchivedPass(Pass(kind: "person", name: "A")), into: &text)
             for number in 0..<4 {
                 let photo = ArchivedAttachment(name: "\(number).jpg", mediaType: "image/jpeg")
                 writer.beginAttachment(photo, into: &text)

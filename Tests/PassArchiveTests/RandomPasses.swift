@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Foundation
 import PassArchive
@@ -41,10 +42,12 @@ struct RandomPasses {
     mutating func vaccination() -> ArchivedVaccination? {
         guard let date = date() else { return nil }
         return ArchivedVaccination(
-            id: id(), target: ["tetanus", "measles", "tbe", "rabies"][number(0...3)], vaccine: maybe { $0.id() },
-            vaccineName: maybe { $0.text() }, date: date, batch: maybe { $0.text() },
-            administeredBy: maybe { $0.text() }, country: maybe { _ in "DE" }, note: maybe { $0.text() },
-            doseNumber: maybe { $0.number(1...99) }, seriesDoses: maybe { $0.number(1...99) },
+            id: id(),
+            Vaccination(
+                target: ["tetanus", "measles", "tbe", "rabies"][number(0...3)], vaccine: maybe { $0.id() },
+                vaccineName: maybe { $0.text() }, date: date, batch: maybe { $0.text() },
+                administeredBy: maybe { $0.text() }, country: maybe { _ in "DE" }, note: maybe { $0.text() },
+                doseNumber: maybe { $0.number(1...99) }, seriesDoses: maybe { $0.number(1...99) }),
             createdAt: maybe { $0.time() }, updatedAt: maybe { $0.time() })
     }
 
@@ -60,12 +63,14 @@ struct RandomPasses {
                 content: (0..<number(0...200)).map { _ in UInt8(number(0...255)) })
         }
         let facts = (0..<number(0...3)).map { _ in
-            ArchivedFact(id: id(), kind: "condition", value: text(), from: maybe { $0.date() } ?? nil)
+            ArchivedFact(id: id(), Fact(kind: "condition", value: text(), from: maybe { $0.date() } ?? nil))
         }
         return ArchivedPass(
-            id: id(), kind: ["person", "dog", "cat", "ferret"][number(0...3)], name: text(),
-            birthDate: maybe { $0.date() } ?? nil,
-            sex: ArchivedPass.Sex.allCases[number(0...3)], createdAt: maybe { $0.time() }, facts: facts,
-            vaccinations: vaccinations, certificates: certificates, attachments: attachments)
+            id: id(),
+            Pass(
+                kind: ["person", "dog", "cat", "ferret"][number(0...3)], name: text(),
+                birthDate: maybe { $0.date() } ?? nil, sex: RecordedSex.allCases[number(0...3)]),
+            createdAt: maybe { $0.time() }, facts: facts, vaccinations: vaccinations, certificates: certificates,
+            attachments: attachments)
     }
 }

@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Foundation
 import PassArchive
@@ -105,9 +106,10 @@ struct TableTests {
     @Test("no cell that we write is a formula")
     func formulas() throws {
         let vaccination = ArchivedVaccination(
-            target: "=1+1", date: PartialDate(ofRecord: "2021") ?? .fallback, batch: "@x", administeredBy: "-1",
-            country: "'+1", note: "\t=x")
-        let bytes = TableExport.write(ArchivedPass(kind: "person", name: "A", vaccinations: [vaccination]))
+            Vaccination(
+                target: "=1+1", date: PartialDate(ofRecord: "2021") ?? .fallback, batch: "@x", administeredBy: "-1",
+                country: "'+1", note: "\t=x"))
+        let bytes = TableExport.write(ArchivedPass(Pass(kind: "person", name: "A"), vaccinations: [vaccination]))
         let line = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").last ?? ""
         #expect(line == "2021,'=1+1,,,'@x,'-1,''+1,'\t=x,,")
         let table = try VaccinationTable(bytes)
@@ -121,8 +123,8 @@ struct TableTests {
     func defused(sign: String) throws {
         for text in [sign + "1", sign + "\u{301}", sign] {
             let vaccination = ArchivedVaccination(
-                target: "tbe", date: PartialDate(ofRecord: "2021") ?? .fallback, note: text + "x")
-            let bytes = TableExport.write(ArchivedPass(kind: "person", name: "A", vaccinations: [vaccination]))
+                Vaccination(target: "tbe", date: PartialDate(ofRecord: "2021") ?? .fallback, note: text + "x"))
+            let bytes = TableExport.write(ArchivedPass(Pass(kind: "person", name: "A"), vaccinations: [vaccination]))
             #expect(
                 String(decoding: bytes, as: UTF8.self).unicodeScalars.split(separator: ",").contains {
                     $0.first == "'" || $0.first == "\"" && $0.dropFirst().first == "'"

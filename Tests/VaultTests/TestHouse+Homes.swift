@@ -87,7 +87,7 @@ extension TestHouse {
 // MARK: - Attachments
 extension TestHouse {
     /// A session with a pass in its vault.
-    func memberWithPass(_ accounts: Accounts) async throws -> (session: Session, pass: Pass) {
+    func memberWithPass(_ accounts: Accounts) async throws -> (session: Session, pass: PassRecord) {
         let (_, session) = try await member(accounts)
         let pass = try pass()
         try await session.vault.write { try $0.insert(pass) }

@@ -1,3 +1,5 @@
+import CivilDates
+import Model
 import Foundation
 import Synchronization
 
@@ -50,13 +52,16 @@ final class TestHouse: Sendable {
         return session
     }
 
-    func pass(_ name: String = "Maria Muster") throws -> Pass {
-        try Pass(kind: "person", name: name, birthDate: "1984-02-29", sex: .female, createdAt: clock.now)
+    func pass(_ name: String = "Maria Muster") throws -> PassRecord {
+        try PassRecord(
+            Pass(kind: "person", name: name, birthDate: PartialDate("1984-02-29"), sex: .female), createdAt: clock.now)
     }
 
-    func vaccination(_ pass: PassID, date: String = "2021-05-29", batch: String? = nil) throws -> Vaccination {
-        try Vaccination(
-            passID: pass, target: "840539006", vaccine: "EU/1/20/1528", date: date, batch: batch,
+    func vaccination(_ pass: PassID, date: String = "2021-05-29", batch: String? = nil) throws -> VaccinationRecord {
+        try VaccinationRecord(
+            passID: pass,
+            Vaccination(
+                target: "840539006", vaccine: "EU/1/20/1528", date: PartialDate(date) ?? .firstOfRecords, batch: batch),
             createdAt: clock.now, updatedAt: clock.now)
     }
 

@@ -2,7 +2,7 @@
 public struct HealthClaims: Sendable, Hashable {
     /// One statement of a certificate.
     public enum Entry: Sendable, Hashable {
-        case vaccination(Vaccination)
+        case vaccination(VaccinationEntry)
         case test(TestResult)
         case recovery(Recovery)
     }
@@ -19,7 +19,7 @@ public struct HealthClaims: Sendable, Hashable {
     }
 
     /// The vaccinations among the entries.
-    public var vaccinations: [Vaccination] {
+    public var vaccinations: [VaccinationEntry] {
         entries.compactMap { if case .vaccination(let entry) = $0 { entry } else { nil } }
     }
 

@@ -10,7 +10,7 @@ public enum SeriesState: Sendable, Hashable {
     case booster(dose: Int)
 }
 
-extension Vaccination {
+extension VaccinationEntry {
     /// The state of the series after this dose.
     ///
     /// A dose above the total is a booster, and so is a third one of three. `2/2` is one too when the product's first

@@ -25,7 +25,7 @@ extension DCCPayload {
         ])
     }
 
-    private static func encode(_ entry: Vaccination) -> CBOR {
+    private static func encode(_ entry: VaccinationEntry) -> CBOR {
         map([
             ("tg", text(entry.target?.code)), ("vp", text(entry.vaccine?.code)), ("mp", text(entry.product?.code)),
             ("ma", text(entry.manufacturer?.code)), ("dn", entry.dose.map { .integer(Int64($0)) }),

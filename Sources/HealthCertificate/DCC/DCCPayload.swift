@@ -115,8 +115,8 @@ extension PayloadReader {
             && text.last?.isNumber == true
     }
 
-    private mutating func vaccination(_ map: CBORMap, _ place: Place) -> Vaccination {
-        Vaccination(
+    private mutating func vaccination(_ map: CBORMap, _ place: Place) -> VaccinationEntry {
+        VaccinationEntry(
             target: code("tg", .disease, in: map, at: place),
             vaccine: code("vp", .vaccine, in: map, at: place),
             product: code("mp", .product, in: map, at: place),

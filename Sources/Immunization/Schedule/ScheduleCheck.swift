@@ -133,7 +133,8 @@ struct ScheduleCheck {
                 .forwardReference, series, .doseLate, ["number": number + 1, "other": gap.lateCountsAs])
         }
         for shorter in all.dropLast().compactMap({ $0 }) where shorter.approximateDays > gap.maximum.approximateDays {
-            throw error(.negativePeriod, series, .doseGaps, ["number": number + 1, "older": gap.maximum, "younger": shorter])
+            throw error(
+                .negativePeriod, series, .doseGaps, ["number": number + 1, "older": gap.maximum, "younger": shorter])
         }
     }
 

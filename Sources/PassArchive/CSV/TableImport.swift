@@ -1,3 +1,5 @@
+import Model
+
 /// What a table gives once its columns have a meaning.
 package struct TableImport: Sendable, Equatable {
     /// A line that could not be taken over.
@@ -79,17 +81,18 @@ package struct TableImport: Sendable, Equatable {
         guard let target = told ?? vaccine.flatMap({ codes.targetsOfVaccine($0).first }) ?? name ?? vaccine else {
             return .failure(.targetMissing)
         }
-        var numbers: [VaccinationColumn: Int] = [:]
-        for column in [VaccinationColumn.doseNumber, .seriesDoses] {
-            guard let text = cell(column) else { continue }
-            guard let number = Int(text), (1...99).contains(number) else { return .failure(.numberUnreadable) }
-            numbers[column] = number
+        var vaccination = Vaccination(target: target, vaccine: vaccine, vaccineName: name, date: date)
+        for field in [Vaccination.batch, Vaccination.administeredBy, Vaccination.country, Vaccination.note] {
+            field.set(VaccinationColumn(rawValue: field.name).flatMap(cell).map(FieldValue.text), in: &vaccination)
         }
-        let vaccination = ArchivedVaccination(
-            target: target, vaccine: vaccine, vaccineName: name, date: date, batch: cell(.batch),
-            administeredBy: cell(.administeredBy), country: cell(.country), note: cell(.note),
-            doseNumber: numbers[.doseNumber], seriesDoses: numbers[.seriesDoses])
-        return vaccination.isWithinLimits ? .success(vaccination) : .failure(.textTooLong)
+        for field in [Vaccination.doseNumber, Vaccination.seriesDoses] {
+            guard let text = VaccinationColumn(rawValue: field.name).flatMap(cell) else { continue }
+            field.set(Int(text).map(FieldValue.number), in: &vaccination)
+            guard field[vaccination] != nil, field.issue(in: vaccination) == nil else {
+                return .failure(.numberUnreadable)
+            }
+        }
+        return vaccination.fitsDocuments ? .success(ArchivedVaccination(vaccination)) : .failure(.textTooLong)
     }
 
     /// The catalogue's target that is called so; else the text itself.

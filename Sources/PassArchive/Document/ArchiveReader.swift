@@ -1,5 +1,6 @@
 import BoundedJSON
 package import Foundation
+import Model
 
 /// What a document holds.
 package struct ArchiveContents: Sendable, Equatable {
@@ -75,16 +76,10 @@ package struct ArchiveReader {
     private func readPass(_ value: JSONValue, at place: String) throws(ArchiveError) -> ArchivedPass {
         let members = try MemberReader(
             value, at: place,
-            knowing: [
-                "id", "kind", "name", "birthDate", "sex", "createdAt", "facts", "vaccinations", "certificates",
-                "attachments",
-            ], ignored: ignored)
-        let sex = try members.text("sex", limit: 40) ?? "unknown"
-        if ArchivedPass.Sex(rawValue: sex) == nil { members.ignore("sex") }
+            knowing: ["id", "createdAt", "facts", "vaccinations", "certificates", "attachments"]
+                + Pass.fields.map(\.name), ignored: ignored)
         return ArchivedPass(
-            id: try id(members), kind: try members.requiredText("kind", limit: 256),
-            name: try members.requiredText("name", limit: 800), birthDate: try members.date("birthDate"),
-            sex: ArchivedPass.Sex(rawValue: sex) ?? .unknown, createdAt: try members.time("createdAt"),
+            id: try id(members), try members.fields(), createdAt: try members.time("createdAt"),
             facts: try members.items("facts", limit: limits.rows, readFact),
             vaccinations: try members.items("vaccinations", limit: limits.rows, readVaccination),
             certificates: try members.items("certificates", limit: limits.certificates, readCertificate),
@@ -92,29 +87,16 @@ package struct ArchiveReader {
     }
 
     private func readFact(_ value: JSONValue, at place: String) throws(ArchiveError) -> ArchivedFact {
-        let members = try MemberReader(
-            value, at: place, knowing: ["id", "kind", "value", "from", "to"], ignored: ignored)
-        return ArchivedFact(
-            id: try id(members), kind: try members.requiredText("kind", limit: 256),
-            value: try members.requiredText("value", limit: 4000), from: try members.date("from"),
-            to: try members.date("to"))
+        let members = try MemberReader(value, at: place, knowing: ["id"] + Fact.fields.map(\.name), ignored: ignored)
+        return ArchivedFact(id: try id(members), try members.fields())
     }
 
     private func readVaccination(_ value: JSONValue, at place: String) throws(ArchiveError) -> ArchivedVaccination {
         let members = try MemberReader(
-            value, at: place,
-            knowing: [
-                "id", "target", "vaccine", "vaccineName", "date", "batch", "administeredBy", "country", "note",
-                "doseNumber", "seriesDoses", "createdAt", "updatedAt",
-            ], ignored: ignored)
+            value, at: place, knowing: ["id", "createdAt", "updatedAt"] + Vaccination.fields.map(\.name),
+            ignored: ignored)
         return ArchivedVaccination(
-            id: try id(members), target: try members.requiredText("target", limit: 400),
-            vaccine: try members.text("vaccine", limit: 400), vaccineName: try members.text("vaccineName", limit: 800),
-            date: try members.requiredDate("date"), batch: try members.text("batch", limit: 400),
-            administeredBy: try members.text("administeredBy", limit: 800),
-            country: try members.text("country", limit: 100), note: try members.text("note", limit: 16_000),
-            doseNumber: try members.number("doseNumber", in: 1...99),
-            seriesDoses: try members.number("seriesDoses", in: 1...99), createdAt: try members.time("createdAt"),
+            id: try id(members), try members.fields(), createdAt: try members.time("createdAt"),
             updatedAt: try members.time("updatedAt"))
     }
 

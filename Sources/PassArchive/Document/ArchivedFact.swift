@@ -1,20 +1,17 @@
-package import CivilDates
+package import Model
 
-/// Something about the holder that recommendations depend on: a condition, an occupation, a pregnancy.
+/// Something about the holder, in a document.
+@dynamicMemberLookup
 package struct ArchivedFact: Sendable, Equatable {
     package var id: String?
-    package var kind: String
-    package var value: String
-    package var from: PartialDate?
-    package var to: PartialDate?
+    package var content: Fact
 
-    package init(
-        id: String? = nil, kind: String, value: String, from: PartialDate? = nil, to: PartialDate? = nil
-    ) {
-        self.id = id
-        self.kind = kind
-        self.value = value
-        self.from = from
-        self.to = to
+    package init(id: String? = nil, _ content: Fact) {
+        (self.id, self.content) = (id, content)
+    }
+
+    package subscript<Value>(dynamicMember field: WritableKeyPath<Fact, Value>) -> Value {
+        get { content[keyPath: field] }
+        set { content[keyPath: field] = newValue }
     }
 }

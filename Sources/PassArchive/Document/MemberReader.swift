@@ -2,6 +2,7 @@ import BoundedJSON
 import ByteCoding
 import CivilDates
 import Foundation
+import Model
 
 /// Reads an object's members with their place in the document, and remembers which ones it does not know.
 struct MemberReader {
@@ -19,7 +20,7 @@ struct MemberReader {
     private let ignored: Ignored
 
     /// Throws `invalidField` unless `value` is an object.
-    init(_ value: JSONValue, at place: String, knowing names: Set<String>, ignored: Ignored) throws(ArchiveError) {
+    init(_ value: JSONValue, at place: String, knowing names: [String], ignored: Ignored) throws(ArchiveError) {
         guard let object = value.members else {
             throw ArchiveError(.invalidField, "\(place) is not an object.")
         }
@@ -59,19 +60,6 @@ struct MemberReader {
         return texts
     }
 
-    func date(_ name: String) throws(ArchiveError) -> PartialDate? {
-        guard let text = try text(name, limit: 10) else { return nil }
-        guard let date = PartialDate(ofRecord: text) else {
-            throw ArchiveError(.invalidField, "\(path(name)) is not a date such as 2021-03-09, 2021-03 or 2021.")
-        }
-        return date
-    }
-
-    func requiredDate(_ name: String) throws(ArchiveError) -> PartialDate {
-        guard let date = try date(name) else { throw missing(name) }
-        return date
-    }
-
     func time(_ name: String) throws(ArchiveError) -> Date? {
         guard let text = try text(name, limit: 40) else { return nil }
         guard let date = ArchiveFormat.date(text) else {
@@ -80,7 +68,42 @@ struct MemberReader {
         return date
     }
 
-    func number(_ name: String, in range: ClosedRange<Int>) throws(ArchiveError) -> Int? {
+    /// A record whose fields are members of the object.
+    ///
+    /// Texts may be longer than a record keeps, as long as their bytes could be those of one that it does.
+    func fields<Record: FieldList>() throws(ArchiveError) -> Record {
+        var record = Record.empty
+        for field in Record.fields {
+            let value = try value(of: field)
+            if value == nil, field.isRequired { throw missing(field.name) }
+            field.set(value, in: &record)
+        }
+        return record
+    }
+
+    private func value<Record>(of field: Field<Record>) throws(ArchiveError) -> FieldValue? {
+        switch field.kind {
+        case .text(let limit, _):
+            return try text(field.name, limit: limit * RecordLimits.bytesOfCharacter).map(FieldValue.text)
+        case .country: return try text(field.name, limit: 100).map(FieldValue.text)
+        case .choice(let words):
+            guard let word = try text(field.name, limit: 40) else { return nil }
+            if !words.contains(word) { ignore(field.name) }
+            return .text(word)
+        case .date: return try date(field.name).map(FieldValue.date)
+        case .number(let range): return try number(field.name, in: range).map(FieldValue.number)
+        }
+    }
+
+    private func date(_ name: String) throws(ArchiveError) -> PartialDate? {
+        guard let text = try text(name, limit: 10) else { return nil }
+        guard let date = PartialDate(ofRecord: text) else {
+            throw ArchiveError(.invalidField, "\(path(name)) is not a date such as 2021-03-09, 2021-03 or 2021.")
+        }
+        return date
+    }
+
+    private func number(_ name: String, in range: ClosedRange<Int>) throws(ArchiveError) -> Int? {
         guard let value = object[name], value != .null else { return nil }
         guard let number = value.wholeNumber.map(Int.init), range.contains(number) else {
             throw ArchiveError(
@@ -91,7 +114,9 @@ struct MemberReader {
 
     /// Base64 of any length, which stays as it is until it is asked for.
     func content(_ name: String) throws(ArchiveError) -> ArchivedContent {
-        guard let content = object[name]?.text.flatMap(ArchivedContent.init(base64:)) else { throw ArchiveError(.invalidField, "\(path(name)) is not Base64.") }
+        guard let content = object[name]?.text.flatMap(ArchivedContent.init(base64:)) else {
+            throw ArchiveError(.invalidField, "\(path(name)) is not Base64.")
+        }
         return content
     }
 

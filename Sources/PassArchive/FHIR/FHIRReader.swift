@@ -1,5 +1,6 @@
 import BoundedJSON
 import CivilDates
+import Model
 
 /// Reads Patient and Immunization resources of a FHIR R4 bundle, SMART Health Cards' bundles among them.
 ///
@@ -69,9 +70,10 @@ package struct FHIRReader {
         guard name.utf8.count <= 800, kind.utf8.count <= 256 else { return find(.textTooLong, entry) }
         let birthDate = patient["birthDate"]?.text
         if birthDate != nil, birthDate.flatMap(PartialDate.init(ofRecord:)) == nil { find(.dateUnreadable, entry) }
-        let pass = ArchivedPass(
-            id: Self.identifier(patient, CodeSystemURI.passID), kind: kind, name: name,
-            birthDate: birthDate.flatMap(PartialDate.init(ofRecord:)), sex: Self.sex(patient["gender"]?.text))
+        let content = Pass(
+            kind: kind, name: name, birthDate: birthDate.flatMap(PartialDate.init(ofRecord:)),
+            sex: Self.sex(patient["gender"]?.text))
+        let pass = ArchivedPass(id: Self.identifier(patient, CodeSystemURI.passID), content)
         passOfEntry[entry] = passes.count
         passes.append(pass)
     }
@@ -102,7 +104,7 @@ package struct FHIRReader {
         return name.isEmpty ? nil : name
     }
 
-    private static func sex(_ gender: String?) -> ArchivedPass.Sex {
+    private static func sex(_ gender: String?) -> RecordedSex {
         switch gender {
         case "female": .female
         case "male": .male

@@ -1,6 +1,7 @@
 import BoundedJSON
 import CivilDates
 import Foundation
+import Model
 
 /// Our records as FHIR R4 resources.
 struct FHIRResources {
@@ -76,7 +77,7 @@ struct FHIRResources {
         ]
     }
 
-    static func gender(_ sex: ArchivedPass.Sex) -> String {
+    static func gender(_ sex: RecordedSex) -> String {
         switch sex {
         case .female: "female"
         case .male: "male"

@@ -1,5 +1,6 @@
 import BoundedJSON
 import CivilDates
+import Model
 
 /// Reads one Immunization. <https://hl7.org/fhir/R4/immunization.html>
 struct ImmunizationReader {
@@ -33,14 +34,13 @@ struct ImmunizationReader {
             .filter { $0.system != CodeSystemURI.nullFlavor }
         let vaccine = vaccine(codings, text: concept["text"]?.text)
         guard let target = target(vaccine: vaccine.id, name: vaccine.name) else { return reject(.vaccineMissing) }
-        let vaccination = ArchivedVaccination(
-            id: FHIRReader.identifier(resource, CodeSystemURI.vaccinationID), target: target, vaccine: vaccine.id,
-            vaccineName: vaccine.name, date: date, batch: text(resource["lotNumber"]), administeredBy: performer(),
-            country: country(), note: note(), doseNumber: number("doseNumberPositiveInt"),
-            seriesDoses: number("seriesDosesPositiveInt"))
-        guard vaccination.isWithinLimits else { return reject(.textTooLong) }
+        let vaccination = Vaccination(
+            target: target, vaccine: vaccine.id, vaccineName: vaccine.name, date: date,
+            batch: text(resource["lotNumber"]), administeredBy: performer(), country: country(), note: note(),
+            doseNumber: number("doseNumberPositiveInt"), seriesDoses: number("seriesDosesPositiveInt"))
+        guard vaccination.fitsDocuments else { return reject(.textTooLong) }
         lookForOtherDetails()
-        return vaccination
+        return ArchivedVaccination(id: FHIRReader.identifier(resource, CodeSystemURI.vaccinationID), vaccination)
     }
 
     private mutating func reject(_ problem: FHIRImport.Problem) -> ArchivedVaccination? {
@@ -143,11 +143,15 @@ struct ImmunizationReader {
     }
 }
 
-extension ArchivedVaccination {
-    /// Whether every text is as short as the document allows.
-    var isWithinLimits: Bool {
-        target.utf8.count <= 400 && (vaccine ?? "").utf8.count <= 400 && (vaccineName ?? "").utf8.count <= 800
-            && (batch ?? "").utf8.count <= 400 && (administeredBy ?? "").utf8.count <= 800
-            && (country ?? "").utf8.count <= 100 && (note ?? "").utf8.count <= 16_000
+extension Vaccination {
+    /// Whether a document has room for every text, by its bytes; what is still too long for a record is told later.
+    var fitsDocuments: Bool {
+        Self.fields.allSatisfy { field in
+            guard let text = field[self]?.text else { return true }
+            switch field.kind {
+            case .text(let limit, _): return text.utf8.count <= limit * RecordLimits.bytesOfCharacter
+            default: return text.utf8.count <= 100
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 import BoundedJSON
 import CivilDates
 package import Foundation
+import Model
 
 /// Writes a pass as a FHIR R4 bundle: for people an International Patient Summary, for animals a plain collection.
 ///

@@ -1,3 +1,5 @@
+import Model
+
 /// One thing to store.
 package enum ImportChange: Sendable, Equatable {
     /// A new pass without its entries, which follow; `key` stands for its id in the changes after it.
@@ -51,8 +53,8 @@ extension ArchivedPass {
     func completed(by existing: ArchivedPass) -> ArchivedPass {
         guard id == nil else { return self }
         var pass = self
-        pass.birthDate = birthDate ?? existing.birthDate
-        pass.sex = sex == .unknown ? existing.sex : sex
+        pass.birthDate = pass.birthDate ?? existing.birthDate
+        pass.sex = pass.sex == .unknown ? existing.sex : pass.sex
         return pass
     }
 
@@ -69,15 +71,10 @@ extension ImportRow.Entry {
         guard case .vaccination(var new) = self, case .vaccination(let old) = existing, new.id == nil else {
             return self
         }
-        (new.vaccine, new.vaccineName) =
-            new.vaccine == nil && new.vaccineName == nil
-            ? (old.vaccine, old.vaccineName) : (new.vaccine, new.vaccineName)
-        new.batch = new.batch ?? old.batch
-        new.administeredBy = new.administeredBy ?? old.administeredBy
-        new.country = new.country ?? old.country
-        new.note = new.note ?? old.note
-        new.doseNumber = new.doseNumber ?? old.doseNumber
-        new.seriesDoses = new.seriesDoses ?? old.seriesDoses
+        let isNamed = new.vaccine != nil || new.vaccineName != nil
+        let product = (new.vaccine, new.vaccineName)
+        new.content = new.content.completed(by: old.content)
+        if isNamed { (new.vaccine, new.vaccineName) = product }
         return .vaccination(new)
     }
 

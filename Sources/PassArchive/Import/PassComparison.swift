@@ -1,6 +1,7 @@
 import ByteCoding
 import CivilDates
 import Foundation
+import Model
 
 /// Says which passes and entries are the same.
 enum PassComparison {
@@ -19,11 +20,7 @@ enum PassComparison {
     static func differingFields(_ incoming: ArchivedPass, _ existing: ArchivedPass) -> [String] {
         // Another system that says nothing of a field has no other opinion of it.
         let holder = incoming.completed(by: existing)
-        var fields: [String] = []
-        if holder.name != existing.name { fields.append("name") }
-        if holder.birthDate != existing.birthDate { fields.append("birthDate") }
-        if holder.sex != existing.sex { fields.append("sex") }
-        return fields
+        return holder.content.differences(from: existing.content)
     }
 
     static func rows(
@@ -31,10 +28,10 @@ enum PassComparison {
     ) -> [ImportRow] {
         let vaccinations = match(
             pass.vaccinations, existing?.vaccinations ?? [],
-            by: [content, { $0.id.map { [$0] } }, { [$0.target, $0.date.description] }])
+            by: [{ content($0.content) }, { $0.id.map { [$0] } }, { [$0.target, $0.date.description] }])
         let certificates = match(
             pass.certificates, existing?.certificates ?? [], by: [{ [identity($0)] }])
-        let facts = match(pass.facts, existing?.facts ?? [], by: [content, { $0.id.map { [$0] } }])
+        let facts = match(pass.facts, existing?.facts ?? [], by: [{ content($0.content) }, { $0.id.map { [$0] } }])
         let attachments = match(
             pass.attachments, existing?.attachments ?? [], by: [{ [$0.name] + content($0) }, content])
         return vaccinations.map { row(.vaccination($0), $1.map { .vaccination($0) }, fields($0, $1)) }
@@ -73,32 +70,19 @@ enum PassComparison {
     }
 
     /// What the user entered; ids and times are not that.
-    private static func content(_ vaccination: ArchivedVaccination) -> [String?] {
-        [
-            vaccination.target, vaccination.vaccine, vaccination.vaccineName, vaccination.date.description,
-            vaccination.batch, vaccination.administeredBy, vaccination.country, vaccination.note,
-            vaccination.doseNumber.map(String.init), vaccination.seriesDoses.map(String.init),
-        ]
+    private static func content<Record: FieldList>(_ record: Record) -> [String?] {
+        Record.fields.map { $0[record]?.description }
     }
-
-    private static let vaccinationFields = [
-        "target", "vaccine", "vaccineName", "date", "batch", "administeredBy", "country", "note", "doseNumber",
-        "seriesDoses",
-    ]
 
     private static func fields(_ incoming: ArchivedVaccination, _ existing: ArchivedVaccination?) -> [String] {
         guard let existing else { return [] }
-        let (new, old) = (content(incoming), content(existing))
         // Another system that says nothing of a field has no other opinion of it.
-        return differing(incoming.id == nil ? zip(new, old).map { $0 ?? $1 } : new, old, named: vaccinationFields)
-    }
-
-    private static func content(_ fact: ArchivedFact) -> [String?] {
-        [fact.kind, fact.value, fact.from?.description, fact.to?.description]
+        let told = incoming.id == nil ? incoming.content.completed(by: existing.content) : incoming.content
+        return told.differences(from: existing.content)
     }
 
     private static func fields(_ incoming: ArchivedFact, _ existing: ArchivedFact?) -> [String] {
-        existing.map { differing(content(incoming), content($0), named: ["kind", "value", "from", "to"]) } ?? []
+        existing.map { incoming.content.differences(from: $0.content) } ?? []
     }
 
     /// A file is the same when its bytes are, whatever it is called.
@@ -107,10 +91,6 @@ enum PassComparison {
             return [String(attachment.content.bytes.hashValue), String(attachment.content.count)]
         }
         return [Hex.encode(digest)]
-    }
-
-    private static func differing(_ incoming: [String?], _ existing: [String?], named names: [String]) -> [String] {
-        zip(names, zip(incoming, existing)).filter { $1.0 != $1.1 }.map(\.0)
     }
 
     /// A name without case, accents' forms and doubled blanks.

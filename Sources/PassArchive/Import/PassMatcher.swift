@@ -1,3 +1,5 @@
+import Model
+
 /// The existing passes that no incoming one has been given yet, found by id or by the holder's name.
 struct PassMatcher {
     private let passes: [ArchivedPass]

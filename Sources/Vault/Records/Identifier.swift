@@ -1,4 +1,5 @@
 import ByteCoding
+package import Model
 package import Secrets
 
 /// A random 128-bit id whose text is 26 lower-case Crockford base32 characters; `Subject` keeps kinds apart.

@@ -15,8 +15,7 @@ struct DateInput: Sendable {
     }
 
     /// What the three fields show for a date.
-    static func values(_ name: String, _ date: String?) -> [String: String] {
-        let date = date.flatMap { PartialDate($0) }
+    static func values(_ name: String, _ date: PartialDate?) -> [String: String] {
         func text(_ number: Int?) -> String { number.map { String($0) } ?? "" }
         return ["\(name)-year": text(date?.year), "\(name)-month": text(date?.month), "\(name)-day": text(date?.day)]
     }

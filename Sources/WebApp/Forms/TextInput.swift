@@ -1,5 +1,5 @@
 import Foundation
-import Vault
+import Model
 
 /// A text that a person typed: trimmed, in Unicode's composed form, without characters that deceive the eye.
 enum TextInput {
@@ -13,10 +13,20 @@ enum TextInput {
 
     /// What is wrong with a text, as the records see it: too long, or characters that deceive.
     static func fault(_ text: String, maximum: Int, lines: Bool = false, _ words: Words) -> String? {
-        switch Validation.fault(in: text, limit: maximum, allowsLines: lines) {
-        case .length: words(.errorTextLong, ["maximum": String(maximum)])
-        case .characters: words[.errorTextCharacters]
-        case nil: nil
+        RecordText.fault(in: text, limit: maximum, allowsLines: lines).map {
+            words.issue(Issue("", $0, limit: maximum))
+        }
+    }
+}
+
+extension Words {
+    /// What is wrong with a field that somebody typed.
+    func issue(_ issue: Issue) -> String {
+        switch issue.code {
+        case .length: self(.errorTextLong, ["maximum": String(issue.limit ?? 0)])
+        case .country: self[.errorCountryUnknown]
+        case .date: self[.errorDateUnreal]
+        case .characters, .missing, .number, .choice: self[.errorTextCharacters]
         }
     }
 }

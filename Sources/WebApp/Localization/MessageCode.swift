@@ -1,3 +1,4 @@
+import Model
 import HealthCertificate
 import Immunization
 import PassArchive
@@ -53,12 +54,15 @@ extension Message {
 
     /// The ids that are made from codes and other data: every one must be in each language's file.
     static var families: [String] {
-        codes.flatMap { $0.messageIDs } + archiveFamilies + adminFamilies + [
-            HTTPProblem.Code.allCases.map(Problems.family).flatMap { ["problem.\($0).title", "problem.\($0).text"] },
-            ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" },
-            CertificateText.messageIDs, AccessLogWords.codes.map(AccessLogWords.messageID),
-            RecommendationsPage.states.map { "recommendations.state.\($0)" },
-        ].flatMap(\.self)
+        codes.flatMap { $0.messageIDs } + archiveFamilies + adminFamilies
+            + [
+                HTTPProblem.Code.allCases.map(Problems.family).flatMap {
+                    ["problem.\($0).title", "problem.\($0).text"]
+                },
+                ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" },
+                CertificateText.messageIDs, AccessLogWords.codes.map(AccessLogWords.messageID),
+                RecommendationsPage.states.map { "recommendations.state.\($0)" },
+            ].flatMap(\.self)
     }
 
     private static var archiveFamilies: [String] {

@@ -12,6 +12,9 @@ extension Words {
         return self(.dateFull, ["day": String(day), "month": month, "year": year])
     }
 
+    /// A date as the language writes it.
+    func date(_ date: PartialDate) -> String { self.date(date.description) }
+
     /// A moment's date in UTC.
     func date(_ moment: Date) -> String { date(ISODate.text(moment)) }
 

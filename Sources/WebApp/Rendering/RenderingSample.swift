@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 package import Foundation
 import HealthCertificate
@@ -19,14 +20,14 @@ package struct RenderingSample: Sendable {
             directory: resources.appending(path: "Templates"), localization: localization,
             asset: { "/static/\($0)" })
         words = localization.fallback
-        let pass = try Pass(
-            id: .random(), kind: "person", name: "Ada Sample", birthDate: "1987-04-12", sex: .female,
+        let pass = try PassRecord(
+            Pass(kind: "person", name: "Ada Sample", birthDate: PartialDate("1987-04-12"), sex: .female),
             createdAt: .now)
         let vaccinations = try (0..<30).map { index in
-            try VaccinationRecord(
-                id: .random(), passID: pass.id, target: "measles", vaccine: "priorix", vaccineName: nil,
-                date: "\(1990 + index)-05-20", batch: "A69CB550A", administeredBy: nil, country: "DE",
-                note: nil, doseNumber: nil, seriesDoses: nil, createdAt: .now, updatedAt: .now)
+            let date = PartialDate("\(1990 + index)-05-20") ?? .firstOfRecords
+            let dose = Vaccination(
+                target: "measles", vaccine: "priorix", date: date, batch: "A69CB550A", country: "DE")
+            return try VaccinationRecord(passID: pass.id, dose, createdAt: .now, updatedAt: .now)
         }
         let release = try CatalogueStore.release(in: resources.appending(path: "Catalogue"))
         page = VaccinationListPage(

@@ -11,9 +11,9 @@ struct Member: Sendable {
     let visit: Visit
     let session: Session
     /// The user's passes, oldest first.
-    let passes: [Pass]
+    let passes: [PassRecord]
     /// The pass that the pages speak of; nil only where there is none.
-    let active: Pass?
+    let active: PassRecord?
     /// When the consent to store health data was withdrawn; nil while it stands.
     let consentWithdrawnAt: Date?
 
@@ -40,7 +40,7 @@ struct Member: Sendable {
     /// The pass that the path names.
     ///
     /// Its page also makes it the active one in what is shown.
-    func pass() throws -> Pass {
+    func pass() throws -> PassRecord {
         let text = try visit.parameter("pass")
         guard let id = PassID(text), let pass = passes.first(where: { $0.id == id }) else {
             throw HTTPProblem.notFound
@@ -49,7 +49,7 @@ struct Member: Sendable {
     }
 
     /// A page with the account's frame: the switch, the tabs.
-    func page(_ page: some Page, about pass: Pass? = nil, status: HTTPResponse.Status = .ok) -> Response {
+    func page(_ page: some Page, about pass: PassRecord? = nil, status: HTTPResponse.Status = .ok) -> Response {
         let member = Member(
             visit: visit, session: session, passes: passes, active: pass ?? active,
             consentWithdrawnAt: consentWithdrawnAt)

@@ -103,7 +103,7 @@ enum CertificateTargets {
 
         private static let entries: [HealthClaims.Entry] = [
             .vaccination(
-                Vaccination(
+                VaccinationEntry(
                     target: Coding(code: "840539006"), vaccine: Coding(code: "1119349007"),
                     product: Coding(code: "EU/1/20/1528"), manufacturer: Coding(code: "ORG-100030215"), dose: 2,
                     total: 2, date: CertificateDate("2021-06-01"), country: "DE", issuer: "Test",

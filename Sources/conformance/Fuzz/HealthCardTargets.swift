@@ -71,7 +71,7 @@ enum HealthCardTargets {
         holder: Holder(name: PersonName(family: "Doe", given: "Jo"), dateOfBirth: CertificateDate("1980-02-03")),
         entries: [
             .vaccination(
-                Vaccination(
+                VaccinationEntry(
                     target: Coding(code: "840539006"),
                     vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"), dose: 1, total: 2,
                     date: CertificateDate("2021-06-01"), lotNumber: "1"))

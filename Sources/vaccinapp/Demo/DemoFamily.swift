@@ -1,10 +1,12 @@
+import CivilDates
+import Model
 import Foundation
 import HealthCertificate
 import Vault
 
 /// Two people and a dog who don't exist, with what their passes hold.
 struct DemoFamily: Sendable {
-    private let passes: [Pass]
+    private let passes: [PassRecord]
     private let vaccinations: [VaccinationRecord]
     private let certificates: [Certificate]
 
@@ -26,7 +28,7 @@ struct DemoFamily: Sendable {
 
 /// Puts the demo family together, dose by dose.
 struct DemoFamilyBuilder {
-    private(set) var passes: [Pass] = []
+    private(set) var passes: [PassRecord] = []
     private(set) var vaccinations: [VaccinationRecord] = []
     private(set) var certificates: [Certificate] = []
     private let issuer: DemoIssuer
@@ -67,10 +69,10 @@ struct DemoFamilyBuilder {
 
 extension DemoFamilyBuilder {
     private mutating func pass(
-        _ name: String, _ kind: String, _ birth: String, _ sex: Sex, second: Double
-    ) throws -> Pass {
-        let pass = try Pass(
-            id: .random(), kind: kind, name: name, birthDate: birth, sex: sex,
+        _ name: String, _ kind: String, _ birth: String, _ sex: RecordedSex, second: Double
+    ) throws -> PassRecord {
+        let pass = try PassRecord(
+            Pass(kind: kind, name: name, birthDate: PartialDate(birth), sex: sex),
             createdAt: now.addingTimeInterval(second))
         passes.append(pass)
         return pass
@@ -86,23 +88,23 @@ extension DemoFamilyBuilder {
 
     @discardableResult
     private mutating func dose(
-        _ pass: Pass, _ target: String, _ vaccine: String?, _ date: String, batch: String? = nil,
+        _ pass: PassRecord, _ target: String, _ vaccine: String?, _ date: String, batch: String? = nil,
         by: String? = nil, number: Int? = nil, total: Int? = nil
     ) throws -> VaccinationID {
-        let record = try VaccinationRecord(
-            id: .random(), passID: pass.id, target: target, vaccine: vaccine, vaccineName: nil, date: date,
-            batch: batch, administeredBy: by, country: "DE", note: nil, doseNumber: number, seriesDoses: total,
-            createdAt: now, updatedAt: now)
+        let vaccination = Vaccination(
+            target: target, vaccine: vaccine, date: PartialDate(date) ?? .firstOfRecords, batch: batch,
+            administeredBy: by, country: "DE", doseNumber: number, seriesDoses: total)
+        let record = try VaccinationRecord(passID: pass.id, vaccination, createdAt: now, updatedAt: now)
         vaccinations.append(record)
         return record.id
     }
 
     private mutating func covid(
-        _ pass: Pass, _ holder: Holder, _ product: String, _ vaccine: String, _ date: String, _ number: Int,
+        _ pass: PassRecord, _ holder: Holder, _ product: String, _ vaccine: String, _ date: String, _ number: Int,
         expires: Int
     ) throws {
         let vaccination = try dose(pass, "covid-19", vaccine, date, number: number, total: max(2, number))
-        let dose = HealthCertificate.Vaccination(
+        let dose = VaccinationEntry(
             target: Coding(code: "840539006"), vaccine: Coding(code: "1119349007"), product: Coding(code: product),
             manufacturer: Coding(code: product == "EU/1/20/1528" ? "ORG-100030215" : "ORG-100031184"),
             dose: number, total: max(2, number), date: CertificateDate(date), country: "DE",

@@ -23,7 +23,7 @@ struct DemoIssuer {
     /// A certificate for one vaccination.
     ///
     /// - Parameter expires: Days from now until it expires; negative for one that has.
-    func vaccination(_ dose: HealthCertificate.Vaccination, of holder: Holder, expires: Int = 365) throws -> String {
+    func vaccination(_ dose: VaccinationEntry, of holder: Holder, expires: Int = 365) throws -> String {
         let claims = HealthClaims(holder: holder, entries: [.vaccination(dose)])
         let expiry = now.addingTimeInterval(Double(expires) * 86_400)
         return try issuer.issue(claims, issuedAt: expiry.addingTimeInterval(-400 * 86_400), expiresAt: expiry)

@@ -72,14 +72,14 @@ struct HolderTests {
             (0, 2, "EU/1/20/1528", .unknown), (1, 0, "EU/1/20/1528", .unknown), (nil, 2, "EU/1/20/1528", .unknown),
         ] as [(Int?, Int?, String, SeriesState)])
     func series(dose: Int?, total: Int?, product: String, state: SeriesState) {
-        let entry = Vaccination(
+        let entry = VaccinationEntry(
             target: Coding(code: "840539006"), product: Coding(code: product), dose: dose, total: total)
         #expect(entry.seriesState == state)
     }
 
     @Test("three of three of another disease is a whole series, not a booster")
     func otherTarget() {
-        let entry = Vaccination(target: Coding(code: "66071002"), dose: 3, total: 3)
+        let entry = VaccinationEntry(target: Coding(code: "66071002"), dose: 3, total: 3)
         #expect(entry.seriesState == .complete(doses: 3))
     }
 }

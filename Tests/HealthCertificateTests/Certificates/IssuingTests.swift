@@ -24,7 +24,7 @@ struct IssuingTests {
             dateOfBirth: CertificateDate("1964-08")),
         entries: [
             .vaccination(
-                Vaccination(
+                VaccinationEntry(
                     target: Coding(system: "http://snomed.info/sct", code: "14189004"),
                     vaccine: Coding(system: "http://snomed.info/sct", code: "871765008"),
                     product: Coding(

@@ -17,7 +17,7 @@ struct ExampleCards {
         trust = TrustStore(signers: keys.signers)
     }
 
-    static let vaccination = Vaccination(
+    static let vaccination = VaccinationEntry(
         target: Coding(system: "http://snomed.info/sct", code: "840539006"),
         vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"), dose: 2, total: 2,
         date: CertificateDate("2021-06-01"), lotNumber: "0000007", performer: "Test Clinic")

@@ -95,7 +95,10 @@ struct CatalogueReleaseTests {
     }
 
     @Test(arguments: [
-        ("schedules/de-stiko.json", #""observation": "asplenia""#, #""observation": "aspleenia""#, DataFault.Code.unknownObservation),
+        (
+            "schedules/de-stiko.json", #""observation": "asplenia""#, #""observation": "aspleenia""#,
+            DataFault.Code.unknownObservation
+        ),
         ("schedules/de-stiko.json", #""DE-BY-altoetting""#, #""DE-BY-oetting""#, .unknownPlace),
         ("schedules/de-stikovet-dog.json", #""species": "dog""#, #""species": "wolf""#, .unknownSpecies),
         ("schedules/de-stiko.json", #""minimum": "8 weeks""#, #""minimum": "0 days - 8 weeks""#, .negativePeriod),

@@ -79,7 +79,10 @@ struct CatalogueLoadingTests {
         let fault: DataFault.Code
         var testDescription: String { "\(file): \(old) -> \(new)" }
 
-        init(_ file: String, _ old: String, _ new: String, _ code: CatalogueError.Code, _ line: Int, _ fault: DataFault.Code) {
+        init(
+            _ file: String, _ old: String, _ new: String, _ code: CatalogueError.Code, _ line: Int,
+            _ fault: DataFault.Code
+        ) {
             (self.file, self.old, self.new, self.code) = (file, old, new, code)
             (self.line, self.fault) = (line, fault)
         }
@@ -100,12 +103,15 @@ struct CatalogueLoadingTests {
         Spoiling("vaccines.json", #""name": "Vau","#, #""colour": 1, "name": "Vau","#, .malformed, 2, .unknownKey),
         Spoiling("vaccines.json", #""name": "Vau","#, #""name": "A", "name": "B","#, .malformed, 2, .keyTwice),
         Spoiling(
-            "vaccines.json", #""name": "Vau","#, #""from": 2020, "until": 2010, "name": "Vau","#, .malformed, 2, .endsBeforeItBegins),
+            "vaccines.json", #""name": "Vau","#, #""from": 2020, "until": 2010, "name": "Vau","#, .malformed, 2,
+            .endsBeforeItBegins),
         Spoiling("vaccines.json", #""name": "Vau","#, #""until": 2020, "name": "Vau","#, .malformed, 2, .lastYearInUse),
         Spoiling(
-            "vaccines.json", #""name": "Vau","#, #""codes": {"cvx": ["x"]}, "name": "Vau","#, .malformed, 2, .malformedCode),
+            "vaccines.json", #""name": "Vau","#, #""codes": {"cvx": ["x"]}, "name": "Vau","#, .malformed, 2,
+            .malformedCode),
         Spoiling(
-            "vaccines.json", #""name": "Vau","#, #""codes": {"abc": ["x"]}, "name": "Vau","#, .malformed, 2, .unknownCodeSystem),
+            "vaccines.json", #""name": "Vau","#, #""codes": {"abc": ["x"]}, "name": "Vau","#, .malformed, 2,
+            .unknownCodeSystem),
         Spoiling("vaccines.json", "]}", "]", .malformed, 4, .earlyEnd),
         Spoiling("vaccines.json", "]}", "]}}", .malformed, 4, .textAfterEnd),
         Spoiling("kinds.json", #"["rabies"]"#, #"["plague"]"#, .dangling, 2, .dangling),
@@ -113,7 +119,8 @@ struct CatalogueLoadingTests {
         Spoiling("kinds.json", #"["rabies"]"#, #"["rabies", "rabies"]"#, .malformed, 2, .targetTwice),
         Spoiling("kinds.json", #""species": "dog""#, #""species": "cat""#, .dangling, 2, .dangling),
         Spoiling(
-            "kinds.json", #""targets": ["#, #""live": true, "passive": true, "targets": ["#, .malformed, 2, .liveAndPassive),
+            "kinds.json", #""targets": ["#, #""live": true, "passive": true, "targets": ["#, .malformed, 2,
+            .liveAndPassive),
         Spoiling("targets.json", #""recordID": "0000000001""#, #""recordID": "1""#, .malformed, 2, .notTenDigits),
         Spoiling("targets.json", #""recordID": "0000000001", "#, "", .malformed, 2, .lacksKey),
         Spoiling("targets.json", #", "de": "Tollwut""#, "", .malformed, 2, .lacksName),

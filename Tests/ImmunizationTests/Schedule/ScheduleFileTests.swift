@@ -125,7 +125,10 @@ struct ScheduleFileTests {
         arguments: [
             (#""contraindications": [{"antigens": ["red"]}],"#, DataFault.Code.ruleWithoutGround),
             (#""contraindications": [{"observation": "weak"}],"#, .ruleWithoutSubject),
-            (#""contraindications": [{"antigens": ["red"], "observation": "weak", "degree": "ask"}],"#, .ruleWithoutText),
+            (
+                #""contraindications": [{"antigens": ["red"], "observation": "weak", "degree": "ask"}],"#,
+                .ruleWithoutText
+            ),
             (#""contraindications": [{"antigens": ["red"], "observation": "weak", "degree": "maybe"}],"#, .notOneOf),
             (#""places": {"here": ["nowhere"]},"#, .notPlace),
             (#""changes": [{"text": {"en": "x"}}],"#, .lacksKey),

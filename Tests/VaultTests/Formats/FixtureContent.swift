@@ -32,10 +32,10 @@ struct FixtureContent: Equatable {
         var lastUsed: Date?
     }
 
-    var passes: [Pass]
-    var vaccinations: [Vaccination]
+    var passes: [PassRecord]
+    var vaccinations: [VaccinationRecord]
     var certificates: [Certificate]
-    var facts: [Fact]
+    var facts: [FactRecord]
     var settings: [String: String]
     var pending: [PendingImport]
     var consents: [Consented]

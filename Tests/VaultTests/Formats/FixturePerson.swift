@@ -1,3 +1,5 @@
+import CivilDates
+import Model
 import Foundation
 import Passkeys
 import SoftAuthenticator
@@ -29,28 +31,36 @@ enum FixturePerson {
 
     // MARK: Records
 
-    static func passes() throws -> [Pass] {
+    static func passes() throws -> [PassRecord] {
         [
-            try Pass(
-                id: id(1), kind: "person", name: "Erika Testdaten", birthDate: "1964-08-12", sex: .female,
+            try PassRecord(
+                id: id(1),
+                Pass(kind: "person", name: "Erika Testdaten", birthDate: PartialDate("1964-08-12"), sex: .female),
                 createdAt: start),
-            try Pass(
-                id: id(2), kind: "dog", name: "Bello Ünnötig", birthDate: "2019", sex: .unknown, createdAt: start + 1),
+            try PassRecord(
+                id: id(2), Pass(kind: "dog", name: "Bello Ünnötig", birthDate: PartialDate("2019")),
+                createdAt: start + 1),
         ]
     }
 
-    static func vaccinations() throws -> [Vaccination] {
+    static func vaccinations() throws -> [VaccinationRecord] {
         [
-            try Vaccination(
-                id: id(3), passID: id(1), target: "840539006", vaccine: "EU/1/20/1528", date: "2021-05-29",
-                batch: "TEST-1", administeredBy: "Praxis Dr. Erfunden", country: "DE", note: "Erste Zeile\nZweite 🎈",
-                doseNumber: 1, seriesDoses: 2, createdAt: start, updatedAt: start + 2.5),
-            try Vaccination(
-                id: id(4), passID: id(1), target: "76902006", vaccine: nil, vaccineName: "Ein alter Impfstoff",
-                date: "1991-03", createdAt: start, updatedAt: start),
-            try Vaccination(
-                id: id(5), passID: id(2), target: "14168008", vaccine: "unknown", date: "2020", createdAt: start,
-                updatedAt: start),
+            try VaccinationRecord(
+                id: id(3), passID: id(1),
+                Vaccination(
+                    target: "840539006", vaccine: "EU/1/20/1528", date: PartialDate("2021-05-29") ?? .firstOfRecords,
+                    batch: "TEST-1", administeredBy: "Praxis Dr. Erfunden", country: "DE",
+                    note: "Erste Zeile\nZweite 🎈", doseNumber: 1, seriesDoses: 2), createdAt: start,
+                updatedAt: start + 2.5),
+            try VaccinationRecord(
+                id: id(4), passID: id(1),
+                Vaccination(
+                    target: "76902006", vaccineName: "Ein alter Impfstoff",
+                    date: PartialDate("1991-03") ?? .firstOfRecords), createdAt: start, updatedAt: start),
+            try VaccinationRecord(
+                id: id(5), passID: id(2),
+                Vaccination(target: "14168008", vaccine: "unknown", date: PartialDate("2020") ?? .firstOfRecords),
+                createdAt: start, updatedAt: start),
         ]
     }
 
@@ -63,10 +73,13 @@ enum FixturePerson {
         ]
     }
 
-    static func facts() throws -> [Fact] {
+    static func facts() throws -> [FactRecord] {
         [
-            try Fact(id: id(7), passID: id(1), kind: "observation", value: "007", from: "2001", to: nil),
-            try Fact(id: id(8), passID: id(1), kind: "journey", value: "KE", from: "2026-10-01", to: "2026-10-20"),
+            try FactRecord(
+                id: id(7), passID: id(1), Fact(kind: "observation", value: "007", from: PartialDate("2001"))),
+            try FactRecord(
+                id: id(8), passID: id(1),
+                Fact(kind: "journey", value: "KE", from: PartialDate("2026-10-01"), to: PartialDate("2026-10-20"))),
         ]
     }
 

@@ -1,3 +1,5 @@
+import Model
+import CivilDates
 import AgeEncryption
 import Foundation
 import PassArchive
@@ -21,7 +23,8 @@ enum ArchiveFixtures {
         _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass, "accept-1": "yes"])
         let id = try #require(PassID(pass))
         try await person.vault(house).write { records in
-            try records.insert(Fact(passID: id, kind: "observation", value: "asthma", from: "2001-04"))
+            try records.insert(
+                FactRecord(passID: id, Fact(kind: "observation", value: "asthma", from: PartialDate("2001-04"))))
             try records.setSetting(SettingKey.homeCountry, to: "AT")
         }
         return pass

@@ -1,3 +1,4 @@
+import Model
 import AgeEncryption
 import Fairness
 import Foundation
@@ -117,7 +118,7 @@ struct AttachmentArchiveTests {
         try await House.open { house, client in
             let person = Person(client)
             try await person.register("ada")
-            var pass = ArchivedPass(kind: "person", name: "Ada Test")
+            var pass = ArchivedPass(Pass(kind: "person", name: "Ada Test"))
             pass.attachments = [
                 ArchivedAttachment(
                     name: "huge.jpg", mediaType: "image/jpeg",

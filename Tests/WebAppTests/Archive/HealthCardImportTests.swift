@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Foundation
 import HealthCertificate
@@ -14,7 +15,7 @@ struct HealthCardImportTests {
     private static func card(given: String = "Ada") throws -> SmartHealthCard {
         let doses = [("208", "2021-03-09", "EW2246"), ("208", "2021-04-20", "FA1234")].map { cvx, date, lot in
             HealthClaims.Entry.vaccination(
-                HealthCertificate.Vaccination(
+                VaccinationEntry(
                     target: Coding(code: "840539006"),
                     vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: cvx), date: CertificateDate(date),
                     lotNumber: lot, performer: "Example Clinic"))

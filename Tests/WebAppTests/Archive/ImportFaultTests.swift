@@ -1,3 +1,4 @@
+import Model
 import AgeEncryption
 import Foundation
 import HTTPTypes
@@ -93,7 +94,7 @@ struct ImportFaultTests {
     private static func sealed(isArmored: Bool = false) async throws -> [UInt8] {
         var text: [UInt8] = []
         var writer = ArchiveWriter(createdAt: House.now, generator: "test", into: &text)
-        writer.write(ArchivedPass(kind: "person", name: "Erika"), into: &text)
+        writer.write(ArchivedPass(Pass(kind: "person", name: "Erika")), into: &text)
         writer.finish(into: &text)
         var generator = SystemRandomNumberGenerator()
         return try await AgeFile.seal(

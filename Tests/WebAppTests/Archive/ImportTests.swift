@@ -1,3 +1,4 @@
+import Model
 import AgeEncryption
 import Foundation
 import HTTPTypes
@@ -172,8 +173,10 @@ struct ImportTests {
                 for old in try records.vaccinations(of: pass.id) where old.batch == "A69CB" {
                     try records.update(
                         VaccinationRecord(
-                            id: old.id, passID: old.passID, target: old.target, vaccine: old.vaccine, date: old.date,
-                            batch: "HERE", administeredBy: old.administeredBy, country: old.country, note: old.note,
+                            id: old.id, passID: old.passID,
+                            Vaccination(
+                                target: old.target, vaccine: old.vaccine, date: old.date, batch: "HERE",
+                                administeredBy: old.administeredBy, country: old.country, note: old.note),
                             createdAt: old.createdAt, updatedAt: old.updatedAt))
                 }
             }

@@ -1,3 +1,5 @@
+import Model
+import CivilDates
 import Foundation
 import HealthCertificate
 import Seeded
@@ -51,28 +53,35 @@ struct RandomRecords {
     ///
     /// - Parameter index: tells passes apart that would be taken for the same holder's.
     mutating func insertPass(_ index: Int, into records: Records) throws {
-        let pass = try Pass(
-            kind: ["person", "dog", "cat", "ferret"][number(0...3)], name: "\(text()) \(index)",
-            birthDate: maybe { $0.date() }, sex: RecordedSex.allCases[number(0...3)], createdAt: time())
+        let pass = try PassRecord(
+            Pass(
+                kind: ["person", "dog", "cat", "ferret"][number(0...3)], name: "\(text()) \(index)",
+                birthDate: maybe { $0.date() }.flatMap { PartialDate($0) }, sex: RecordedSex.allCases[number(0...3)]),
+            createdAt: time())
         try records.insert(pass)
         var vaccinations: [VaccinationID] = []
         for _ in 0..<number(0...6) {
             let known = [("measles", "priorix"), ("tbe", "encepur-erwachsene"), ("covid-19", "comirnaty")][
                 number(0...2)]
             let vaccination = try VaccinationRecord(
-                passID: pass.id, target: known.0, vaccine: maybe { _ in known.1 }, vaccineName: maybe { $0.text() },
-                date: date(), batch: maybe { $0.text() }, administeredBy: maybe { $0.text() },
-                country: maybe { _ in "DE" }, note: maybe { $0.text(lines: true) },
-                doseNumber: maybe { $0.number(1...99) }, seriesDoses: maybe { $0.number(1...99) }, createdAt: time(),
-                updatedAt: time())
+                passID: pass.id,
+                Vaccination(
+                    target: known.0, vaccine: maybe { _ in known.1 }, vaccineName: maybe { $0.text() },
+                    date: PartialDate(date()) ?? .firstOfRecords, batch: maybe { $0.text() },
+                    administeredBy: maybe { $0.text() }, country: maybe { _ in "DE" },
+                    note: maybe { $0.text(lines: true) }, doseNumber: maybe { $0.number(1...99) },
+                    seriesDoses: maybe { $0.number(1...99) }), createdAt: time(), updatedAt: time())
             try records.insert(vaccination)
             vaccinations.append(vaccination.id)
         }
         for _ in 0..<number(0...3) {
             try records.insert(
-                Fact(
-                    passID: pass.id, kind: ["observation", "journey", text()][number(0...2)], value: text(),
-                    from: maybe { $0.date() }, to: maybe { $0.date() }))
+                FactRecord(
+                    passID: pass.id,
+                    Fact(
+                        kind: ["observation", "journey", text()][number(0...2)], value: text(),
+                        from: maybe { $0.date() }.flatMap { PartialDate($0) },
+                        to: maybe { $0.date() }.flatMap { PartialDate($0) })))
         }
         guard certificates.indices.contains(index) else { return }
         let content = try SignedCertificate(text: certificates[index])

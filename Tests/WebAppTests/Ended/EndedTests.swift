@@ -1,3 +1,5 @@
+import Model
+import CivilDates
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -90,8 +92,8 @@ struct EndedTests {
             #expect(answer.status == .seeOther, "\(end)")
             try await owner.vault(house).write { records in
                 try records.insert(
-                    Pass(
-                        kind: "person", name: "Newer Hoatzin", birthDate: "1990", sex: .female,
+                    PassRecord(
+                        Pass(kind: "person", name: "Newer Hoatzin", birthDate: PartialDate("1990"), sex: .female),
                         createdAt: House.now))
             }
             guard end == .recovered else { return ["Hoatzin"] }

@@ -30,7 +30,7 @@ struct ExtremeCertificatesTests {
     @Test func everyValueOfAHealthCard() async throws {
         try await ExtremeFilesTests.withVault { house, vault in
             let issuer = try SmartHealthCardIssuer(address: "https://cards.example", key: SigningKey(new: .p256))
-            let dose = HealthCertificate.Vaccination(
+            let dose = VaccinationEntry(
                 target: HealthCertificate.Coding(code: "840539006"),
                 vaccine: HealthCertificate.Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"), dose: 1,
                 total: 2,

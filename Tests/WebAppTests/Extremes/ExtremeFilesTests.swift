@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Foundation
 import Immunization
@@ -58,21 +59,24 @@ struct ExtremeFilesTests {
     }
 
     private static let pass = ArchivedPass(
-        id: "a", kind: "person", name: "Ada Test", birthDate: PartialDate(ofRecord: "1987-04-12"), sex: .female,
+        id: "a", Pass(kind: "person", name: "Ada Test", birthDate: PartialDate(ofRecord: "1987-04-12"), sex: .female),
         createdAt: House.now,
         facts: [
             ArchivedFact(
-                id: "f", kind: "gestation-weeks", value: "37", from: PartialDate(ofRecord: "2020"),
-                to: PartialDate(ofRecord: "2021-05"))
+                id: "f",
+                Fact(
+                    kind: "gestation-weeks", value: "37", from: PartialDate(ofRecord: "2020"),
+                    to: PartialDate(ofRecord: "2021-05")))
         ],
         vaccinations: [
             ArchivedVaccination(
-                id: "v", target: "measles", vaccine: "priorix", vaccineName: "P",
-                date: PartialDate(ofRecord: "1998-05-20") ?? .any,
-                batch: "A1", administeredBy: "Dr. Test", country: "DE", note: "x", doseNumber: 1, seriesDoses: 2,
-                createdAt: House.now, updatedAt: House.now)
-        ],
-        certificates: [ArchivedCertificate(id: "c", vaccination: "v", text: "HC1:NCF", addedAt: House.now)])
+                id: "v",
+                Vaccination(
+                    target: "measles", vaccine: "priorix", vaccineName: "P",
+                    date: PartialDate(ofRecord: "1998-05-20") ?? .any, batch: "A1", administeredBy: "Dr. Test",
+                    country: "DE", note: "x", doseNumber: 1, seriesDoses: 2), createdAt: House.now, updatedAt: House.now
+            )
+        ], certificates: [ArchivedCertificate(id: "c", vaccination: "v", text: "HC1:NCF", addedAt: House.now)])
 
     @Test func everyValueOfAnArchive() async throws {
         try await Self.withVault { house, vault in

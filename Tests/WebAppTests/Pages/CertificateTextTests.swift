@@ -1,3 +1,5 @@
+import Model
+import CivilDates
 import HealthCertificate
 import Testing
 import Vault
@@ -27,8 +29,8 @@ struct CertificateTextTests {
     ) throws {
         let holder = Holder(
             name: PersonName(family: "Test", given: "Ada"), dateOfBirth: CertificateDate("1987-04-12"))
-        let pass = try Pass(
-            id: .random(), kind: "person", name: name, birthDate: birth, sex: .unknown, createdAt: House.now)
+        let pass = try PassRecord(
+            id: .random(), Pass(kind: "person", name: name, birthDate: PartialDate(birth)), createdAt: House.now)
         let match = PassMatch(holder, pass)
         #expect(match.nameDiffers == !nameFits)
         #expect(match.birthDateDiffers == !birthFits)

@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Foundation
 import HTTPTypes
@@ -68,12 +69,16 @@ struct DiseaseListTests {
         try await House.open { house, _ in
             let (services, words) = (house.app.services, house.app.services.localization.fallback)
             let (release, today) = (services.catalogue.release, CalendarDate(House.now))
-            let pass = try Pass(kind: "person", name: "A", birthDate: "1987-04-12", sex: .female, createdAt: House.now)
+            let pass = try PassRecord(
+                Pass(kind: "person", name: "A", birthDate: PartialDate("1987-04-12"), sex: .female),
+                createdAt: House.now)
             let vaccinations = try (0..<5_000).map { index in
                 try VaccinationRecord(
-                    passID: pass.id, target: "influenza", vaccine: "influenza",
-                    date: CalendarDate(clampingDayNumber: 7_000 + index * 2).description, createdAt: House.now,
-                    updatedAt: House.now)
+                    passID: pass.id,
+                    Vaccination(
+                        target: "influenza", vaccine: "influenza",
+                        date: PartialDate(CalendarDate(clampingDayNumber: 7_000 + index * 2).description)
+                            ?? .firstOfRecords), createdAt: House.now, updatedAt: House.now)
             }
             let record = HealthRecord(pass: pass, vaccinations: vaccinations)
             let advice = Advice(record, release, on: today)

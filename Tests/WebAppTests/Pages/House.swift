@@ -94,7 +94,7 @@ struct TestIssuer: Sendable {
         let name = PersonName(
             family: family, given: given, standardFamily: Transliteration.machineReadable(family),
             standardGiven: Transliteration.machineReadable(given))
-        let entry = HealthCertificate.Vaccination(
+        let entry = VaccinationEntry(
             target: Coding(code: "840539006"), vaccine: Coding(code: "1119349007"),
             product: Coding(code: "EU/1/20/1528"), manufacturer: Coding(code: "ORG-100030215"), dose: dose, total: 2,
             date: CertificateDate(date), country: "DE", issuer: "Test issuer", identifier: identifier)

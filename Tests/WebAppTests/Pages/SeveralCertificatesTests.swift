@@ -1,3 +1,4 @@
+import Model
 import Foundation
 import HealthCertificate
 import HTTPTypes
@@ -28,7 +29,7 @@ struct SeveralCertificatesTests {
 
     /// A certificate with it, an EU one or a card, as it can be written.
     private static func text(_ oddity: Oddity?, _ house: House) throws -> String {
-        var dose = HealthCertificate.Vaccination(
+        var dose = VaccinationEntry(
             target: HealthCertificate.Coding(code: "840539006"),
             vaccine: HealthCertificate.Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"),
             date: CertificateDate("2021-03-09"), lotNumber: "EW2246", performer: "Example Clinic")

@@ -206,7 +206,7 @@ struct UploadTests {
         func batch() -> String { String(generator.next(), radix: 36) }
         let doses = (1...12).map { number in
             HealthClaims.Entry.vaccination(
-                HealthCertificate.Vaccination(
+                VaccinationEntry(
                     target: Coding(code: "840539006"),
                     vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"),
                     date: CertificateDate("2025-01-\(number + 10)"), lotNumber: batch() + batch() + batch(),

@@ -27,7 +27,7 @@ struct FHIRResource: Sendable, Hashable {
     }
 
     /// The vaccination that an Immunization resource tells; nil where it was left out.
-    func vaccination(target: Coding?, issuer: String?, notes: inout FHIRNotes) -> Vaccination? {
+    func vaccination(target: Coding?, issuer: String?, notes: inout FHIRNotes) -> VaccinationEntry? {
         guard json["status"]?.text == "completed" else {
             notes.find(.statusNotCompleted, path + ".status")
             return nil
@@ -36,7 +36,7 @@ struct FHIRResource: Sendable, Hashable {
         let date = occurrenceDate(notes: &notes)
         guard let vaccine, let date else { return nil }
         let protocolApplied = json["protocolApplied"]?[0]
-        return Vaccination(
+        return VaccinationEntry(
             target: firstCoding(protocolApplied?["targetDisease"]?[0]) ?? target,
             vaccine: vaccine,
             manufacturer: manufacturer,

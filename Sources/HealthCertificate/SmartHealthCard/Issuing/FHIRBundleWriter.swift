@@ -32,7 +32,7 @@ enum FHIRBundleWriter {
             ])
     }
 
-    private static func immunization(_ entry: Vaccination) -> JSONValue {
+    private static func immunization(_ entry: VaccinationEntry) -> JSONValue {
         let dose = members([
             "targetDisease": entry.target.map { .array([concept($0)]) },
             "doseNumberPositiveInt": entry.dose.map { .integer(Int64($0)) },

@@ -6,12 +6,14 @@ struct DutchEntry {
     private let json: JSONValue
 
     private func signer(keyID: String) throws(HealthCertificateError) -> Signer {
-        guard let id = Base64.decodeLoosely(keyID), let key = json["subjectPk"]?.text.flatMap({ Base64.decodeLoosely($0) })
+        guard let id = Base64.decodeLoosely(keyID),
+            let key = json["subjectPk"]?.text.flatMap({ Base64.decodeLoosely($0) })
         else {
             throw HealthCertificateError(.trustList, .invalidCharacter, "a key or its id is not Base64")
         }
         return Signer(
-            keyID: id, key: try VerificationKey(subjectPublicKeyInfo: key), country: nil, name: json["san"]?.text ?? json["ian"]?.text,
+            keyID: id, key: try VerificationKey(subjectPublicKeyInfo: key), country: nil,
+            name: json["san"]?.text ?? json["ian"]?.text,
             permittedKinds: permittedKinds)
     }
 

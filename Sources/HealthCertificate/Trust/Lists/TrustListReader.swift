@@ -42,21 +42,35 @@ enum TrustListReader {
 
     /// Reads a JSON document; which member is there tells the format.
     static func document(_ json: [UInt8]) throws(HealthCertificateError) -> Document {
-        guard let list = try? JSONValue(parsing: json, limits: SignedDocument.limits) else {
-            throw HealthCertificateError(.trustList, .invalidValue, "the list's JSON is not of a known form")
+        guard let list = try? JSONValue(parsing: json, limits: SignedDocument.limits) else { throw unknownForm }
+        if list.elements != nil { return GatewayEntry.document(.gateway, try objects(list).map(GatewayEntry.init)) }
+        if let entries = list["certificates"] {
+            return GatewayEntry.document(.german, try objects(entries).map(GatewayEntry.init))
         }
-        if let entries = list.elements { return GatewayEntry.document(.gateway, entries.map(GatewayEntry.init)) }
-        if let entries = list["certificates"]?.elements {
-            return GatewayEntry.document(.german, entries.map(GatewayEntry.init))
+        if let countries = list["dsc_trust_list"] {
+            return SwedishCountries(try members(countries)).document(expiresAt: list["exp"]?.floatingPoint)
         }
-        if let countries = list["dsc_trust_list"]?.members {
-            return SwedishCountries(countries).document(expiresAt: list["exp"]?.floatingPoint)
-        }
-        if let keys = list["eu_keys"]?.members { return DutchEntry.document(keys) }
-        if let keys = list["certs"]?.elements { return Document(format: .swiss, entries: entries(keys)) }
-        if let keys = list["keys"]?.elements { return Document(format: .jwks, entries: entries(keys)) }
+        if let keys = list["eu_keys"] { return DutchEntry.document(try members(keys)) }
+        if let keys = list["certs"] { return Document(format: .swiss, entries: try entries(keys)) }
+        if let keys = list["keys"] { return Document(format: .jwks, entries: try entries(keys)) }
         throw HealthCertificateError(.trustList, .unsupported, "the list is of no known format")
     }
 
-    private static func entries(_ keys: [JSONValue]) -> [Entry] { keys.map { WebKey($0).entry } }
+    private static func entries(_ keys: JSONValue) throws(HealthCertificateError) -> [Entry] {
+        try objects(keys).map { WebKey($0).entry }
+    }
+
+    private static func objects(_ list: JSONValue) throws(HealthCertificateError) -> [JSONValue] {
+        guard let elements = list.elements, elements.allSatisfy({ $0.members != nil }) else { throw unknownForm }
+        return elements
+    }
+
+    private static func members(_ list: JSONValue) throws(HealthCertificateError) -> JSONObject {
+        guard let members = list.members else { throw unknownForm }
+        return members
+    }
+
+    private static var unknownForm: HealthCertificateError {
+        HealthCertificateError(.trustList, .invalidValue, "the list's JSON is not of a known form")
+    }
 }

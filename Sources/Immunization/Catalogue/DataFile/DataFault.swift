@@ -42,7 +42,8 @@ extension DataFault {
 
     /// The fault with the line on which what it speaks of first stands in the file, where it knows no line itself.
     func located(in bytes: [UInt8]) -> DataFault {
-        guard line == 0, let name = arguments["name"] ?? arguments["period"] ?? arguments["older"] ?? arguments["group"],
+        guard line == 0,
+            let name = arguments["name"] ?? arguments["period"] ?? arguments["older"] ?? arguments["group"],
             let place = bytes.firstRange(of: Array("\"\(name)\"".utf8))
         else { return self }
         return moved(to: file, line: bytes[..<place.lowerBound].count { $0 == 0x0A } + 1)

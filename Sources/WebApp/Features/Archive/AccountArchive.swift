@@ -11,7 +11,7 @@ struct AccountArchive: Sendable {
     let settings: [String: String]
 
     /// Reads passes with all that they hold, in one state of the vault.
-    init(_ passes: [Pass], in records: Records) throws {
+    init(_ passes: [PassRecord], in records: Records) throws {
         self.passes = try passes.map { try ArchivedPass($0, in: records) }
         self.settings = try records.settings().filter { Self.settingKeys.contains($0.key) }
     }

@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import ByteCoding
 import Foundation
@@ -38,8 +39,7 @@ struct ArchiveIntake: Sendable {
     func accept(_ incoming: ArchivedPass) -> (pass: ArchivedPass, refusals: [Refusal])? {
         var pass = incoming
         if !isKept(pass) {
-            pass.name = TidyText.line(pass.name)
-            pass.kind = TidyText.line(pass.kind)
+            pass.content = TidyText.record(pass.content)
             if pass.birthDate.map({ Self.isFuture($0, today) }) == true { pass.birthDate = nil }
             guard isKept(pass) else { return nil }
         }
@@ -68,19 +68,14 @@ struct ArchiveIntake: Sendable {
     /// A vaccination as the vault keeps it; a country that has no code goes into the note.
     func accept(_ incoming: ArchivedVaccination) -> Result<ArchivedVaccination, Reason> {
         if Self.isFuture(incoming.date, today) { return .failure(.future) }
-        if isKept(incoming) { return .success(incoming) }
+        if incoming.content.issues.isEmpty { return .success(incoming) }
         var vaccination = incoming
-        vaccination.target = TidyText.line(incoming.target)
-        vaccination.vaccine = TidyText.optional(incoming.vaccine)
-        vaccination.vaccineName = TidyText.optional(incoming.vaccineName)
-        vaccination.batch = TidyText.optional(incoming.batch)
-        vaccination.administeredBy = TidyText.optional(incoming.administeredBy)
-        vaccination.note = TidyText.optional(incoming.note, lines: true)
+        vaccination.content = TidyText.record(incoming.content)
         vaccination.country = incoming.country.flatMap(code)
         if let country = TidyText.optional(incoming.country), vaccination.country == nil {
             vaccination.note = [vaccination.note, country].compactMap(\.self).joined(separator: "\n")
         }
-        return isKept(vaccination) ? .success(vaccination) : .failure(.text)
+        return vaccination.content.issues.isEmpty ? .success(vaccination) : .failure(.text)
     }
 
     private func accept(_ certificate: ArchivedCertificate) -> Result<ArchivedCertificate, Reason> {
@@ -89,10 +84,10 @@ struct ArchiveIntake: Sendable {
     }
 
     private func accept(_ fact: ArchivedFact) -> Result<ArchivedFact, Reason> {
-        if (try? Fact(fact, id: .random(), in: pass)) != nil { return .success(fact) }
+        if fact.content.issues.isEmpty { return .success(fact) }
         var tidy = fact
-        (tidy.kind, tidy.value) = (TidyText.line(fact.kind), TidyText.line(fact.value))
-        return (try? Fact(tidy, id: .random(), in: pass)) == nil ? .failure(.other) : .success(tidy)
+        tidy.content = TidyText.record(fact.content)
+        return tidy.content.issues.isEmpty ? .success(tidy) : .failure(.other)
     }
 
     /// Whether its content was kept is known since the file was read.
@@ -106,11 +101,7 @@ struct ArchiveIntake: Sendable {
 
     private func isKept(_ archived: ArchivedPass) -> Bool {
         archived.birthDate.map { Self.isFuture($0, today) } != true
-            && (try? Pass(archived, id: pass, createdAt: .distantPast)) != nil
-    }
-
-    private func isKept(_ archived: ArchivedVaccination) -> Bool {
-        (try? VaccinationRecord(archived, id: .random(), in: pass, now: .distantPast)) != nil
+            && archived.content.issues.isEmpty
     }
 
     /// The code of a country that is named by its code or, in one of our languages, by its name.
@@ -135,10 +126,20 @@ enum TidyText {
         text.map { tidy($0, lines: lines) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// A record whose texts are tidied.
+    static func record<Record: FieldList>(_ record: Record) -> Record {
+        var tidy = record
+        for field in Record.fields {
+            guard case .text(_, let lines) = field.kind else { continue }
+            field.set(optional(field[record]?.text, lines: lines).map(FieldValue.text), in: &tidy)
+        }
+        return tidy
+    }
+
     /// A holder's name as a pass keeps it: at most as long as one may be, `?` where none can be read.
     static func name(_ text: String) -> String {
         let name = String(line(text).prefix(RecordLimits.passName))
-        return Validation.fault(in: name, limit: RecordLimits.passName) == nil ? name : "?"
+        return RecordText.fault(in: name, limit: RecordLimits.passName) == nil ? name : "?"
     }
 
     private static func tidy(_ text: String, lines: Bool) -> String {

@@ -137,11 +137,8 @@ extension ArchiveRoutes {
         guard let table = pending.table, let result = try tableImport(table, member),
             let pass = member.passes.first(where: { $0.id.description == table.choice?.pass })
         else { throw HTTPProblem.notFound }
-        var incoming = ArchivedPass(
-            id: pass.id.description, kind: pass.kind, name: pass.name,
-            birthDate: pass.birthDate.flatMap { PartialDate(ofRecord: $0) })
-        incoming.sex = ArchivedPass.Sex(rawValue: pass.sex.rawValue) ?? .unknown
-        incoming.vaccinations = result.vaccinations
+        let incoming = ArchivedPass(
+            id: pass.id.description, pass.content, vaccinations: result.vaccinations)
         return ArchiveContents(passes: [incoming], ignored: [])
     }
 

@@ -1,3 +1,4 @@
+import Model
 import AgeEncryption
 import Fairness
 import Foundation
@@ -62,7 +63,7 @@ struct ArchiveRoutes: Sendable {
 }
 
 extension ArchiveRoutes {
-    private func export(_ member: Member, _ fields: FormFields, of pass: Pass?) async throws -> Response {
+    private func export(_ member: Member, _ fields: FormFields, of pass: PassRecord?) async throws -> Response {
         let form = ExportForm(fields, accounts: services.accounts, words: member.words)
         guard let passphrase = form.passphrase else {
             return exportPage(member, of: pass, form.errors, status: .unprocessableContent)
@@ -93,7 +94,7 @@ extension ArchiveRoutes {
 
     /// Attachments that can't be opened any more, and their names: known before the first byte is sent.
     private func damaged(
-        _ member: Member, _ passes: [Pass], _ hold: FairGate.Place
+        _ member: Member, _ passes: [PassRecord], _ hold: FairGate.Place
     ) async throws -> (Set<AttachmentID>, [String], [AttachmentID: Int]) {
         var (damaged, names): (Set<AttachmentID>, [String]) = ([], [])
         let kept = try await member.vault.read { records in try passes.flatMap { try records.attachments(of: $0.id) } }
@@ -111,7 +112,7 @@ extension ArchiveRoutes {
     }
 
     private func exportPage(
-        _ member: Member, of pass: Pass?, _ errors: FormErrors, status: HTTPResponse.Status = .ok
+        _ member: Member, of pass: PassRecord?, _ errors: FormErrors, status: HTTPResponse.Status = .ok
     ) -> Response {
         var generator = SystemRandomNumberGenerator()
         let page = ExportPage(
@@ -123,7 +124,7 @@ extension ArchiveRoutes {
     }
 
     /// Reads what is exported, and notes it in the access log.
-    private func archive(_ member: Member, _ passes: [Pass], as format: String) async throws -> AccountArchive {
+    private func archive(_ member: Member, _ passes: [PassRecord], as format: String) async throws -> AccountArchive {
         let archive = try await member.vault.read { records in try AccountArchive(passes, in: records) }
         await note(member, format)
         return archive
@@ -138,7 +139,7 @@ extension ArchiveRoutes {
         try? await member.vault.write { records in try records.log(event) }
     }
 
-    private func name(_ member: Member, _ pass: Pass?, ending: String) -> DownloadName {
+    private func name(_ member: Member, _ pass: PassRecord?, ending: String) -> DownloadName {
         DownloadName(
             pass?.name ?? member.words[.archiveFileName], on: ISODate.text(member.now), ending: ending)
     }

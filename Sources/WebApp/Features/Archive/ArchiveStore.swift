@@ -49,12 +49,12 @@ struct ArchiveStore {
         case .insertPass(let pass, let key):
             let wanted = try pass.id.flatMap { PassID($0) }.flatMap { try records.pass($0) == nil ? $0 : nil }
             let id = wanted ?? .random()
-            try records.insert(Pass(pass, id: id, createdAt: pass.createdAt ?? now))
+            try records.insert(PassRecord(id: id, pass.content, createdAt: pass.createdAt ?? now))
             passes[key] = id
             first = first ?? id
         case .updatePass(let pass, let key):
             guard let id = id(of: key), let old = try records.pass(id) else { return }
-            try records.update(Pass(pass, id: id, createdAt: old.createdAt))
+            try records.update(PassRecord(id: id, pass.content, createdAt: old.createdAt))
         case .insert(let entry, let key):
             guard let pass = id(of: key) else { return }
             first = first ?? pass
@@ -74,7 +74,10 @@ struct ArchiveStore {
             let wanted = try archived.id.flatMap { VaccinationID($0) }
                 .flatMap { try records.vaccination($0) == nil ? $0 : nil }
             let id = wanted ?? .random()
-            try records.insert(VaccinationRecord(archived, id: id, in: pass, now: now))
+            try records.insert(
+                VaccinationRecord(
+                    id: id, passID: pass, archived.content, createdAt: archived.createdAt ?? now,
+                    updatedAt: archived.updatedAt ?? now))
             if let old = archived.id { vaccinations[old] = id }
         case .certificate(let archived):
             guard try records.certificate(identity: archived.identity) == nil else { return }
@@ -86,7 +89,7 @@ struct ArchiveStore {
                 archived.record(id: wanted ?? .random(), in: pass, of: vaccination, now: now))
         case .fact(let archived):
             let wanted = archived.id.flatMap { FactID($0) }.flatMap { facts.contains($0) ? nil : $0 }
-            let fact = try Fact(archived, id: wanted ?? .random(), in: pass)
+            let fact = try FactRecord(id: wanted ?? .random(), passID: pass, archived.content)
             facts.insert(fact.id)
             try records.insert(fact)
         case .attachment(let archived):
@@ -110,13 +113,12 @@ struct ArchiveStore {
             guard let id = old.id.flatMap({ VaccinationID($0) }), let record = try records.vaccination(id) else {
                 return
             }
-            var merged = new
-            (merged.createdAt, merged.updatedAt) = (record.createdAt, now)
-            try records.update(VaccinationRecord(merged, id: id, in: pass, now: now))
+            try records.update(
+                VaccinationRecord(id: id, passID: pass, new.content, createdAt: record.createdAt, updatedAt: now))
         case (.fact(let old), .fact(let new)):
             guard let id = old.id.flatMap({ FactID($0) }) else { return }
             try records.deleteFact(id)
-            try records.insert(Fact(new, id: id, in: pass))
+            try records.insert(FactRecord(id: id, passID: pass, new.content))
         default: break
         }
     }
@@ -126,6 +128,6 @@ struct ArchiveStore {
         guard let content = try? SignedCertificate(text: certificate.text),
             let draft = VaccinationDraft.all(content, catalogue: catalogue).last
         else { return nil }
-        return try records.vaccinations(of: pass, target: draft.target, on: draft.date).first?.id
+        return try records.duplicates(of: draft.vaccination, in: pass).first?.id
     }
 }

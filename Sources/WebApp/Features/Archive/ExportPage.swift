@@ -1,10 +1,11 @@
+import Model
 import Immunization
 import Vault
 
 /// Asks for the passphrase of an export, and offers the other formats.
 struct ExportPage: Page {
     /// The pass to export; nil for all.
-    let pass: Pass?
+    let pass: PassRecord?
     /// How many passes there are.
     let count: Int
     /// A new passphrase, shown on this page and nowhere else.

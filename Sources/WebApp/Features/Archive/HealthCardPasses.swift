@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import HealthCertificate
 import Immunization
@@ -32,23 +33,12 @@ struct HealthCardPasses {
         let known = contents.passes.firstIndex { $0.name == name && $0.birthDate == birth }
         let index = known ?? contents.passes.count
         if known == nil {
-            contents.passes.append(ArchivedPass(kind: "person", name: name, birthDate: birth))
+            contents.passes.append(ArchivedPass(Pass(kind: "person", name: name, birthDate: birth)))
         }
-        let doses = VaccinationDraft.all(content, catalogue: catalogue).compactMap(ArchivedVaccination.init)
+        let doses = VaccinationDraft.all(content, catalogue: catalogue).map { ArchivedVaccination($0.vaccination) }
         for dose in doses where !contents.passes[index].vaccinations.contains(dose) {
             contents.passes[index].vaccinations.append(dose)
         }
         contents.passes[index].certificates.append(ArchivedCertificate(text: content.text))
-    }
-}
-
-extension ArchivedVaccination {
-    /// A vaccination as a certificate tells it.
-    init?(_ draft: VaccinationDraft) {
-        guard let date = PartialDate(ofRecord: draft.date) else { return nil }
-        self.init(
-            target: draft.target, vaccine: draft.vaccine, vaccineName: draft.vaccineName, date: date,
-            batch: draft.batch, administeredBy: draft.administeredBy, country: draft.country,
-            doseNumber: draft.doseNumber, seriesDoses: draft.seriesDoses)
     }
 }

@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import HealthCertificate
 import Immunization
@@ -28,7 +29,7 @@ struct ImportEntryText {
     func text(_ entry: PassArchive.ImportRow.Entry) -> String {
         switch entry {
         case .vaccination(let vaccination):
-            join([target(vaccination.target), vaccine(vaccination), words.date(vaccination.date.description)])
+            join([target(vaccination.target), vaccine(vaccination), words.date(vaccination.date)])
         case .certificate(let certificate): text(certificate)
         case .fact(let fact): text(fact)
         case .attachment(let attachment): attachment.name
@@ -59,14 +60,9 @@ struct ImportEntryText {
         switch field {
         case "target": target(vaccination.target)
         case "vaccine": vaccination.vaccine.map { catalogue.vaccine($0)?.name[words.code] ?? $0 }
-        case "vaccineName": vaccination.vaccineName
-        case "date": words.date(vaccination.date.description)
-        case "batch": vaccination.batch
-        case "administeredBy": vaccination.administeredBy
+        case "date": words.date(vaccination.date)
         case "country": vaccination.country.map(words.country)
-        case "note": vaccination.note
-        case "doseNumber": vaccination.doseNumber.map(String.init)
-        default: vaccination.seriesDoses.map(String.init)
+        default: Vaccination.field(field)?[vaccination.content]?.description
         }
     }
 
@@ -92,7 +88,7 @@ struct ImportEntryText {
         let region = catalogue.regions.first { $0.id == fact.value }?.name
         let place = words.isCountry(country) ? join([words.country(country), region]) : fact.value
         let value = observation == fact.value ? place : observation
-        let times = [fact.from, fact.to].compactMap { $0.map { words.date($0.description) } }
+        let times = [fact.from, fact.to].compactMap { $0.map(words.date) }
         return join([value] + times)
     }
 

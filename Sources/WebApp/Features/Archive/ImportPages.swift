@@ -1,3 +1,4 @@
+import Model
 import Immunization
 import PassArchive
 import Vault

@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Immunization
 import PassArchive
@@ -34,7 +35,7 @@ struct ImportPassFields {
         return [
             "emoji": page.catalogue.emoji(incoming.kind),
             "name": incoming.name,
-            "born": incoming.birthDate.map { words(.passesBorn, ["date": words.date($0.description)]) }.field,
+            "born": incoming.birthDate.map { words(.passesBorn, ["date": words.date($0)]) }.field,
             "counts": counts.isEmpty ? words[.archiveCountNone] : counts.joined(separator: " · "),
             "skipped": pass.isSkipped,
             "pass": page.pending.table == nil ? passField(index, pass, destination) : false,
@@ -80,8 +81,8 @@ struct ImportPassFields {
 
     private func text(_ field: String, _ pass: ArchivedPass) -> String {
         switch field {
-        case "birthDate": pass.birthDate.map { words.date($0.description) } ?? "–"
-        case "sex": words(RecordedSex(rawValue: pass.sex.rawValue) ?? .unknown)
+        case "birthDate": pass.birthDate.map(words.date) ?? "–"
+        case "sex": words(pass.sex)
         default: pass.name
         }
     }

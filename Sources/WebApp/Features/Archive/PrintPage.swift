@@ -1,11 +1,12 @@
+import Model
 import Foundation
 import Immunization
 import Vault
 
 /// A pass on paper, in the manner of an international vaccination record.
 struct PrintPage: Page {
-    let pass: Pass
-    let vaccinations: [Vaccination]
+    let pass: PassRecord
+    let vaccinations: [VaccinationRecord]
     /// The pass's certificates, newest first.
     let certificates: [JudgedCertificate]
     let catalogue: Catalogue
@@ -42,7 +43,7 @@ struct PrintPage: Page {
     /// The doses under each disease that they protect against, oldest first.
     private func diseases(_ words: Words) -> [Fields] {
         let names = VaccinationNames(catalogue: catalogue, words: words)
-        var doses: [String: [Vaccination]] = [:]
+        var doses: [String: [VaccinationRecord]] = [:]
         for vaccination in vaccinations.reversed() {
             let others = vaccination.vaccine.flatMap { catalogue.vaccine($0)?.targets } ?? []
             for target in [vaccination.target] + others.filter({ $0 != vaccination.target }) {
@@ -56,7 +57,7 @@ struct PrintPage: Page {
         }
     }
 
-    private func doseFields(_ vaccination: Vaccination, _ names: VaccinationNames) -> Fields {
+    private func doseFields(_ vaccination: VaccinationRecord, _ names: VaccinationNames) -> Fields {
         let vaccine = vaccination.vaccine.flatMap { catalogue.vaccine($0) }
         return [
             "date": names.words.date(vaccination.date),

@@ -1,3 +1,4 @@
+import Model
 import Immunization
 import PassArchive
 import Vault
@@ -9,8 +10,8 @@ struct TablePage: Page {
     let table: VaccinationTable
     /// What was chosen so far.
     let choice: TableChoice?
-    let passes: [Pass]
-    let active: Pass?
+    let passes: [PassRecord]
+    let active: PassRecord?
     let catalogue: Catalogue
     let errors: FormErrors
     let template = Template.importTable

@@ -28,7 +28,7 @@ struct AttachmentForm: Sendable {
     private(set) var vaccination: VaccinationID?
     private(set) var errors = FormErrors()
 
-    init(_ form: MultipartForm, vaccinations: [Vaccination], words: Words) {
+    init(_ form: MultipartForm, vaccinations: [VaccinationRecord], words: Words) {
         if let text = form.fields["vaccination"], !text.isEmpty {
             vaccination = vaccinations.first { $0.id.description == text }?.id
             if vaccination == nil { errors.add("vaccination", words[.attachmentsErrorVaccination]) }

@@ -1,12 +1,13 @@
+import Model
 import Immunization
 import Vault
 
 /// The scans, photos and documents of a pass, and the form that adds some.
 struct AttachmentsPage: Page {
-    let pass: Pass
+    let pass: PassRecord
     let kept: [KeptAttachment]
     /// The pass's vaccinations, newest first.
-    let vaccinations: [Vaccination]
+    let vaccinations: [VaccinationRecord]
     let catalogue: Catalogue
     let form: FormView
     let template = Template.attachments
@@ -35,7 +36,7 @@ struct AttachmentsPage: Page {
         ]
     }
 
-    private func label(_ vaccination: Vaccination, _ names: VaccinationNames) -> String {
+    private func label(_ vaccination: VaccinationRecord, _ names: VaccinationNames) -> String {
         "\(names.target(vaccination.target)), \(names.words.date(vaccination.date))"
     }
 }

@@ -95,7 +95,7 @@ struct AttachmentsRoutes: Sendable {
 
 extension AttachmentsRoutes {
     /// The pass and the attachment that the path names, if they belong together.
-    private func attachment(_ member: Member) async throws -> (Pass, KeptAttachment) {
+    private func attachment(_ member: Member) async throws -> (PassRecord, KeptAttachment) {
         let pass = try member.pass()
         guard let id = AttachmentID(try member.visit.parameter("attachment")) else { throw HTTPProblem.notFound }
         let found = try await member.vault.read { records in try records.attachment(id) }
@@ -120,7 +120,7 @@ extension AttachmentsRoutes {
     }
 
     private func page(
-        _ member: Member, _ pass: Pass, _ form: FormView, status: HTTPResponse.Status = .ok
+        _ member: Member, _ pass: PassRecord, _ form: FormView, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let (kept, vaccinations) = try await member.vault.read { records in
             (try records.attachments(of: pass.id), try records.vaccinations(of: pass.id))

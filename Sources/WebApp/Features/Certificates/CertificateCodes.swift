@@ -13,7 +13,7 @@ struct CertificateCodes {
     }
 
     /// The catalogue's vaccine for what a certificate says was given: by product, else by the kind of vaccine.
-    static func vaccine(_ dose: HealthCertificate.Vaccination, in catalogue: Catalogue) -> Immunization.Vaccine? {
+    static func vaccine(_ dose: VaccinationEntry, in catalogue: Catalogue) -> Immunization.Vaccine? {
         if let product = dose.product?.code, let vaccine = catalogue.vaccine(code: .euProduct, product) {
             return vaccine
         }
@@ -28,7 +28,7 @@ struct CertificateCodes {
     }
 
     /// A vaccine's name, or nil where the certificate names none.
-    func vaccine(_ dose: HealthCertificate.Vaccination) -> String? {
+    func vaccine(_ dose: VaccinationEntry) -> String? {
         if let vaccine = Self.vaccine(dose, in: catalogue) { return vaccine.name[words.code] }
         if let product = dose.product { return name(product, in: .product) }
         return dose.vaccine.map { name($0, in: .vaccine) }

@@ -1,3 +1,4 @@
+import Model
 import Foundation
 import HealthCertificate
 import Immunization
@@ -29,9 +30,9 @@ struct NewCertificatesPage: FormPage {
 /// Shows each certificate of an import and asks where it goes, before anything is stored.
 struct ConfirmCertificatesPage: Page {
     let plan: ImportPlan
-    let passes: [Pass]
+    let passes: [PassRecord]
     /// The pass from whose page the import was asked for.
-    let preferred: Pass?
+    let preferred: PassRecord?
     let catalogue: Catalogue
     let errors: FormErrors
     let template = Template.certificateConfirm
@@ -120,7 +121,7 @@ struct ConfirmCertificatesPage: Page {
 
 /// One certificate: its code large, its verdict, what it says.
 struct CertificatePage: Page {
-    let pass: Pass
+    let pass: PassRecord
     let certificate: JudgedCertificate
     let catalogue: Catalogue
     let template = Template.certificate

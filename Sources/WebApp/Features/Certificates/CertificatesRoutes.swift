@@ -93,7 +93,7 @@ struct CertificatesRoutes: Sendable {
 
 extension CertificatesRoutes {
     /// The pass and the certificate that the path names, if they belong together.
-    func certificate(_ member: Member) async throws -> (Pass, Certificate) {
+    func certificate(_ member: Member) async throws -> (PassRecord, Certificate) {
         let pass = try member.pass()
         guard let id = CertificateID(try member.visit.parameter("certificate")) else { throw HTTPProblem.notFound }
         let found = try await member.vault.read { records in try records.certificate(id) }
@@ -104,7 +104,7 @@ extension CertificatesRoutes {
     /// Reads the text and the files, and shows what is in them.
     ///
     /// Nothing is stored.
-    private func confirm(_ member: Member, _ form: MultipartForm, preferred: Pass?) async throws -> Response {
+    private func confirm(_ member: Member, _ form: MultipartForm, preferred: PassRecord?) async throws -> Response {
         let found = await ImportSource(form, reader: services.reader, for: member.claimant)
         var plan = try await ImportPlan(texts: found.texts, preferred: preferred, member: member)
         plan.faults += found.faults
@@ -114,7 +114,9 @@ extension CertificatesRoutes {
     }
 
     /// The form again, with what is wrong at the text and at each file.
-    private func newPage(_ fields: FormFields, _ faults: [ImportFault], _ pass: Pass?, _ member: Member) -> Response {
+    private func newPage(_ fields: FormFields, _ faults: [ImportFault], _ pass: PassRecord?, _ member: Member)
+        -> Response
+    {
         let words = member.words
         var errors = FormErrors()
         if faults.isEmpty { errors.add("files", words[.certificatesFaultEmpty]) }
@@ -134,14 +136,15 @@ extension CertificatesRoutes {
         return response
     }
 
-    private func newPage(_ form: FormView, of pass: Pass?) -> NewCertificatesPage {
+    private func newPage(_ form: FormView, of pass: PassRecord?) -> NewCertificatesPage {
         NewCertificatesPage(
             form: form, action: pass.map { Links.newCertificate($0.id) } ?? Links.newCertificates,
             cancel: pass.map { Links.pass($0.id) } ?? Links.home)
     }
 
     private func confirmPage(
-        _ plan: ImportPlan, _ preferred: Pass?, _ errors: FormErrors, _ member: Member, status: HTTPResponse.Status
+        _ plan: ImportPlan, _ preferred: PassRecord?, _ errors: FormErrors, _ member: Member,
+        status: HTTPResponse.Status
     ) -> Response {
         let page = ConfirmCertificatesPage(
             plan: plan, passes: member.passes, preferred: preferred, catalogue: services.catalogue.current,

@@ -13,7 +13,7 @@ struct ImportRow: Sendable {
         case nowhere
 
         /// As the form's field has it: a pass's id, `new` or `skip`.
-        init?(_ text: String?, passes: [Pass]) {
+        init?(_ text: String?, passes: [PassRecord]) {
             switch text {
             case "new": self = .newPass
             case "skip": self = .nowhere
@@ -38,7 +38,7 @@ struct ImportRow: Sendable {
     let content: SignedCertificate
     let judgement: Judgement
     /// The pass that holds this certificate already.
-    let known: Pass?
+    let known: PassRecord?
     /// Whether it was there more than once.
     let isRepeated: Bool
     var destination: Destination
@@ -57,7 +57,7 @@ struct ImportPlan: Sendable {
     /// Reads texts and looks up what the vault holds; nothing is stored.
     ///
     /// - Parameter preferred: The pass from whose page the import was asked for.
-    init(texts: [ImportText], preferred: Pass?, member: Member) async throws {
+    init(texts: [ImportText], preferred: PassRecord?, member: Member) async throws {
         let trust = member.services.trust.current
         var contents: [(content: SignedCertificate, isRepeated: Bool)] = []
         for text in texts {
@@ -106,13 +106,15 @@ struct ImportPlan: Sendable {
             let drafts = VaccinationDraft.all(rows[index].content, catalogue: catalogue)
             guard let draft = drafts.last else { continue }
             rows[index].joins = try await member.vault.read { records in
-                try records.vaccinations(of: id, target: draft.target, on: draft.date).first
+                try records.duplicates(of: draft.vaccination, in: id).first
             }
         }
     }
 
     /// The pass of the same holder; else the one whose page it was, for the user to confirm; else a new one.
-    private static func suggestion(_ holder: Holder, _ preferred: Pass?, _ passes: [Pass]) -> ImportRow.Destination {
+    private static func suggestion(_ holder: Holder, _ preferred: PassRecord?, _ passes: [PassRecord])
+        -> ImportRow.Destination
+    {
         if let preferred, PassMatch(holder, preferred).isSame { return .pass(preferred.id) }
         if let match = passes.first(where: { PassMatch(holder, $0).isSame }) { return .pass(match.id) }
         return preferred.map { .pass($0.id) } ?? .newPass

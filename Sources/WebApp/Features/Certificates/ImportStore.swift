@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Foundation
 import HealthCertificate
@@ -36,16 +37,11 @@ struct ImportStore: Sendable {
     }
 
     private func newPass(_ holder: Holder, in records: Records) throws -> PassID {
-        let birth = holder.dateOfBirth?.date
-        func pass(_ name: String, born birthDate: String?) throws(VaultError) -> Pass {
-            try Pass(
-                id: .random(), kind: "person", name: String(name.prefix(100)), birthDate: birthDate, sex: .unknown,
-                createdAt: now)
-        }
-        // What a pass can't hold is tidied, then left out: the certificate says it still.
-        let (name, date) = (holder.name.display, birth?.description)
-        let ways = [(name, date), (name, nil), (TidyText.name(name), date)]
-        let pass = try ways.lazy.compactMap { try? pass($0, born: $1) }.first ?? pass(TidyText.name(name), born: nil)
+        let birth = holder.dateOfBirth.flatMap { PartialDate(ofRecord: String($0.text.prefix { $0 != "T" })) }
+        let name = String(holder.name.display.prefix(RecordLimits.passName))
+        // What a pass can't hold is tidied: the certificate says it still.
+        let names = [name, TidyText.name(name)].map { Pass(kind: "person", name: $0, birthDate: birth) }
+        let pass = try PassRecord(names.first { $0.issues.isEmpty } ?? names[1], createdAt: now)
         try records.insert(pass)
         return pass.id
     }
@@ -53,10 +49,10 @@ struct ImportStore: Sendable {
     private func store(_ content: SignedCertificate, in pass: PassID, _ records: Records) throws {
         var vaccination: VaccinationID?
         for draft in VaccinationDraft.all(content, catalogue: catalogue) {
-            if let same = try records.vaccinations(of: pass, target: draft.target, on: draft.date).first {
+            if let same = try records.duplicates(of: draft.vaccination, in: pass).first {
                 vaccination = same.id
             } else {
-                let record = try draft.record(in: pass, now: now)
+                let record = try VaccinationRecord(passID: pass, draft.vaccination, createdAt: now, updatedAt: now)
                 try records.insert(record)
                 vaccination = record.id
             }

@@ -1,3 +1,5 @@
+import CivilDates
+import Model
 import HealthCertificate
 import Vault
 
@@ -8,16 +10,16 @@ struct PassMatch: Sendable, Equatable {
 
     var isSame: Bool { !nameDiffers && !birthDateDiffers }
 
-    init(_ holder: Holder, _ pass: Pass) {
+    init(_ holder: Holder, _ pass: PassRecord) {
         nameDiffers = !Self.names(of: pass).contains { name in
             Holder(name: name, dateOfBirth: nil).isSame(as: Holder(name: holder.name, dateOfBirth: nil))
         }
         let onCertificate = (holder.dateOfBirth?.text ?? "").prefix { $0 != "T" }
-        birthDateDiffers = !onCertificate.isEmpty && onCertificate != (pass.birthDate ?? "")
+        birthDateDiffers = !onCertificate.isEmpty && onCertificate != (pass.birthDate?.description ?? "")
     }
 
     /// The ways to part a pass's name into given and family names: it stands in one field.
-    private static func names(of pass: Pass) -> [PersonName] {
+    private static func names(of pass: PassRecord) -> [PersonName] {
         let words = pass.name.split { $0.isWhitespace || $0 == "," }.map(String.init)
         guard words.count > 1 else { return [PersonName(family: pass.name), PersonName(given: pass.name)] }
         return (1..<min(words.count, 10)).map { count in

@@ -2,44 +2,35 @@ import CivilDates
 import Foundation
 import HealthCertificate
 import Immunization
+import Model
 import Vault
 
 /// A vaccination as a certificate tells it, in the catalogue's terms where it knows them.
 struct VaccinationDraft: Sendable {
-    /// A disease target of the catalogue, or the certificate's own code.
-    let target: String
-    let vaccine: String?
-    let date: String
-    /// The product's name, where the catalogue doesn't have it.
-    private(set) var vaccineName: String?
-    private(set) var batch: String?
-    private(set) var administeredBy: String?
-    private(set) var country: String?
-    private(set) var doseNumber: Int?
-    private(set) var seriesDoses: Int?
+    private(set) var vaccination: Vaccination
     /// Whether the certificate says something that no record holds, such as a batch of a thousand letters.
     private(set) var leavesOut = false
 
     /// The vaccinations of a certificate that say what they are against and when they were given, oldest first.
     static func all(_ content: SignedCertificate, catalogue: Catalogue) -> [VaccinationDraft] {
         content.claims.vaccinations.compactMap { VaccinationDraft($0, catalogue: catalogue) }
-            .sorted { $0.date < $1.date }
+            .sorted { $0.vaccination.date < $1.vaccination.date }
     }
 
-    private init?(_ dose: HealthCertificate.Vaccination, catalogue: Catalogue) {
-        guard let iso = dose.date?.date?.description else { return nil }
+    private init?(_ dose: VaccinationEntry, catalogue: Catalogue) {
+        guard let date = dose.date?.date else { return nil }
         let vaccine = CertificateCodes.vaccine(dose, in: catalogue)
         let target = dose.target.map { CertificateCodes.target($0, in: catalogue)?.id ?? $0.code }
         guard let target = target ?? vaccine?.targets.first else { return nil }
-        (self.target, self.vaccine, self.date) = (target, vaccine?.id, iso)
-        guard isKept else { return nil }
+        vaccination = Vaccination(target: target, vaccine: vaccine?.id, date: date)
+        guard vaccination.issues.isEmpty else { return nil }
         let product = vaccine == nil ? dose.product ?? dose.vaccine : nil
-        keep(\.vaccineName, product.map { ValueSets.standard.display(of: $0.code, in: .product) ?? $0.code })
-        keep(\.batch, dose.lotNumber)
-        keep(\.administeredBy, dose.performer)
-        keep(\.country, dose.country.flatMap { $0.count == 2 ? $0.uppercased() : nil })
-        keep(\.doseNumber, dose.dose)
-        keep(\.seriesDoses, dose.total)
+        keep(Vaccination.vaccineName, product.map { ValueSets.standard.display(of: $0.code, in: .product) ?? $0.code })
+        keep(Vaccination.batch, dose.lotNumber)
+        keep(Vaccination.administeredBy, dose.performer)
+        keep(Vaccination.country, dose.country.flatMap { $0.count == 2 ? $0.uppercased() : nil })
+        keep(Vaccination.doseNumber, dose.dose)
+        keep(Vaccination.seriesDoses, dose.total)
     }
 
     /// Whether the certificate says more than its records will.
@@ -48,32 +39,21 @@ struct VaccinationDraft: Sendable {
         return drafts.count < content.claims.vaccinations.count || drafts.contains(where: \.leavesOut)
     }
 
-    /// Takes a detail as it is, else tidied, else not at all: what a record can't hold never hinders the rest.
-    private mutating func keep(_ field: WritableKeyPath<Self, String?>, _ text: String?) {
+    /// Takes a text as it is, else tidied, else not at all: what a record can't hold never hinders the rest.
+    private mutating func keep(_ field: Field<Vaccination>, _ text: String?) {
         let tidy = TidyText.optional(text)
         for text in [text, tidy].compactMap(\.self) {
-            self[keyPath: field] = text
-            if isKept { return }
+            field.set(.text(text), in: &vaccination)
+            if field.issue(in: vaccination) == nil { return }
         }
-        self[keyPath: field] = nil
+        field.set(nil, in: &vaccination)
         if tidy != nil { leavesOut = true }
     }
 
-    private mutating func keep(_ field: WritableKeyPath<Self, Int?>, _ number: Int?) {
-        self[keyPath: field] = number
-        guard !isKept else { return }
-        self[keyPath: field] = nil
+    private mutating func keep(_ field: Field<Vaccination>, _ number: Int?) {
+        field.set(number.map(FieldValue.number), in: &vaccination)
+        guard field.issue(in: vaccination) != nil else { return }
+        field.set(nil, in: &vaccination)
         leavesOut = true
-    }
-
-    /// Whether a record can hold it.
-    private var isKept: Bool { (try? record(in: .random(), now: .distantPast)) != nil }
-
-    /// The record of a new vaccination in a pass.
-    func record(in pass: PassID, now: Date) throws -> VaccinationRecord {
-        try VaccinationRecord(
-            id: .random(), passID: pass, target: target, vaccine: vaccine, vaccineName: vaccineName, date: date,
-            batch: batch, administeredBy: administeredBy, country: country, note: nil, doseNumber: doseNumber,
-            seriesDoses: seriesDoses, createdAt: now, updatedAt: now)
     }
 }

@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Immunization
 import Vault
@@ -13,7 +14,7 @@ struct HealthForm: Sendable {
     let facts: PassFacts
     let errors: FormErrors
 
-    init(_ fields: FormFields, pass: Pass, catalogue: Catalogue, today: CalendarDate, words: Words) {
+    init(_ fields: FormFields, pass: PassRecord, catalogue: Catalogue, today: CalendarDate, words: Words) {
         var (facts, errors) = (PassFacts(), FormErrors())
         for observation in catalogue.observations(for: pass.kind) where fields[Self.box(observation.id)] != nil {
             let degree = TextInput.clean(fields[Self.degree(observation.id)]) ?? ""
@@ -32,19 +33,19 @@ struct HealthForm: Sendable {
     static func degree(_ observation: String) -> String { "degree-\(observation)" }
 
     /// Pregnancies of people are what schedules ask for.
-    static func asksForPregnancy(_ pass: Pass) -> Bool { pass.kind == "person" && pass.sex != .male }
+    static func asksForPregnancy(_ pass: PassRecord) -> Bool { pass.kind == "person" && pass.sex != .male }
 
-    static func asksForBirth(_ pass: Pass) -> Bool { pass.kind == "person" }
+    static func asksForBirth(_ pass: PassRecord) -> Bool { pass.kind == "person" }
 
     /// The names of the form's fields.
-    static func names(for pass: Pass, catalogue: Catalogue) -> [String] {
+    static func names(for pass: PassRecord, catalogue: Catalogue) -> [String] {
         catalogue.observations(for: pass.kind).flatMap { [box($0.id), degree($0.id)] }
             + ["due-day", "due-month", "due-year", "gestation-weeks"]
     }
 
     /// What the form shows of what was told.
     static func values(_ facts: PassFacts) -> [String: String] {
-        var values = DateInput.values("due", facts.dueDate?.description)
+        var values = DateInput.values("due", facts.dueDate.map { PartialDate($0) })
         for (observation, degree) in facts.observations {
             values[box(observation)] = "yes"
             values[self.degree(observation)] = degree

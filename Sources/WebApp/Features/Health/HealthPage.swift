@@ -1,10 +1,11 @@
+import Model
 import Immunization
 import Vault
 
 /// The form of what recommendations may depend on; every field is optional.
 struct HealthPage: FormPage {
     let form: FormView
-    let pass: Pass
+    let pass: PassRecord
     let catalogue: Catalogue
     /// Whether something is kept that can be forgotten.
     let isTold: Bool

@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import HTTPTypes
 import Hummingbird
@@ -60,21 +61,19 @@ struct HealthRoutes: Sendable {
             return member.page(
                 try await journeysPage(view, pass, member), about: pass, status: .unprocessableContent)
         }
-        let fact = try Fact(
-            passID: pass.id, kind: PassFacts.Kind.journey.rawValue, value: form.region ?? country,
-            from: from.description,
-            to: form.to?.description)
+        let fact = try FactRecord(
+            passID: pass.id, PassFacts.Kind.journey.fact(form.region ?? country, from: from, to: form.to))
         try await member.vault.write { records in try records.insert(fact) }
         return member.redirect(to: Notice.journeySaved.on(Links.journeys(pass.id)))
     }
 }
 
 extension HealthRoutes {
-    private func facts(of pass: Pass, _ member: Member) async throws -> PassFacts {
+    private func facts(of pass: PassRecord, _ member: Member) async throws -> PassFacts {
         PassFacts(try await member.vault.read { records in try records.facts(of: pass.id) })
     }
 
-    private func replaceHealth(of pass: Pass, by facts: PassFacts, _ member: Member) async throws {
+    private func replaceHealth(of pass: PassRecord, by facts: PassFacts, _ member: Member) async throws {
         let new = try facts.healthFacts(of: pass.id)
         let kinds = PassFacts.Kind.health.map(\.rawValue)
         try await member.vault.write { records in
@@ -85,7 +84,7 @@ extension HealthRoutes {
         }
     }
 
-    private func journeysPage(_ form: FormView, _ pass: Pass, _ member: Member) async throws -> JourneysPage {
+    private func journeysPage(_ form: FormView, _ pass: PassRecord, _ member: Member) async throws -> JourneysPage {
         JourneysPage(
             form: form, pass: pass, catalogue: services.catalogue.current,
             journeys: try await facts(of: pass, member).journeys, today: CalendarDate(member.now))

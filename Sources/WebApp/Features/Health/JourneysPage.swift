@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Immunization
 import Vault
@@ -5,7 +6,7 @@ import Vault
 /// The journeys of a pass, and the form of another one.
 struct JourneysPage: FormPage {
     let form: FormView
-    let pass: Pass
+    let pass: PassRecord
     let catalogue: Catalogue
     /// The earliest first.
     let journeys: [PassFacts.Journey]

@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Immunization
 import Vault
@@ -31,6 +32,11 @@ struct PassFacts: Sendable, Equatable {
 
         /// All but journeys.
         static let health: [Kind] = [.observation, .dueDate, .gestationWeeks]
+
+        /// A fact of this kind.
+        func fact(_ value: String, from: CalendarDate? = nil, to: CalendarDate? = nil) -> Fact {
+            Fact(kind: rawValue, value: value, from: from.map { PartialDate($0) }, to: to.map { PartialDate($0) })
+        }
     }
 
     /// From conception's doctors' count to the expected day of birth.
@@ -44,17 +50,17 @@ struct PassFacts: Sendable, Equatable {
     var gestationWeeks: Int?
     private(set) var journeys: [Journey] = []
 
-    init(_ facts: [Fact] = []) {
+    init(_ facts: [FactRecord] = []) {
         for fact in facts {
             switch Kind(rawValue: fact.kind) {
             case .observation:
                 let parts = fact.value.split(separator: "/", maxSplits: 1)
                 if let id = parts.first { observations[String(id)] = parts.count > 1 ? String(parts[1]) : "" }
-            case .dueDate: dueDate = fact.from.flatMap { CalendarDate($0) }
+            case .dueDate: dueDate = fact.from?.exact
             case .gestationWeeks: gestationWeeks = Int(fact.value)
             case .journey:
-                guard let from = fact.from.flatMap({ CalendarDate($0) }) else { continue }
-                let to = fact.to.flatMap { CalendarDate($0) }
+                guard let from = fact.from?.exact else { continue }
+                let to = fact.to?.exact
                 let country = String(fact.value.prefix { $0 != "-" })
                 journeys.append(
                     Journey(
@@ -77,17 +83,15 @@ struct PassFacts: Sendable, Equatable {
     }
 
     /// The facts that stand for all of it but the journeys.
-    func healthFacts(of pass: PassID) throws -> [Fact] {
+    func healthFacts(of pass: PassID) throws -> [FactRecord] {
         var facts = try observations.sorted { $0.key < $1.key }.map { id, degree in
-            try Fact(
-                passID: pass, kind: Kind.observation.rawValue, value: degree.isEmpty ? id : "\(id)/\(degree)")
+            try FactRecord(passID: pass, Kind.observation.fact(degree.isEmpty ? id : "\(id)/\(degree)"))
         }
         if let dueDate {
-            facts.append(
-                try Fact(passID: pass, kind: Kind.dueDate.rawValue, value: "expected", from: dueDate.description))
+            facts.append(try FactRecord(passID: pass, Kind.dueDate.fact("expected", from: dueDate)))
         }
         if let gestationWeeks {
-            facts.append(try Fact(passID: pass, kind: Kind.gestationWeeks.rawValue, value: String(gestationWeeks)))
+            facts.append(try FactRecord(passID: pass, Kind.gestationWeeks.fact(String(gestationWeeks))))
         }
         return facts
     }

@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Immunization
 import Vault
@@ -7,33 +8,26 @@ struct PassForm: Sendable {
     /// The names of the form's fields.
     static let names = ["name", "kind", "birthdate-day", "birthdate-month", "birthdate-year", "sex"]
 
-    let name: String
-    let kind: String
-    /// ISO 8601, possibly without day or month.
-    let birthDate: String
-    let sex: RecordedSex
-    let errors: FormErrors
+    /// What was typed, as far as it can be kept.
+    private(set) var pass = Pass.empty
+    private(set) var errors = FormErrors()
 
     init(_ fields: FormFields, catalogue: Catalogue, today: CalendarDate, words: Words) {
-        var errors = FormErrors()
-        self.name = Self.name(fields["name"], &errors, words)
-        self.kind = fields["kind"] ?? ""
-        if catalogue.species(kind) == nil { errors.add("kind", words[.errorKind]) }
+        pass.name = Self.name(fields["name"], &errors, words)
+        pass.kind = fields["kind"] ?? ""
+        if catalogue.species(pass.kind) == nil { errors.add("kind", words[.errorKind]) }
         do {
-            let date = try DateInput(fields, "birthdate").date(partial: true, today: today)
-            self.birthDate = date.description
+            pass.birthDate = try DateInput(fields, "birthdate").date(partial: true, today: today)
         } catch {
             errors.add("birthdate", words[error.message], anchor: "birthdate-\(error.part)")
-            self.birthDate = ""
         }
         let sex = fields["sex"].flatMap(RecordedSex.init(rawValue:))
         if sex == nil { errors.add("sex", words[.errorSex]) }
-        self.sex = sex ?? .unknown
-        self.errors = errors
+        pass.sex = sex ?? .unknown
     }
 
     /// What the form shows for a pass that exists.
-    static func values(_ pass: Pass) -> [String: String] {
+    static func values(_ pass: PassRecord) -> [String: String] {
         ["name": pass.name, "kind": pass.kind, "sex": pass.sex.rawValue]
             .merging(DateInput.values("birthdate", pass.birthDate)) { $1 }
     }

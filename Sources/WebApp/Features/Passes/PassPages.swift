@@ -1,3 +1,4 @@
+import Model
 import Immunization
 import Vault
 
@@ -5,7 +6,7 @@ import Vault
 struct PassListPage: Page {
     /// A pass and how many vaccinations it holds.
     struct Row: Sendable {
-        let pass: Pass
+        let pass: PassRecord
         let vaccinations: Int
     }
 
@@ -39,7 +40,7 @@ struct PassFormPage: FormPage {
     let form: FormView
     let catalogue: Catalogue
     /// The pass that is edited; nil for a new one.
-    let pass: Pass?
+    let pass: PassRecord?
     let template: Template
     let section = Section.settings
 
@@ -91,10 +92,10 @@ struct DeletePage: Page {
     }
 }
 
-extension Pass {
+extension PassRecord {
     /// 'born 27 March 2012', if the date is known.
     func born(_ words: Words) -> String? {
-        birthDate.map { words(.passesBorn, ["date": words.date($0)]) }
+        self.birthDate.map { words(.passesBorn, ["date": words.date($0)]) }
     }
 }
 

@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import HTTPTypes
 import Hummingbird
@@ -31,9 +32,7 @@ struct PassesRoutes: Sendable {
     @Sendable func saveNewPass(_ member: Member, _ fields: FormFields) async throws -> Response {
         let form = passForm(fields, member)
         guard form.errors.isEmpty else { return wrong(fields, form.errors, pass: nil, member) }
-        let pass = try Pass(
-            id: .random(), kind: form.kind, name: form.name, birthDate: form.birthDate, sex: form.sex,
-            createdAt: member.now)
+        let pass = try PassRecord(form.pass, createdAt: member.now)
         try await member.vault.write { records in
             try records.insert(pass)
             try records.setSetting(SettingKey.activePass, to: pass.id.description)
@@ -51,20 +50,18 @@ struct PassesRoutes: Sendable {
         let form = passForm(fields, member)
         var errors = form.errors
         let vaccinations = try await member.vault.read { records in try records.vaccinations(of: pass.id) }
-        if let first = Self.firstDose(of: vaccinations), let birth = PartialDate(form.birthDate),
+        if let first = Self.firstDose(of: vaccinations), let birth = form.pass.birthDate,
             first.latest < birth.earliest
         {
-            let date = member.words.date(first.description)
+            let date = member.words.date(first)
             errors.add(
                 "birthdate", member.words(.errorBirthdateAfterDose, ["date": date]), anchor: "birthdate-day")
         }
-        if form.kind != pass.kind, !vaccinations.isEmpty {
+        if form.pass.kind != pass.kind, !vaccinations.isEmpty {
             errors.add("kind", member.words(.errorKindVaccinations, count: vaccinations.count))
         }
         guard errors.isEmpty else { return wrong(fields, errors, pass: pass, member) }
-        let changed = try Pass(
-            id: pass.id, kind: form.kind, name: form.name, birthDate: form.birthDate, sex: form.sex,
-            createdAt: pass.createdAt)
+        let changed = try PassRecord(id: pass.id, form.pass, createdAt: pass.createdAt)
         try await member.vault.write { records in try records.update(changed) }
         return member.redirect(to: Notice.passSaved.on(Links.pass(pass.id)))
     }
@@ -112,11 +109,11 @@ extension PassesRoutes {
             fields, catalogue: services.catalogue.current, today: CalendarDate(member.now), words: member.words)
     }
 
-    private func formPage(_ form: FormView, pass: Pass?, template: Template = .passForm) -> PassFormPage {
+    private func formPage(_ form: FormView, pass: PassRecord?, template: Template = .passForm) -> PassFormPage {
         PassFormPage(form: form, catalogue: services.catalogue.current, pass: pass, template: template)
     }
 
-    private func wrong(_ fields: FormFields, _ errors: FormErrors, pass: Pass?, _ member: Member) -> Response {
+    private func wrong(_ fields: FormFields, _ errors: FormErrors, pass: PassRecord?, _ member: Member) -> Response {
         let form = FormView(values: fields.values(of: PassForm.names), errors: errors)
         let template: Template = member.passes.isEmpty ? .welcome : .passForm
         return member.page(
@@ -124,7 +121,7 @@ extension PassesRoutes {
     }
 
     /// The date of the dose that was certainly given first.
-    private static func firstDose(of vaccinations: [Vaccination]) -> PartialDate? {
-        vaccinations.compactMap { PartialDate($0.date) }.min { $0.latest < $1.latest }
+    private static func firstDose(of vaccinations: [VaccinationRecord]) -> PartialDate? {
+        vaccinations.map(\.date).min { $0.latest < $1.latest }
     }
 }

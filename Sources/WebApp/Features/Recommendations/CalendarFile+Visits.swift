@@ -1,3 +1,4 @@
+import Model
 import Foundation
 import Immunization
 import Vault
@@ -10,7 +11,7 @@ extension CalendarFile {
     ///     calendars are shared and stand on other servers.
     ///   - questions: What is to be asked a doctor: it has no day, and never becomes an appointment.
     init(
-        _ visits: [VisitPlan.Visit], questions: [Recommendation], of pass: Pass, names: VaccinationNames,
+        _ visits: [VisitPlan.Visit], questions: [Recommendation], of pass: PassRecord, names: VaccinationNames,
         isDetailed: Bool, now: Date
     ) {
         let words = names.words

@@ -1,23 +1,24 @@
+import Model
 import CivilDates
 import Immunization
 import Vault
 
 /// All that an account tells of the holder of a pass, read in one go: what recommendations are made from.
 struct HealthRecord: Sendable {
-    let pass: Pass
+    let pass: PassRecord
     /// The newest first.
     let vaccinations: [VaccinationRecord]
     let facts: PassFacts
     let places: Places
 
     init(
-        pass: Pass, vaccinations: [VaccinationRecord], facts: PassFacts = PassFacts(), places: Places = Places()
+        pass: PassRecord, vaccinations: [VaccinationRecord], facts: PassFacts = PassFacts(), places: Places = Places()
     ) {
         (self.pass, self.vaccinations, self.facts, self.places) = (pass, vaccinations, facts, places)
     }
 
     /// Reads the record of a pass.
-    init(_ pass: Pass, in records: Records) throws {
+    init(_ pass: PassRecord, in records: Records) throws {
         self.init(
             pass: pass, vaccinations: try records.vaccinations(of: pass.id),
             facts: PassFacts(try records.facts(of: pass.id)), places: Places(settings: try records.settings()))
@@ -28,7 +29,7 @@ struct HealthRecord: Sendable {
     /// Nil without a date of birth: every rule asks for the age. Of a partial one the last possible day counts, so that no
     /// dose is recommended too early.
     func patient(_ release: CatalogueRelease, on today: CalendarDate) -> Patient? {
-        guard let birth = pass.birthDate.flatMap({ PartialDate($0) }) else { return nil }
+        guard let birth = pass.birthDate else { return nil }
         var patient = Patient(
             species: pass.kind, birthDate: birth.latest, sex: sex,
             doses: vaccinations.compactMap { AdministeredDose($0, catalogue: release.catalogue) },
@@ -65,8 +66,7 @@ struct HealthRecord: Sendable {
 extension AdministeredDose {
     /// A recorded vaccination; nil where neither its vaccine nor its target is in the catalogue.
     fileprivate init?(_ record: VaccinationRecord, catalogue: Catalogue) {
-        guard let date = PartialDate(record.date) else { return nil }
-        let id = record.id.description
+        let (id, date) = (record.id.description, record.date)
         if let vaccine = record.vaccine, catalogue.vaccine(vaccine) != nil {
             self.init(id: id, vaccine: vaccine, date: date)
         } else if catalogue.target(record.target) != nil {

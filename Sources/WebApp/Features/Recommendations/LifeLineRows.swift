@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Immunization
 import Vault
@@ -14,12 +15,11 @@ struct LifeLineRows {
     var rows: [LifeLine.Row] {
         var marks: [String: [LifeLine.Mark]] = [:]
         for vaccination in vaccinations {
-            guard let date = PartialDate(vaccination.date) else { continue }
             for target in names.targets(vaccination) {
                 let isWasted = advice.verdicts(of: vaccination.id).contains { $0.antigen == target && $0.isWasted }
                 let text = names.words.about(vaccination.date)
                 marks[target, default: []].append(
-                    LifeLine.Mark(date: date.latest, text: text, kind: isWasted ? .wasted : .given))
+                    LifeLine.Mark(date: vaccination.date.latest, text: text, kind: isWasted ? .wasted : .given))
             }
         }
         let planned = visits.flatMap { visit in visit.doses.flatMap { dose in dose.antigens.map { ($0, visit.date) } } }

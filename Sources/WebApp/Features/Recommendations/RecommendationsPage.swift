@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Foundation
 import Immunization
@@ -6,7 +7,7 @@ import Vault
 /// The recommendations for a pass, the most urgent first, each with its reason and its source; the life line, the
 /// visits to come.
 struct RecommendationsPage: Page {
-    let pass: Pass
+    let pass: PassRecord
     let release: CatalogueRelease
     let record: HealthRecord
     /// Nil where the date of birth isn't known.

@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import HTTPTypes
 import Hummingbird
@@ -60,7 +61,7 @@ extension RecommendationsRoutes {
     }
 
     private func advice(
-        for pass: Pass, _ member: Member
+        for pass: PassRecord, _ member: Member
     ) async throws -> (CatalogueRelease, HealthRecord, Advice?) {
         let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
         let release = services.catalogue.release

@@ -4,9 +4,8 @@ import Immunization
 
 extension Words {
     /// A date that may be partly known: 'about 2009'.
-    func about(_ iso: String) -> String {
-        let isPartial = PartialDate(iso).map { !$0.isExact } ?? false
-        return isPartial ? self(.dateAbout, ["date": date(iso)]) : date(iso)
+    func about(_ date: PartialDate) -> String {
+        date.isExact ? self.date(date) : self(.dateAbout, ["date": self.date(date)])
     }
 
     /// A list of names: 'measles, mumps and rubella'.

@@ -1,9 +1,10 @@
+import Model
 import Immunization
 import Vault
 
 /// The settings: passes, account, language, legal pages.
 struct SettingsPage: Page {
-    let passes: [Pass]
+    let passes: [PassRecord]
     let consent: ConsentRecord?
     let hasSecondFactor: Bool
     let catalogue: Catalogue

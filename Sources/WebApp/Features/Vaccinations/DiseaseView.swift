@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Foundation
 import Immunization
@@ -5,14 +6,14 @@ import Vault
 
 /// The vaccinations of a pass under each disease that they protect against, and how far each series is.
 struct DiseaseView {
-    let pass: Pass
-    let vaccinations: [Vaccination]
+    let pass: PassRecord
+    let vaccinations: [VaccinationRecord]
     let advice: Advice?
     let names: VaccinationNames
 
     /// One entry for each disease, by name.
     var fields: [Fields] {
-        var byTarget: [String: [Vaccination]] = [:]
+        var byTarget: [String: [VaccinationRecord]] = [:]
         for vaccination in vaccinations {
             for target in names.targets(vaccination) { byTarget[target, default: []].append(vaccination) }
         }
@@ -31,7 +32,7 @@ struct DiseaseView {
             }
     }
 
-    private func doseFields(_ vaccination: Vaccination, _ target: String) -> Fields {
+    private func doseFields(_ vaccination: VaccinationRecord, _ target: String) -> Fields {
         let words = advice.map { VerdictWords(advice: $0, names: names) }
         return [
             "link": Links.vaccination(pass.id, vaccination.id),

@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Immunization
 import Vault
@@ -11,47 +12,51 @@ struct VaccinationForm: Sendable {
     /// The vaccine field's value for 'I don't know it'.
     static let unknownVaccine = "unknown"
 
-    let target: String
-    /// A vaccine of the catalogue; nil where it isn't known.
-    let vaccine: String?
-    /// ISO 8601, possibly without day or month.
-    let date: String
-    let batch: String?
-    let administeredBy: String?
-    let country: String?
-    let note: String?
-    var errors: FormErrors
+    /// The form's fields that any text may stand in, by their names.
+    private static let texts = [
+        ("batch", Vaccination.batch), ("administered-by", Vaccination.administeredBy), ("note", Vaccination.note),
+    ]
 
-    init(_ fields: FormFields, pass: Pass, catalogue: Catalogue, today: CalendarDate, words: Words) {
-        var errors = FormErrors()
-        self.target = Self.target(fields, pass, catalogue, &errors, words)
-        self.vaccine = Self.vaccine(fields, target, pass, catalogue, &errors, words)
-        self.date = Self.date(fields, pass, today, &errors, words)
-        self.batch = Self.text("batch", fields, maximum: RecordLimits.batch, &errors, words)
-        self.administeredBy = Self.text("administered-by", fields, maximum: RecordLimits.administeredBy, &errors, words)
-        self.note = Self.text("note", fields, maximum: RecordLimits.note, lines: true, &errors, words)
-        let country = TextInput.clean(fields["country"])
-        if let country, !words.isCountry(country) { errors.add("country", words[.errorCountryUnknown]) }
-        self.country = country
-        self.errors = errors
+    /// What was typed, as far as it can be kept.
+    private(set) var vaccination = Vaccination.empty
+    var errors = FormErrors()
+
+    /// - Parameter old: The record that is edited; what the form doesn't show of it is kept.
+    init(
+        _ fields: FormFields, pass: PassRecord, replacing old: Vaccination? = nil, catalogue: Catalogue,
+        today: CalendarDate, words: Words
+    ) {
+        vaccination.target = Self.target(fields, pass, catalogue, &errors, words)
+        vaccination.vaccine = Self.vaccine(fields, vaccination.target, pass, catalogue, &errors, words)
+        if let date = Self.date(fields, pass, today, &errors, words) { vaccination.date = date }
+        for (name, field) in Self.texts {
+            field.set(TextInput.clean(fields[name]).map(FieldValue.text), in: &vaccination)
+            if let issue = field.issue(in: vaccination) { errors.add(name, words.issue(issue)) }
+        }
+        vaccination.country = TextInput.clean(fields["country"])
+        if let country = vaccination.country, !words.isCountry(country) {
+            errors.add("country", words[.errorCountryUnknown])
+        }
+        guard let old else { return }
+        (vaccination.doseNumber, vaccination.seriesDoses) = (old.doseNumber, old.seriesDoses)
+        let isSameProduct = old.vaccine == vaccination.vaccine && old.target == vaccination.target
+        vaccination.vaccineName = isSameProduct ? old.vaccineName : nil
     }
 
     /// What the form shows for a vaccination that exists.
-    static func values(_ vaccination: Vaccination) -> [String: String] {
+    static func values(_ vaccination: VaccinationRecord) -> [String: String] {
         [
             "target": vaccination.target,
             "vaccine": vaccination.vaccine ?? unknownVaccine,
-            "batch": vaccination.batch ?? "",
-            "administered-by": vaccination.administeredBy ?? "",
             "country": vaccination.country ?? "",
-            "note": vaccination.note ?? "",
-        ].merging(DateInput.values("date", vaccination.date)) { $1 }
+        ].merging(texts.map { ($0, $1[vaccination.content]?.description ?? "") }) { $1 }
+            .merging(DateInput.values("date", vaccination.date)) { $1 }
     }
 }
 
 extension VaccinationForm {
     private static func target(
-        _ fields: FormFields, _ pass: Pass, _ catalogue: Catalogue, _ errors: inout FormErrors, _ words: Words
+        _ fields: FormFields, _ pass: PassRecord, _ catalogue: Catalogue, _ errors: inout FormErrors, _ words: Words
     ) -> String {
         let id = fields["target"] ?? ""
         if id.isEmpty {
@@ -65,7 +70,7 @@ extension VaccinationForm {
     }
 
     private static func vaccine(
-        _ fields: FormFields, _ target: String, _ pass: Pass, _ catalogue: Catalogue, _ errors: inout FormErrors,
+        _ fields: FormFields, _ target: String, _ pass: PassRecord, _ catalogue: Catalogue, _ errors: inout FormErrors,
         _ words: Words
     ) -> String? {
         let id = fields["vaccine"] ?? ""
@@ -81,34 +86,26 @@ extension VaccinationForm {
     }
 
     /// That something is meant for another species than the pass's.
-    private static func otherSpecies(_ species: String, _ pass: Pass, _ catalogue: Catalogue, _ words: Words) -> String
+    private static func otherSpecies(_ species: String, _ pass: PassRecord, _ catalogue: Catalogue, _ words: Words)
+        -> String
     {
         func name(_ id: String) -> String { catalogue.species(id)?.names[words.code] ?? id }
         return words(.errorSpecies, ["species": name(species), "pass": name(pass.kind)])
     }
 
     private static func date(
-        _ fields: FormFields, _ pass: Pass, _ today: CalendarDate, _ errors: inout FormErrors, _ words: Words
-    ) -> String {
+        _ fields: FormFields, _ pass: PassRecord, _ today: CalendarDate, _ errors: inout FormErrors, _ words: Words
+    ) -> PartialDate? {
         do {
             let date = try DateInput(fields, "date").date(partial: true, today: today)
-            if let birth = pass.birthDate.flatMap({ PartialDate($0) }), date.latest < birth.earliest {
-                let text = words(.errorDateBeforeBirth, ["date": words.date(birth.description)])
+            if let birth = pass.birthDate, date.latest < birth.earliest {
+                let text = words(.errorDateBeforeBirth, ["date": words.date(birth)])
                 errors.add("date", text, anchor: "date-day")
             }
-            return date.description
+            return date
         } catch {
             errors.add("date", words[error.message], anchor: "date-\(error.part)")
-            return ""
+            return nil
         }
-    }
-
-    private static func text(
-        _ name: String, _ fields: FormFields, maximum: Int, lines: Bool = false, _ errors: inout FormErrors,
-        _ words: Words
-    ) -> String? {
-        guard let text = TextInput.clean(fields[name]) else { return nil }
-        if let fault = TextInput.fault(text, maximum: maximum, lines: lines, words) { errors.add(name, fault) }
-        return text
     }
 }

@@ -1,15 +1,16 @@
+import Model
 import Immunization
 import Vault
 
 /// The form of a new or an existing vaccination.
 struct VaccinationFormPage: FormPage {
     let form: FormView
-    let pass: Pass
+    let pass: PassRecord
     let catalogue: Catalogue
     /// The vaccination that is edited; nil for a new one.
-    let vaccination: Vaccination?
+    let vaccination: VaccinationRecord?
     /// An entry for the same target on the same day, which the user must tell apart from this one.
-    let duplicate: Vaccination?
+    let duplicate: VaccinationRecord?
     let template = Template.vaccinationForm
 
     func title(_ words: Words) -> String {

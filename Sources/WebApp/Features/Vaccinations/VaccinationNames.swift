@@ -1,3 +1,4 @@
+import Model
 import Immunization
 import Vault
 
@@ -10,13 +11,13 @@ struct VaccinationNames {
     func target(_ id: String) -> String { catalogue.target(id)?.names[words.code] ?? id }
 
     /// Everything that a vaccination protects against; at least what it was entered for.
-    func targets(_ vaccination: Vaccination) -> [String] {
+    func targets(_ vaccination: VaccinationRecord) -> [String] {
         let known = vaccination.vaccine.flatMap { catalogue.vaccine($0)?.targets } ?? []
         return known.isEmpty ? [vaccination.target] : known
     }
 
     /// The vaccine's name: the catalogue's, else what its certificate said, else that it isn't known.
-    func vaccine(_ vaccination: Vaccination) -> String {
+    func vaccine(_ vaccination: VaccinationRecord) -> String {
         if let id = vaccination.vaccine { return catalogue.vaccine(id)?.name[words.code] ?? id }
         return vaccination.vaccineName ?? words[.vaccinationsVaccineNotKnown]
     }

@@ -1,11 +1,12 @@
+import Model
 import Foundation
 import Immunization
 import Vault
 
 /// The main screen: the vaccinations of a pass, newest first, and its other certificates.
 struct VaccinationListPage: Page {
-    let pass: Pass
-    let vaccinations: [Vaccination]
+    let pass: PassRecord
+    let vaccinations: [VaccinationRecord]
     /// The pass's certificates, newest first.
     let certificates: [JudgedCertificate]
     let catalogue: Catalogue
@@ -47,7 +48,7 @@ struct VaccinationListPage: Page {
     }
 
     private func rowFields(
-        _ vaccination: Vaccination, _ certificate: JudgedCertificate?, _ names: VaccinationNames
+        _ vaccination: VaccinationRecord, _ certificate: JudgedCertificate?, _ names: VaccinationNames
     ) -> Fields {
         [
             "link": Links.vaccination(pass.id, vaccination.id),
@@ -75,8 +76,8 @@ struct VaccinationListPage: Page {
 
 /// One vaccination: the newest certificate's code large, then the details.
 struct VaccinationPage: Page {
-    let pass: Pass
-    let vaccination: Vaccination
+    let pass: PassRecord
+    let vaccination: VaccinationRecord
     /// Its certificates, newest first.
     let certificates: [JudgedCertificate]
     let catalogue: Catalogue

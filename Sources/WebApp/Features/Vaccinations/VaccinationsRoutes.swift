@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import HTTPTypes
 import Hummingbird
@@ -109,7 +110,7 @@ struct VaccinationsRoutes: Sendable {
 
 extension VaccinationsRoutes {
     /// The pass and the vaccination that the path names, if they belong together.
-    private func vaccination(_ member: Member) async throws -> (Pass, Vaccination) {
+    private func vaccination(_ member: Member) async throws -> (PassRecord, VaccinationRecord) {
         let pass = try member.pass()
         guard let id = VaccinationID(try member.visit.parameter("vaccination")) else { throw HTTPProblem.notFound }
         let found = try await member.vault.read { records in try records.vaccination(id) }
@@ -118,22 +119,23 @@ extension VaccinationsRoutes {
     }
 
     private func save(
-        _ member: Member, _ fields: FormFields, pass: Pass, vaccination old: Vaccination?
+        _ member: Member, _ fields: FormFields, pass: PassRecord, vaccination old: VaccinationRecord?
     ) async throws -> Response {
         if fields["step"] == "vaccines" {
             let form = FormView(values: fields.values(of: VaccinationForm.names))
             return member.page(formPage(form, pass, old), about: pass)
         }
         var form = VaccinationForm(
-            fields, pass: pass, catalogue: services.catalogue.current, today: CalendarDate(member.now),
-            words: member.words)
-        var duplicate: Vaccination?
+            fields, pass: pass, replacing: old?.content, catalogue: services.catalogue.current,
+            today: CalendarDate(member.now), words: member.words)
+        var duplicate: VaccinationRecord?
         if form.errors.isEmpty {
-            let new = try form.vaccination(of: pass, replacing: old, now: member.now)
+            let new = try VaccinationRecord(
+                id: old?.id ?? .random(), passID: pass.id, form.vaccination, createdAt: old?.createdAt ?? member.now,
+                updatedAt: member.now)
             let isConfirmed = fields["duplicate"] != nil
             duplicate = try await member.vault.write { records in
-                let same = try records.vaccinations(of: pass.id, target: new.target, on: new.date)
-                    .first { $0.id != new.id }
+                let same = try records.duplicates(of: new.content, in: pass.id).first { $0.id != new.id }
                 if let same, !isConfirmed { return same }
                 if old == nil { try records.insert(new) } else { try records.update(new) }
                 return nil
@@ -148,14 +150,14 @@ extension VaccinationsRoutes {
             formPage(view, pass, old, duplicate: duplicate), about: pass, status: .unprocessableContent)
     }
 
-    private func duplicateText(_ vaccination: Vaccination, _ words: Words) -> String {
+    private func duplicateText(_ vaccination: VaccinationRecord, _ words: Words) -> String {
         let names = VaccinationNames(catalogue: services.catalogue.current, words: words)
         return words(
             .errorDuplicate, ["target": names.target(vaccination.target), "date": words.date(vaccination.date)])
     }
 
     private func formPage(
-        _ form: FormView, _ pass: Pass, _ vaccination: Vaccination?, duplicate: Vaccination? = nil
+        _ form: FormView, _ pass: PassRecord, _ vaccination: VaccinationRecord?, duplicate: VaccinationRecord? = nil
     ) -> VaccinationFormPage {
         VaccinationFormPage(
             form: form, pass: pass, catalogue: services.catalogue.current, vaccination: vaccination,

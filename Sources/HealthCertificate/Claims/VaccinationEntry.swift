@@ -1,7 +1,7 @@
 import CivilDates
 
 /// One dose that was given.
-public struct Vaccination: Sendable, Hashable {
+public struct VaccinationEntry: Sendable, Hashable {
     /// The disease or agent targeted (`tg`).
     public var target: Coding?
     /// The kind of vaccine or prophylaxis (`vp`).

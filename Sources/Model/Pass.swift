@@ -1,0 +1,30 @@
+package import CivilDates
+
+/// Whose vaccinations a pass records: a person's or an animal's.
+package struct Pass: Sendable, Hashable {
+    /// A person, or a species as the catalogue names it (`dog`, `cat`).
+    package var kind: String
+    package var name: String
+    package var birthDate: PartialDate?
+    package var sex: RecordedSex
+
+    package init(kind: String, name: String, birthDate: PartialDate? = nil, sex: RecordedSex = .unknown) {
+        (self.kind, self.name, self.birthDate, self.sex) = (kind, name, birthDate, sex)
+    }
+}
+
+/// Sex as far as recommendations ask for it.
+package enum RecordedSex: String, Sendable, CaseIterable {
+    case female, male, diverse, unknown
+}
+
+extension Pass: FieldList {
+    package static let fields = [
+        Field("kind", \Self.kind, .text(limit: RecordLimits.kind)),
+        Field("name", \Self.name, .text(limit: RecordLimits.passName)),
+        Field("birthDate", \Self.birthDate),
+        Field("sex", \Self.sex, unknown: .unknown),
+    ]
+
+    package static let empty = Pass(kind: "", name: "")
+}

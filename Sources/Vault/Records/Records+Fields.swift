@@ -1,0 +1,67 @@
+import CivilDates
+import GRDB
+import Model
+
+/// A column's name and what is written into it.
+typealias ColumnValue = (column: String, value: (any DatabaseValueConvertible)?)
+
+// What the fields of a record have to do with a row of the database.
+extension Records {
+    /// - Throws: `invalidRecord`, which names the first field that can't be kept.
+    static func check(_ record: some FieldList) throws(VaultError) {
+        guard let issue = record.issues.first else { return }
+        throw VaultError(.invalidRecord, "a field can't be kept (\(issue))")
+    }
+
+    static func values<Record: FieldList>(_ record: Record) -> [ColumnValue] {
+        Record.fields.map { field in
+            switch field[record] {
+            case .text(let text): (field.column, text)
+            case .number(let number): (field.column, number)
+            case .date(let date): (field.column, date.description)
+            case nil: (field.column, nil)
+            }
+        }
+    }
+
+    func insert(into table: String, _ values: [ColumnValue]) throws {
+        let columns = values.map(\.column).joined(separator: ", ")
+        let marks = values.map { _ in "?" }.joined(separator: ", ")
+        try execute(
+            "INSERT INTO \(table) (\(columns)) VALUES (\(marks))", arguments: StatementArguments(values.map(\.value)))
+    }
+
+    /// - Throws: `notFound`.
+    func update(_ table: String, _ values: [ColumnValue], id: String) throws {
+        let columns = values.map { "\($0.column) = ?" }.joined(separator: ", ")
+        try execute(
+            "UPDATE \(table) SET \(columns) WHERE id = ?", arguments: StatementArguments(values.map(\.value) + [id]))
+        try requireChange()
+    }
+}
+
+extension Row {
+    /// A record whose fields stand in the row in their order, from a column on: it was checked when it was written.
+    func fields<Record: FieldList>(from first: Int) throws -> Record {
+        var record = Record.empty
+        for (index, field) in Record.fields.enumerated() {
+            field.set(try value(of: field.kind, at: first + index), in: &record)
+        }
+        return record
+    }
+
+    private func value<Record>(of kind: Field<Record>.Kind, at index: Int) throws -> FieldValue? {
+        switch kind {
+        case .text, .country, .choice:
+            let text: String? = self[index]
+            return text.map(FieldValue.text)
+        case .number:
+            let number: Int? = self[index]
+            return number.map(FieldValue.number)
+        case .date:
+            guard let text: String = self[index] else { return nil }
+            guard let date = PartialDate(text) else { throw VaultError(.vaultDamaged, "a date can't be read") }
+            return .date(date)
+        }
+    }
+}
