@@ -107,10 +107,10 @@ struct ExtremesTests {
         }
     }
 
-    @Test func theFieldsAreThoseOfTheArchitecture() throws {
+    @Test func theFieldsAreThoseOfTheDocument() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let text = try String(contentsOf: root.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+        let text = try String(contentsOf: root.appending(path: "docs/routes.md"), encoding: .utf8)
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
         for (name, fields) in FieldTable.fields {
             let path = name.drop { $0 != "/" }

@@ -1,6 +1,6 @@
 /// The fields of every route, of its form or its query, each with a value that it takes; routes without any aren't here.
 ///
-/// ARCHITECTURE.md names the same fields.
+/// docs/routes.md names the same fields.
 enum FieldTable {
     struct Field: Sendable {
         let name: String
@@ -8,7 +8,7 @@ enum FieldTable {
 
         init(_ name: String, _ good: String = "") { (self.name, self.good) = (name, good) }
 
-        /// As ARCHITECTURE.md writes it: numbers of rows are N and M there, an observation is its ID, its degree too.
+        /// As docs/routes.md writes it: numbers of rows are N and M there, an observation is its ID, its degree too.
         var written: String {
             for prefix in ["observation-", "degree-"] where name.hasPrefix(prefix) { return "\(prefix)ID" }
             let parts = name.split(separator: "-").map(String.init)
