@@ -60,7 +60,7 @@ package struct WebApp: Sendable {
     /// What answers requests: the route table inside the edge that guards it.
     func responder(logger: Logger) throws -> Edge<RouterResponder<AppContext>> {
         let router = Router(context: AppContext.self)
-        let table = routes(services).map { $0.onSharedThreads(services) }
+        let table = routes(services)
         for route in table {
             router.on(RouterPath(route.path), method: route.method) { [services] request, context in
                 try await Problems.translating { try await route.respond(to: request, context, services) }

@@ -13,6 +13,11 @@ struct TableTests {
         return vaccination
     }
 
+    @Test("a table has a column for every field of a vaccination")
+    func columnsAreFields() {
+        #expect(Set(VaccinationColumn.allCases.map(\.rawValue)) == Set(Vaccination.fields.map(\.name)))
+    }
+
     @Test("vaccinations of 1,000 random passes come back, with every separator", arguments: TableSeparator.allCases)
     func roundTrip(separator: TableSeparator) throws {
         var random = RandomPasses(seed: 31)

@@ -1,14 +1,14 @@
 package import Foundation
 import GRDB
 
-/// Something that was read and shown, and waits for its owner to confirm it: a certificate, an archive.
+/// An archive that was read and shown, and waits for its owner to confirm it.
 package struct PendingImport: Sendable, Equatable, Identifiable {
     /// How many wait at most; the oldest make room.
     package static let limit = 32
     /// The longest text, in bytes: an archive with all that an account holds.
     package static let textLimit = 24 << 20
     /// Seconds until an unconfirmed one goes.
-    package static let lifetime: TimeInterval = 86_400
+    package static let lifetime: TimeInterval = 3_600
 
     package let id: PendingID
     /// The pass whose page it was given on.
@@ -49,9 +49,8 @@ extension Records {
     /// Adds one; the same statement again replaces the earlier one, old ones and those over the limit go.
     package func insert(_ pending: PendingImport) throws {
         let created = pending.createdAt.timeIntervalSince1970
-        try execute(
-            "DELETE FROM pendingImport WHERE identity = ? OR createdAt < ?",
-            arguments: [pending.identity, created - PendingImport.lifetime])
+        try execute("DELETE FROM pendingImport WHERE identity = ?", arguments: [pending.identity])
+        try deleteExpiredImports(at: pending.createdAt)
         try execute(
             "INSERT INTO pendingImport (id, passID, text, identity, createdAt) VALUES (?, ?, ?, ?, ?)",
             arguments: [
@@ -63,6 +62,13 @@ extension Records {
                 (SELECT rowid FROM pendingImport ORDER BY createdAt DESC, rowid DESC LIMIT ?)
             """,
             arguments: [PendingImport.limit])
+    }
+
+    /// Takes away what nobody confirmed in time.
+    func deleteExpiredImports(at time: Date) throws {
+        try execute(
+            "DELETE FROM pendingImport WHERE createdAt <= ?",
+            arguments: [time.timeIntervalSince1970 - PendingImport.lifetime])
     }
 
     @discardableResult

@@ -10,13 +10,6 @@ enum TextInput {
             .precomposedStringWithCanonicalMapping
         return trimmed.isEmpty ? nil : trimmed
     }
-
-    /// What is wrong with a text, as the records see it: too long, or characters that deceive.
-    static func fault(_ text: String, maximum: Int, lines: Bool = false, _ words: Words) -> String? {
-        RecordText.fault(in: text, limit: maximum, allowsLines: lines).map {
-            words.issue(Issue("", $0, limit: maximum))
-        }
-    }
 }
 
 extension Words {

@@ -12,10 +12,6 @@ struct AllowedMethods: Sendable {
         }
     }
 
-    init(router: Router<some RequestContext>) {
-        self.init(router.routes.map { ($0.path.description, $0.method) })
-    }
-
     /// The methods of the routes that a path matches, HEAD with GET; empty when it matches none.
     func methods(for path: String) -> [HTTPRequest.Method] {
         let segments = path.split(separator: "/")
@@ -25,15 +21,8 @@ struct AllowedMethods: Sendable {
         return methods.sorted { $0.rawValue < $1.rawValue }
     }
 
+    /// Whether a path is of a pattern, whose parameters stand in braces.
     private static func matches(_ pattern: [Substring], _ path: [Substring]) -> Bool {
-        if pattern.last == "**" {
-            return path.count >= pattern.count
-                && zip(pattern.dropLast(), path).allSatisfy { self.matches($0, $1) }
-        }
-        return pattern.count == path.count && zip(pattern, path).allSatisfy { self.matches($0, $1) }
-    }
-
-    private static func matches(_ pattern: Substring, _ segment: Substring) -> Bool {
-        pattern == segment || pattern == "*" || pattern.first == ":" || pattern.first == "{"
+        pattern.count == path.count && zip(pattern, path).allSatisfy { $0 == $1 || $0.first == "{" }
     }
 }

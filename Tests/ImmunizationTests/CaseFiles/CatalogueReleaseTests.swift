@@ -99,8 +99,8 @@ struct CatalogueReleaseTests {
             "schedules/de-stiko.json", #""observation": "asplenia""#, #""observation": "aspleenia""#,
             DataFault.Code.unknownObservation
         ),
-        ("schedules/de-stiko.json", #""DE-BY-altoetting""#, #""DE-BY-oetting""#, .unknownPlace),
-        ("schedules/de-stikovet-dog.json", #""species": "dog""#, #""species": "wolf""#, .unknownSpecies),
+        ("schedules/de-stiko.json", #""DE-BY-altoetting""#, #""DE-BY-oetting""#, .unknownRegion),
+        ("schedules/de-stikovet-dog.json", #""species": "dog""#, #""species": "wolf""#, .noVaccine),
         ("schedules/de-stiko.json", #""minimum": "8 weeks""#, #""minimum": "0 days - 8 weeks""#, .negativePeriod),
         ("vaccines-human.json", #""kind": "pcv20""#, #""kind": "pcv22""#, .unknownKind),
     ])

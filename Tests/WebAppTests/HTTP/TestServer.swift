@@ -46,7 +46,7 @@ func quietLogger() -> Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandl
 func testRouter() -> Router<TestContext> {
     let router = Router(context: TestContext.self)
     router.get("/") { _, _ in "hello" }
-    router.get("/large/:bytes") { _, context in
+    router.get("/large/{bytes}") { _, context in
         let bytes = context.parameters.get("bytes", as: Int.self) ?? 0
         return ByteBuffer(repeating: 0x61, count: bytes)
     }
@@ -79,7 +79,7 @@ func testApplication(
     let router = testRouter()
     let edge = Edge(
         inner: router.buildResponder(), configuration: configuration, statics: statics,
-        methods: AllowedMethods(router: router), logger: logger
+        methods: AllowedMethods(router.routes.map { ($0.path.description, $0.method) }), logger: logger
     ) { problem, _, _ in
         Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "problem: \(problem.code)")))
     }

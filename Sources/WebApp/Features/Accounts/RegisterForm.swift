@@ -8,24 +8,21 @@ struct RegisterForm: Sendable {
     let errors: FormErrors
 
     init(_ fields: FormFields, needsInvitation: Bool, accounts: Accounts, words: Words) {
-        let username = TextInput.clean(fields["username"]) ?? ""
-        let password = fields["password"] ?? ""
-        let invitation = TextInput.clean(fields["invitation"])
-        var errors = FormErrors()
-        if needsInvitation, invitation == nil { errors.add("invitation", words[.errorInvitationEmpty]) }
+        var reader = FormReader(fields, words)
+        username = reader.text("username") ?? ""
+        password = fields["password"] ?? ""
+        invitation = reader.text("invitation")
+        if needsInvitation, invitation == nil { reader.fail("invitation", .errorInvitationEmpty) }
         if username.isEmpty {
-            errors.add("username", words[.errorUsernameEmpty])
+            reader.fail("username", .errorUsernameEmpty)
         } else if let finding = accounts.usernameFinding(username) {
-            errors.add("username", words(finding))
+            reader.fail("username", words(finding))
         }
         if let text = PasswordText.fault(password, username: username, accounts: accounts, words: words) {
-            errors.add("password", text)
+            reader.fail("password", text)
         }
-        if fields["consent"] == nil { errors.add("consent", words[.errorConsent]) }
-        self.username = username
-        self.password = password
-        self.invitation = invitation
-        self.errors = errors
+        if fields["consent"] == nil { reader.fail("consent", .errorConsent) }
+        errors = reader.errors
     }
 
     /// The field and the words for a refusal by the accounts; nothing where it isn't the user's to mend.

@@ -97,13 +97,7 @@ struct AdminRoutes: Sendable {
         guard let bytes = files[name] ?? files[CatalogueRelease.scheduleFolder + name] else {
             throw HTTPProblem.notFound
         }
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "application/json",
-                .contentDisposition: "attachment; filename=\"\(name)\"",
-            ],
-            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Response.download(bytes, "application/json", DownloadName(keeping: name))
     }
 
     // MARK: Pieces

@@ -12,14 +12,7 @@ import Vault
 /// Imports: a file is read, shown row by row, and stored once it is confirmed.
 extension ArchiveRoutes {
     @Sendable func showImport(_ member: Member) async throws -> Response {
-        let now = member.now
-        let hasExpired = try await member.vault.read { records in
-            try records.pendingImports().contains { now.timeIntervalSince($0.createdAt) >= PendingArchive.lifetime }
-        }
-        if hasExpired {
-            try? await member.vault.write { records in try PendingArchive.removeExpired(in: records, now: now) }
-        }
-        return member.page(NewImportPage(errors: FormErrors()))
+        member.page(NewImportPage(errors: FormErrors()))
     }
 
     /// Reads a file and keeps what is in it, sealed, until it is confirmed.
@@ -56,8 +49,7 @@ extension ArchiveRoutes {
             return try await previewPage(member, id, pending, choices, errors, status: .unprocessableContent)
         }
         let (intake, catalogue, now) = (intake(member), services.catalogue.current, member.now)
-        let event = AccessEvent(
-            time: now, device: member.visit.client.device, code: AccessEvent.Code.imported, detail: pending.source)
+        let event = member.event(AccessEvent.Code.imported, pending.source)
         let pass = try await member.vault.write { records in
             let preview = try ArchivePreview(
                 contents, destinations: choices.destinations(contents.passes.count), intake: intake, in: records)

@@ -36,7 +36,7 @@ struct ArchiveRoutes: Sendable {
         var generator = SystemRandomNumberGenerator()
         let codes = ClinicalCodes(services.catalogue.current, language: member.words.code)
         let bundle = archived.flatMap { PatientSummary.write($0, codes: codes, at: member.now, using: &generator) }
-        return download(bundle, "application/fhir+json", name(member, pass, ending: "fhir.json"))
+        return Response.download(bundle, "application/fhir+json", name(member, pass, ending: "fhir.json"))
     }
 
     /// The vaccinations as a table that spreadsheets open.
@@ -44,7 +44,7 @@ struct ArchiveRoutes: Sendable {
         let pass = try member.pass()
         let archived = try await archive(member, [pass], as: "csv").passes
         let table = archived.flatMap { TableExport.write($0, separator: member.words.tableSeparator) }
-        return download(table, "text/csv; charset=utf-8", name(member, pass, ending: "csv"))
+        return Response.download(table, "text/csv; charset=utf-8", name(member, pass, ending: "csv"))
     }
 
     /// The pass as it looks on paper; the browser prints it.
@@ -53,7 +53,7 @@ struct ArchiveRoutes: Sendable {
         let (vaccinations, certificates) = try await member.vault.read { records in
             (try records.vaccinations(of: pass.id), try records.certificates(of: pass.id))
         }
-        await note(member, "print")
+        await member.note(AccessEvent.Code.exported, "print")
         let judge = CertificateJudge(services)
         let page = PrintPage(
             pass: pass, vaccinations: vaccinations, certificates: certificates.map(judge.judged),
@@ -126,27 +126,13 @@ extension ArchiveRoutes {
     /// Reads what is exported, and notes it in the access log.
     private func archive(_ member: Member, _ passes: [PassRecord], as format: String) async throws -> AccountArchive {
         let archive = try await member.vault.read { records in try AccountArchive(passes, in: records) }
-        await note(member, format)
+        await member.note(AccessEvent.Code.exported, format)
         return archive
-    }
-
-    /// Notes an export in the access log.
-    ///
-    /// A server that can't write any more still gives people their data.
-    private func note(_ member: Member, _ format: String) async {
-        let event = AccessEvent(
-            time: member.now, device: member.visit.client.device, code: AccessEvent.Code.exported, detail: format)
-        try? await member.vault.write { records in try records.log(event) }
     }
 
     private func name(_ member: Member, _ pass: PassRecord?, ending: String) -> DownloadName {
         DownloadName(
             pass?.name ?? member.words[.archiveFileName], on: ISODate.text(member.now), ending: ending)
-    }
-
-    func download(_ bytes: [UInt8], _ type: String, _ name: DownloadName) -> Response {
-        let headers: HTTPFields = [.contentType: type, .contentDisposition: name.disposition]
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }
 

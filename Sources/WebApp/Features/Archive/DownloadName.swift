@@ -1,5 +1,8 @@
 import Foundation
 import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
 
 /// The name of a file that is downloaded: what it is of, the day, the kind.
 struct DownloadName: Sendable {
@@ -51,5 +54,18 @@ struct DownloadName: Sendable {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
         default: false
         }
+    }
+}
+
+extension Response {
+    /// A file to be saved.
+    static func download(_ bytes: [UInt8], _ type: String, _ name: DownloadName) -> Response {
+        download(.init(byteBuffer: ByteBuffer(bytes: bytes)), type, name)
+    }
+
+    /// A file to be saved, as it comes.
+    static func download(_ body: ResponseBody, _ type: String, _ name: DownloadName) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: type, .contentDisposition: name.disposition], body: body)
     }
 }

@@ -6,8 +6,6 @@ import Vault
 ///
 /// There is one for each account; the next takes its place.
 struct PendingArchive: Codable, Sendable {
-    /// How long it waits, in seconds.
-    static let lifetime: TimeInterval = 3_600
     /// What keeps it apart from certificates that wait.
     static let identity = "archive"
 
@@ -96,16 +94,8 @@ extension PendingArchive {
     /// The one with this id, unless its hour is over; nil for none.
     static func find(_ id: PendingID, in records: Records, now: Date) throws -> PendingArchive? {
         guard let record = try records.pendingImport(id), record.identity == identity,
-            now.timeIntervalSince(record.createdAt) < lifetime
+            now.timeIntervalSince(record.createdAt) < PendingImport.lifetime
         else { return nil }
         return try JSONDecoder().decode(PendingArchive.self, from: Data(record.text.utf8))
-    }
-
-    /// Takes away what nobody confirmed in time.
-    static func removeExpired(in records: Records, now: Date) throws {
-        for record in try records.pendingImports()
-        where record.identity == identity && now.timeIntervalSince(record.createdAt) >= lifetime {
-            try records.deletePendingImport(record.id)
-        }
     }
 }

@@ -29,8 +29,7 @@ struct SealedDownload: Sendable {
 
     /// - Parameter threads: where it is sealed.
     func response(on threads: FairThreads, for who: Claimant) -> Response {
-        let headers: HTTPFields = [.contentType: "application/vnd.age", .contentDisposition: name.disposition]
-        return Response(status: .ok, headers: headers, body: body(threads, who))
+        Response.download(body(threads, who), "application/vnd.age", name)
     }
 
     private func body(_ threads: FairThreads, _ who: Claimant) -> ResponseBody {

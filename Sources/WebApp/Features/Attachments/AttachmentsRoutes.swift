@@ -53,9 +53,7 @@ struct AttachmentsRoutes: Sendable {
             throw HTTPProblem.attachment.caused(by: error)
         }
         guard let content else { throw HTTPProblem.notFound }
-        let event = event(AccessEvent.Code.attachmentOpened, of: kept.id, member)
-        // A server that can't write any more still gives people their data.
-        try? await member.vault.write { records in try records.log(event) }
+        await member.note(AccessEvent.Code.attachmentOpened, kept.id.description)
         var headers: HTTPFields = [
             .contentType: AttachmentType(rawValue: kept.attachment.mediaType)?.rawValue ?? "application/octet-stream",
             .contentDisposition: DownloadName(keeping: kept.attachment.name).disposition,
@@ -85,7 +83,7 @@ struct AttachmentsRoutes: Sendable {
 
     @Sendable func saveDeleteAttachment(_ member: Member, _ fields: FormFields) async throws -> Response {
         let (_, kept) = try await attachment(member)
-        let event = event(AccessEvent.Code.attachmentDeleted, of: kept.id, member)
+        let event = member.event(AccessEvent.Code.attachmentDeleted, kept.id.description)
         try await member.vault.write { records in
             if try records.deleteAttachment(kept.id) { try records.log(event) }
         }
@@ -134,11 +132,6 @@ extension AttachmentsRoutes {
     private func place(of kept: KeptAttachment) -> String {
         let pass = kept.attachment.passID
         return kept.attachment.vaccinationID.map { Links.vaccination(pass, $0) } ?? Links.attachments(pass)
-    }
-
-    /// A line for the access log: which attachment, by its random id.
-    private func event(_ code: String, of id: AttachmentID, _ member: Member) -> AccessEvent {
-        AccessEvent(time: member.now, device: member.visit.client.device, code: code, detail: id.description)
     }
 }
 

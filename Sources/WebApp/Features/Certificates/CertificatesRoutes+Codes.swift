@@ -21,15 +21,10 @@ extension CertificatesRoutes {
         let (_, record) = try await certificate(member)
         let part = try part(of: record, member)
         let png = try QRCode(text: part.text).png(scale: Self.pixelsOfModule)
-        let event = AccessEvent(
-            time: member.now, device: member.visit.client.device, code: AccessEvent.Code.codeSaved,
-            detail: record.id.description)
+        let event = member.event(AccessEvent.Code.codeSaved, record.id.description)
         try await member.vault.write { records in try records.log(event) }
         let name = part.count == 1 ? "certificate.png" : "certificate-\(part.number).png"
-        return Response(
-            status: .ok,
-            headers: [.contentType: "image/png", .contentDisposition: "attachment; filename=\"\(name)\""],
-            body: .init(byteBuffer: .init(bytes: png)))
+        return Response.download(png, "image/png", DownloadName(keeping: name))
     }
 
     /// Messengers shrink what is wider than about 1,600 pixels; a certificate has 89 to 105 modules with its margin.

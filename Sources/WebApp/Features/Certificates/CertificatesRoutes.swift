@@ -50,9 +50,7 @@ struct CertificatesRoutes: Sendable {
             return confirmPage(plan, preferred, errors, member, status: .unprocessableContent)
         }
         let (rows, store) = (plan.rows, ImportStore(catalogue: catalogue, now: member.now))
-        let event = AccessEvent(
-            time: member.now, device: member.visit.client.device, code: AccessEvent.Code.imported,
-            detail: "certificates")
+        let event = member.event(AccessEvent.Code.imported, "certificates")
         let pass = try await member.vault.write { records in
             let pass = try store.store(rows, in: records)
             if pass != nil { try records.log(event) }

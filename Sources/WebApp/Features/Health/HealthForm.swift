@@ -15,15 +15,17 @@ struct HealthForm: Sendable {
     let errors: FormErrors
 
     init(_ fields: FormFields, pass: PassRecord, catalogue: Catalogue, today: CalendarDate, words: Words) {
-        var (facts, errors) = (PassFacts(), FormErrors())
+        var (facts, reader) = (PassFacts(), FormReader(fields, words))
         for observation in catalogue.observations(for: pass.kind) where fields[Self.box(observation.id)] != nil {
-            let degree = TextInput.clean(fields[Self.degree(observation.id)]) ?? ""
+            let degree = reader.text(Self.degree(observation.id)) ?? ""
             let isKnown = observation.degrees.contains { $0.id == degree }
             facts.observations[observation.id] = isKnown ? degree : ""
         }
-        if Self.asksForPregnancy(pass) { facts.dueDate = Self.dueDate(fields, today, &errors, words) }
-        if Self.asksForBirth(pass) { facts.gestationWeeks = Self.weeks(fields, &errors, words) }
-        (self.facts, self.errors) = (facts, errors)
+        if Self.asksForPregnancy(pass), reader.hasDate("due") {
+            facts.dueDate = reader.day("due", from: Self.past, to: Self.ahead, of: today, outside: .errorDueRange)
+        }
+        if Self.asksForBirth(pass) { facts.gestationWeeks = Self.weeks(&reader) }
+        (self.facts, errors) = (facts, reader.errors)
     }
 
     /// The name of an observation's tick box.
@@ -54,27 +56,10 @@ struct HealthForm: Sendable {
         return values
     }
 
-    private static func dueDate(
-        _ fields: FormFields, _ today: CalendarDate, _ errors: inout FormErrors, _ words: Words
-    ) -> CalendarDate? {
-        let input = DateInput(fields, "due")
-        if input.isEmpty { return nil }
-        do {
-            let date = try input.date(partial: false, today: .last).latest
-            if date < today.adding(past) || date > today.adding(ahead) {
-                errors.add("due", words[.errorDueRange], anchor: "due-day")
-            }
-            return date
-        } catch {
-            errors.add("due", words[error.message], anchor: "due-\(error.part)")
-            return nil
-        }
-    }
-
-    private static func weeks(_ fields: FormFields, _ errors: inout FormErrors, _ words: Words) -> Int? {
-        guard let text = TextInput.clean(fields["gestation-weeks"]) else { return nil }
+    private static func weeks(_ reader: inout FormReader) -> Int? {
+        guard let text = reader.text("gestation-weeks") else { return nil }
         guard text.utf8.count <= 2, let weeks = Int(text), gestationWeeks.contains(weeks) else {
-            errors.add("gestation-weeks", words[.errorGestation])
+            reader.fail("gestation-weeks", .errorGestation)
             return nil
         }
         return weeks

@@ -21,39 +21,28 @@ struct JourneyForm: Sendable {
 
     /// - Parameter known: How many journeys there are already.
     init(_ fields: FormFields, known: Int, catalogue: Catalogue, today: CalendarDate, words: Words) {
-        var errors = FormErrors()
-        let country = TextInput.clean(fields["country"])
+        var reader = FormReader(fields, words)
+        func day(_ name: String) -> CalendarDate? {
+            reader.day(
+                name, from: Self.range.past, to: Self.range.ahead, of: today, outside: .errorJourneyRange)
+        }
+        let country = reader.text("country")
         if let country, words.isCountry(country) {
             self.country = country
         } else {
             self.country = nil
-            errors.add("country", words[country == nil ? .errorJourneyCountry : .errorCountryUnknown])
+            reader.fail("country", country == nil ? .errorJourneyCountry : .errorCountryUnknown)
         }
-        region = TextInput.clean(fields["region"])
+        region = reader.text("region")
         if let region, catalogue.codes(ofRegion: region).first != self.country || region == self.country {
-            errors.add("region", words[.errorRegion])
+            reader.fail("region", .errorRegion)
         }
-        from = Self.date(fields, "from", today, &errors, words)
-        to = DateInput(fields, "to").isEmpty ? nil : Self.date(fields, "to", today, &errors, words)
-        if let from, let to, to < from { errors.add("to", words[.errorJourneyOrder], anchor: "to-day") }
+        from = day("from")
+        to = reader.hasDate("to") ? day("to") : nil
+        if let from, let to, to < from { reader.fail("to", .errorJourneyOrder, anchor: "to-day") }
         if known >= Self.maximum {
-            errors.add("country", words(.errorJourneysMany, ["maximum": String(Self.maximum)]))
+            reader.fail("country", words(.errorJourneysMany, ["maximum": String(Self.maximum)]))
         }
-        self.errors = errors
-    }
-
-    private static func date(
-        _ fields: FormFields, _ name: String, _ today: CalendarDate, _ errors: inout FormErrors, _ words: Words
-    ) -> CalendarDate? {
-        do {
-            let date = try DateInput(fields, name).date(partial: false, today: .last).latest
-            if date < today.adding(range.past) || date > today.adding(range.ahead) {
-                errors.add(name, words[.errorJourneyRange], anchor: "\(name)-day")
-            }
-            return date
-        } catch {
-            errors.add(name, words[error.message], anchor: "\(name)-\(error.part)")
-            return nil
-        }
+        errors = reader.errors
     }
 }

@@ -31,10 +31,10 @@ struct PasskeysRoutes: Sendable {
         guard var ceremony = member.visit.ceremony(.add), member.session.recoveryConfirmed else {
             return member.redirect(to: Links.passkeys)
         }
-        var errors = FormErrors()
-        let name = Self.name(fields, member.words, &errors)
+        var reader = FormReader(fields, member.words)
+        let name = reader.requiredText("name", limit: Passkey.longestName, missing: .errorPasskeyName)
         var making: PasskeyMaking?
-        if errors.isEmpty {
+        if reader.errors.isEmpty {
             let begin = try await refusable(member) {
                 try await member.withPassword(fields["password"]) { password in
                     try await services.accounts.beginPasskey(member.session, password: password)
@@ -42,9 +42,9 @@ struct PasskeysRoutes: Sendable {
             }
             guard let begin else { return tooMany(member, fields) }
             making = begin.value
-            if let fault = begin.fault { errors.add("password", fault) }
+            if let fault = begin.fault { reader.fail("password", fault) }
         }
-        guard let making else { return retry(member, fields, errors) }
+        guard let making else { return retry(member, fields, reader.errors) }
         ceremony.known = making.known
         ceremony.userHandle = making.userHandle
         ceremony.name = name
@@ -53,9 +53,9 @@ struct PasskeysRoutes: Sendable {
 
     /// Stores the passkey that the browser has made.
     @Sendable func savePasskey(_ member: Member, _ fields: FormFields) async throws -> Response {
-        var errors = FormErrors()
-        let name = Self.name(fields, member.words, &errors)
-        guard errors.isEmpty else { return retry(member, fields, errors) }
+        var reader = FormReader(fields, member.words)
+        let name = reader.requiredText("name", limit: Passkey.longestName, missing: .errorPasskeyName)
+        guard reader.errors.isEmpty else { return retry(member, fields, reader.errors) }
         let passkey: Passkey?
         if let response = fields.registration,
             let expectation = await member.visit.expectation(
@@ -70,8 +70,8 @@ struct PasskeysRoutes: Sendable {
             passkey = nil
         }
         guard let passkey else {
-            errors.add("name", member.words[.errorPasskeyRefused])
-            return retry(member, fields, errors)
+            reader.fail("name", .errorPasskeyRefused)
+            return retry(member, fields, reader.errors)
         }
         let notice = passkey.opensVault ? Notice.passkeyAdded : .passkeyFactorAdded
         return member.redirect(to: notice.on(Links.passkeys))
@@ -123,14 +123,5 @@ struct PasskeysRoutes: Sendable {
     private func retry(_ member: Member, _ fields: FormFields, _ errors: FormErrors) -> Response {
         let form = FormView(values: fields.values(of: ["name"]), errors: errors)
         return member.page(NewPasskeyPage(form: form), status: .unprocessableContent)
-    }
-
-    private static func name(_ fields: FormFields, _ words: Words, _ errors: inout FormErrors) -> String {
-        guard let name = TextInput.clean(fields["name"]) else {
-            errors.add("name", words[.errorPasskeyName])
-            return ""
-        }
-        if let fault = TextInput.fault(name, maximum: Passkey.longestName, words) { errors.add("name", fault) }
-        return name
     }
 }

@@ -41,15 +41,9 @@ struct RecommendationsRoutes: Sendable {
         let isDetailed = member.visit.request.uri.queryParameters["with"] == "names"
         let file = CalendarFile(
             visits, questions: questions, of: pass, names: names, isDetailed: isDetailed, now: member.now)
-        let event = AccessEvent(
-            time: member.now, device: member.visit.client.device, code: AccessEvent.Code.exported, detail: "calendar")
-        // A server that can't write any more still gives people their data.
-        try? await member.vault.write { records in try records.log(event) }
-        let headers: HTTPFields = [
-            .contentType: "text/calendar; charset=utf-8",
-            .contentDisposition: "attachment; filename=\"vaccinapp.ics\"",
-        ]
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: .init(string: file.text)))
+        await member.note(AccessEvent.Code.exported, "calendar")
+        return Response.download(
+            Array(file.text.utf8), "text/calendar; charset=utf-8", DownloadName(keeping: "vaccinapp.ics"))
     }
 }
 

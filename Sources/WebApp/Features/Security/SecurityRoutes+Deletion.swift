@@ -24,20 +24,22 @@ extension SecurityRoutes {
 
     /// Withdraws the consent, which leads to deletion, or gives it again.
     @Sendable func saveConsent(_ member: Member, _ fields: FormFields) async throws -> Response {
-        let (now, device) = (member.now, member.visit.client.device)
+        let now = member.now
         switch fields["consent"] {
         case "withdrawn":
+            let event = member.event(AccessLogWords.consentWithdrawn)
             try await member.vault.write { records in
                 try records.withdrawConsent(at: now)
-                try records.log(AccessEvent(time: now, device: device, code: AccessLogWords.consentWithdrawn))
+                try records.log(event)
             }
             return member.redirect(to: Links.deleteAccount)
         case "yes":
             guard member.consentWithdrawnAt != nil else { return member.redirect(to: Links.settings) }
             let consent = try ConsentRecord(version: Privacy.version, time: now, language: member.words.code)
+            let event = member.event(AccessLogWords.consentGiven)
             try await member.vault.write { records in
                 try records.insert(consent)
-                try records.log(AccessEvent(time: now, device: device, code: AccessLogWords.consentGiven))
+                try records.log(event)
             }
             return member.redirect(to: Notice.consentGiven.on(Links.settings))
         default: throw HTTPProblem.badForm

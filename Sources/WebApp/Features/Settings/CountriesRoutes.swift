@@ -16,45 +16,47 @@ struct CountriesRoutes: Sendable {
     /// Keeps the home, adds a country to travel to, or takes the one away that `remove` names.
     @Sendable func saveCountries(_ member: Member, _ fields: FormFields) async throws -> Response {
         var places = Places(settings: try await member.vault.read { records in try records.settings() })
-        var errors = FormErrors()
+        var reader = FormReader(fields, member.words)
         if let code = fields["remove"] {
             places.travel.removeAll { $0 == code }
         } else {
-            setHome(fields, &places, &errors, member.words)
-            add(TextInput.clean(fields["add"]), &places, &errors, member.words)
+            setHome(&reader, &places)
+            add(&reader, &places)
         }
-        guard errors.isEmpty else { return member.page(page(places, errors), status: .unprocessableContent) }
+        guard reader.errors.isEmpty else {
+            return member.page(page(places, reader.errors), status: .unprocessableContent)
+        }
         let changed = places
         try await member.vault.write { records in try changed.store(in: records) }
         return member.redirect(to: Notice.countriesSaved.on(Links.countries))
     }
 
-    private func setHome(_ fields: FormFields, _ places: inout Places, _ errors: inout FormErrors, _ words: Words) {
+    private func setHome(_ reader: inout FormReader, _ places: inout Places) {
         let release = services.catalogue.release
-        guard let home = fields["home"], release.homes.contains(home) else {
-            errors.add("home", words[.errorCountryUnknown])
+        guard let home = reader.fields["home"], release.homes.contains(home) else {
+            reader.fail("home", .errorCountryUnknown)
             return
         }
         places.home = home
-        guard let region = TextInput.clean(fields["region"]) else {
+        guard let region = reader.text("region") else {
             places.region = nil
             return
         }
         let codes = release.catalogue.codes(ofRegion: region)
         guard codes.count > 1 else {
-            errors.add("region", words[.errorRegion])
+            reader.fail("region", .errorRegion)
             return
         }
         // A form that was shown for another home country may still name a region of that.
         places.region = codes.first == home ? region : nil
     }
 
-    private func add(_ code: String?, _ places: inout Places, _ errors: inout FormErrors, _ words: Words) {
-        guard let code, !places.travel.contains(code) else { return }
-        if !words.isCountry(code) {
-            errors.add("add", words[.errorCountryUnknown])
+    private func add(_ reader: inout FormReader, _ places: inout Places) {
+        guard let code = reader.text("add"), !places.travel.contains(code) else { return }
+        if !reader.words.isCountry(code) {
+            reader.fail("add", .errorCountryUnknown)
         } else if places.travel.count >= Places.maximumTravel {
-            errors.add("add", words(.errorCountriesMany, ["maximum": String(Places.maximumTravel)]))
+            reader.fail("add", reader.words(.errorCountriesMany, ["maximum": String(Places.maximumTravel)]))
         } else {
             places.travel.append(code)
         }

@@ -26,17 +26,16 @@ struct VaccinationForm: Sendable {
         _ fields: FormFields, pass: PassRecord, replacing old: Vaccination? = nil, catalogue: Catalogue,
         today: CalendarDate, words: Words
     ) {
-        vaccination.target = Self.target(fields, pass, catalogue, &errors, words)
-        vaccination.vaccine = Self.vaccine(fields, vaccination.target, pass, catalogue, &errors, words)
-        if let date = Self.date(fields, pass, today, &errors, words) { vaccination.date = date }
-        for (name, field) in Self.texts {
-            field.set(TextInput.clean(fields[name]).map(FieldValue.text), in: &vaccination)
-            if let issue = field.issue(in: vaccination) { errors.add(name, words.issue(issue)) }
-        }
-        vaccination.country = TextInput.clean(fields["country"])
+        var reader = FormReader(fields, words)
+        vaccination.target = Self.target(&reader, pass, catalogue)
+        vaccination.vaccine = Self.vaccine(&reader, vaccination.target, pass, catalogue)
+        if let date = Self.date(&reader, pass, today) { vaccination.date = date }
+        for (name, field) in Self.texts { reader.read(field, from: name, into: &vaccination) }
+        vaccination.country = reader.text("country")
         if let country = vaccination.country, !words.isCountry(country) {
-            errors.add("country", words[.errorCountryUnknown])
+            reader.fail("country", .errorCountryUnknown)
         }
+        errors = reader.errors
         guard let old else { return }
         (vaccination.doseNumber, vaccination.seriesDoses) = (old.doseNumber, old.seriesDoses)
         let isSameProduct = old.vaccine == vaccination.vaccine && old.target == vaccination.target
@@ -55,57 +54,47 @@ struct VaccinationForm: Sendable {
 }
 
 extension VaccinationForm {
-    private static func target(
-        _ fields: FormFields, _ pass: PassRecord, _ catalogue: Catalogue, _ errors: inout FormErrors, _ words: Words
-    ) -> String {
-        let id = fields["target"] ?? ""
+    private static func target(_ reader: inout FormReader, _ pass: PassRecord, _ catalogue: Catalogue) -> String {
+        let id = reader.fields["target"] ?? ""
         if id.isEmpty {
-            errors.add("target", words[.errorTargetEmpty])
+            reader.fail("target", .errorTargetEmpty)
         } else if let species = catalogue.target(id)?.species, species != pass.kind {
-            errors.add("target", otherSpecies(species, pass, catalogue, words))
+            reader.fail("target", otherSpecies(species, pass, catalogue, reader.words))
         } else if catalogue.target(id) == nil {
-            errors.add("target", words[.errorTargetUnknown])
+            reader.fail("target", .errorTargetUnknown)
         }
         return id
     }
 
     private static func vaccine(
-        _ fields: FormFields, _ target: String, _ pass: PassRecord, _ catalogue: Catalogue, _ errors: inout FormErrors,
-        _ words: Words
+        _ reader: inout FormReader, _ target: String, _ pass: PassRecord, _ catalogue: Catalogue
     ) -> String? {
-        let id = fields["vaccine"] ?? ""
+        let id = reader.fields["vaccine"] ?? ""
         if id == unknownVaccine { return nil }
         if id.isEmpty {
-            errors.add("vaccine", words[.errorVaccineEmpty])
+            reader.fail("vaccine", .errorVaccineEmpty)
         } else if let species = catalogue.vaccine(id)?.species, species != pass.kind {
-            errors.add("vaccine", otherSpecies(species, pass, catalogue, words))
-        } else if errors["target"] == nil, catalogue.vaccine(id)?.targets.contains(target) != true {
-            errors.add("vaccine", words[.errorVaccineUnknown])
+            reader.fail("vaccine", otherSpecies(species, pass, catalogue, reader.words))
+        } else if reader.errors["target"] == nil, catalogue.vaccine(id)?.targets.contains(target) != true {
+            reader.fail("vaccine", .errorVaccineUnknown)
         }
         return id
     }
 
     /// That something is meant for another species than the pass's.
-    private static func otherSpecies(_ species: String, _ pass: PassRecord, _ catalogue: Catalogue, _ words: Words)
-        -> String
-    {
+    private static func otherSpecies(
+        _ species: String, _ pass: PassRecord, _ catalogue: Catalogue, _ words: Words
+    ) -> String {
         func name(_ id: String) -> String { catalogue.species(id)?.names[words.code] ?? id }
         return words(.errorSpecies, ["species": name(species), "pass": name(pass.kind)])
     }
 
-    private static func date(
-        _ fields: FormFields, _ pass: PassRecord, _ today: CalendarDate, _ errors: inout FormErrors, _ words: Words
-    ) -> PartialDate? {
-        do {
-            let date = try DateInput(fields, "date").date(partial: true, today: today)
-            if let birth = pass.birthDate, date.latest < birth.earliest {
-                let text = words(.errorDateBeforeBirth, ["date": words.date(birth)])
-                errors.add("date", text, anchor: "date-day")
-            }
-            return date
-        } catch {
-            errors.add("date", words[error.message], anchor: "date-\(error.part)")
-            return nil
+    private static func date(_ reader: inout FormReader, _ pass: PassRecord, _ today: CalendarDate) -> PartialDate? {
+        guard let date = reader.date("date", partial: true, today: today) else { return nil }
+        if let birth = pass.birthDate, date.latest < birth.earliest {
+            let text = reader.words(.errorDateBeforeBirth, ["date": reader.words.date(birth)])
+            reader.fail("date", text, anchor: "date-day")
         }
+        return date
     }
 }

@@ -13,12 +13,6 @@ struct VaccinationsRoutes: Sendable {
     /// The main screen: what a pass holds, newest first, each certificate judged now.
     @Sendable func showVaccinations(_ member: Member) async throws -> Response {
         let pass = try member.pass()
-        if pass.id != member.active?.id {
-            // Reading goes on when the disk is full: not remembering the choice is no reason to hide the pass.
-            try? await member.vault.write { records in
-                try records.setSetting(SettingKey.activePass, to: pass.id.description)
-            }
-        }
         let (record, certificates, attachments) = try await member.vault.read { records in
             (
                 try HealthRecord(pass, in: records), try records.certificates(of: pass.id),

@@ -1,0 +1,16 @@
+import Vault
+
+extension Member {
+    /// A line for the access log: what is done, and to what.
+    func event(_ code: String, _ detail: String? = nil) -> AccessEvent {
+        AccessEvent(time: now, device: visit.client.device, code: code, detail: detail)
+    }
+
+    /// Notes in the access log that data were handed out.
+    ///
+    /// A server that can't write any more still gives people their data.
+    func note(_ code: String, _ detail: String) async {
+        let event = event(code, detail)
+        try? await vault.write { records in try records.log(event) }
+    }
+}

@@ -1,0 +1,66 @@
+import CivilDates
+import Model
+
+/// Reads a form field by field, and collects what is wrong with it in the reader's language.
+struct FormReader: Sendable {
+    let fields: FormFields
+    let words: Words
+    private(set) var errors = FormErrors()
+
+    init(_ fields: FormFields, _ words: Words) {
+        (self.fields, self.words) = (fields, words)
+    }
+
+    /// A text as it is kept: trimmed and composed; nil where the field is empty.
+    func text(_ name: String) -> String? { TextInput.clean(fields[name]) }
+
+    /// Notes what is wrong with a field.
+    mutating func fail(_ name: String, _ message: Message, anchor: String? = nil) {
+        fail(name, words[message], anchor: anchor)
+    }
+
+    /// Notes what is wrong with a field, in words.
+    mutating func fail(_ name: String, _ text: String, anchor: String? = nil) {
+        errors.add(name, text, anchor: anchor)
+    }
+
+    /// Reads a field of a record into it.
+    mutating func read<Record>(_ field: Field<Record>, from name: String, into record: inout Record) {
+        field.set(text(name).map(FieldValue.text), in: &record)
+        if let issue = field.issue(in: record) { fail(name, words.issue(issue)) }
+    }
+
+    /// A text that has to be there, of at most so many characters; empty where something is wrong with it.
+    mutating func requiredText(_ name: String, limit: Int, missing: Message) -> String {
+        guard let text = text(name) else {
+            fail(name, missing)
+            return ""
+        }
+        if let code = RecordText.fault(in: text, limit: limit) {
+            fail(name, words.issue(Issue(name, code, limit: limit)))
+        }
+        return text
+    }
+
+    /// Whether something was typed into a date's three fields.
+    func hasDate(_ name: String) -> Bool { !DateInput(fields, name).isEmpty }
+
+    /// A date in three fields; nil where something is wrong with it.
+    mutating func date(_ name: String, partial: Bool, today: CalendarDate) -> PartialDate? {
+        do {
+            return try DateInput(fields, name).date(partial: partial, today: today)
+        } catch {
+            fail(name, error.message, anchor: "\(name)-\(error.part)")
+            return nil
+        }
+    }
+
+    /// A whole day in three fields, within so much before and after today; nil where it is no day at all.
+    mutating func day(
+        _ name: String, from past: CalendarPeriod, to ahead: CalendarPeriod, of today: CalendarDate, outside: Message
+    ) -> CalendarDate? {
+        guard let day = date(name, partial: false, today: .last)?.latest else { return nil }
+        if day < today.adding(past) || day > today.adding(ahead) { fail(name, outside, anchor: "\(name)-day") }
+        return day
+    }
+}

@@ -1,0 +1,155 @@
+import Fairness
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Vault
+
+extension Route {
+    /// Answers a request: finds the session, checks the form's token, reads the frame's data, runs the handler.
+    ///
+    /// This is where it is decided whether a request may touch a vault. Before a form's body is read, the session is
+    /// looked up in the books alone, so that who may not send it is refused at once, and who sends it slowly keeps no
+    /// vault open. Once the body is there the session is looked up again, since it may have ended meanwhile; from then on
+    /// the vault itself refuses a session that ends (`VaultLease`).
+    func respond(to request: Request, _ context: AppContext, _ services: Services) async throws -> Response {
+        switch (access, handler) {
+        case (.api, .program(let handler)): return try await handler(request)
+        case (.signOut, .visitor(let handler)):
+            let visit = await Visit.leaving(request, context, services)
+            let fields = try await visit.form()
+            return try await run(for: visit.claimant, visit) { try await handler(visit, nil, fields) }
+        default:
+            let (refusal, form) = try await form(of: request, context, services)
+            if let refusal { return refusal }
+            return try await answer(request, context, services, form)
+        }
+    }
+
+    /// What the request brings, or what it is answered where its sender may not send it.
+    private func form(
+        of request: Request, _ context: AppContext, _ services: Services
+    ) async throws -> (refusal: Response?, form: MultipartForm) {
+        if case .none = body { return (nil, MultipartForm()) }
+        let sender = try await Visit.identity(of: request, context, services)
+        let visit = Visit.start(request, context, services, sender)
+        if let refusal = try refusal(of: sender, visit) { return (refusal, MultipartForm()) }
+        let who =
+            sender.map { Claimant(account: $0.accountID.description, address: context.client.address.key) }
+            ?? visit.claimant
+        // From the first byte until what it held is let go.
+        let place: FairGate.Place? = takesFiles ? try services.uploads.enterNow(who, units: 0) : nil
+        defer { withExtendedLifetime(place) {} }
+        // What comes faster than it is taken apart would keep one of the server's own threads.
+        let form = try await services.threads.run(for: who) {
+            switch (body, place) {
+            case (.upload(let limits), let place?): try await visit.upload(place, limits)
+            case (.catalogueFiles, _): try await visit.catalogueFiles()
+            case (.form(let limits), _): MultipartForm(fields: try await visit.form(limits))
+            case (.none, _), (.upload, nil): MultipartForm()
+            }
+        }
+        return (nil, form)
+    }
+
+    /// Answers what was read; `form` is empty where the route takes none.
+    private func answer(
+        _ request: Request, _ context: AppContext, _ services: Services, _ form: MultipartForm
+    ) async throws -> Response {
+        let session = try await Visit.session(of: request, context, services)
+        let visit = Visit.start(request, context, services, session?.identity)
+        if let refusal = try refusal(of: session?.identity, visit) { return refusal }
+        do {
+            guard let session else { return try await respond(to: visit, nil, form) }
+            if session.needsSecondFactor { return try await respond(to: visit, halfway: session, form) }
+            let member = try await Member.start(request, context, services, session: session)
+            return try await respond(to: member, form)
+        } catch let error as VaultError where error.code == .sessionEnded {
+            // Ended under the handler's hands: nothing of it was stored, and what is newer wasn't read.
+            return Visit.start(request, context, services, nil).redirect(to: Links.login)
+        }
+    }
+
+    /// Where somebody is sent who may not ask for this; nil where they may.
+    private func refusal(of sender: SessionIdentity?, _ visit: Visit) throws -> Response? {
+        switch access {
+        case .public, .signOut, .api: return nil
+        case .secondFactor: return sender == nil ? visit.redirect(to: Links.login) : nil
+        case .member, .admin:
+            guard let sender else { return visit.redirect(to: Links.login) }
+            if sender.needsSecondFactor { return visit.redirect(to: Links.loginCode) }
+            if access == .admin, !sender.isAdmin {
+                visit.services.accounts.tell(.adminRefused, of: visit.client)
+                throw HTTPProblem.notFound
+            }
+            return nil
+        }
+    }
+
+    /// For somebody who is signed in.
+    private func respond(to member: Member, _ form: MultipartForm) async throws -> Response {
+        switch handler {
+        case .member(let handler):
+            if member.consentWithdrawnAt != nil, consent == .needed { return member.redirect(to: Links.deleteAccount) }
+            if access == .admin, let refusal = try await refusal(of: member) { return refusal }
+            return try await run(for: member.claimant, member.visit) { try await handler(member, form) }
+        case .halfway: return member.redirect(to: Links.home)
+        case .visitor, .program: return try await respond(to: member.visit, member, form)
+        }
+    }
+
+    /// An admin whose account opens by its password alone is led to two-factor sign-in first.
+    private func refusal(of admin: Member) async throws -> Response? {
+        let services = admin.services
+        guard services.adminsNeedSecondFactor, try await !services.accounts.hasSecondFactor(admin.session) else {
+            return nil
+        }
+        services.accounts.tell(.adminRefused, of: admin.visit.client)
+        return admin.redirect(to: Notice.adminFactor.on(Links.secondFactor))
+    }
+
+    /// For somebody whose second factor is missing: the vault is shut, and the step that opens it is all there is.
+    private func respond(
+        to visit: Visit, halfway session: Session, _ form: MultipartForm
+    ) async throws -> Response {
+        guard case .halfway(let handler) = handler else { return try await respond(to: visit, nil, form) }
+        return try await run(for: visit.claimant, visit) { try await handler(visit, session, form.fields) }
+    }
+
+    /// What is there for anybody.
+    private func respond(to visit: Visit, _ member: Member?, _ form: MultipartForm) async throws -> Response {
+        guard case .visitor(let handler) = handler else { return visit.redirect(to: Links.login) }
+        return try await run(for: member?.claimant ?? visit.claimant, visit) {
+            try await handler(visit, member, form.fields)
+        }
+    }
+
+    /// Runs a handler on threads that all share in turn, within the time that one has once the body is there.
+    ///
+    /// So no handler, whatever it does, keeps connections, health checks or other people's requests from being served.
+    /// Where the client has gone, what only reads or takes long is ended; a form that is being stored is not.
+    private func run(
+        for who: Claimant, _ visit: Visit, _ body: @escaping @Sendable () async throws -> Response
+    ) async throws -> Response {
+        let services = visit.services
+        let threads = isLong ? services.longThreads : services.threads
+        let endsWithClient = method == .get || isLong
+        return try await withTimeLimit(
+            services.handlerTime * (takesFiles ? 2 : 1),
+            while: endsWithClient ? visit.context.client.isConnected : nil
+        ) {
+            try await threads.run(for: who, body)
+        }
+    }
+}
+
+extension Visit {
+    /// Whose share a request takes: its address's.
+    var claimant: Claimant { Claimant(address: context.client.address.key) }
+}
+
+extension Member {
+    /// Whose share a request takes: the account's, and its address's.
+    var claimant: Claimant {
+        Claimant(account: session.accountID.description, address: visit.context.client.address.key)
+    }
+}

@@ -1,0 +1,152 @@
+/// The whole route table.
+///
+/// docs/routes.md names each form's fields; a test tries every line as every kind of visitor.
+func routes(_ services: Services) -> [Route] {
+    let admin = AdminRoutes(services: services)
+    let api = APIRoutes(services: services)
+    let home = HomeRoutes(services: services)
+    let accounts = AccountsRoutes(services: services)
+    let passes = PassesRoutes(services: services)
+    let stiko = StikoRoutes(services: services)
+    let vaccinations = VaccinationsRoutes(services: services)
+    let certificates = CertificatesRoutes(services: services)
+    let attachments = AttachmentsRoutes(services: services)
+    let recommendations = RecommendationsRoutes(services: services)
+    let health = HealthRoutes(services: services)
+    let countries = CountriesRoutes(services: services)
+    let archive = ArchiveRoutes(services: services)
+    let security = SecurityRoutes(services: services)
+    let passkeys = PasskeysRoutes(services: services)
+    let settings = SettingsRoutes(services: services)
+    return [
+        .get("/", public: home.showHome),
+        .get("/health/live", api: home.showLive),
+        .get("/health/ready", api: home.showReady),
+
+        .get("/recommend/all", api: api.showAllRecommendations),
+        .get("/recommend/{country}", api: api.showRecommendations),
+        .get("/update", api: api.showUpdate),
+        .get("/openapi.json", api: api.showDescription),
+
+        .get("/register", public: accounts.showRegister),
+        .post("/register", public: accounts.saveRegister),
+        .get("/login", public: accounts.showLogin),
+        .post("/login", public: accounts.saveLogin),
+        .post("/login/passkey", public: accounts.savePasskeyLogin),
+        .get("/login/code", secondFactor: accounts.showLoginCode),
+        .post("/login/code", secondFactor: accounts.saveLoginCode),
+        .post("/login/code/passkey", secondFactor: accounts.savePasskeyLoginCode),
+        .get("/recover", public: accounts.showRecover),
+        .post("/recover", public: accounts.saveRecover),
+        .get("/recovery-code", accounts.showRecoveryCode),
+        .post("/recovery-code", accounts.saveRecoveryCode),
+        .post("/logout", signOut: accounts.saveLogout),
+        .post("/language", public: settings.saveLanguage),
+
+        .get("/welcome", passes.showWelcome),
+        .get("/passes", passes.showPasses),
+        .get("/passes/new", passes.showNewPass),
+        .post("/passes/new", passes.saveNewPass),
+        .get("/passes/{pass}", vaccinations.showVaccinations),
+        .post("/passes/{pass}/activate", passes.saveActivePass),
+        .get("/passes/{pass}/edit", passes.showEditPass),
+        .post("/passes/{pass}/edit", passes.saveEditPass),
+        .get("/passes/{pass}/delete", passes.showDeletePass),
+        .post("/passes/{pass}/delete", passes.saveDeletePass),
+
+        .get("/passes/{pass}/vaccinations/new", vaccinations.showNewVaccination),
+        .post("/passes/{pass}/vaccinations/new", vaccinations.saveNewVaccination),
+        .get("/passes/{pass}/vaccinations/{vaccination}", vaccinations.showVaccination),
+        .get("/passes/{pass}/vaccinations/{vaccination}/edit", vaccinations.showEditVaccination),
+        .post("/passes/{pass}/vaccinations/{vaccination}/edit", vaccinations.saveEditVaccination),
+        .get("/passes/{pass}/vaccinations/{vaccination}/delete", vaccinations.showDeleteVaccination),
+        .post("/passes/{pass}/vaccinations/{vaccination}/delete", vaccinations.saveDeleteVaccination),
+
+        .get("/certificates/new", certificates.showNewCertificates),
+        .post("/certificates/new", body: .upload(), certificates.saveNewCertificates).long,
+        .post("/certificates", body: .rows, certificates.saveCertificates).long,
+        .get("/passes/{pass}/certificates/new", certificates.showNewCertificatesOfPass),
+        .post("/passes/{pass}/certificates/new", body: .upload(), certificates.saveNewCertificatesOfPass).long,
+        .get("/passes/{pass}/certificates/{certificate}", certificates.showCertificate),
+        .get("/passes/{pass}/certificates/{certificate}/qr.svg", certificates.showCode),
+        .get("/passes/{pass}/certificates/{certificate}/qr.png", certificates.showPicture),
+        .get("/passes/{pass}/certificates/{certificate}/delete", certificates.showDeleteCertificate),
+        .post("/passes/{pass}/certificates/{certificate}/delete", certificates.saveDeleteCertificate),
+
+        .get("/passes/{pass}/attachments", attachments.showAttachments),
+        .post("/passes/{pass}/attachments", body: .upload(), attachments.saveAttachments),
+        .get("/passes/{pass}/attachments/{attachment}", attachments.showAttachment),
+        .get("/passes/{pass}/attachments/{attachment}/delete", attachments.showDeleteAttachment),
+        .post("/passes/{pass}/attachments/{attachment}/delete", attachments.saveDeleteAttachment),
+
+        .get("/passes/{pass}/recommendations", recommendations.showRecommendations).long,
+        .post("/passes/{pass}/recommendations", recommendations.saveRecommendations),
+        .get("/passes/{pass}/recommendations.ics", recommendations.showCalendar).long,
+        .get("/passes/{pass}/health", health.showHealth),
+        .post("/passes/{pass}/health", health.saveHealth),
+        .get("/passes/{pass}/journeys", health.showJourneys),
+        .post("/passes/{pass}/journeys", health.saveJourneys),
+
+        .get("/export", consent: .notNeeded, archive.showExport),
+        .post("/export", consent: .notNeeded, archive.saveExport).long,
+        .get("/passes/{pass}/export", consent: .notNeeded, archive.showExportOfPass),
+        .post("/passes/{pass}/export", consent: .notNeeded, archive.saveExportOfPass).long,
+        .get("/passes/{pass}/export/fhir", consent: .notNeeded, archive.showFHIR).long,
+        .get("/passes/{pass}/export/csv", consent: .notNeeded, archive.showTable).long,
+        .get("/passes/{pass}/print", consent: .notNeeded, archive.showPrint).long,
+        .get("/import", archive.showImport),
+        .post("/import", body: .upload(.archive), archive.saveImport).long,
+        .get("/import/{import}", archive.showPendingImport).long,
+        .post("/import/{import}", body: .rows, archive.savePendingImport).long,
+        .get("/import/{import}/columns", archive.showColumns).long,
+        .post("/import/{import}/columns", body: .rows, archive.saveColumns).long,
+        .get("/import/{import}/rejected", archive.showRejected).long,
+        .post("/import/{import}/discard", archive.saveDiscardedImport),
+
+        .get("/settings", settings.showSettings),
+        .get("/settings/countries", countries.showCountries),
+        .post("/settings/countries", countries.saveCountries),
+        .get("/settings/password", consent: .notNeeded, security.showPassword),
+        .post("/settings/password", consent: .notNeeded, security.savePassword),
+        .get("/settings/second-factor", consent: .notNeeded, security.showSecondFactor),
+        .get("/settings/second-factor/start", consent: .notNeeded, security.showStartSecondFactor),
+        .post("/settings/second-factor/start", consent: .notNeeded, security.saveStartSecondFactor),
+        .get("/settings/second-factor/setup", consent: .notNeeded, security.showSetUpSecondFactor),
+        .post("/settings/second-factor/setup", consent: .notNeeded, security.saveSetUpSecondFactor),
+        .get("/settings/second-factor/qr.svg", consent: .notNeeded, security.showSecondFactorCode),
+        .get("/settings/second-factor/codes", consent: .notNeeded, security.showOneTimeCodes),
+        .post("/settings/second-factor/codes", consent: .notNeeded, security.saveOneTimeCodes),
+        .get("/settings/second-factor/off", consent: .notNeeded, security.showSecondFactorOff),
+        .post("/settings/second-factor/off", consent: .notNeeded, security.saveSecondFactorOff),
+        .get("/settings/passkeys", consent: .notNeeded, passkeys.showPasskeys),
+        .post("/settings/passkeys", consent: .notNeeded, passkeys.savePasskey),
+        .get("/settings/passkeys/new", consent: .notNeeded, passkeys.showNewPasskey),
+        .post("/settings/passkeys/new", consent: .notNeeded, passkeys.saveNewPasskey),
+        .get("/settings/passkeys/{passkey}/delete", consent: .notNeeded, passkeys.showRemovePasskey),
+        .post("/settings/passkeys/{passkey}/delete", consent: .notNeeded, passkeys.saveRemovePasskey),
+        .get("/settings/recovery-code", consent: .notNeeded, security.showRenewRecoveryCode),
+        .post("/settings/recovery-code", consent: .notNeeded, security.saveRenewRecoveryCode),
+        .get("/settings/sessions", consent: .notNeeded, security.showSessions),
+        .post("/settings/sessions/{session}/end", consent: .notNeeded, security.saveEndSession),
+        .post("/settings/sessions/end-others", consent: .notNeeded, security.saveEndOtherSessions),
+        .get("/settings/access-log", consent: .notNeeded, security.showAccessLog),
+        .post("/settings/consent", consent: .notNeeded, security.saveConsent),
+        .get("/settings/delete", consent: .notNeeded, security.showDeleteAccount),
+        .post("/settings/delete", consent: .notNeeded, security.saveDeleteAccount),
+        .get("/privacy", public: settings.showPrivacy),
+        .get("/licences", public: settings.showLicences),
+        .get("/schedules", public: recommendations.showSchedules),
+
+        .get("/admin", access: .admin, admin.showAdmin),
+        .get("/admin/catalogue", access: .admin, admin.showCatalogue),
+        .post("/admin/catalogue", access: .admin, body: .catalogueFiles, admin.saveCatalogue).long,
+        .get("/admin/catalogue/files/{file}", access: .admin, admin.showFile),
+        .get("/admin/catalogue/proposals/{proposal}", access: .admin, admin.showProposal).long,
+        .post("/admin/catalogue/proposals/{proposal}", access: .admin, admin.saveProposal).long,
+        .get("/admin/catalogue/versions/{version}", access: .admin, admin.showVersion).long,
+        .post("/admin/catalogue/versions/{version}", access: .admin, admin.saveVersion).long,
+        .get("/admin/stiko", access: .admin, stiko.showTasks),
+        .get("/admin/stiko/{task}", access: .admin, stiko.showTask),
+        .post("/admin/stiko/{task}", access: .admin, stiko.saveTask),
+    ]
+}

@@ -1,0 +1,77 @@
+import CivilDates
+import Model
+import Testing
+
+@Suite("Fields of records are data")
+struct FieldTests {
+    private static let full = Vaccination(
+        target: "measles", vaccine: "priorix", vaccineName: "P", date: PartialDate("1998-05") ?? .firstOfRecords,
+        batch: "A1", administeredBy: "Dr. Test", country: "DE", note: "one\ntwo", doseNumber: 1, seriesDoses: 2)
+
+    @Test func everyPropertyOfARecordIsAField() {
+        func names(_ record: some FieldList) -> [String] { Mirror(reflecting: record).children.compactMap(\.label) }
+        #expect(names(Vaccination.empty) == Vaccination.fields.map(\.name))
+        #expect(names(Pass.empty) == Pass.fields.map(\.name))
+        #expect(names(Fact.empty) == Fact.fields.map(\.name))
+    }
+
+    @Test func aRecordIsItsFields() {
+        var copy = Vaccination.empty
+        for field in Vaccination.fields {
+            #expect(field[Self.full] != nil, "\(field.name) isn't tried")
+            field.set(field[Self.full], in: &copy)
+        }
+        #expect(copy == Self.full)
+        #expect(copy.issues.isEmpty)
+        var pass = Pass.empty
+        let ada = Pass(kind: "person", name: "Ada Test", birthDate: PartialDate("1987"), sex: .diverse)
+        for field in Pass.fields { field.set(field[ada], in: &pass) }
+        #expect(pass == ada)
+    }
+
+    @Test func whatIsRequiredAndEmptyIsMissing() {
+        #expect(Vaccination.empty.issues == [Issue("target", .missing)])
+        #expect(Pass.empty.issues == [Issue("kind", .missing), Issue("name", .missing)])
+        #expect(Fact.empty.issues == [Issue("kind", .missing), Issue("value", .missing)])
+    }
+
+    @Test(arguments: [
+        (Vaccination.batch, FieldValue.text(String(repeating: "x", count: 100)), nil),
+        (Vaccination.batch, .text(String(repeating: "x", count: 101)), Issue("batch", .length, limit: 100)),
+        (Vaccination.batch, .text(""), Issue("batch", .length, limit: 100)),
+        (Vaccination.batch, .text("a\nb"), Issue("batch", .characters, limit: 100)),
+        (Vaccination.note, .text("a\nb"), nil),
+        (Vaccination.note, .text("\u{202E}"), Issue("note", .characters, limit: 4_000)),
+        (Vaccination.country, .text("DE"), nil), (Vaccination.country, .text("de"), Issue("country", .country)),
+        (Vaccination.country, .text("D"), Issue("country", .country)),
+        (Vaccination.doseNumber, .number(99), nil), (Vaccination.doseNumber, .number(0), Issue("doseNumber", .number)),
+        (Vaccination.seriesDoses, .number(100), Issue("seriesDoses", .number)),
+        (Vaccination.date, .date(PartialDate(year: 3000) ?? .firstOfRecords), Issue("date", .date)),
+        (Vaccination.date, .date(.firstOfRecords), nil),
+    ])
+    func aValueIsCheckedByItsField(field: Field<Vaccination>, value: FieldValue, issue: Issue?) {
+        var vaccination = Self.full
+        field.set(value, in: &vaccination)
+        #expect(field.issue(in: vaccination) == issue)
+        #expect(vaccination.issues == [issue].compactMap(\.self))
+    }
+
+    @Test func aChoiceThatNobodyKnowsIsUnknown() throws {
+        var pass = Pass(kind: "dog", name: "Rex", sex: .male)
+        try #require(Pass.field("sex")).set(.text("robot"), in: &pass)
+        #expect(pass.sex == .unknown && pass.issues.isEmpty)
+    }
+
+    @Test func differencesAreNamedAndGapsFilled() {
+        var other = Self.full
+        (other.batch, other.note, other.doseNumber) = ("B2", nil, nil)
+        #expect(other.differences(from: Self.full) == ["batch", "note", "doseNumber"])
+        let filled = other.completed(by: Self.full)
+        #expect(filled.batch == "B2" && filled.note == "one\ntwo" && filled.doseNumber == 1)
+        #expect(Self.full.completed(by: other) == Self.full)
+    }
+
+    @Test func anIssueNamesTheFieldAndNeverTheValue() {
+        #expect("\(Issue("batch", .length, limit: 100))" == "batch: length")
+    }
+}
