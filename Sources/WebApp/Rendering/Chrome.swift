@@ -4,8 +4,8 @@ import Vault
 
 /// What stands round every page: the pass switch, the tabs, the languages.
 struct Chrome {
-    let visit: Visit
-    let member: Member?
+    let visit: VisitorRequest
+    let member: SignedInRequest?
     let section: Section
 
     /// The frame's fields.
@@ -41,7 +41,7 @@ struct Chrome {
         ]
     }
 
-    private func switchFields(_ member: Member) -> Fields {
+    private func switchFields(_ member: SignedInRequest) -> Fields {
         let species = visit.services.catalogue.current
         return [
             "active": member.active.map { pass -> Fields in

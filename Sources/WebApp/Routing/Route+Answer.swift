@@ -15,7 +15,7 @@ extension Route {
         switch (access, handler) {
         case (.api, .program(let handler)): return try await handler(request)
         case (.signOut, .visitor(let handler)):
-            let visit = await Visit.leaving(request, context, services)
+            let visit = await VisitorRequest.leaving(request, context, services)
             let fields = try await visit.form()
             return try await run(for: visit.claimant, visit) { try await handler(visit, nil, fields) }
         default:
@@ -30,8 +30,8 @@ extension Route {
         of request: Request, _ context: AppContext, _ services: Services
     ) async throws -> (refusal: Response?, form: MultipartForm) {
         if case .none = body { return (nil, MultipartForm()) }
-        let sender = try await Visit.identity(of: request, context, services)
-        let visit = Visit.start(request, context, services, sender)
+        let sender = try await VisitorRequest.identity(of: request, context, services)
+        let visit = VisitorRequest.start(request, context, services, sender)
         if let refusal = try refusal(of: sender, visit) { return (refusal, MultipartForm()) }
         let who =
             sender.map { Claimant(account: $0.accountID.description, address: context.client.address.key) }
@@ -55,22 +55,22 @@ extension Route {
     private func answer(
         _ request: Request, _ context: AppContext, _ services: Services, _ form: MultipartForm
     ) async throws -> Response {
-        let session = try await Visit.session(of: request, context, services)
-        let visit = Visit.start(request, context, services, session?.identity)
+        let session = try await VisitorRequest.session(of: request, context, services)
+        let visit = VisitorRequest.start(request, context, services, session?.identity)
         if let refusal = try refusal(of: session?.identity, visit) { return refusal }
         do {
             guard let session else { return try await respond(to: visit, nil, form) }
             if session.needsSecondFactor { return try await respond(to: visit, halfway: session, form) }
-            let member = try await Member.start(request, context, services, session: session)
+            let member = try await SignedInRequest.start(request, context, services, session: session)
             return try await respond(to: member, form)
         } catch let error as VaultError where error.code == .sessionEnded {
             // Ended under the handler's hands: nothing of it was stored, and what is newer wasn't read.
-            return Visit.start(request, context, services, nil).redirect(to: Links.login)
+            return VisitorRequest.start(request, context, services, nil).redirect(to: Links.login)
         }
     }
 
     /// Where somebody is sent who may not ask for this; nil where they may.
-    private func refusal(of sender: SessionIdentity?, _ visit: Visit) throws -> Response? {
+    private func refusal(of sender: SessionIdentity?, _ visit: VisitorRequest) throws -> Response? {
         switch access {
         case .public, .signOut, .api: return nil
         case .secondFactor: return sender == nil ? visit.redirect(to: Links.login) : nil
@@ -86,7 +86,7 @@ extension Route {
     }
 
     /// For somebody who is signed in.
-    private func respond(to member: Member, _ form: MultipartForm) async throws -> Response {
+    private func respond(to member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         switch handler {
         case .member(let handler):
             if member.consentWithdrawnAt != nil, consent == .needed { return member.redirect(to: Links.deleteAccount) }
@@ -98,7 +98,7 @@ extension Route {
     }
 
     /// An admin whose account opens by its password alone is led to two-factor sign-in first.
-    private func refusal(of admin: Member) async throws -> Response? {
+    private func refusal(of admin: SignedInRequest) async throws -> Response? {
         let services = admin.services
         guard services.adminsNeedSecondFactor, try await !services.accounts.hasSecondFactor(admin.session) else {
             return nil
@@ -109,14 +109,14 @@ extension Route {
 
     /// For somebody whose second factor is missing: the vault is shut, and the step that opens it is all there is.
     private func respond(
-        to visit: Visit, halfway session: Session, _ form: MultipartForm
+        to visit: VisitorRequest, halfway session: Session, _ form: MultipartForm
     ) async throws -> Response {
         guard case .halfway(let handler) = handler else { return try await respond(to: visit, nil, form) }
         return try await run(for: visit.claimant, visit) { try await handler(visit, session, form.fields) }
     }
 
     /// What is there for anybody.
-    private func respond(to visit: Visit, _ member: Member?, _ form: MultipartForm) async throws -> Response {
+    private func respond(to visit: VisitorRequest, _ member: SignedInRequest?, _ form: MultipartForm) async throws -> Response {
         guard case .visitor(let handler) = handler else { return visit.redirect(to: Links.login) }
         return try await run(for: member?.claimant ?? visit.claimant, visit) {
             try await handler(visit, member, form.fields)
@@ -128,7 +128,7 @@ extension Route {
     /// So no handler, whatever it does, keeps connections, health checks or other people's requests from being served.
     /// Where the client has gone, what only reads or takes long is ended; a form that is being stored is not.
     private func run(
-        for who: Claimant, _ visit: Visit, _ body: @escaping @Sendable () async throws -> Response
+        for who: Claimant, _ visit: VisitorRequest, _ body: @escaping @Sendable () async throws -> Response
     ) async throws -> Response {
         let services = visit.services
         let threads = isLong ? services.longThreads : services.threads
@@ -142,12 +142,12 @@ extension Route {
     }
 }
 
-extension Visit {
+extension VisitorRequest {
     /// Whose share a request takes: its address's.
     var claimant: Claimant { Claimant(address: context.client.address.key) }
 }
 
-extension Member {
+extension SignedInRequest {
     /// Whose share a request takes: the account's, and its address's.
     var claimant: Claimant {
         Claimant(account: session.accountID.description, address: visit.context.client.address.key)

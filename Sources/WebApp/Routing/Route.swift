@@ -40,9 +40,9 @@ struct Route: Sendable {
 
     /// What answers, for each kind of asker.
     enum Handler: Sendable {
-        case visitor(@Sendable (Visit, Member?, FormFields) async throws -> Response)
-        case member(@Sendable (Member, MultipartForm) async throws -> Response)
-        case halfway(@Sendable (Visit, Session, FormFields) async throws -> Response)
+        case visitor(@Sendable (VisitorRequest, SignedInRequest?, FormFields) async throws -> Response)
+        case member(@Sendable (SignedInRequest, MultipartForm) async throws -> Response)
+        case halfway(@Sendable (VisitorRequest, Session, FormFields) async throws -> Response)
         case program(@Sendable (Request) async throws -> Response)
     }
 
@@ -69,7 +69,7 @@ struct Route: Sendable {
 
 // The lines of the table: what is asked with GET has no body, what is asked with POST has a form.
 extension Route {
-    static func get(_ path: String, public handler: @escaping @Sendable (Visit, Member?) async throws -> Response)
+    static func get(_ path: String, public handler: @escaping @Sendable (VisitorRequest, SignedInRequest?) async throws -> Response)
         -> Route
     {
         Route(
@@ -78,13 +78,13 @@ extension Route {
     }
 
     static func post(
-        _ path: String, public handler: @escaping @Sendable (Visit, Member?, FormFields) async throws -> Response
+        _ path: String, public handler: @escaping @Sendable (VisitorRequest, SignedInRequest?, FormFields) async throws -> Response
     ) -> Route {
         Route(method: .post, path: path, access: .public, body: .form(), handler: .visitor(handler))
     }
 
     static func post(
-        _ path: String, signOut handler: @escaping @Sendable (Visit, FormFields) async throws -> Response
+        _ path: String, signOut handler: @escaping @Sendable (VisitorRequest, FormFields) async throws -> Response
     ) -> Route {
         Route(
             method: .post, path: path, access: .signOut, body: .form(),
@@ -93,7 +93,7 @@ extension Route {
 
     static func get(
         _ path: String, access: Access = .member, consent: Consent = .needed,
-        _ handler: @escaping @Sendable (Member) async throws -> Response
+        _ handler: @escaping @Sendable (SignedInRequest) async throws -> Response
     ) -> Route {
         Route(
             method: .get, path: path, access: access, consent: consent,
@@ -102,7 +102,7 @@ extension Route {
 
     static func post(
         _ path: String, access: Access = .member, body: Body = .form(), consent: Consent = .needed,
-        _ handler: @escaping @Sendable (Member, FormFields) async throws -> Response
+        _ handler: @escaping @Sendable (SignedInRequest, FormFields) async throws -> Response
     ) -> Route {
         Route(
             method: .post, path: path, access: access, body: body, consent: consent,
@@ -111,13 +111,13 @@ extension Route {
 
     static func post(
         _ path: String, access: Access = .member, body: Body,
-        _ handler: @escaping @Sendable (Member, MultipartForm) async throws -> Response
+        _ handler: @escaping @Sendable (SignedInRequest, MultipartForm) async throws -> Response
     ) -> Route {
         Route(method: .post, path: path, access: access, body: body, handler: .member(handler))
     }
 
     static func get(
-        _ path: String, secondFactor handler: @escaping @Sendable (Visit, Session) async throws -> Response
+        _ path: String, secondFactor handler: @escaping @Sendable (VisitorRequest, Session) async throws -> Response
     ) -> Route {
         Route(
             method: .get, path: path, access: .secondFactor,
@@ -126,7 +126,7 @@ extension Route {
 
     static func post(
         _ path: String,
-        secondFactor handler: @escaping @Sendable (Visit, Session, FormFields) async throws -> Response
+        secondFactor handler: @escaping @Sendable (VisitorRequest, Session, FormFields) async throws -> Response
     ) -> Route {
         Route(method: .post, path: path, access: .secondFactor, body: .form(), handler: .halfway(handler))
     }

@@ -22,22 +22,22 @@ enum Problems {
     static func page(
         _ problem: HTTPProblem, _ request: Request, _ context: AppContext, _ services: Services
     ) async -> Response {
-        let session = try? await Visit.session(of: request, context, services)
+        let session = try? await VisitorRequest.session(of: request, context, services)
         let member =
-            if let session { try? await Member.start(request, context, services, session: session) } else {
-                Member?.none
+            if let session { try? await SignedInRequest.start(request, context, services, session: session) } else {
+                SignedInRequest?.none
             }
         if problem.code == .signedOutHere {
-            let visit = Visit.start(request, context, services, nil, language: member?.words.code)
+            let visit = VisitorRequest.start(request, context, services, nil, language: member?.words.code)
             return signedOutHere(visit, problem.status, expires: session?.expires)
         }
         let page = ProblemPage(family: family(problem.code))
         if let member { return member.page(page, status: problem.status) }
-        return Visit.start(request, context, services, session?.identity).page(page, status: problem.status)
+        return VisitorRequest.start(request, context, services, session?.identity).page(page, status: problem.status)
     }
 
     /// For a browser that forgets its session, which the server couldn't end.
-    private static func signedOutHere(_ visit: Visit, _ status: HTTPResponse.Status, expires: Date?) -> Response {
+    private static func signedOutHere(_ visit: VisitorRequest, _ status: HTTPResponse.Status, expires: Date?) -> Response {
         let longest = TimeInterval(visit.services.accounts.sessionLength.components.seconds)
         let date = visit.words.date(expires ?? visit.now.addingTimeInterval(longest))
         var response = visit.page(

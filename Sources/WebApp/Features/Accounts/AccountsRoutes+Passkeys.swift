@@ -6,7 +6,7 @@ import Vault
 
 /// Signing in by a passkey, alone or after the password.
 extension AccountsRoutes {
-    @Sendable func savePasskeyLogin(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
+    @Sendable func savePasskeyLogin(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws -> Response {
         if member != nil { return visit.redirect(to: Links.home) }
         if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
         try limit(visit)
@@ -32,7 +32,7 @@ extension AccountsRoutes {
     }
 
     @Sendable func savePasskeyLoginCode(
-        _ visit: Visit, _ session: Session, _ fields: FormFields
+        _ visit: VisitorRequest, _ session: Session, _ fields: FormFields
     ) async throws -> Response {
         guard let cookie = visit.sessionCookie else { throw HTTPProblem.badToken }
         try limit(visit)
@@ -56,14 +56,14 @@ extension AccountsRoutes {
     }
 
     /// Goes on after the second step.
-    func signedIn(_ session: Session, _ renewed: String, _ visit: Visit) -> Response {
+    func signedIn(_ session: Session, _ renewed: String, _ visit: VisitorRequest) -> Response {
         giveBack(visit)
         return visit.redirect(
             to: Links.home, cookies: [sessionCookie(renewed, visit), browserCookie(session.accountID, visit)])
     }
 
     /// The sign-in page with a question to passkeys.
-    func loginPage(_ visit: Visit, _ form: FormView, status: HTTPResponse.Status = .ok) async throws -> Response {
+    func loginPage(_ visit: VisitorRequest, _ form: FormView, status: HTTPResponse.Status = .ok) async throws -> Response {
         visit.page(
             LoginPage(
                 form: form, signUp: try await services.accounts.signUpState(), passkey: visit.ceremony(.signIn)),
@@ -72,7 +72,7 @@ extension AccountsRoutes {
 
     /// The second step, for what the account has: codes of an app, passkeys.
     func loginCodePage(
-        _ visit: Visit, _ session: Session, _ form: FormView, status: HTTPResponse.Status = .ok
+        _ visit: VisitorRequest, _ session: Session, _ form: FormView, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         var ceremony = visit.ceremony(.secondFactor)
         let factors = try await services.accounts.secondFactors(session, relyingParty: ceremony?.site.domain ?? "")

@@ -4,11 +4,11 @@ import HummingbirdCore
 import Vault
 
 extension AccountsRoutes {
-    @Sendable func showRecover(_ visit: Visit, _ member: Member?) async throws -> Response {
+    @Sendable func showRecover(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         visit.page(RecoverPage(form: FormView()))
     }
 
-    @Sendable func saveRecover(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveRecover(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws -> Response {
         let form = RecoverForm(fields, accounts: services.accounts, words: visit.words)
         var errors = form.errors
         if errors.isEmpty {
@@ -29,7 +29,7 @@ extension AccountsRoutes {
 
     /// Shows the recovery code until its owner has confirmed a copy, never after; and only to the session that has made
     /// it, or given the password, some minutes ago at most.
-    @Sendable func showRecoveryCode(_ member: Member) async throws -> Response {
+    @Sendable func showRecoveryCode(_ member: SignedInRequest) async throws -> Response {
         guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
         guard try await services.accounts.showsRecoveryCode(member.session) else {
             return member.page(ConfirmPage.showRecoveryCode(FormView(), member.words))
@@ -40,7 +40,7 @@ extension AccountsRoutes {
     /// Takes the password, which shows the code; or the copy, or the word that there is one.
     ///
     /// What answers a wrong copy doesn't show the code again: it answers who may not see it, too.
-    @Sendable func saveRecoveryCode(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard try await unconfirmedCode(member) != nil else { return withoutCode(member) }
         if let password = fields["password"] { return try await uncoverRecoveryCode(member, password) }
         let typed = TextInput.clean(fields["recovery-code"])
@@ -63,7 +63,7 @@ extension AccountsRoutes {
         return member.redirect(to: Links.home)
     }
 
-    private func uncoverRecoveryCode(_ member: Member, _ password: String) async throws -> Response {
+    private func uncoverRecoveryCode(_ member: SignedInRequest, _ password: String) async throws -> Response {
         let shown = try await member.withPassword(password) { password in
             try await services.accounts.showRecoveryCode(member.session, password: password)
         }
@@ -72,12 +72,12 @@ extension AccountsRoutes {
         return member.page(page, status: .unprocessableContent)
     }
 
-    private func unconfirmedCode(_ member: Member) async throws -> String? {
+    private func unconfirmedCode(_ member: SignedInRequest) async throws -> String? {
         try await services.accounts.unconfirmedRecoveryCode(member.session)
     }
 
     /// Whoever has confirmed none, and has none to confirm, makes a new one.
-    private func withoutCode(_ member: Member) -> Response {
+    private func withoutCode(_ member: SignedInRequest) -> Response {
         member.redirect(to: member.session.recoveryConfirmed ? Links.home : Links.renewRecoveryCode)
     }
 }

@@ -5,12 +5,12 @@ import Vault
 
 /// The step after the password, for accounts with two-factor sign-in.
 extension AccountsRoutes {
-    @Sendable func showLoginCode(_ visit: Visit, _ session: Session) async throws -> Response {
+    @Sendable func showLoginCode(_ visit: VisitorRequest, _ session: Session) async throws -> Response {
         try await loginCodePage(visit, session, FormView())
     }
 
     @Sendable func saveLoginCode(
-        _ visit: Visit, _ session: Session, _ fields: FormFields
+        _ visit: VisitorRequest, _ session: Session, _ fields: FormFields
     ) async throws -> Response {
         guard let cookie = visit.sessionCookie else { throw HTTPProblem.badToken }
         var errors = FormErrors()

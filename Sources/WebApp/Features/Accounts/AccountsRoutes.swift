@@ -8,14 +8,14 @@ import Vault
 struct AccountsRoutes: Sendable {
     let services: Services
 
-    @Sendable func showRegister(_ visit: Visit, _ member: Member?) async throws -> Response {
+    @Sendable func showRegister(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         if member != nil { return visit.redirect(to: Links.home) }
         let invitation = try visit.request.queryFields()["invitation"] ?? ""
         let form = FormView(values: ["invitation": invitation])
         return visit.page(RegisterPage(form: form, state: try await services.accounts.signUpState()))
     }
 
-    @Sendable func saveRegister(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveRegister(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws -> Response {
         let state = try await services.accounts.signUpState()
         if !state.takesAccounts {
             return visit.page(RegisterPage(form: FormView(), state: state), status: .forbidden)
@@ -42,13 +42,13 @@ struct AccountsRoutes: Sendable {
             RegisterPage(form: FormView(values: values, errors: errors), state: state), status: status)
     }
 
-    @Sendable func showLogin(_ visit: Visit, _ member: Member?) async throws -> Response {
+    @Sendable func showLogin(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         if member != nil { return visit.redirect(to: Links.home) }
         if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
         return try await loginPage(visit, FormView())
     }
 
-    @Sendable func saveLogin(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveLogin(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws -> Response {
         var errors = FormErrors()
         let username = fields["username"] ?? ""
         let password = fields["password"] ?? ""
@@ -74,7 +74,7 @@ struct AccountsRoutes: Sendable {
     }
 
     /// The browser forgets its session whatever happens; the page of the problem says what the server couldn't do.
-    @Sendable func saveLogout(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveLogout(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
         do throws(VaultError) {
             try await endSession(visit)
         } catch {
@@ -90,36 +90,36 @@ extension AccountsRoutes {
     ///
     /// - Parameter browser: one in which the account was signed in counts by itself, so that others at its owner's address
     ///   don't keep them out.
-    func limit(_ visit: Visit, browser: String? = nil) throws {
+    func limit(_ visit: VisitorRequest, browser: String? = nil) throws {
         if let wait = services.signInLimit.take(browser ?? visit.context.client.address.key) {
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
         }
     }
 
     /// Only failures count: gives back what `limit` took.
-    func giveBack(_ visit: Visit, browser: String? = nil) {
+    func giveBack(_ visit: VisitorRequest, browser: String? = nil) {
         services.signInLimit.giveBack(browser ?? visit.context.client.address.key)
     }
 
     /// What the browser keeps once an account was signed in to there.
-    func browserCookie(_ account: AccountID, _ visit: Visit) -> String {
+    func browserCookie(_ account: AccountID, _ visit: VisitorRequest) -> String {
         SetCookie.set(
             Cookies.browser, services.accounts.knownBrowser(account), maxAge: Accounts.knownBrowserLength,
             on: visit.context.client)
     }
 
     /// Ends the session that the browser has, if it has one.
-    func endSession(_ visit: Visit) async throws(VaultError) {
+    func endSession(_ visit: VisitorRequest) async throws(VaultError) {
         guard let cookie = visit.sessionCookie else { return }
         try await services.accounts.signOut(cookie: cookie)
     }
 
-    func sessionCookie(_ value: String, _ visit: Visit) -> String {
+    func sessionCookie(_ value: String, _ visit: VisitorRequest) -> String {
         SetCookie.set(Cookies.session, value, maxAge: services.accounts.sessionLength, on: visit.context.client)
     }
 
     /// The words for a refused sign-in or recovery; errors that aren't the user's go on.
-    func refusal(_ error: VaultError, wrong: Message, _ visit: Visit) throws -> String {
+    func refusal(_ error: VaultError, wrong: Message, _ visit: VisitorRequest) throws -> String {
         switch error.code {
         case .wrongCredentials, .recoveryRejected, .usernameRejected: return visit.words[wrong]
         case .tooManyAttempts:
@@ -129,7 +129,7 @@ extension AccountsRoutes {
     }
 
     /// Opens the new account's vault and leads to the recovery code, which lies in it until its owner confirms a copy.
-    func welcome(_ registration: Registration, _ visit: Visit, next: String = Links.recoveryCode) async throws
+    func welcome(_ registration: Registration, _ visit: VisitorRequest, next: String = Links.recoveryCode) async throws
         -> Response
     {
         guard let session = try await services.accounts.session(cookie: registration.cookie) else {
@@ -143,7 +143,7 @@ extension AccountsRoutes {
         return visit.redirect(to: next, cookies: cookies)
     }
 
-    private func register(_ visit: Visit, _ form: RegisterForm) async throws -> Response {
+    private func register(_ visit: VisitorRequest, _ form: RegisterForm) async throws -> Response {
         let consent = Consent(version: Privacy.version, time: visit.now, language: visit.words.code)
         let registration = try await services.signUpLimit.counting(visit.context.client.address.network) {
             try await services.accounts.register(

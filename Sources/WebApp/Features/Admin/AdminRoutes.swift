@@ -13,16 +13,16 @@ struct AdminRoutes: Sendable {
 
     private var source: CatalogueSource { services.catalogue }
 
-    @Sendable func showAdmin(_ member: Member) async throws -> Response {
+    @Sendable func showAdmin(_ member: SignedInRequest) async throws -> Response {
         member.page(AdminPage(version: source.inUse.name, openTasks: services.reviews.tasks().count { !$0.isDone }))
     }
 
     // MARK: The catalogue
 
-    @Sendable func showCatalogue(_ member: Member) async throws -> Response { cataloguePage(member) }
+    @Sendable func showCatalogue(_ member: SignedInRequest) async throws -> Response { cataloguePage(member) }
 
     /// Takes files in; they are shown before anything changes.
-    @Sendable func saveCatalogue(_ member: Member, _ form: MultipartForm) async throws -> Response {
+    @Sendable func saveCatalogue(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         let files = form.files.filter { $0.field == "files" }.map {
             CatalogueRelease.File(name: $0.fileName, bytes: $0.bytes)
         }
@@ -41,12 +41,12 @@ struct AdminRoutes: Sendable {
         return member.redirect(to: Links.catalogueProposal(proposal.id))
     }
 
-    @Sendable func showProposal(_ member: Member) async throws -> Response {
+    @Sendable func showProposal(_ member: SignedInRequest) async throws -> Response {
         try await proposalPage(member, try proposal(member))
     }
 
     /// Brings uploaded files live, or forgets them.
-    @Sendable func saveProposal(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveProposal(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let proposal = try proposal(member)
         if fields["choice"] == "drop" {
             source.store.drop(proposal)
@@ -70,12 +70,12 @@ struct AdminRoutes: Sendable {
             })
     }
 
-    @Sendable func showVersion(_ member: Member) async throws -> Response {
+    @Sendable func showVersion(_ member: SignedInRequest) async throws -> Response {
         try await versionPage(member, try version(member))
     }
 
     /// Puts a version in use that is kept.
-    @Sendable func saveVersion(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveVersion(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let name = try version(member)
         let base = source.inUse
         guard fields["base"] == base.name, let release = try? source.store.release(name) else {
@@ -91,7 +91,7 @@ struct AdminRoutes: Sendable {
     }
 
     /// A file of the release in use, to be edited.
-    @Sendable func showFile(_ member: Member) async throws -> Response {
+    @Sendable func showFile(_ member: SignedInRequest) async throws -> Response {
         let name = try member.visit.parameter("file")
         let files = source.release.files
         guard let bytes = files[name] ?? files[CatalogueRelease.scheduleFolder + name] else {
@@ -104,7 +104,7 @@ struct AdminRoutes: Sendable {
 
     /// Changes what is in use on disk, then what this process serves; requests in between have the old one, whole.
     private func changing(
-        _ member: Member, _ change: () throws -> CatalogueStore.Version, to release: CatalogueRelease,
+        _ member: SignedInRequest, _ change: () throws -> CatalogueStore.Version, to release: CatalogueRelease,
         late: () async throws -> Response, done: () -> Response
     ) async throws -> Response {
         do {
@@ -119,22 +119,22 @@ struct AdminRoutes: Sendable {
         }
     }
 
-    private func author(_ member: Member) -> CatalogueAuthor { CatalogueAuthor(member.session.accountID) }
+    private func author(_ member: SignedInRequest) -> CatalogueAuthor { CatalogueAuthor(member.session.accountID) }
 
-    private func proposal(_ member: Member) throws -> CatalogueProposal {
+    private func proposal(_ member: SignedInRequest) throws -> CatalogueProposal {
         guard let proposal = source.store.proposal(try member.visit.parameter("proposal")) else {
             throw HTTPProblem.notFound
         }
         return proposal
     }
 
-    private func version(_ member: Member) throws -> String {
+    private func version(_ member: SignedInRequest) throws -> String {
         let name = try member.visit.parameter("version")
         guard source.store.versions().contains(where: { $0.name == name }) else { throw HTTPProblem.notFound }
         return name
     }
 
-    private func cataloguePage(_ member: Member, _ errors: FormErrors = FormErrors()) -> Response {
+    private func cataloguePage(_ member: SignedInRequest, _ errors: FormErrors = FormErrors()) -> Response {
         let page = CataloguePage(
             use: source.inUse, fault: source.fault, versions: source.store.versions(),
             history: source.store.history(), reader: author(member), errors: errors)
@@ -142,7 +142,7 @@ struct AdminRoutes: Sendable {
     }
 
     private func proposalPage(
-        _ member: Member, _ proposal: CatalogueProposal, isLate: Bool = false, form: FormView = FormView()
+        _ member: SignedInRequest, _ proposal: CatalogueProposal, isLate: Bool = false, form: FormView = FormView()
     ) async throws -> Response {
         let base = source.inUse
         let review = CatalogueReview(
@@ -155,7 +155,7 @@ struct AdminRoutes: Sendable {
     }
 
     private func versionPage(
-        _ member: Member, _ name: String, isLate: Bool = false, form: FormView = FormView()
+        _ member: SignedInRequest, _ name: String, isLate: Bool = false, form: FormView = FormView()
     ) async throws -> Response {
         let review = CatalogueReview(
             title: .adminVersionTitle, action: Links.catalogueVersion(name), base: source.inUse, version: name,
@@ -164,12 +164,12 @@ struct AdminRoutes: Sendable {
         return page(review, member)
     }
 
-    private func page(_ review: CatalogueReview, _ member: Member) -> Response {
+    private func page(_ review: CatalogueReview, _ member: SignedInRequest) -> Response {
         member.page(review, status: review.hasErrors ? .unprocessableContent : review.isLate ? .conflict : .ok)
     }
 
     /// Whether the admin has an authenticator app whose code can be asked for.
-    private func asksCode(_ member: Member) async throws -> Bool {
+    private func asksCode(_ member: SignedInRequest) async throws -> Bool {
         try await services.accounts.secondFactor(member.session).isOn
     }
 

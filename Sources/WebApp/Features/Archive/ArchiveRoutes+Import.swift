@@ -11,12 +11,12 @@ import Vault
 
 /// Imports: a file is read, shown row by row, and stored once it is confirmed.
 extension ArchiveRoutes {
-    @Sendable func showImport(_ member: Member) async throws -> Response {
+    @Sendable func showImport(_ member: SignedInRequest) async throws -> Response {
         member.page(NewImportPage(errors: FormErrors()))
     }
 
     /// Reads a file and keeps what is in it, sealed, until it is confirmed.
-    @Sendable func saveImport(_ member: Member, _ form: MultipartForm) async throws -> Response {
+    @Sendable func saveImport(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         do {
             let (pending, files) = try await read(form, member)
             let (id, now) = (PendingID.random(), member.now)
@@ -29,7 +29,7 @@ extension ArchiveRoutes {
         }
     }
 
-    @Sendable func showPendingImport(_ member: Member) async throws -> Response {
+    @Sendable func showPendingImport(_ member: SignedInRequest) async throws -> Response {
         let (id, pending) = try await pending(member)
         if let table = pending.table, table.choice == nil {
             return try tablePage(member, id, pending, table, FormErrors())
@@ -38,7 +38,7 @@ extension ArchiveRoutes {
     }
 
     /// Stores what was confirmed, or shows it again with passes sent elsewhere.
-    @Sendable func savePendingImport(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func savePendingImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (id, pending) = try await pending(member)
         let choices = ImportChoices(fields)
         let contents = try contents(of: pending, member)
@@ -63,7 +63,7 @@ extension ArchiveRoutes {
         return member.redirect(to: Notice.imported.on(pass.map(Links.pass) ?? Links.passes))
     }
 
-    @Sendable func saveDiscardedImport(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveDiscardedImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (id, _) = try await pending(member)
         try await member.vault.write { records in _ = try records.deletePendingImport(id) }
         return member.redirect(to: Notice.importDiscarded.on(Links.settings))
@@ -73,7 +73,7 @@ extension ArchiveRoutes {
 extension ArchiveRoutes {
     /// What a posted file holds; the contents of its attachments are sealed on the way.
     private func read(
-        _ form: MultipartForm, _ member: Member
+        _ form: MultipartForm, _ member: SignedInRequest
     ) async throws -> (pending: PendingArchive, files: [SealedFile]) {
         guard let file = form.files.first(where: { $0.field == "file" }) else { throw ArchiveFault.fileMissing }
         guard file.excess == nil else { throw ArchiveFault.fileTooLarge }
@@ -107,7 +107,7 @@ extension ArchiveRoutes {
     }
 
     /// The import that the path names.
-    func pending(_ member: Member) async throws -> (PendingID, PendingArchive) {
+    func pending(_ member: SignedInRequest) async throws -> (PendingID, PendingArchive) {
         guard let id = PendingID(try member.visit.parameter("import")) else { throw HTTPProblem.notFound }
         let now = member.now
         let found = try await member.vault.read { records in try PendingArchive.find(id, in: records, now: now) }
@@ -115,12 +115,12 @@ extension ArchiveRoutes {
         return (id, found)
     }
 
-    func intake(_ member: Member) -> ArchiveIntake {
+    func intake(_ member: SignedInRequest) -> ArchiveIntake {
         ArchiveIntake(today: ISODate.text(member.now), localization: services.localization)
     }
 
     /// The passes that an import brings; a table's vaccinations as those of the pass that was chosen.
-    func contents(of pending: PendingArchive, _ member: Member) throws -> ArchiveContents {
+    func contents(of pending: PendingArchive, _ member: SignedInRequest) throws -> ArchiveContents {
         if let document = pending.document {
             var contents = try ArchiveReader.read(Array(document.utf8))
             AttachmentStaging.mark(&contents, with: pending.staged ?? [])
@@ -135,7 +135,7 @@ extension ArchiveRoutes {
     }
 
     private func previewPage(
-        _ member: Member, _ id: PendingID, _ pending: PendingArchive, _ choices: ImportChoices, _ errors: FormErrors,
+        _ member: SignedInRequest, _ id: PendingID, _ pending: PendingArchive, _ choices: ImportChoices, _ errors: FormErrors,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let (contents, intake) = (try contents(of: pending, member), intake(member))

@@ -9,14 +9,14 @@ import Vault
 
 /// Tables among imports: what their columns mean is asked before anything else.
 extension ArchiveRoutes {
-    @Sendable func showColumns(_ member: Member) async throws -> Response {
+    @Sendable func showColumns(_ member: SignedInRequest) async throws -> Response {
         let (id, pending) = try await pending(member)
         guard let table = pending.table else { throw HTTPProblem.notFound }
         return try tablePage(member, id, pending, table, FormErrors())
     }
 
     /// Keeps what the columns mean, and goes on to what the table would bring.
-    @Sendable func saveColumns(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveColumns(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (id, pending) = try await pending(member)
         guard var table = pending.table else { throw HTTPProblem.notFound }
         let form = TableForm(fields, table: table, passes: member.passes, words: member.words)
@@ -32,7 +32,7 @@ extension ArchiveRoutes {
     }
 
     /// The lines that can't be taken over, to put them right and import them again.
-    @Sendable func showRejected(_ member: Member) async throws -> Response {
+    @Sendable func showRejected(_ member: SignedInRequest) async throws -> Response {
         let (_, pending) = try await pending(member)
         guard let table = pending.table, let result = try tableImport(table, member) else { throw HTTPProblem.notFound }
         let words = member.words
@@ -44,7 +44,7 @@ extension ArchiveRoutes {
     }
 
     /// What a table gives as its columns were explained; nil before they were.
-    func tableImport(_ table: PendingArchive.Table, _ member: Member) throws -> TableImport? {
+    func tableImport(_ table: PendingArchive.Table, _ member: SignedInRequest) throws -> TableImport? {
         guard let choice = table.choice,
             let pass = member.passes.first(where: { $0.id.description == choice.pass })
         else { return nil }
@@ -56,7 +56,7 @@ extension ArchiveRoutes {
     }
 
     func tablePage(
-        _ member: Member, _ id: PendingID, _ pending: PendingArchive, _ table: PendingArchive.Table,
+        _ member: SignedInRequest, _ id: PendingID, _ pending: PendingArchive, _ table: PendingArchive.Table,
         _ errors: FormErrors, status: HTTPResponse.Status = .ok
     ) throws -> Response {
         let read: VaccinationTable

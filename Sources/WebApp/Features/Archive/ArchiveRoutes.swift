@@ -13,24 +13,24 @@ import Vault
 struct ArchiveRoutes: Sendable {
     let services: Services
 
-    @Sendable func showExport(_ member: Member) async throws -> Response {
+    @Sendable func showExport(_ member: SignedInRequest) async throws -> Response {
         exportPage(member, of: nil, FormErrors())
     }
 
-    @Sendable func showExportOfPass(_ member: Member) async throws -> Response {
+    @Sendable func showExportOfPass(_ member: SignedInRequest) async throws -> Response {
         exportPage(member, of: try member.pass(), FormErrors())
     }
 
-    @Sendable func saveExport(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveExport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         try await export(member, fields, of: nil)
     }
 
-    @Sendable func saveExportOfPass(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveExportOfPass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         try await export(member, fields, of: try member.pass())
     }
 
     /// An International Patient Summary; a plain bundle for animals.
-    @Sendable func showFHIR(_ member: Member) async throws -> Response {
+    @Sendable func showFHIR(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         let archived = try await archive(member, [pass], as: "fhir").passes
         var generator = SystemRandomNumberGenerator()
@@ -40,7 +40,7 @@ struct ArchiveRoutes: Sendable {
     }
 
     /// The vaccinations as a table that spreadsheets open.
-    @Sendable func showTable(_ member: Member) async throws -> Response {
+    @Sendable func showTable(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         let archived = try await archive(member, [pass], as: "csv").passes
         let table = archived.flatMap { TableExport.write($0, separator: member.words.tableSeparator) }
@@ -48,7 +48,7 @@ struct ArchiveRoutes: Sendable {
     }
 
     /// The pass as it looks on paper; the browser prints it.
-    @Sendable func showPrint(_ member: Member) async throws -> Response {
+    @Sendable func showPrint(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         let (vaccinations, certificates) = try await member.vault.read { records in
             (try records.vaccinations(of: pass.id), try records.certificates(of: pass.id))
@@ -63,7 +63,7 @@ struct ArchiveRoutes: Sendable {
 }
 
 extension ArchiveRoutes {
-    private func export(_ member: Member, _ fields: FormFields, of pass: PassRecord?) async throws -> Response {
+    private func export(_ member: SignedInRequest, _ fields: FormFields, of pass: PassRecord?) async throws -> Response {
         let form = ExportForm(fields, accounts: services.accounts, words: member.words)
         guard let passphrase = form.passphrase else {
             return exportPage(member, of: pass, form.errors, status: .unprocessableContent)
@@ -94,7 +94,7 @@ extension ArchiveRoutes {
 
     /// Attachments that can't be opened any more, and their names: known before the first byte is sent.
     private func damaged(
-        _ member: Member, _ passes: [PassRecord], _ hold: FairGate.Place
+        _ member: SignedInRequest, _ passes: [PassRecord], _ hold: FairGate.Place
     ) async throws -> (Set<AttachmentID>, [String], [AttachmentID: Int]) {
         var (damaged, names): (Set<AttachmentID>, [String]) = ([], [])
         let kept = try await member.vault.read { records in try passes.flatMap { try records.attachments(of: $0.id) } }
@@ -112,7 +112,7 @@ extension ArchiveRoutes {
     }
 
     private func exportPage(
-        _ member: Member, of pass: PassRecord?, _ errors: FormErrors, status: HTTPResponse.Status = .ok
+        _ member: SignedInRequest, of pass: PassRecord?, _ errors: FormErrors, status: HTTPResponse.Status = .ok
     ) -> Response {
         var generator = SystemRandomNumberGenerator()
         let page = ExportPage(
@@ -124,13 +124,13 @@ extension ArchiveRoutes {
     }
 
     /// Reads what is exported, and notes it in the access log.
-    private func archive(_ member: Member, _ passes: [PassRecord], as format: String) async throws -> AccountArchive {
+    private func archive(_ member: SignedInRequest, _ passes: [PassRecord], as format: String) async throws -> AccountArchive {
         let archive = try await member.vault.read { records in try AccountArchive(passes, in: records) }
         await member.note(AccessEvent.Code.exported, format)
         return archive
     }
 
-    private func name(_ member: Member, _ pass: PassRecord?, ending: String) -> DownloadName {
+    private func name(_ member: SignedInRequest, _ pass: PassRecord?, ending: String) -> DownloadName {
         DownloadName(
             pass?.name ?? member.words[.archiveFileName], on: ISODate.text(member.now), ending: ending)
     }

@@ -10,7 +10,7 @@ struct AttachmentsRoutes: Sendable {
     let services: Services
 
     /// The list and the form; `vaccination` in the query chooses what a file belongs to.
-    @Sendable func showAttachments(_ member: Member) async throws -> Response {
+    @Sendable func showAttachments(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         let wanted = member.visit.request.uri.queryParameters["vaccination"].map(String.init)
         let form = FormView(values: wanted.map { ["vaccination": $0] } ?? [:])
@@ -18,7 +18,7 @@ struct AttachmentsRoutes: Sendable {
     }
 
     /// Attaches files, all of them or none.
-    @Sendable func saveAttachments(_ member: Member, _ fields: MultipartForm) async throws -> Response {
+    @Sendable func saveAttachments(_ member: SignedInRequest, _ fields: MultipartForm) async throws -> Response {
         let (pass, words) = (try member.pass(), member.words)
         let (vaccinations, kept, room) = try await member.vault.read { records in
             (
@@ -43,7 +43,7 @@ struct AttachmentsRoutes: Sendable {
     }
 
     /// The file as it was added, to be saved and never to be run: no page of ours, nothing that a browser guesses.
-    @Sendable func showAttachment(_ member: Member) async throws -> Response {
+    @Sendable func showAttachment(_ member: SignedInRequest) async throws -> Response {
         let (_, kept) = try await attachment(member)
         let hold = try services.opened.enterNow(member.claimant, units: kept.size)
         let content: [UInt8]?
@@ -71,7 +71,7 @@ struct AttachmentsRoutes: Sendable {
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    @Sendable func showDeleteAttachment(_ member: Member) async throws -> Response {
+    @Sendable func showDeleteAttachment(_ member: SignedInRequest) async throws -> Response {
         let (pass, kept) = try await attachment(member)
         let words = member.words
         let what = "\(kept.attachment.name), \(words.fileSize(kept.size))"
@@ -81,7 +81,7 @@ struct AttachmentsRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func saveDeleteAttachment(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveDeleteAttachment(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (_, kept) = try await attachment(member)
         let event = member.event(AccessEvent.Code.attachmentDeleted, kept.id.description)
         try await member.vault.write { records in
@@ -93,7 +93,7 @@ struct AttachmentsRoutes: Sendable {
 
 extension AttachmentsRoutes {
     /// The pass and the attachment that the path names, if they belong together.
-    private func attachment(_ member: Member) async throws -> (PassRecord, KeptAttachment) {
+    private func attachment(_ member: SignedInRequest) async throws -> (PassRecord, KeptAttachment) {
         let pass = try member.pass()
         guard let id = AttachmentID(try member.visit.parameter("attachment")) else { throw HTTPProblem.notFound }
         let found = try await member.vault.read { records in try records.attachment(id) }
@@ -102,7 +102,7 @@ extension AttachmentsRoutes {
     }
 
     /// Seals the contents first, each durable on its own, then commits their records together.
-    private func store(_ form: AttachmentForm, in pass: PassID, _ member: Member) async throws {
+    private func store(_ form: AttachmentForm, in pass: PassID, _ member: SignedInRequest) async throws {
         var added: [(attachment: Attachment, content: SealedFile)] = []
         for file in form.files {
             let attachment = try Attachment(
@@ -118,7 +118,7 @@ extension AttachmentsRoutes {
     }
 
     private func page(
-        _ member: Member, _ pass: PassRecord, _ form: FormView, status: HTTPResponse.Status = .ok
+        _ member: SignedInRequest, _ pass: PassRecord, _ form: FormView, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let (kept, vaccinations) = try await member.vault.read { records in
             (try records.attachments(of: pass.id), try records.vaccinations(of: pass.id))

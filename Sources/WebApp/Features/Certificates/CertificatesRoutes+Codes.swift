@@ -8,7 +8,7 @@ extension CertificatesRoutes {
     /// The QR code as a picture of its own, of any size without loss.
     ///
     /// A card that is cut into several codes has one for each `part`, from 1.
-    @Sendable func showCode(_ member: Member) async throws -> Response {
+    @Sendable func showCode(_ member: SignedInRequest) async throws -> Response {
         let (_, record) = try await certificate(member)
         let code = try QRCode(text: try part(of: record, member).text)
         let svg = code.svg(title: member.words[.certificatesCodeAlt])
@@ -17,7 +17,7 @@ extension CertificatesRoutes {
     }
 
     /// The QR code as a PNG file to keep or to send on, which the access log notes.
-    @Sendable func showPicture(_ member: Member) async throws -> Response {
+    @Sendable func showPicture(_ member: SignedInRequest) async throws -> Response {
         let (_, record) = try await certificate(member)
         let part = try part(of: record, member)
         let png = try QRCode(text: part.text).png(scale: Self.pixelsOfModule)
@@ -31,7 +31,7 @@ extension CertificatesRoutes {
     private static let pixelsOfModule = 12
 
     private func part(
-        of record: Certificate, _ member: Member
+        of record: Certificate, _ member: SignedInRequest
     ) throws(HTTPProblem) -> (text: String, number: Int, count: Int) {
         let codes = CertificateText.codes(of: record.text)
         let number = Int(member.visit.request.uri.queryParameters["part"] ?? "1") ?? 0

@@ -7,25 +7,25 @@ import Vault
 struct CertificatesRoutes: Sendable {
     let services: Services
 
-    @Sendable func showNewCertificates(_ member: Member) async throws -> Response {
+    @Sendable func showNewCertificates(_ member: SignedInRequest) async throws -> Response {
         member.page(newPage(FormView(), of: nil))
     }
 
-    @Sendable func showNewCertificatesOfPass(_ member: Member) async throws -> Response {
+    @Sendable func showNewCertificatesOfPass(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         return member.page(newPage(FormView(), of: pass), about: pass)
     }
 
-    @Sendable func saveNewCertificates(_ member: Member, _ form: MultipartForm) async throws -> Response {
+    @Sendable func saveNewCertificates(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         try await confirm(member, form, preferred: nil)
     }
 
-    @Sendable func saveNewCertificatesOfPass(_ member: Member, _ form: MultipartForm) async throws -> Response {
+    @Sendable func saveNewCertificatesOfPass(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         try await confirm(member, form, preferred: try member.pass())
     }
 
     /// Stores what the user confirmed; asks again where something doesn't fit and isn't accepted.
-    @Sendable func saveCertificates(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveCertificates(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let preferred = member.passes.first { $0.id.description == fields["preferred"] }
         let texts = (1...CertificateText.maximum).compactMap { number in
             fields["text-\(number)"].map { ImportText(text: $0, origin: .typed(number)) }
@@ -60,7 +60,7 @@ struct CertificatesRoutes: Sendable {
         return member.redirect(to: Notice.certificatesSaved.on(Links.pass(pass)))
     }
 
-    @Sendable func showCertificate(_ member: Member) async throws -> Response {
+    @Sendable func showCertificate(_ member: SignedInRequest) async throws -> Response {
         let (pass, record) = try await certificate(member)
         let page = CertificatePage(
             pass: pass, certificate: CertificateJudge(services).judged(record),
@@ -68,7 +68,7 @@ struct CertificatesRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func showDeleteCertificate(_ member: Member) async throws -> Response {
+    @Sendable func showDeleteCertificate(_ member: SignedInRequest) async throws -> Response {
         let (pass, record) = try await certificate(member)
         let words = member.words
         let view = CertificateView(
@@ -82,7 +82,7 @@ struct CertificatesRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func saveDeleteCertificate(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveDeleteCertificate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, record) = try await certificate(member)
         _ = try await member.vault.write { records in try records.deleteCertificate(record.id) }
         return member.redirect(to: Notice.certificateDeleted.on(Links.pass(pass.id)))
@@ -91,7 +91,7 @@ struct CertificatesRoutes: Sendable {
 
 extension CertificatesRoutes {
     /// The pass and the certificate that the path names, if they belong together.
-    func certificate(_ member: Member) async throws -> (PassRecord, Certificate) {
+    func certificate(_ member: SignedInRequest) async throws -> (PassRecord, Certificate) {
         let pass = try member.pass()
         guard let id = CertificateID(try member.visit.parameter("certificate")) else { throw HTTPProblem.notFound }
         let found = try await member.vault.read { records in try records.certificate(id) }
@@ -102,7 +102,7 @@ extension CertificatesRoutes {
     /// Reads the text and the files, and shows what is in them.
     ///
     /// Nothing is stored.
-    private func confirm(_ member: Member, _ form: MultipartForm, preferred: PassRecord?) async throws -> Response {
+    private func confirm(_ member: SignedInRequest, _ form: MultipartForm, preferred: PassRecord?) async throws -> Response {
         let found = await ImportSource(form, reader: services.reader, for: member.claimant)
         var plan = try await ImportPlan(texts: found.texts, preferred: preferred, member: member)
         plan.faults += found.faults
@@ -112,7 +112,7 @@ extension CertificatesRoutes {
     }
 
     /// The form again, with what is wrong at the text and at each file.
-    private func newPage(_ fields: FormFields, _ faults: [ImportFault], _ pass: PassRecord?, _ member: Member)
+    private func newPage(_ fields: FormFields, _ faults: [ImportFault], _ pass: PassRecord?, _ member: SignedInRequest)
         -> Response
     {
         let words = member.words
@@ -141,7 +141,7 @@ extension CertificatesRoutes {
     }
 
     private func confirmPage(
-        _ plan: ImportPlan, _ preferred: PassRecord?, _ errors: FormErrors, _ member: Member,
+        _ plan: ImportPlan, _ preferred: PassRecord?, _ errors: FormErrors, _ member: SignedInRequest,
         status: HTTPResponse.Status
     ) -> Response {
         let page = ConfirmCertificatesPage(

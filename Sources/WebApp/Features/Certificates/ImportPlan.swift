@@ -57,7 +57,7 @@ struct ImportPlan: Sendable {
     /// Reads texts and looks up what the vault holds; nothing is stored.
     ///
     /// - Parameter preferred: The pass from whose page the import was asked for.
-    init(texts: [ImportText], preferred: PassRecord?, member: Member) async throws {
+    init(texts: [ImportText], preferred: PassRecord?, member: SignedInRequest) async throws {
         let trust = member.services.trust.current
         var contents: [(content: SignedCertificate, isRepeated: Bool)] = []
         for text in texts {
@@ -94,7 +94,7 @@ struct ImportPlan: Sendable {
     var hasNew: Bool { rows.contains { $0.known == nil } }
 
     /// Finds, for the chosen destinations, what doesn't fit and what each certificate joins.
-    mutating func settle(_ member: Member, catalogue: Catalogue) async throws {
+    mutating func settle(_ member: SignedInRequest, catalogue: Catalogue) async throws {
         for index in rows.indices {
             guard case .pass(let id) = rows[index].destination, let pass = member.passes.first(where: { $0.id == id })
             else {

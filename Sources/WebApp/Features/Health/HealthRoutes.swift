@@ -10,7 +10,7 @@ import Vault
 struct HealthRoutes: Sendable {
     let services: Services
 
-    @Sendable func showHealth(_ member: Member) async throws -> Response {
+    @Sendable func showHealth(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         let facts = try await facts(of: pass, member)
         let page = HealthPage(
@@ -20,7 +20,7 @@ struct HealthRoutes: Sendable {
     }
 
     /// Keeps what is ticked, and forgets what isn't any more; with `forget` all of it.
-    @Sendable func saveHealth(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveHealth(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, catalogue) = (try member.pass(), services.catalogue.current)
         if fields["forget"] != nil {
             try await replaceHealth(of: pass, by: PassFacts(), member)
@@ -39,13 +39,13 @@ struct HealthRoutes: Sendable {
         return member.redirect(to: Notice.healthSaved.on(Links.recommendations(pass.id)))
     }
 
-    @Sendable func showJourneys(_ member: Member) async throws -> Response {
+    @Sendable func showJourneys(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         return member.page(try await journeysPage(FormView(), pass, member), about: pass)
     }
 
     /// Adds a journey, or removes the one that `remove` names.
-    @Sendable func saveJourneys(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveJourneys(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
         let known = try await facts(of: pass, member).journeys
         if let text = fields["remove"] {
@@ -69,11 +69,11 @@ struct HealthRoutes: Sendable {
 }
 
 extension HealthRoutes {
-    private func facts(of pass: PassRecord, _ member: Member) async throws -> PassFacts {
+    private func facts(of pass: PassRecord, _ member: SignedInRequest) async throws -> PassFacts {
         PassFacts(try await member.vault.read { records in try records.facts(of: pass.id) })
     }
 
-    private func replaceHealth(of pass: PassRecord, by facts: PassFacts, _ member: Member) async throws {
+    private func replaceHealth(of pass: PassRecord, by facts: PassFacts, _ member: SignedInRequest) async throws {
         let new = try facts.healthFacts(of: pass.id)
         let kinds = PassFacts.Kind.health.map(\.rawValue)
         try await member.vault.write { records in
@@ -84,7 +84,7 @@ extension HealthRoutes {
         }
     }
 
-    private func journeysPage(_ form: FormView, _ pass: PassRecord, _ member: Member) async throws -> JourneysPage {
+    private func journeysPage(_ form: FormView, _ pass: PassRecord, _ member: SignedInRequest) async throws -> JourneysPage {
         JourneysPage(
             form: form, pass: pass, catalogue: services.catalogue.current,
             journeys: try await facts(of: pass, member).journeys, today: CalendarDate(member.now))

@@ -8,7 +8,7 @@ struct HomeRoutes: Sendable {
     let services: Services
 
     /// Leads to the active pass, to onboarding where there is none, or says what this is.
-    @Sendable func showHome(_ visit: Visit, _ member: Member?) async throws -> Response {
+    @Sendable func showHome(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
         guard let member else {
             return visit.page(LandingPage(signUp: try await services.accounts.signUpState()))

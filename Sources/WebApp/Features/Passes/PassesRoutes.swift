@@ -10,12 +10,12 @@ import Vault
 struct PassesRoutes: Sendable {
     let services: Services
 
-    @Sendable func showWelcome(_ member: Member) async throws -> Response {
+    @Sendable func showWelcome(_ member: SignedInRequest) async throws -> Response {
         if let active = member.active { return member.redirect(to: Links.pass(active.id)) }
         return member.page(formPage(FormView(), pass: nil, template: .welcome))
     }
 
-    @Sendable func showPasses(_ member: Member) async throws -> Response {
+    @Sendable func showPasses(_ member: SignedInRequest) async throws -> Response {
         let passes = member.passes
         let rows = try await member.vault.read { records in
             try passes.map { pass in
@@ -25,11 +25,11 @@ struct PassesRoutes: Sendable {
         return member.page(PassListPage(rows: rows, catalogue: services.catalogue.current))
     }
 
-    @Sendable func showNewPass(_ member: Member) async throws -> Response {
+    @Sendable func showNewPass(_ member: SignedInRequest) async throws -> Response {
         member.page(formPage(FormView(), pass: nil))
     }
 
-    @Sendable func saveNewPass(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveNewPass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let form = passForm(fields, member)
         guard form.errors.isEmpty else { return wrong(fields, form.errors, pass: nil, member) }
         let pass = try PassRecord(form.pass, createdAt: member.now)
@@ -40,12 +40,12 @@ struct PassesRoutes: Sendable {
         return member.redirect(to: Notice.passSaved.on(Links.pass(pass.id)))
     }
 
-    @Sendable func showEditPass(_ member: Member) async throws -> Response {
+    @Sendable func showEditPass(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         return member.page(formPage(FormView(values: PassForm.values(pass)), pass: pass), about: pass)
     }
 
-    @Sendable func saveEditPass(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveEditPass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
         let form = passForm(fields, member)
         var errors = form.errors
@@ -67,7 +67,7 @@ struct PassesRoutes: Sendable {
     }
 
     /// Makes a pass the one that the pages speak of.
-    @Sendable func saveActivePass(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveActivePass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
         try await member.vault.write { records in
             try records.setSetting(SettingKey.activePass, to: pass.id.description)
@@ -75,7 +75,7 @@ struct PassesRoutes: Sendable {
         return member.redirect(to: Links.pass(pass.id))
     }
 
-    @Sendable func showDeletePass(_ member: Member) async throws -> Response {
+    @Sendable func showDeletePass(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         let words = member.words
         let contents = try await member.vault.read { records in try records.contents(of: pass.id) }
@@ -96,7 +96,7 @@ struct PassesRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func saveDeletePass(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveDeletePass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
         _ = try await member.vault.write { records in try records.deletePass(pass.id) }
         return member.redirect(to: Notice.passDeleted.on(Links.passes))
@@ -104,7 +104,7 @@ struct PassesRoutes: Sendable {
 }
 
 extension PassesRoutes {
-    private func passForm(_ fields: FormFields, _ member: Member) -> PassForm {
+    private func passForm(_ fields: FormFields, _ member: SignedInRequest) -> PassForm {
         PassForm(
             fields, catalogue: services.catalogue.current, today: CalendarDate(member.now), words: member.words)
     }
@@ -113,7 +113,7 @@ extension PassesRoutes {
         PassFormPage(form: form, catalogue: services.catalogue.current, pass: pass, template: template)
     }
 
-    private func wrong(_ fields: FormFields, _ errors: FormErrors, pass: PassRecord?, _ member: Member) -> Response {
+    private func wrong(_ fields: FormFields, _ errors: FormErrors, pass: PassRecord?, _ member: SignedInRequest) -> Response {
         let form = FormView(values: fields.values(of: PassForm.names), errors: errors)
         let template: Template = member.passes.isEmpty ? .welcome : .passForm
         return member.page(

@@ -25,7 +25,7 @@ struct PasskeyCeremony: Sendable {
     }
 }
 
-extension Visit {
+extension VisitorRequest {
     /// A new question to passkeys; nil where browsers have none.
     func ceremony(_ purpose: PasskeyChallenges.Purpose) -> PasskeyCeremony? {
         passkeySite.map { PasskeyCeremony(site: $0, challenge: services.challenges.make(purpose, page: token)) }

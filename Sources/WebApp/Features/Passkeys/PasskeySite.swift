@@ -38,7 +38,7 @@ struct PasskeySite: Sendable, Equatable {
     }
 }
 
-extension Visit {
+extension VisitorRequest {
     /// The configured origin; else the one that the request was sent to.
     ///
     /// A false Host gains nothing: the authenticator signs for the domain in the browser's address bar, and a passkey

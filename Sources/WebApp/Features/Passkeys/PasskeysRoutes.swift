@@ -8,7 +8,7 @@ import Vault
 struct PasskeysRoutes: Sendable {
     let services: Services
 
-    @Sendable func showPasskeys(_ member: Member) async throws -> Response {
+    @Sendable func showPasskeys(_ member: SignedInRequest) async throws -> Response {
         member.page(
             PasskeysPage(
                 passkeys: try await services.accounts.passkeys(member.session), site: member.visit.passkeySite,
@@ -16,7 +16,7 @@ struct PasskeysRoutes: Sendable {
                 hasOtherSessions: try await member.hasOtherSessions))
     }
 
-    @Sendable func showNewPasskey(_ member: Member) async throws -> Response {
+    @Sendable func showNewPasskey(_ member: SignedInRequest) async throws -> Response {
         guard member.visit.passkeySite != nil, member.session.recoveryConfirmed else {
             return member.redirect(to: Links.passkeys)
         }
@@ -27,7 +27,7 @@ struct PasskeysRoutes: Sendable {
     /// Takes the name and the password; the page that follows asks the browser for the passkey.
     ///
     /// Its question is for this browser alone, so that answering it shows that the password was given.
-    @Sendable func saveNewPasskey(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveNewPasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard var ceremony = member.visit.ceremony(.add), member.session.recoveryConfirmed else {
             return member.redirect(to: Links.passkeys)
         }
@@ -52,7 +52,7 @@ struct PasskeysRoutes: Sendable {
     }
 
     /// Stores the passkey that the browser has made.
-    @Sendable func savePasskey(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func savePasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         var reader = FormReader(fields, member.words)
         let name = reader.requiredText("name", limit: Passkey.longestName, missing: .errorPasskeyName)
         guard reader.errors.isEmpty else { return retry(member, fields, reader.errors) }
@@ -77,11 +77,11 @@ struct PasskeysRoutes: Sendable {
         return member.redirect(to: notice.on(Links.passkeys))
     }
 
-    @Sendable func showRemovePasskey(_ member: Member) async throws -> Response {
+    @Sendable func showRemovePasskey(_ member: SignedInRequest) async throws -> Response {
         member.page(ConfirmPage.removePasskey(try await passkey(member), FormView(), member.words))
     }
 
-    @Sendable func saveRemovePasskey(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveRemovePasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let passkey = try await passkey(member)
         let removal = try await member.withPassword(fields["password"]) { password in
             try await services.accounts.removePasskey(
@@ -94,7 +94,7 @@ struct PasskeysRoutes: Sendable {
         return member.page(page, status: .unprocessableContent)
     }
 
-    private func passkey(_ member: Member) async throws -> Passkey {
+    private func passkey(_ member: SignedInRequest) async throws -> Passkey {
         let id = PasskeyID(try member.visit.parameter("passkey"))
         guard let passkey = try await services.accounts.passkeys(member.session).first(where: { $0.id == id }) else {
             throw HTTPProblem.notFound
@@ -104,7 +104,7 @@ struct PasskeysRoutes: Sendable {
 
     /// Nil where the accounts refuse the passkey.
     private func refusable<Value: Sendable>(
-        _ member: Member, _ body: () async throws -> Value
+        _ member: SignedInRequest, _ body: () async throws -> Value
     ) async throws -> Value? {
         do {
             return try await body()
@@ -114,13 +114,13 @@ struct PasskeysRoutes: Sendable {
         }
     }
 
-    private func tooMany(_ member: Member, _ fields: FormFields) -> Response {
+    private func tooMany(_ member: SignedInRequest, _ fields: FormFields) -> Response {
         var errors = FormErrors()
         errors.add("name", member.words(.errorPasskeyMany, ["maximum": String(Passkey.limit)]))
         return retry(member, fields, errors)
     }
 
-    private func retry(_ member: Member, _ fields: FormFields, _ errors: FormErrors) -> Response {
+    private func retry(_ member: SignedInRequest, _ fields: FormFields, _ errors: FormErrors) -> Response {
         let form = FormView(values: fields.values(of: ["name"]), errors: errors)
         return member.page(NewPasskeyPage(form: form), status: .unprocessableContent)
     }

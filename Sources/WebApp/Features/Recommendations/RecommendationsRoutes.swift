@@ -10,7 +10,7 @@ import Vault
 struct RecommendationsRoutes: Sendable {
     let services: Services
 
-    @Sendable func showRecommendations(_ member: Member) async throws -> Response {
+    @Sendable func showRecommendations(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         let (release, record, advice) = try await advice(for: pass, member)
         let asked = member.visit.request.uri.queryParameters["for"].map(String.init)
@@ -21,7 +21,7 @@ struct RecommendationsRoutes: Sendable {
     }
 
     /// Chooses by which country's schedule the passes are judged.
-    @Sendable func saveRecommendations(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveRecommendations(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
         guard let country = fields["country"], services.catalogue.release.countries(for: pass.kind).contains(country)
         else { throw HTTPProblem.badForm }
@@ -30,7 +30,7 @@ struct RecommendationsRoutes: Sendable {
     }
 
     /// The visits to come, for a calendar; names only with `?with=names`.
-    @Sendable func showCalendar(_ member: Member) async throws -> Response {
+    @Sendable func showCalendar(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         let (release, _, found) = try await advice(for: pass, member)
         guard let advice = found else { throw HTTPProblem.notFound }
@@ -49,13 +49,13 @@ struct RecommendationsRoutes: Sendable {
 
 extension RecommendationsRoutes {
     /// Which edition each schedule follows, what changed, and what isn't covered.
-    @Sendable func showSchedules(_ visit: Visit, _ member: Member?) async throws -> Response {
+    @Sendable func showSchedules(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         let page = SchedulesPage(release: services.catalogue.release)
         return member?.page(page) ?? visit.page(page)
     }
 
     private func advice(
-        for pass: PassRecord, _ member: Member
+        for pass: PassRecord, _ member: SignedInRequest
     ) async throws -> (CatalogueRelease, HealthRecord, Advice?) {
         let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
         let release = services.catalogue.release

@@ -6,7 +6,7 @@ struct Reauthenticated<Value: Sendable>: Sendable {
     let fault: String?
 }
 
-extension Member {
+extension SignedInRequest {
     /// Whether the account is signed in elsewhere too, which pages offer to end when a way to sign in has changed.
     var hasOtherSessions: Bool {
         get async throws { try await services.accounts.sessions(session).contains { !$0.isCurrent } }

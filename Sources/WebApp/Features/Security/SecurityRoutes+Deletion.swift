@@ -5,12 +5,12 @@ import Vault
 
 /// The end of an account: withdrawing consent, and deleting everything.
 extension SecurityRoutes {
-    @Sendable func showDeleteAccount(_ member: Member) async throws -> Response {
+    @Sendable func showDeleteAccount(_ member: SignedInRequest) async throws -> Response {
         member.page(try await deletion(member, FormView()))
     }
 
     /// Deletes the keys at once, so that no copy of the data opens any more, then the data.
-    @Sendable func saveDeleteAccount(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveDeleteAccount(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let deletion = try await member.withPassword(fields["password"]) { password in
             try await services.accounts.deleteAccount(member.session, password: password)
         }
@@ -23,7 +23,7 @@ extension SecurityRoutes {
     }
 
     /// Withdraws the consent, which leads to deletion, or gives it again.
-    @Sendable func saveConsent(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveConsent(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let now = member.now
         switch fields["consent"] {
         case "withdrawn":
@@ -46,7 +46,7 @@ extension SecurityRoutes {
         }
     }
 
-    private func deletion(_ member: Member, _ form: FormView) async throws -> DeleteAccountPage {
+    private func deletion(_ member: SignedInRequest, _ form: FormView) async throws -> DeleteAccountPage {
         let passes = member.passes
         let contents = try await member.vault.read { records in
             try passes.map { try records.contents(of: $0.id) }

@@ -7,19 +7,19 @@ import Vault
 
 /// Two-factor sign-in: setting it up with an authenticator app, its one-time codes, turning it off.
 extension SecurityRoutes {
-    @Sendable func showSecondFactor(_ member: Member) async throws -> Response {
+    @Sendable func showSecondFactor(_ member: SignedInRequest) async throws -> Response {
         let state = try await services.accounts.secondFactor(member.session)
         return member.page(
             SecondFactorPage(
                 isOn: state.isOn, codesLeft: state.codesLeft, hasOtherSessions: try await member.hasOtherSessions))
     }
 
-    @Sendable func showStartSecondFactor(_ member: Member) async throws -> Response {
+    @Sendable func showStartSecondFactor(_ member: SignedInRequest) async throws -> Response {
         member.page(ConfirmPage.startSecondFactor(FormView(), member.words))
     }
 
     /// Makes a secret for the app, once the password was given again.
-    @Sendable func saveStartSecondFactor(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveStartSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let start = try await member.withPassword(fields["password"]) { password in
             guard try await services.accounts.verifyPassword(member.session, password) else {
                 throw VaultError(.wrongCredentials, "the password is wrong")
@@ -31,13 +31,13 @@ extension SecurityRoutes {
         return member.page(ConfirmPage.startSecondFactor(form, member.words), status: .unprocessableContent)
     }
 
-    @Sendable func showSetUpSecondFactor(_ member: Member) async throws -> Response {
+    @Sendable func showSetUpSecondFactor(_ member: SignedInRequest) async throws -> Response {
         guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor) }
         return member.page(SecondFactorSetupPage(setup: setup, form: FormView()))
     }
 
     /// Turns it on when the app's code is right, and shows the one-time codes, this once.
-    @Sendable func saveSetUpSecondFactor(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveSetUpSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor) }
         guard let code = TextInput.clean(fields["code"]) else {
             return wrong(setup, .errorCodeEmpty, member)
@@ -50,19 +50,19 @@ extension SecurityRoutes {
     }
 
     /// The QR code that the authenticator app scans.
-    @Sendable func showSecondFactorCode(_ member: Member) async throws -> Response {
+    @Sendable func showSecondFactorCode(_ member: SignedInRequest) async throws -> Response {
         guard let setup = try await setup(member) else { throw HTTPProblem.notFound }
         let svg = try QRCode(text: setup.uri).svg(title: member.words[.securitySetupQr])
         return Response(
             status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: ByteBuffer(string: svg)))
     }
 
-    @Sendable func showOneTimeCodes(_ member: Member) async throws -> Response {
+    @Sendable func showOneTimeCodes(_ member: SignedInRequest) async throws -> Response {
         guard try await isOn(member) else { return member.redirect(to: Links.secondFactor) }
         return member.page(ConfirmPage.oneTimeCodes(FormView(), member.words))
     }
 
-    @Sendable func saveOneTimeCodes(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveOneTimeCodes(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard try await isOn(member) else { return member.redirect(to: Links.secondFactor) }
         let renewal = try await member.withPassword(fields["password"]) { password in
             try await services.accounts.renewOneTimeCodes(member.session, password: password)
@@ -76,12 +76,12 @@ extension SecurityRoutes {
         return member.page(page)
     }
 
-    @Sendable func showSecondFactorOff(_ member: Member) async throws -> Response {
+    @Sendable func showSecondFactorOff(_ member: SignedInRequest) async throws -> Response {
         guard try await isOn(member) else { return member.redirect(to: Links.secondFactor) }
         return member.page(ConfirmPage.secondFactorOff(FormView(), member.words))
     }
 
-    @Sendable func saveSecondFactorOff(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveSecondFactorOff(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let off = try await member.withPassword(fields["password"]) { password in
             try await services.accounts.disableTOTP(member.session, password: password)
         }
@@ -92,21 +92,21 @@ extension SecurityRoutes {
         return member.page(page, status: .unprocessableContent)
     }
 
-    private func isOn(_ member: Member) async throws -> Bool {
+    private func isOn(_ member: SignedInRequest) async throws -> Bool {
         try await services.accounts.secondFactor(member.session).isOn
     }
 
-    private func setup(_ member: Member) async throws -> TOTPSetup? {
+    private func setup(_ member: SignedInRequest) async throws -> TOTPSetup? {
         try await services.accounts.pendingTOTP(member.session, label: member.appLabel)
     }
 
-    private func wrong(_ setup: TOTPSetup, _ message: Message, _ member: Member) -> Response {
+    private func wrong(_ setup: TOTPSetup, _ message: Message, _ member: SignedInRequest) -> Response {
         let form = FormView(fault: member.words[message], of: "code")
         return member.page(SecondFactorSetupPage(setup: setup, form: form), status: .unprocessableContent)
     }
 }
 
-extension Member {
+extension SignedInRequest {
     /// What an authenticator app shows beside the issuer: user names aren't stored, so it is this server's.
     fileprivate var appLabel: String { visit.request.head.authority ?? "vaccinapp" }
 }

@@ -7,12 +7,12 @@ import Vault
 struct SecurityRoutes: Sendable {
     let services: Services
 
-    @Sendable func showPassword(_ member: Member) async throws -> Response {
+    @Sendable func showPassword(_ member: SignedInRequest) async throws -> Response {
         try await passwordPage(member, FormView())
     }
 
     /// Puts the new password in place of the old one; other sessions go on, or end if that is wished.
-    @Sendable func savePassword(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func savePassword(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let new = fields["new"] ?? ""
         var errors = FormErrors()
         if (fields["current"] ?? "").isEmpty { errors.add("current", member.words[.errorPasswordOwn]) }
@@ -37,18 +37,18 @@ struct SecurityRoutes: Sendable {
     }
 
     private func passwordPage(
-        _ member: Member, _ form: FormView, status: HTTPResponse.Status = .ok
+        _ member: SignedInRequest, _ form: FormView, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let others = try await services.accounts.sessions(member.session).filter { !$0.isCurrent }.count
         return member.page(PasswordPage(form: form, others: others), status: status)
     }
 
-    @Sendable func showRenewRecoveryCode(_ member: Member) async throws -> Response {
+    @Sendable func showRenewRecoveryCode(_ member: SignedInRequest) async throws -> Response {
         member.page(ConfirmPage.recoveryCode(FormView(), member.words))
     }
 
     /// Makes a new code, which the page of the recovery code shows until its owner has confirmed a copy.
-    @Sendable func saveRenewRecoveryCode(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveRenewRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let renewal = try await member.withPassword(fields["password"]) { password in
             try await services.accounts.renewRecoveryCode(member.session, password: password)
         }
@@ -59,13 +59,13 @@ struct SecurityRoutes: Sendable {
         return member.redirect(to: Links.recoveryCode)
     }
 
-    @Sendable func showSessions(_ member: Member) async throws -> Response {
+    @Sendable func showSessions(_ member: SignedInRequest) async throws -> Response {
         let sessions = try await services.accounts.sessions(member.session)
         return member.page(SessionsPage(sessions: sessions))
     }
 
     /// Ends one session; the data key is rotated, so that what its cookie could unwrap is worth nothing.
-    @Sendable func saveEndSession(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveEndSession(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard let id = SessionID(try member.visit.parameter("session")) else { throw HTTPProblem.notFound }
         let isOwn = id == member.session.id
         do throws(VaultError) {
@@ -78,12 +78,12 @@ struct SecurityRoutes: Sendable {
         return member.visit.redirect(to: Notice.signedOut.on(Links.home), cookies: [clear])
     }
 
-    @Sendable func saveEndOtherSessions(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveEndOtherSessions(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         try await services.accounts.endAllSessions(member.session, exceptCurrent: true)
         return member.redirect(to: Notice.sessionsEnded.on(Links.sessions))
     }
 
-    @Sendable func showAccessLog(_ member: Member) async throws -> Response {
+    @Sendable func showAccessLog(_ member: SignedInRequest) async throws -> Response {
         let events = try await member.vault.read { records in try records.accessLog() }
         let number = Int(try member.visit.request.queryFields()["page"] ?? "1") ?? 1
         return member.page(AccessLogPage(events: events, number: number))

@@ -8,13 +8,13 @@ import Vault
 struct CountriesRoutes: Sendable {
     let services: Services
 
-    @Sendable func showCountries(_ member: Member) async throws -> Response {
+    @Sendable func showCountries(_ member: SignedInRequest) async throws -> Response {
         let places = Places(settings: try await member.vault.read { records in try records.settings() })
         return member.page(page(places))
     }
 
     /// Keeps the home, adds a country to travel to, or takes the one away that `remove` names.
-    @Sendable func saveCountries(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveCountries(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         var places = Places(settings: try await member.vault.read { records in try records.settings() })
         var reader = FormReader(fields, member.words)
         if let code = fields["remove"] {

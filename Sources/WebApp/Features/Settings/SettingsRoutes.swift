@@ -7,7 +7,7 @@ import Vault
 struct SettingsRoutes: Sendable {
     let services: Services
 
-    @Sendable func showSettings(_ member: Member) async throws -> Response {
+    @Sendable func showSettings(_ member: SignedInRequest) async throws -> Response {
         let consents = try await member.vault.read { records in try records.consents() }
         let factor = try await services.accounts.secondFactor(member.session)
         return member.page(
@@ -17,17 +17,17 @@ struct SettingsRoutes: Sendable {
                 isAdmin: member.session.isAdmin))
     }
 
-    @Sendable func showPrivacy(_ visit: Visit, _ member: Member?) async throws -> Response {
+    @Sendable func showPrivacy(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         let page = PrivacyPage(backupDays: services.backupDays)
         return member?.page(page) ?? visit.page(page)
     }
 
-    @Sendable func showLicences(_ visit: Visit, _ member: Member?) async throws -> Response {
+    @Sendable func showLicences(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         member?.page(LicencesPage()) ?? visit.page(LicencesPage())
     }
 
     /// Switches the language, for the account or for this browser, and goes back to the page it was asked from.
-    @Sendable func saveLanguage(_ visit: Visit, _ member: Member?, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveLanguage(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws -> Response {
         guard let words = services.localization.words(fields["language"]) else {
             throw HTTPProblem.badForm
         }

@@ -9,18 +9,18 @@ import HummingbirdCore
 struct StikoRoutes: Sendable {
     let services: Services
 
-    @Sendable func showTasks(_ member: Member) async throws -> Response {
+    @Sendable func showTasks(_ member: SignedInRequest) async throws -> Response {
         member.page(StikoListPage(tasks: services.reviews.tasks()))
     }
 
-    @Sendable func showTask(_ member: Member) async throws -> Response {
+    @Sendable func showTask(_ member: SignedInRequest) async throws -> Response {
         let id = try member.visit.parameter("task")
         guard let task = services.reviews.task(id) else { throw HTTPProblem.notFound }
         return member.page(StikoTaskPage(task: task, release: services.catalogue.release))
     }
 
     /// Marks a task as done, or opens it again.
-    @Sendable func saveTask(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveTask(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let id = try member.visit.parameter("task")
         let done: Date?
         switch fields["done"] {

@@ -11,7 +11,7 @@ struct VaccinationsRoutes: Sendable {
     let services: Services
 
     /// The main screen: what a pass holds, newest first, each certificate judged now.
-    @Sendable func showVaccinations(_ member: Member) async throws -> Response {
+    @Sendable func showVaccinations(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         let (record, certificates, attachments) = try await member.vault.read { records in
             (
@@ -27,7 +27,7 @@ struct VaccinationsRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func showVaccination(_ member: Member) async throws -> Response {
+    @Sendable func showVaccination(_ member: SignedInRequest) async throws -> Response {
         let (pass, vaccination) = try await vaccination(member)
         let (record, certificates, attachments) = try await member.vault.read { records in
             (
@@ -43,27 +43,27 @@ struct VaccinationsRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func showNewVaccination(_ member: Member) async throws -> Response {
+    @Sendable func showNewVaccination(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         return member.page(formPage(FormView(), pass, nil), about: pass)
     }
 
-    @Sendable func saveNewVaccination(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveNewVaccination(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         try await save(member, fields, pass: try member.pass(), vaccination: nil)
     }
 
-    @Sendable func showEditVaccination(_ member: Member) async throws -> Response {
+    @Sendable func showEditVaccination(_ member: SignedInRequest) async throws -> Response {
         let (pass, vaccination) = try await vaccination(member)
         let form = FormView(values: VaccinationForm.values(vaccination))
         return member.page(formPage(form, pass, vaccination), about: pass)
     }
 
-    @Sendable func saveEditVaccination(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveEditVaccination(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, vaccination) = try await vaccination(member)
         return try await save(member, fields, pass: pass, vaccination: vaccination)
     }
 
-    @Sendable func showDeleteVaccination(_ member: Member) async throws -> Response {
+    @Sendable func showDeleteVaccination(_ member: SignedInRequest) async throws -> Response {
         let (pass, vaccination) = try await vaccination(member)
         let words = member.words
         let (certificates, attachments) = try await member.vault.read { records in
@@ -89,7 +89,7 @@ struct VaccinationsRoutes: Sendable {
     }
 
     /// Deletes a vaccination, the certificates that stand for it, and its scans.
-    @Sendable func saveDeleteVaccination(_ member: Member, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveDeleteVaccination(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, vaccination) = try await vaccination(member)
         try await member.vault.write { records in
             for certificate in try records.certificates(of: vaccination.id) {
@@ -104,7 +104,7 @@ struct VaccinationsRoutes: Sendable {
 
 extension VaccinationsRoutes {
     /// The pass and the vaccination that the path names, if they belong together.
-    private func vaccination(_ member: Member) async throws -> (PassRecord, VaccinationRecord) {
+    private func vaccination(_ member: SignedInRequest) async throws -> (PassRecord, VaccinationRecord) {
         let pass = try member.pass()
         guard let id = VaccinationID(try member.visit.parameter("vaccination")) else { throw HTTPProblem.notFound }
         let found = try await member.vault.read { records in try records.vaccination(id) }
@@ -113,7 +113,7 @@ extension VaccinationsRoutes {
     }
 
     private func save(
-        _ member: Member, _ fields: FormFields, pass: PassRecord, vaccination old: VaccinationRecord?
+        _ member: SignedInRequest, _ fields: FormFields, pass: PassRecord, vaccination old: VaccinationRecord?
     ) async throws -> Response {
         if fields["step"] == "vaccines" {
             let form = FormView(values: fields.values(of: VaccinationForm.names))

@@ -6,7 +6,7 @@ import HummingbirdCore
 import Vault
 
 /// One request by anybody: its language, its form token, and how to answer it.
-struct Visit: Sendable {
+struct VisitorRequest: Sendable {
     let services: Services
     let request: Request
     let context: AppContext

@@ -7,8 +7,8 @@ import Vault
 /// One request by somebody who is signed in.
 ///
 /// All of a user's data is reached through their unlocked vault, so that no query can forget whose it is.
-struct Member: Sendable {
-    let visit: Visit
+struct SignedInRequest: Sendable {
+    let visit: VisitorRequest
     let session: Session
     /// The user's passes, oldest first.
     let passes: [PassRecord]
@@ -25,14 +25,14 @@ struct Member: Sendable {
     /// Reads what every page shows of an account: its passes, the active one, its language.
     static func start(
         _ request: Request, _ context: AppContext, _ services: Services, session: Session
-    ) async throws -> Member {
+    ) async throws -> SignedInRequest {
         let (passes, settings, consent) = try await session.vault.read { records in
             (try records.passes(), try records.settings(), try records.consents().first)
         }
-        let visit = Visit.start(
+        let visit = VisitorRequest.start(
             request, context, services, session.identity, language: settings[SettingKey.language])
         let active = passes.first { $0.id.description == settings[SettingKey.activePass] } ?? passes.first
-        return Member(
+        return SignedInRequest(
             visit: visit, session: session, passes: passes, active: active,
             consentWithdrawnAt: consent?.withdrawnAt)
     }
@@ -50,7 +50,7 @@ struct Member: Sendable {
 
     /// A page with the account's frame: the switch, the tabs.
     func page(_ page: some Page, about pass: PassRecord? = nil, status: HTTPResponse.Status = .ok) -> Response {
-        let member = Member(
+        let member = SignedInRequest(
             visit: visit, session: session, passes: passes, active: pass ?? active,
             consentWithdrawnAt: consentWithdrawnAt)
         return visit.html(

@@ -1,6 +1,6 @@
 import Vault
 
-extension Member {
+extension SignedInRequest {
     /// Asks an admin once more who they are, by `password` and, where there is an authenticator app, `code`: a borrowed
     /// session alone changes nothing for everybody.
     ///

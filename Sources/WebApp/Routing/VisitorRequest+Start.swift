@@ -7,7 +7,7 @@ import Hummingbird
 import HummingbirdCore
 import Vault
 
-extension Visit {
+extension VisitorRequest {
     /// Whose session a request's cookie stands for; opens nothing.
     static func identity(
         of request: Request, _ context: AppContext, _ services: Services
@@ -26,7 +26,7 @@ extension Visit {
     static func start(
         _ request: Request, _ context: AppContext, _ services: Services, _ sender: SessionIdentity?,
         language: String? = nil, tokenKey: [UInt8]? = nil
-    ) -> Visit {
+    ) -> VisitorRequest {
         let localization = services.localization
         let words =
             localization.words(language)
@@ -46,14 +46,14 @@ extension Visit {
             }
             secret = SymmetricKey(data: Data(value.utf8))
         }
-        return Visit(
+        return VisitorRequest(
             services: services, request: request, context: context, words: words,
             tokens: FormTokens(key: secret), isHalfway: sender?.needsSecondFactor ?? false, newCookies: newCookies)
     }
 
     /// Prepares the answer to somebody who leaves, also where their session can't be looked up: their forms' tokens come
     /// from the cookie alone.
-    static func leaving(_ request: Request, _ context: AppContext, _ services: Services) async -> Visit {
+    static func leaving(_ request: Request, _ context: AppContext, _ services: Services) async -> VisitorRequest {
         do {
             return start(request, context, services, try await identity(of: request, context, services))
         } catch {

@@ -1,6 +1,6 @@
 import Vault
 
-extension Member {
+extension SignedInRequest {
     /// A line for the access log: what is done, and to what.
     func event(_ code: String, _ detail: String? = nil) -> AccessEvent {
         AccessEvent(time: now, device: visit.client.device, code: code, detail: detail)
