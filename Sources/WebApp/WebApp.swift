@@ -63,7 +63,7 @@ package struct WebApp: Sendable {
         let table = routes(services)
         for route in table {
             router.on(RouterPath(route.path), method: route.method) { [services] request, context in
-                try await Problems.translating { try await route.respond(to: request, context, services) }
+                try await ErrorPages.translating { try await route.respond(to: request, context, services) }
             }
         }
         let uploads = AllowedMethods(table.filter(\.takesFiles).map { ($0.path, $0.method) })
@@ -80,7 +80,7 @@ package struct WebApp: Sendable {
                 guard !APIProblem.answers(request.uri.path) else {
                     return APIProblem(problem).response(problem.status)
                 }
-                return await Problems.page(problem, request, context, services)
+                return await ErrorPages.page(problem, request, context, services)
             })
     }
 }

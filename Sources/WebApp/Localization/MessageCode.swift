@@ -46,7 +46,7 @@ extension Message {
         [
             ArchiveFault.self, ArchiveIntake.Reason.self, AttachmentForm.Fault.self, CatalogueChange.Kind.self,
             CatalogueEvent.Action.self, DataFault.Code.self, DoseEvaluation.Reason.Code.self, ExportForm.Fault.self,
-            FileFault.self, HealthClaims.Kind.self, HistoryIssue.Kind.Code.self, Notice.self, Observation.Topic.self,
+            FileFault.self, HealthClaims.Kind.self, HistoryIssue.Kind.Code.self, Flash.self, Observation.Topic.self,
             PasswordFinding.Problem.self, RecordedSex.self, SeriesForecast.Reason.Code.self, TableDateFormat.self,
             TableImport.Reason.self, TableSeparator.self, UsernameFinding.self, Verdict.self,
         ]
@@ -56,7 +56,7 @@ extension Message {
     static var families: [String] {
         codes.flatMap { $0.messageIDs } + archiveFamilies + adminFamilies
             + [
-                HTTPProblem.Code.allCases.map(Problems.family).flatMap {
+                HTTPProblem.Code.allCases.map(ErrorPages.family).flatMap {
                     ["problem.\($0).title", "problem.\($0).text"]
                 },
                 ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" },
@@ -99,7 +99,7 @@ extension ExportForm.Fault: MessageCode { static let family = "archive.passphras
 extension FileFault: MessageCode { static let family = "certificates.file" }
 extension HealthClaims.Kind: MessageCode { static let family = "certificates.kind" }
 extension HistoryIssue.Kind.Code: MessageCode { static let family = "doses.issue" }
-extension Notice: MessageCode { static let family = "done" }
+extension Flash: MessageCode { static let family = "done" }
 extension Observation.Topic: MessageCode { static let family = "health.topic" }
 extension PasswordFinding.Problem: MessageCode { static let family = "error.password" }
 extension RecordedSex: MessageCode { static let family = "passes.sex" }

@@ -104,7 +104,7 @@ extension Route {
             return nil
         }
         services.accounts.tell(.adminRefused, of: admin.visit.client)
-        return admin.redirect(to: Notice.adminFactor.on(Links.secondFactor))
+        return admin.redirect(to: Flash.adminFactor.on(Links.secondFactor))
     }
 
     /// For somebody whose second factor is missing: the vault is shut, and the step that opens it is all there is.

@@ -54,7 +54,7 @@ struct SignedInRequest: Sendable {
             visit: visit, session: session, passes: passes, active: pass ?? active,
             consentWithdrawnAt: consentWithdrawnAt)
         return visit.html(
-            page, chrome: Chrome(visit: visit, member: member, section: page.section), status: status)
+            page, chrome: Layout(visit: visit, member: member, section: page.section), status: status)
     }
 
     func redirect(to path: String) -> Response { visit.redirect(to: path) }

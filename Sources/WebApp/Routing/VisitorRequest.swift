@@ -44,11 +44,11 @@ struct VisitorRequest: Sendable {
 
     /// A page without a session.
     func page(_ page: some Page, status: HTTPResponse.Status = .ok) -> Response {
-        html(page, chrome: Chrome(visit: self, member: nil, section: page.section), status: status)
+        html(page, chrome: Layout(visit: self, member: nil, section: page.section), status: status)
     }
 
     /// A page as a response.
-    func html(_ page: some Page, chrome: Chrome, status: HTTPResponse.Status) -> Response {
+    func html(_ page: some Page, chrome: Layout, status: HTTPResponse.Status) -> Response {
         var fields = page.fields(words)
         fields.merge(chrome.fields(title: page.title(words), failed: page.hasErrors)) { page, _ in page }
         let text = services.templates.render(page.template, fields, in: words)

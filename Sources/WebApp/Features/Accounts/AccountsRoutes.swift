@@ -81,7 +81,7 @@ struct AccountsRoutes: Sendable {
             throw HTTPProblem.signedOutHere.caused(by: error)
         }
         let clear = SetCookie.clear(Cookies.session, on: visit.context.client)
-        return visit.redirect(to: Notice.signedOut.on(Links.home), cookies: [clear])
+        return visit.redirect(to: Flash.signedOut.on(Links.home), cookies: [clear])
     }
 }
 

@@ -50,7 +50,7 @@ struct AdminRoutes: Sendable {
         let proposal = try proposal(member)
         if fields["choice"] == "drop" {
             source.store.drop(proposal)
-            return member.redirect(to: Notice.catalogueDropped.on(Links.catalogue))
+            return member.redirect(to: Flash.catalogueDropped.on(Links.catalogue))
         }
         let base = source.inUse
         guard fields["choice"] == "confirm", fields["base"] == base.name,
@@ -66,7 +66,7 @@ struct AdminRoutes: Sendable {
             late: { try await proposalPage(member, proposal, isLate: true) },
             done: {
                 source.store.drop(proposal)
-                return member.redirect(to: Notice.catalogueLive.on(Links.catalogue))
+                return member.redirect(to: Flash.catalogueLive.on(Links.catalogue))
             })
     }
 
@@ -87,7 +87,7 @@ struct AdminRoutes: Sendable {
             { try source.store.use(name, by: author(member), at: member.now, over: source.store.currentName) },
             to: release,
             late: { try await versionPage(member, name, isLate: true) },
-            done: { member.redirect(to: Notice.catalogueLive.on(Links.catalogue)) })
+            done: { member.redirect(to: Flash.catalogueLive.on(Links.catalogue)) })
     }
 
     /// A file of the release in use, to be edited.

@@ -60,13 +60,13 @@ extension ArchiveRoutes {
             if let pass = store.first { try records.setSetting(SettingKey.activePass, to: pass.description) }
             return store.first
         }
-        return member.redirect(to: Notice.imported.on(pass.map(Links.pass) ?? Links.passes))
+        return member.redirect(to: Flash.imported.on(pass.map(Links.pass) ?? Links.passes))
     }
 
     @Sendable func saveDiscardedImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (id, _) = try await pending(member)
         try await member.vault.write { records in _ = try records.deletePendingImport(id) }
-        return member.redirect(to: Notice.importDiscarded.on(Links.settings))
+        return member.redirect(to: Flash.importDiscarded.on(Links.settings))
     }
 }
 

@@ -39,7 +39,7 @@ struct AttachmentsRoutes: Sendable {
             return try await saveAttachments(member, fields)
         }
         let place = form.vaccination.map { Links.vaccination(pass.id, $0) } ?? Links.attachments(pass.id)
-        return member.redirect(to: Notice.attachmentsSaved.on(place))
+        return member.redirect(to: Flash.attachmentsSaved.on(place))
     }
 
     /// The file as it was added, to be saved and never to be run: no page of ours, nothing that a browser guesses.
@@ -87,7 +87,7 @@ struct AttachmentsRoutes: Sendable {
         try await member.vault.write { records in
             if try records.deleteAttachment(kept.id) { try records.log(event) }
         }
-        return member.redirect(to: Notice.attachmentDeleted.on(place(of: kept)))
+        return member.redirect(to: Flash.attachmentDeleted.on(place(of: kept)))
     }
 }
 

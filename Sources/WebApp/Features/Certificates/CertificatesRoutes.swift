@@ -57,7 +57,7 @@ struct CertificatesRoutes: Sendable {
             return pass
         }
         guard let pass = pass ?? preferred?.id ?? member.active?.id else { return member.redirect(to: Links.home) }
-        return member.redirect(to: Notice.certificatesSaved.on(Links.pass(pass)))
+        return member.redirect(to: Flash.certificatesSaved.on(Links.pass(pass)))
     }
 
     @Sendable func showCertificate(_ member: SignedInRequest) async throws -> Response {
@@ -85,7 +85,7 @@ struct CertificatesRoutes: Sendable {
     @Sendable func saveDeleteCertificate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, record) = try await certificate(member)
         _ = try await member.vault.write { records in try records.deleteCertificate(record.id) }
-        return member.redirect(to: Notice.certificateDeleted.on(Links.pass(pass.id)))
+        return member.redirect(to: Flash.certificateDeleted.on(Links.pass(pass.id)))
     }
 }
 

@@ -24,7 +24,7 @@ struct HealthRoutes: Sendable {
         let (pass, catalogue) = (try member.pass(), services.catalogue.current)
         if fields["forget"] != nil {
             try await replaceHealth(of: pass, by: PassFacts(), member)
-            return member.redirect(to: Notice.healthForgotten.on(Links.recommendations(pass.id)))
+            return member.redirect(to: Flash.healthForgotten.on(Links.recommendations(pass.id)))
         }
         let form = HealthForm(
             fields, pass: pass, catalogue: catalogue, today: CalendarDate(member.now), words: member.words)
@@ -36,7 +36,7 @@ struct HealthRoutes: Sendable {
             return member.page(page, about: pass, status: .unprocessableContent)
         }
         try await replaceHealth(of: pass, by: form.facts, member)
-        return member.redirect(to: Notice.healthSaved.on(Links.recommendations(pass.id)))
+        return member.redirect(to: Flash.healthSaved.on(Links.recommendations(pass.id)))
     }
 
     @Sendable func showJourneys(_ member: SignedInRequest) async throws -> Response {
@@ -51,7 +51,7 @@ struct HealthRoutes: Sendable {
         if let text = fields["remove"] {
             guard let journey = known.first(where: { $0.id.description == text }) else { throw HTTPProblem.notFound }
             _ = try await member.vault.write { records in try records.deleteFact(journey.id) }
-            return member.redirect(to: Notice.journeyDeleted.on(Links.journeys(pass.id)))
+            return member.redirect(to: Flash.journeyDeleted.on(Links.journeys(pass.id)))
         }
         let form = JourneyForm(
             fields, known: known.count, catalogue: services.catalogue.current, today: CalendarDate(member.now),
@@ -64,7 +64,7 @@ struct HealthRoutes: Sendable {
         let fact = try FactRecord(
             passID: pass.id, PassFacts.Kind.journey.fact(form.region ?? country, from: from, to: form.to))
         try await member.vault.write { records in try records.insert(fact) }
-        return member.redirect(to: Notice.journeySaved.on(Links.journeys(pass.id)))
+        return member.redirect(to: Flash.journeySaved.on(Links.journeys(pass.id)))
     }
 }
 

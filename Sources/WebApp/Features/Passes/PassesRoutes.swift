@@ -37,7 +37,7 @@ struct PassesRoutes: Sendable {
             try records.insert(pass)
             try records.setSetting(SettingKey.activePass, to: pass.id.description)
         }
-        return member.redirect(to: Notice.passSaved.on(Links.pass(pass.id)))
+        return member.redirect(to: Flash.passSaved.on(Links.pass(pass.id)))
     }
 
     @Sendable func showEditPass(_ member: SignedInRequest) async throws -> Response {
@@ -63,7 +63,7 @@ struct PassesRoutes: Sendable {
         guard errors.isEmpty else { return wrong(fields, errors, pass: pass, member) }
         let changed = try PassRecord(id: pass.id, form.pass, createdAt: pass.createdAt)
         try await member.vault.write { records in try records.update(changed) }
-        return member.redirect(to: Notice.passSaved.on(Links.pass(pass.id)))
+        return member.redirect(to: Flash.passSaved.on(Links.pass(pass.id)))
     }
 
     /// Makes a pass the one that the pages speak of.
@@ -99,7 +99,7 @@ struct PassesRoutes: Sendable {
     @Sendable func saveDeletePass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
         _ = try await member.vault.write { records in try records.deletePass(pass.id) }
-        return member.redirect(to: Notice.passDeleted.on(Links.passes))
+        return member.redirect(to: Flash.passDeleted.on(Links.passes))
     }
 }
 

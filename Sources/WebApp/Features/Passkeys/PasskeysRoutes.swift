@@ -73,7 +73,7 @@ struct PasskeysRoutes: Sendable {
             reader.fail("name", .errorPasskeyRefused)
             return retry(member, fields, reader.errors)
         }
-        let notice = passkey.opensVault ? Notice.passkeyAdded : .passkeyFactorAdded
+        let notice = passkey.opensVault ? Flash.passkeyAdded : .passkeyFactorAdded
         return member.redirect(to: notice.on(Links.passkeys))
     }
 
@@ -88,7 +88,7 @@ struct PasskeysRoutes: Sendable {
                 member.session, id: passkey.id, password: password, client: member.visit.client)
         }
         guard let fault = removal.fault else {
-            return member.redirect(to: Notice.passkeyRemoved.on(Links.passkeys))
+            return member.redirect(to: Flash.passkeyRemoved.on(Links.passkeys))
         }
         let page = ConfirmPage.removePasskey(passkey, FormView(fault: fault, of: "password"), member.words)
         return member.page(page, status: .unprocessableContent)

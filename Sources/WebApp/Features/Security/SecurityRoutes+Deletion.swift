@@ -19,7 +19,7 @@ extension SecurityRoutes {
             return member.page(try await self.deletion(member, form), status: .unprocessableContent)
         }
         let clear = SetCookie.clear(Cookies.session, on: member.visit.context.client)
-        return member.visit.redirect(to: Notice.accountDeleted.on(Links.home), cookies: [clear])
+        return member.visit.redirect(to: Flash.accountDeleted.on(Links.home), cookies: [clear])
     }
 
     /// Withdraws the consent, which leads to deletion, or gives it again.
@@ -41,7 +41,7 @@ extension SecurityRoutes {
                 try records.insert(consent)
                 try records.log(event)
             }
-            return member.redirect(to: Notice.consentGiven.on(Links.settings))
+            return member.redirect(to: Flash.consentGiven.on(Links.settings))
         default: throw HTTPProblem.badForm
         }
     }

@@ -86,7 +86,7 @@ extension SecurityRoutes {
             try await services.accounts.disableTOTP(member.session, password: password)
         }
         guard let fault = off.fault else {
-            return member.redirect(to: Notice.secondFactorOff.on(Links.secondFactor))
+            return member.redirect(to: Flash.secondFactorOff.on(Links.secondFactor))
         }
         let page = ConfirmPage.secondFactorOff(FormView(fault: fault, of: "password"), member.words)
         return member.page(page, status: .unprocessableContent)

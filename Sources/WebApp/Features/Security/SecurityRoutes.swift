@@ -27,7 +27,7 @@ struct SecurityRoutes: Sendable {
                     member.session, current: current, new: new, endingOthers: endingOthers)
             }
             guard let fault = change.fault else {
-                let notice = endingOthers ? Notice.passwordChangedSignedOut : .passwordChanged
+                let notice = endingOthers ? Flash.passwordChangedSignedOut : .passwordChanged
                 return member.redirect(to: notice.on(Links.settings))
             }
             errors.add("current", fault)
@@ -73,14 +73,14 @@ struct SecurityRoutes: Sendable {
         } catch  where isOwn {
             throw HTTPProblem.signedOutHere.caused(by: error)
         }
-        guard isOwn else { return member.redirect(to: Notice.sessionEnded.on(Links.sessions)) }
+        guard isOwn else { return member.redirect(to: Flash.sessionEnded.on(Links.sessions)) }
         let clear = SetCookie.clear(Cookies.session, on: member.visit.context.client)
-        return member.visit.redirect(to: Notice.signedOut.on(Links.home), cookies: [clear])
+        return member.visit.redirect(to: Flash.signedOut.on(Links.home), cookies: [clear])
     }
 
     @Sendable func saveEndOtherSessions(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         try await services.accounts.endAllSessions(member.session, exceptCurrent: true)
-        return member.redirect(to: Notice.sessionsEnded.on(Links.sessions))
+        return member.redirect(to: Flash.sessionsEnded.on(Links.sessions))
     }
 
     @Sendable func showAccessLog(_ member: SignedInRequest) async throws -> Response {

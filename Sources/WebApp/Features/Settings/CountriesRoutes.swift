@@ -28,7 +28,7 @@ struct CountriesRoutes: Sendable {
         }
         let changed = places
         try await member.vault.write { records in try changed.store(in: records) }
-        return member.redirect(to: Notice.countriesSaved.on(Links.countries))
+        return member.redirect(to: Flash.countriesSaved.on(Links.countries))
     }
 
     private func setHome(_ reader: inout FormReader, _ places: inout Places) {

@@ -98,7 +98,7 @@ struct VaccinationsRoutes: Sendable {
             for kept in try records.attachments(of: vaccination.id) { try records.deleteAttachment(kept.id) }
             _ = try records.deleteVaccination(vaccination.id)
         }
-        return member.redirect(to: Notice.vaccinationDeleted.on(Links.pass(pass.id)))
+        return member.redirect(to: Flash.vaccinationDeleted.on(Links.pass(pass.id)))
     }
 }
 
@@ -135,7 +135,7 @@ extension VaccinationsRoutes {
                 return nil
             }
             guard duplicate != nil else {
-                return member.redirect(to: Notice.vaccinationSaved.on(Links.pass(pass.id)))
+                return member.redirect(to: Flash.vaccinationSaved.on(Links.pass(pass.id)))
             }
             form.errors.add("date", duplicateText(new, member.words), anchor: "duplicate")
         }

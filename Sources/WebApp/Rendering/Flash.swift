@@ -5,7 +5,7 @@ import HummingbirdCore
 /// What a page says after a form was accepted.
 ///
 /// It travels in the address as a word from this list, never as text.
-enum Notice: String, CaseIterable, Sendable {
+enum Flash: String, CaseIterable, Sendable {
     case passSaved = "pass-saved"
     case passDeleted = "pass-deleted"
     case vaccinationSaved = "vaccination-saved"

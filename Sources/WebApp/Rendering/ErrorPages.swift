@@ -6,7 +6,7 @@ import HummingbirdCore
 import Vault
 
 /// The one place that turns what went wrong into a page in the user's words.
-enum Problems {
+enum ErrorPages {
     /// Runs a handler; errors of the vault become problems that the error page can word.
     static func translating(_ body: () async throws -> Response) async throws -> Response {
         do {

@@ -3,7 +3,7 @@ import HummingbirdCore
 import Vault
 
 /// What stands round every page: the pass switch, the tabs, the languages.
-struct Chrome {
+struct Layout {
     let visit: VisitorRequest
     let member: SignedInRequest?
     let section: Section
@@ -22,7 +22,7 @@ struct Chrome {
             "languages": visit.services.localization.languages.map { language -> Fields in
                 ["code": language.code, "name": language.name, "current": language.code == words.code]
             },
-            "notice": Notice(visit.request).map { words($0) }.field,
+            "notice": Flash(visit.request).map { words($0) }.field,
             "member": memberFields.field,
         ]
     }
