@@ -32,6 +32,6 @@ struct FormErrors: Sendable {
     /// The summary's fields, `false` where there is nothing to say.
     var fields: Any {
         guard !isEmpty else { return false }
-        return ["items": items.map { item -> Fields in ["field": item.anchor, "text": item.text] }] as Fields
+        return ["items": items.map { item -> TemplateContext in ["field": item.anchor, "text": item.text] }] as TemplateContext
     }
 }

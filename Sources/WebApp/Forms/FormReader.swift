@@ -4,10 +4,10 @@ import Model
 /// Reads a form field by field, and collects what is wrong with it in the reader's language.
 struct FormReader: Sendable {
     let fields: FormFields
-    let words: Words
+    let words: Localizer
     private(set) var errors = FormErrors()
 
-    init(_ fields: FormFields, _ words: Words) {
+    init(_ fields: FormFields, _ words: Localizer) {
         (self.fields, self.words) = (fields, words)
     }
 

@@ -12,7 +12,7 @@ enum TextInput {
     }
 }
 
-extension Words {
+extension Localizer {
     /// What is wrong with a field that somebody typed.
     func issue(_ issue: Issue) -> String {
         switch issue.code {

@@ -3,10 +3,10 @@ import Foundation
 /// The languages that the pages speak: one message file each, all prepared at start-up.
 struct Localization: Sendable {
     /// Every language, the default one first.
-    let languages: [Words]
+    let languages: [Localizer]
 
     /// The language for those who ask for none that we have.
-    var fallback: Words { languages[0] }
+    var fallback: Localizer { languages[0] }
 
     /// Loads every `<code>.json` of a folder.
     init(directory: URL, defaultLanguage: String = "en") throws {
@@ -18,7 +18,7 @@ struct Localization: Sendable {
         }
         let loaded = try files.filter { $0.pathExtension == "json" }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
-            .map { try Words(json: Data(contentsOf: $0), file: $0.lastPathComponent) }
+            .map { try Localizer(json: Data(contentsOf: $0), file: $0.lastPathComponent) }
         guard let fallback = loaded.first(where: { $0.code == defaultLanguage }) else {
             throw LocalizationError(
                 code: .missingDefaultLanguage, reason: "\(directory.path) has no \(defaultLanguage).json.")
@@ -27,16 +27,16 @@ struct Localization: Sendable {
     }
 
     /// The language with a code, if we have it.
-    func words(_ code: String?) -> Words? {
+    func words(_ code: String?) -> Localizer? {
         languages.first { $0.code == code }
     }
 
     /// The language that a browser's `Accept-Language` likes best, by quality, then by order.
     ///
     /// See RFC 9110, section 12.5.4: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.4
-    func negotiate(_ acceptLanguage: String?) -> Words {
+    func negotiate(_ acceptLanguage: String?) -> Localizer {
         guard let acceptLanguage else { return fallback }
-        var best: (words: Words, quality: Double)?
+        var best: (words: Localizer, quality: Double)?
         for range in acceptLanguage.prefix(1_000).split(separator: ",").prefix(20) {
             let parts = range.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
             guard let tag = parts.first?.lowercased() else { continue }

@@ -31,7 +31,7 @@ extension MessageCode {
     }
 }
 
-extension Words {
+extension Localizer {
     /// What a code says, or one of its parts.
     func callAsFunction(
         _ code: some MessageCode, part: String = "", _ arguments: [String: String] = [:]

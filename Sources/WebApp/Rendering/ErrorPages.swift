@@ -100,9 +100,9 @@ struct ProblemPage: Page {
     let template = Template.problem
     let section = Section.none
 
-    func title(_ words: Words) -> String { words.text("problem.\(family).title") }
+    func title(_ words: Localizer) -> String { words.text("problem.\(family).title") }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         ["title": title(words), "text": words.text("problem.\(family).text", gaps)]
     }
 }

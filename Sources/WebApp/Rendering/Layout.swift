@@ -11,7 +11,7 @@ struct Layout {
     /// The frame's fields.
     ///
     /// A page's own fields of the same name win.
-    func fields(title: String, failed: Bool) -> Fields {
+    func fields(title: String, failed: Bool) -> TemplateContext {
         let words = visit.words
         return [
             "language": words.code,
@@ -19,7 +19,7 @@ struct Layout {
             "failed": failed,
             "token": visit.token,
             "here": visit.request.uri.path,
-            "languages": visit.services.localization.languages.map { language -> Fields in
+            "languages": visit.services.localization.languages.map { language -> TemplateContext in
                 ["code": language.code, "name": language.name, "current": language.code == words.code]
             },
             "notice": Flash(visit.request).map { words($0) }.field,
@@ -27,7 +27,7 @@ struct Layout {
         ]
     }
 
-    private var memberFields: Fields? {
+    private var memberFields: TemplateContext? {
         guard let member else { return nil }
         return [
             "switch": member.consentWithdrawnAt == nil ? switchFields(member) : false,
@@ -41,13 +41,13 @@ struct Layout {
         ]
     }
 
-    private func switchFields(_ member: SignedInRequest) -> Fields {
+    private func switchFields(_ member: SignedInRequest) -> TemplateContext {
         let species = visit.services.catalogue.current
         return [
-            "active": member.active.map { pass -> Fields in
+            "active": member.active.map { pass -> TemplateContext in
                 ["emoji": species.emoji(pass.kind), "name": pass.name]
             }.field,
-            "passes": member.passes.map { pass -> Fields in
+            "passes": member.passes.map { pass -> TemplateContext in
                 [
                     "activate": Links.activate(pass.id),
                     "emoji": species.emoji(pass.kind),

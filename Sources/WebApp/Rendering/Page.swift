@@ -6,8 +6,8 @@ protocol Page: Sendable {
     /// Whether the page shows a form with errors, which its title then says first.
     var hasErrors: Bool { get }
 
-    func title(_ words: Words) -> String
-    func fields(_ words: Words) -> Fields
+    func title(_ words: Localizer) -> String
+    func fields(_ words: Localizer) -> TemplateContext
 }
 
 extension Page {

@@ -8,7 +8,7 @@ import Vault
 /// The page of an invented pass with 30 vaccinations, to measure rendering with.
 package struct RenderingSample: Sendable {
     private let templates: Templates
-    private let words: Words
+    private let words: Localizer
     private let page: VaccinationListPage
 
     /// Prepares the app's own words, templates and catalogue.

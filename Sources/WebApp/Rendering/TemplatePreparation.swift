@@ -1,10 +1,10 @@
 /// Turns a template file into one language's template: messages and addresses of static files are put in for good.
 ///
 /// - `[[accounts.register.title]]` becomes that message's text; its gaps `{name}` become `{{name}}`.
-/// - `[[passes.count doses]]` names a message with plural forms and the count (see ``Words/Count``) that chooses one.
+/// - `[[passes.count doses]]` names a message with plural forms and the count (see ``Localizer/Count``) that chooses one.
 /// - `[[asset:style.css]]` becomes the address of a static file.
 struct TemplatePreparation {
-    let words: Words
+    let words: Localizer
     /// The address of a file in `Public/`, or nil where there is none.
     let asset: (String) -> String?
 

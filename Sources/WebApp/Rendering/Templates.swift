@@ -32,7 +32,7 @@ struct Templates: Sendable {
     }
 
     /// The HTML of a template in a language.
-    func render(_ template: Template, _ fields: Fields, in words: Words) -> String {
+    func render(_ template: Template, _ fields: TemplateContext, in words: Localizer) -> String {
         libraries[words.code]?.render(fields, withTemplate: Self.partialName(template.rawValue)) ?? ""
     }
 

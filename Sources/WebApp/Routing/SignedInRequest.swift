@@ -19,7 +19,7 @@ struct SignedInRequest: Sendable {
 
     var vault: Vault { session.vault }
     var services: Services { visit.services }
-    var words: Words { visit.words }
+    var words: Localizer { visit.words }
     var now: Date { visit.now }
 
     /// Reads what every page shows of an account: its passes, the active one, its language.

@@ -10,7 +10,7 @@ struct VisitorRequest: Sendable {
     let services: Services
     let request: Request
     let context: AppContext
-    let words: Words
+    let words: Localizer
     /// Makes and checks form tokens from a cookie that only this site's requests carry, so that they survive a restart
     /// and work on several servers without a key of their own.
     let tokens: FormTokens

@@ -72,7 +72,7 @@ struct OtherClientsTests {
         #expect(Gzip.isAccepted(field) == isAccepted)
     }
 
-    private static func english() throws -> Words {
+    private static func english() throws -> Localizer {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         return try Localization(directory: root.appending(path: "Localization")).fallback

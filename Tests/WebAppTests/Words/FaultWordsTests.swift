@@ -10,8 +10,8 @@ struct FaultWordsTests {
     private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    private let english: Words
-    private let german: Words
+    private let english: Localizer
+    private let german: Localizer
 
     init() throws {
         let localization = try Localization(directory: Self.root.appending(path: "Localization"))

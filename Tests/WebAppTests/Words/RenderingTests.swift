@@ -14,25 +14,25 @@ struct RenderingTests {
 
     @Test func preparedTemplatesEscapeByBytes() throws {
         MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
-        let words = try Words(json: Self.messages, file: "test.json")
+        let words = try Localizer(json: Self.messages, file: "test.json")
         let source = "<i title=\"{{name}}\">[[greeting]]</i>"
         let text = try TemplatePreparation(words: words, asset: { _ in nil }).prepare(source, file: "test")
-        let html = try MustacheTemplate(string: text).render(["name": "\"\u{301}x"] as Fields)
+        let html = try MustacheTemplate(string: text).render(["name": "\"\u{301}x"] as TemplateContext)
         #expect(html == "<i title=\"&quot;\u{301}x\">Hi &amp; welcome &quot;\u{301}x</i>")
     }
 
     @Test func preparesPlurals() throws {
         MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
-        let words = try Words(json: Self.messages, file: "test.json")
+        let words = try Localizer(json: Self.messages, file: "test.json")
         let text = try TemplatePreparation(words: words, asset: { _ in nil }).prepare("[[doses number]]", file: "test")
         let template = try MustacheTemplate(string: text)
-        #expect(template.render(["number": words.count(1)] as Fields) == "1 dose")
-        #expect(template.render(["number": words.count(5)] as Fields) == "5 doses")
+        #expect(template.render(["number": words.count(1)] as TemplateContext) == "1 dose")
+        #expect(template.render(["number": words.count(5)] as TemplateContext) == "5 doses")
     }
 
     @Test(arguments: ["[[nothing]]", "[[greeting", "[[asset:none.css]]", "[[doses]]"])
     func refusesATemplateThatNamesWhatIsNotThere(source: String) throws {
-        let words = try Words(json: Self.messages, file: "test.json")
+        let words = try Localizer(json: Self.messages, file: "test.json")
         #expect(throws: TemplateError.self) {
             try TemplatePreparation(words: words, asset: { _ in nil }).prepare(source, file: "test")
         }

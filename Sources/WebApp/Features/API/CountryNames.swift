@@ -10,7 +10,7 @@ struct CountryNames: Sendable {
     private let codes: [String: String]
 
     /// - Parameter words: English.
-    init(_ words: Words) {
+    init(_ words: Localizer) {
         names = Dictionary(words.countries.map { ($0.code, $0.name.lowercased()) }) { first, _ in first }
         var codes = Self.others
         for country in words.countries { codes[Self.folded(country.name)] = country.code }

@@ -7,9 +7,9 @@ struct RegisterPage: FormPage {
     let template = Template.register
     let section = Section.none
 
-    func title(_ words: Words) -> String { words[.accountsRegisterTitle] }
+    func title(_ words: Localizer) -> String { words[.accountsRegisterTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "errors": form.errors.fields,
             "open": state.takesAccounts,
@@ -21,7 +21,7 @@ struct RegisterPage: FormPage {
         ]
     }
 
-    private func closed(_ words: Words) -> String? {
+    private func closed(_ words: Localizer) -> String? {
         switch state {
         case .closed: words[.errorSignUpClosed]
         case .full: words[.errorSignUpFull]
@@ -38,9 +38,9 @@ struct LoginPage: FormPage {
     let template = Template.login
     let section = Section.none
 
-    func title(_ words: Words) -> String { words[.accountsLoginTitle] }
+    func title(_ words: Localizer) -> String { words[.accountsLoginTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "errors": form.errors.fields,
             "username": form.text("username"),
@@ -59,9 +59,9 @@ struct LoginCodePage: FormPage {
     let template = Template.loginCode
     let section = Section.none
 
-    func title(_ words: Words) -> String { words[.accountsLoginCodeTitle] }
+    func title(_ words: Localizer) -> String { words[.accountsLoginCodeTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "errors": form.errors.fields, "takesCodes": takesCodes,
             "code": form.text("code", hint: true, secret: true),
@@ -78,9 +78,9 @@ struct RecoverPage: FormPage {
     let template = Template.recover
     let section = Section.none
 
-    func title(_ words: Words) -> String { words[.accountsRecoverTitle] }
+    func title(_ words: Localizer) -> String { words[.accountsRecoverTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "errors": form.errors.fields,
             "username": form.text("username"),
@@ -98,9 +98,9 @@ struct RecoveryCodePage: FormPage {
     let template = Template.recoveryCode
     let section = Section.none
 
-    func title(_ words: Words) -> String { words[.accountsCodeTitle] }
+    func title(_ words: Localizer) -> String { words[.accountsCodeTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "errors": form.errors.fields,
             "code": code.field,

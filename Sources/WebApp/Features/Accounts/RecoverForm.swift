@@ -7,7 +7,7 @@ struct RecoverForm: Sendable {
     let password: String
     let errors: FormErrors
 
-    init(_ fields: FormFields, accounts: Accounts, words: Words) {
+    init(_ fields: FormFields, accounts: Accounts, words: Localizer) {
         self.username = TextInput.clean(fields["username"]) ?? ""
         self.code = TextInput.clean(fields["recovery-code"]) ?? ""
         self.password = fields["password"] ?? ""

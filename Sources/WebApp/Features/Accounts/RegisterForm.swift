@@ -7,7 +7,7 @@ struct RegisterForm: Sendable {
     let invitation: String?
     let errors: FormErrors
 
-    init(_ fields: FormFields, needsInvitation: Bool, accounts: Accounts, words: Words) {
+    init(_ fields: FormFields, needsInvitation: Bool, accounts: Accounts, words: Localizer) {
         var reader = FormReader(fields, words)
         username = reader.text("username") ?? ""
         password = fields["password"] ?? ""
@@ -26,7 +26,7 @@ struct RegisterForm: Sendable {
     }
 
     /// The field and the words for a refusal by the accounts; nothing where it isn't the user's to mend.
-    func refusal(_ error: VaultError, words: Words) -> (field: String, text: String)? {
+    func refusal(_ error: VaultError, words: Localizer) -> (field: String, text: String)? {
         switch error.code {
         case .usernameTaken: ("username", words[.errorUsernameTaken])
         case .invitationNeeded: ("invitation", words[.errorInvitationEmpty])
@@ -41,7 +41,7 @@ struct RegisterForm: Sendable {
 /// A password's strength in words.
 enum PasswordText {
     /// What is wrong with a new password.
-    static func fault(_ password: String, username: String, accounts: Accounts, words: Words) -> String? {
+    static func fault(_ password: String, username: String, accounts: Accounts, words: Localizer) -> String? {
         if password.isEmpty { return words[.errorPasswordEmpty] }
         guard let finding = accounts.passwordFinding(password, username: username) else { return nil }
         return words(finding.problem)

@@ -19,9 +19,9 @@ struct CataloguePage: Page {
 
     var hasErrors: Bool { !errors.isEmpty }
 
-    func title(_ words: Words) -> String { words[.adminCatalogueTitle] }
+    func title(_ words: Localizer) -> String { words[.adminCatalogueTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let catalogue = use.release.catalogue
         let others = versions.map(\.name).filter { $0 != use.name }
         return [
@@ -31,20 +31,20 @@ struct CataloguePage: Page {
             "targets": String(catalogue.targets.count),
             "vaccines": String(catalogue.vaccines.count),
             "schedules": use.release.schedules.map { scheduleFields($0, words) },
-            "files": use.release.files.keys.sorted().map { name -> Fields in
+            "files": use.release.files.keys.sorted().map { name -> TemplateContext in
                 let last = name.split(separator: "/").last.map(String.init) ?? name
                 return ["name": name, "link": Links.catalogueFile(last)]
             },
-            "versions": others.isEmpty ? false : ["rows": others.map { versionFields($0, words) }] as Fields,
+            "versions": others.isEmpty ? false : ["rows": others.map { versionFields($0, words) }] as TemplateContext,
             "history": history.isEmpty
-                ? false : ["rows": history.prefix(Self.mostEvents).map { eventFields($0, words) }] as Fields,
+                ? false : ["rows": history.prefix(Self.mostEvents).map { eventFields($0, words) }] as TemplateContext,
             "action": Links.catalogue,
             "errors": errors.fields,
             "upload": FormView(errors: errors).text("files", hint: true),
         ]
     }
 
-    private func scheduleFields(_ schedule: Schedule, _ words: Words) -> Fields {
+    private func scheduleFields(_ schedule: Schedule, _ words: Localizer) -> TemplateContext {
         let drafts = schedule.series.count { ($0.review ?? schedule.review) == .draft }
         return [
             "title": schedule.title[words.code] ?? schedule.title["en"] ?? schedule.id,
@@ -53,11 +53,11 @@ struct CataloguePage: Page {
         ]
     }
 
-    private func versionFields(_ name: String, _ words: Words) -> Fields {
+    private func versionFields(_ name: String, _ words: Localizer) -> TemplateContext {
         ["name": CatalogueVersionName.text(name, words), "link": Links.catalogueVersion(name)]
     }
 
-    private func eventFields(_ event: CatalogueEvent, _ words: Words) -> Fields {
+    private func eventFields(_ event: CatalogueEvent, _ words: Localizer) -> TemplateContext {
         [
             "time": words.moment(event.moment),
             "what": words.text(
@@ -70,7 +70,7 @@ struct CataloguePage: Page {
         ]
     }
 
-    private func who(_ author: CatalogueAuthor, _ words: Words) -> String {
+    private func who(_ author: CatalogueAuthor, _ words: Localizer) -> String {
         switch author {
         case reader: words[.adminHistoryYou]
         case .commandLine: words[.adminHistoryCommandLine]
@@ -87,9 +87,9 @@ struct AdminPage: Page {
     let template = Template.admin
     let section = Section.settings
 
-    func title(_ words: Words) -> String { words[.adminTitle] }
+    func title(_ words: Localizer) -> String { words[.adminTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "version": CatalogueVersionName.text(version, words),
             "tasks": openTasks == 0 ? words[.adminStikoNone] : words(.adminStikoOpen, count: openTasks),

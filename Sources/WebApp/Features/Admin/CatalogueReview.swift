@@ -35,10 +35,10 @@ struct CatalogueReview: FormPage {
         }
     }
 
-    func title(_ words: Words) -> String { words[title] }
+    func title(_ words: Localizer) -> String { words[title] }
 
-    func fields(_ words: Words) -> Fields {
-        var fields: Fields = [
+    func fields(_ words: Localizer) -> TemplateContext {
+        var fields: TemplateContext = [
             "title": words[title], "action": action, "cancel": Links.catalogue, "base": base.name, "late": isLate,
             "files": files.isEmpty ? false : files.formatted(.list(type: .and).locale(words.locale)),
             "version": version.map { CatalogueVersionName.text($0, words) }.field,
@@ -56,7 +56,7 @@ struct CatalogueReview: FormPage {
         return fields
     }
 
-    private func changes(_ changes: [CatalogueChange], _ release: CatalogueRelease, _ words: Words) -> Fields {
+    private func changes(_ changes: [CatalogueChange], _ release: CatalogueRelease, _ words: Localizer) -> TemplateContext {
         let shown = changes.prefix(Self.mostShown)
         let sections = Dictionary(grouping: shown, by: \.section).sorted { $0.key < $1.key }
         let counts = CatalogueChange.Kind.allCases.compactMap { kind -> String? in
@@ -68,7 +68,7 @@ struct CatalogueReview: FormPage {
             "counts": counts.formatted(.list(type: .and).locale(words.locale)),
             "more": changes.count > shown.count
                 ? words(.adminReviewMore, count: changes.count - shown.count) : false,
-            "sections": sections.map { name, changes -> Fields in
+            "sections": sections.map { name, changes -> TemplateContext in
                 [
                     "heading": heading(name, release, words),
                     "rows": changes.map { row($0, release, words) },
@@ -78,7 +78,7 @@ struct CatalogueReview: FormPage {
     }
 
     /// What a section's records are called: a schedule by its title.
-    private func heading(_ section: String, _ release: CatalogueRelease, _ words: Words) -> String {
+    private func heading(_ section: String, _ release: CatalogueRelease, _ words: Localizer) -> String {
         let schedules = release.schedules + base.release.schedules
         if let schedule = schedules.first(where: { $0.id == section }) {
             return schedule.title[words.code] ?? schedule.title["en"] ?? section
@@ -86,11 +86,11 @@ struct CatalogueReview: FormPage {
         return words.text("admin.section.\(section)")
     }
 
-    private func row(_ change: CatalogueChange, _ release: CatalogueRelease, _ words: Words) -> Fields {
+    private func row(_ change: CatalogueChange, _ release: CatalogueRelease, _ words: Localizer) -> TemplateContext {
         [
             "id": change.id.isEmpty ? words[.adminReviewHead] : change.id,
             "kind": words(change.kind),
-            "details": change.fields.map { field -> Fields in
+            "details": change.fields.map { field -> TemplateContext in
                 [
                     "key": field.key, "old": (field.old.map(Self.plain)).field,
                     "new": (field.new.map(Self.plain)).field,
@@ -110,7 +110,7 @@ struct CatalogueReview: FormPage {
 /// A version's name as people read it.
 enum CatalogueVersionName {
     /// 'As shipped', or the moment it was imported and the beginning of its hash.
-    static func text(_ name: String, _ words: Words) -> String {
+    static func text(_ name: String, _ words: Localizer) -> String {
         guard name != CatalogueStore.shippedName else { return words[.adminVersionShipped] }
         let parts = name.split(separator: "-")
         let style = Date.ISO8601FormatStyle(dateSeparator: .dash, timeSeparator: .omitted)

@@ -1,7 +1,7 @@
 import Foundation
 package import Immunization
 
-extension Words {
+extension Localizer {
     /// What is wrong with a catalogue file and where, in the reader's language.
     func fault(_ fault: DataFault) -> String {
         let reason = self(fault.code, fault.arguments)

@@ -136,7 +136,7 @@ extension ArchiveRoutes {
     }
 }
 
-extension Words {
+extension Localizer {
     /// What spreadsheets of this language expect between cells.
     var tableSeparator: TableSeparator {
         self[.archiveTableSeparator].first.flatMap(TableSeparator.init(rawValue:)) ?? .comma

@@ -8,7 +8,7 @@ struct ExportForm: Sendable {
     let passphrase: AgePassphrase?
     let errors: FormErrors
 
-    init(_ fields: FormFields, accounts: Accounts, words: Words) {
+    init(_ fields: FormFields, accounts: Accounts, words: Localizer) {
         var errors = FormErrors()
         let generated = fields["generated"] ?? ""
         let text = generated.isEmpty ? fields["passphrase"] ?? "" : generated

@@ -18,11 +18,11 @@ struct ExportPage: Page {
     let section = Section.settings
     var hasErrors: Bool { !errors.isEmpty }
 
-    func title(_ words: Words) -> String {
+    func title(_ words: Localizer) -> String {
         pass.map { words(.archiveExportTitle, ["name": $0.name]) } ?? words[.archiveExportAllTitle]
     }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let form = FormView(errors: errors)
         return [
             "title": title(words),
@@ -30,11 +30,11 @@ struct ExportPage: Page {
             "action": pass.map { Links.export($0.id) } ?? Links.exportAll,
             "generated": generated,
             "command": "age -d -o pass.json '\(file)'",
-            "all": pass == nil ? ["passes": words.count(count)] as Fields : false,
-            "incomplete": errors["incomplete"].map { ["error": $0] as Fields }.field,
+            "all": pass == nil ? ["passes": words.count(count)] as TemplateContext : false,
+            "incomplete": errors["incomplete"].map { ["error": $0] as TemplateContext }.field,
             "passphrase": form.text("passphrase", hint: true, secret: true),
             "passphrase-again": form.text("passphrase-again", secret: true),
-            "open": pass.map { Links.exportFHIR($0.id) }.map { fhir -> Fields in
+            "open": pass.map { Links.exportFHIR($0.id) }.map { fhir -> TemplateContext in
                 [
                     "print": pass.map { Links.printed($0.id) } ?? "", "fhir": fhir,
                     "table": pass.map { Links.exportTable($0.id) } ?? "",

@@ -9,9 +9,9 @@ import Vault
 struct ImportEntryText {
     private let kind: String
     private let catalogue: Catalogue
-    private let words: Words
+    private let words: Localizer
 
-    init(_ kind: String, _ catalogue: Catalogue, _ words: Words) {
+    init(_ kind: String, _ catalogue: Catalogue, _ words: Localizer) {
         (self.kind, self.catalogue, self.words) = (kind, catalogue, words)
     }
 
@@ -39,7 +39,7 @@ struct ImportEntryText {
     /// A field that differs, as it is here and as the file has it.
     func difference(
         _ field: String, _ existing: PassArchive.ImportRow.Entry, _ incoming: PassArchive.ImportRow.Entry
-    ) -> Fields {
+    ) -> TemplateContext {
         [
             "name": words.text("archive.field.\(field)"), "current": value(field, existing),
             "incoming": value(field, incoming),
@@ -97,7 +97,7 @@ struct ImportEntryText {
 
 /// The values of settings in words.
 enum SettingText {
-    static func text(_ key: String, _ value: String, _ catalogue: Catalogue, _ words: Words) -> String {
+    static func text(_ key: String, _ value: String, _ catalogue: Catalogue, _ words: Localizer) -> String {
         if key == SettingKey.homeRegion {
             return catalogue.regions.first { $0.id == value }?.name ?? value
         }

@@ -10,9 +10,9 @@ struct NewImportPage: Page {
     let section = Section.settings
     var hasErrors: Bool { !errors.isEmpty }
 
-    func title(_ words: Words) -> String { words[.archiveImportTitle] }
+    func title(_ words: Localizer) -> String { words[.archiveImportTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let form = FormView(errors: errors)
         return [
             "errors": errors.fields,
@@ -43,9 +43,9 @@ struct ImportPreviewPage: Page {
     /// The most lines of a list of what is left out.
     static let maximumLeftOut = 100
 
-    func title(_ words: Words) -> String { words[.archivePreviewTitle] }
+    func title(_ words: Localizer) -> String { words[.archivePreviewTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let passes = ImportPassFields(page: self, words: words).all
         return [
             "title": title(words),
@@ -62,23 +62,23 @@ struct ImportPreviewPage: Page {
         ]
     }
 
-    private func settings(_ words: Words) -> Any {
+    private func settings(_ words: Localizer) -> Any {
         guard !preview.settings.isEmpty else { return false }
         let asks = preview.settings.contains { $0.current != nil }
         return [
-            "rows": preview.settings.map { setting -> Fields in
+            "rows": preview.settings.map { setting -> TemplateContext in
                 [
                     "name": words.text("archive.setting.\(setting.key)"),
                     "incoming": SettingText.text(setting.key, setting.incoming, catalogue, words),
                     "current": setting.current.map { SettingText.text(setting.key, $0, catalogue, words) }.field,
                 ]
             },
-            "asks": asks ? ["checked": choices.takesSettings] as Fields : false,
-        ] as Fields
+            "asks": asks ? ["checked": choices.takesSettings] as TemplateContext : false,
+        ] as TemplateContext
     }
 
     /// What other systems' files hold and can't be taken over.
-    private func leftOut(_ words: Words) -> Fields? {
+    private func leftOut(_ words: Localizer) -> TemplateContext? {
         var lines = pending.findings.map { finding in
             words.text(
                 "archive.finding.\(finding.problem)",
@@ -98,24 +98,24 @@ struct ImportPreviewPage: Page {
         guard !lines.isEmpty else { return nil }
         let more = lines.count - Self.maximumLeftOut
         return [
-            "lines": lines.prefix(Self.maximumLeftOut).map { ["text": $0] as Fields },
-            "more": more > 0 ? ["count": words.count(more)] as Fields : false,
+            "lines": lines.prefix(Self.maximumLeftOut).map { ["text": $0] as TemplateContext },
+            "more": more > 0 ? ["count": words.count(more)] as TemplateContext : false,
         ]
     }
 
-    private func rejectedFields(_ words: Words) -> Fields? {
+    private func rejectedFields(_ words: Localizer) -> TemplateContext? {
         guard !rejected.isEmpty else { return nil }
         let more = rejected.count - Self.maximumLeftOut
         return [
             "count": words.count(rejected.count),
             "download": Links.importRejected(id),
-            "lines": rejected.prefix(Self.maximumLeftOut).map { line -> Fields in
+            "lines": rejected.prefix(Self.maximumLeftOut).map { line -> TemplateContext in
                 [
                     "line": String(line.line), "reason": words(line.reason),
                     "cells": String(line.cells.joined(separator: " · ").prefix(120)),
                 ]
             },
-            "more": more > 0 ? ["count": words.count(more)] as Fields : false,
+            "more": more > 0 ? ["count": words.count(more)] as TemplateContext : false,
         ]
     }
 }

@@ -7,9 +7,9 @@ import Vault
 /// The passes of an import as its page shows them: where each goes, and what is new, there, or different.
 struct ImportPassFields {
     let page: ImportPreviewPage
-    let words: Words
+    let words: Localizer
 
-    var all: [Fields] {
+    var all: [TemplateContext] {
         var budget = ImportPreviewPage.maximumRows
         return page.preview.plan.passes.enumerated().map { index, pass in
             let shown = Self.order(pass.rows).prefix(budget)
@@ -24,7 +24,7 @@ struct ImportPassFields {
             + rows.indices.filter { rows[$0].isAlreadyThere }
     }
 
-    private func passFields(_ index: Int, _ pass: PassArchive.ImportPlan.Pass, _ shown: [Int]) -> Fields {
+    private func passFields(_ index: Int, _ pass: PassArchive.ImportPlan.Pass, _ shown: [Int]) -> TemplateContext {
         let incoming = pass.incoming
         let counts = [
             ("new", pass.rows.count(where: \.isNew)), ("there", pass.rows.count(where: \.isAlreadyThere)),
@@ -40,19 +40,19 @@ struct ImportPassFields {
             "skipped": pass.isSkipped,
             "pass": page.pending.table == nil ? passField(index, pass, destination) : false,
             "fixed": page.pending.table == nil
-                ? false : ["name": ImportChoices.passField(index), "value": destination] as Fields,
+                ? false : ["name": ImportChoices.passField(index), "value": destination] as TemplateContext,
             "shownName": ImportChoices.shownField(index),
             "shownValue": destination,
             "holder": holder(index, pass).field,
             "rows": shown.map { rowFields(index, $0, pass) },
-            "more": hidden > 0 ? ["count": words.count(hidden)] as Fields : false,
+            "more": hidden > 0 ? ["count": words.count(hidden)] as TemplateContext : false,
         ]
     }
 
     /// Each incoming pass lists the existing ones: where both are very many, a share of them.
     private static let mostOptions = 20_000
 
-    private func passField(_ index: Int, _ pass: PassArchive.ImportPlan.Pass, _ destination: String) -> Fields {
+    private func passField(_ index: Int, _ pass: PassArchive.ImportPlan.Pass, _ destination: String) -> TemplateContext {
         let most = max(20, Self.mostOptions / page.preview.plan.passes.count)
         var existing = Array(page.preview.existing.lazy.filter { $0.kind == pass.incoming.kind }.prefix(most))
         if let match = pass.existing, !existing.contains(where: { $0.id == match.id }) { existing.append(match) }
@@ -66,9 +66,9 @@ struct ImportPassFields {
     }
 
     /// What the file says otherwise of the holder.
-    private func holder(_ index: Int, _ pass: PassArchive.ImportPlan.Pass) -> Fields? {
+    private func holder(_ index: Int, _ pass: PassArchive.ImportPlan.Pass) -> TemplateContext? {
         guard let existing = pass.existing, !pass.differingFields.isEmpty else { return nil }
-        let lines = pass.differingFields.map { field -> Fields in
+        let lines = pass.differingFields.map { field -> TemplateContext in
             [
                 "name": words.text("archive.field.\(field)"), "current": text(field, existing),
                 "incoming": text(field, pass.incoming),
@@ -87,7 +87,7 @@ struct ImportPassFields {
         }
     }
 
-    private func rowFields(_ index: Int, _ row: Int, _ pass: PassArchive.ImportPlan.Pass) -> Fields {
+    private func rowFields(_ index: Int, _ row: Int, _ pass: PassArchive.ImportPlan.Pass) -> TemplateContext {
         let texts = ImportEntryText(pass.incoming.kind, page.catalogue, words)
         let entry = pass.rows[row]
         let state: String

@@ -14,9 +14,9 @@ struct PrintPage: Page {
     let today: String
     let template = Template.print
 
-    func title(_ words: Words) -> String { words(.archivePrintTitle, ["name": pass.name]) }
+    func title(_ words: Localizer) -> String { words(.archivePrintTitle, ["name": pass.name]) }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let diseases = diseases(words)
         return [
             "title": title(words),
@@ -30,7 +30,7 @@ struct PrintPage: Page {
             "diseases": diseases,
             "hasDiseases": !diseases.isEmpty,
             "hasCertificates": !certificates.isEmpty,
-            "certificates": certificates.map { certificate -> Fields in
+            "certificates": certificates.map { certificate -> TemplateContext in
                 let view = CertificateView(certificate, catalogue: catalogue, words: words)
                 return view.codeFields(pass.id).merging([
                     "kind": view.kind, "target": view.target, "what": view.what, "date": view.date,
@@ -41,7 +41,7 @@ struct PrintPage: Page {
     }
 
     /// The doses under each disease that they protect against, oldest first.
-    private func diseases(_ words: Words) -> [Fields] {
+    private func diseases(_ words: Localizer) -> [TemplateContext] {
         let names = VaccinationNames(catalogue: catalogue, words: words)
         var doses: [String: [VaccinationRecord]] = [:]
         for vaccination in vaccinations.reversed() {
@@ -57,7 +57,7 @@ struct PrintPage: Page {
         }
     }
 
-    private func doseFields(_ vaccination: VaccinationRecord, _ names: VaccinationNames) -> Fields {
+    private func doseFields(_ vaccination: VaccinationRecord, _ names: VaccinationNames) -> TemplateContext {
         let vaccine = vaccination.vaccine.flatMap { catalogue.vaccine($0) }
         return [
             "date": names.words.date(vaccination.date),

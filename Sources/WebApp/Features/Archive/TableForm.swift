@@ -10,7 +10,7 @@ struct TableForm: Sendable {
     let choice: TableChoice
     private(set) var errors = FormErrors()
 
-    init(_ fields: FormFields, table: PendingArchive.Table, passes: [PassRecord], words: Words) {
+    init(_ fields: FormFields, table: PendingArchive.Table, passes: [PassRecord], words: Localizer) {
         var columns: [String] = []
         for index in 0..<Self.maximumColumns {
             guard let value = fields[Self.columnField(index)] else { break }

@@ -18,9 +18,9 @@ struct TablePage: Page {
     let section = Section.settings
     var hasErrors: Bool { !errors.isEmpty }
 
-    func title(_ words: Words) -> String { words[.archiveTableTitle] }
+    func title(_ words: Localizer) -> String { words[.archiveTableTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         // Worked out once: it goes through the table.
         let values = values
         let (form, hasHeading) = (FormView(values: values, errors: errors), values["heading"] == "yes")
@@ -53,7 +53,7 @@ struct TablePage: Page {
         passes.map { .init(value: $0.id.description, text: "\(catalogue.emoji($0.kind)) \($0.name)") }
     }
 
-    private func columnFields(_ column: Int, _ form: FormView, _ hasHeading: Bool, _ words: Words) -> Fields {
+    private func columnFields(_ column: Int, _ form: FormView, _ hasHeading: Bool, _ words: Localizer) -> TemplateContext {
         let name = TableForm.columnField(column)
         let options = VaccinationColumn.allCases.map {
             FormView.Option(value: $0.rawValue, text: words.text("archive.field.\($0.rawValue)"))

@@ -28,7 +28,7 @@ struct AttachmentForm: Sendable {
     private(set) var vaccination: VaccinationID?
     private(set) var errors = FormErrors()
 
-    init(_ form: MultipartForm, vaccinations: [VaccinationRecord], words: Words) {
+    init(_ form: MultipartForm, vaccinations: [VaccinationRecord], words: Localizer) {
         if let text = form.fields["vaccination"], !text.isEmpty {
             vaccination = vaccinations.first { $0.id.description == text }?.id
             if vaccination == nil { errors.add("vaccination", words[.attachmentsErrorVaccination]) }
@@ -46,7 +46,7 @@ struct AttachmentForm: Sendable {
     }
 
     /// Leaves out what is attached already, and says so where the rest has no room.
-    mutating func fit(into room: Room, beside kept: [KeptAttachment], words: Words) {
+    mutating func fit(into room: Room, beside kept: [KeptAttachment], words: Localizer) {
         var seen = Set(kept.filter { $0.attachment.vaccinationID == vaccination }.map(\.digest))
         files = files.filter { seen.insert($0.digest).inserted }
         if files.count > max(0, room.files) {

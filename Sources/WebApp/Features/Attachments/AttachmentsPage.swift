@@ -13,9 +13,9 @@ struct AttachmentsPage: Page {
     let template = Template.attachments
     var hasErrors: Bool { !form.errors.isEmpty }
 
-    func title(_ words: Words) -> String { "\(words[.attachmentsTitle]), \(pass.name)" }
+    func title(_ words: Localizer) -> String { "\(words[.attachmentsTitle]), \(pass.name)" }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let names = VaccinationNames(catalogue: catalogue, words: words)
         let view = AttachmentsView(pass: pass.id, words: words)
         return [
@@ -44,10 +44,10 @@ struct AttachmentsPage: Page {
 /// Attachments as lists show them, without pictures: names, sizes, days.
 struct AttachmentsView {
     let pass: PassID
-    let words: Words
+    let words: Localizer
 
     /// - Parameter vaccination: what is shown of the vaccination that an attachment belongs to.
-    func rows(_ kept: [KeptAttachment], vaccination: (VaccinationID) -> Fields? = { _ in nil }) -> [Fields] {
+    func rows(_ kept: [KeptAttachment], vaccination: (VaccinationID) -> TemplateContext? = { _ in nil }) -> [TemplateContext] {
         kept.map { item in
             [
                 "name": item.attachment.name,
@@ -62,11 +62,11 @@ struct AttachmentsView {
     }
 
     /// The field that files are chosen in, with what is wrong with each.
-    func files(_ form: FormView) -> Fields {
+    func files(_ form: FormView) -> TemplateContext {
         let wrong = form.errors.texts(under: "files")
         return [
             "isWrong": !wrong.isEmpty,
-            "errors": wrong.map { ["text": $0] as Fields },
+            "errors": wrong.map { ["text": $0] as TemplateContext },
             "accept": AttachmentType.allCases.map(\.rawValue).joined(separator: ",") + ",.heic,.heif",
             "hint": words(
                 .attachmentsFilesHint,
@@ -81,5 +81,5 @@ struct AttachmentsView {
 
 extension AttachmentType {
     /// 'PDF document', 'Photo' and so on.
-    func kind(_ words: Words) -> String { words[self == .pdf ? .attachmentsKindDocument : .attachmentsKindPicture] }
+    func kind(_ words: Localizer) -> String { words[self == .pdf ? .attachmentsKindDocument : .attachmentsKindPicture] }
 }

@@ -5,7 +5,7 @@ import Immunization
 /// The bridge between a certificate's codes and the catalogue: neither module knows the other.
 struct CertificateCodes {
     let catalogue: Catalogue
-    let words: Words
+    let words: Localizer
 
     /// The catalogue's disease target for a code.
     static func target(_ coding: Coding, in catalogue: Catalogue) -> DiseaseTarget? {

@@ -30,13 +30,13 @@ struct JudgedCertificate: Sendable {
     let judgement: Judgement?
 
     /// The word beside the warning triangle in a list; nil for a valid one.
-    func warning(_ words: Words) -> String? {
+    func warning(_ words: Localizer) -> String? {
         guard let judgement else { return words[.certificatesFaultOther] }
         return judgement.isValid ? nil : words.verdict(judgement.verdict)
     }
 }
 
-extension Words {
+extension Localizer {
     /// A verdict in words.
     func verdict(_ verdict: Verdict) -> String { self(verdict) }
 

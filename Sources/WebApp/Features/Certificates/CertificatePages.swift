@@ -11,15 +11,15 @@ struct NewCertificatesPage: FormPage {
     let cancel: String
     let template = Template.certificateNew
 
-    func title(_ words: Words) -> String { words[.certificatesNewTitle] }
+    func title(_ words: Localizer) -> String { words[.certificatesNewTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "errors": form.errors.fields,
             "action": action,
             "cancel": cancel,
             "text": form.text("text", hint: true),
-            "fileErrors": form.errors.items.filter { $0.anchor == "files" }.map { ["text": $0.text] as Fields },
+            "fileErrors": form.errors.items.filter { $0.anchor == "files" }.map { ["text": $0.text] as TemplateContext },
             "filesWrong": form.errors.items.contains { $0.anchor == "files" },
             "most": String(MultipartLimits.upload.files),
             "mostBytes": String(MultipartLimits.upload.bytes - 1_000_000),
@@ -38,24 +38,24 @@ struct ConfirmCertificatesPage: Page {
     let template = Template.certificateConfirm
     var hasErrors: Bool { !errors.isEmpty }
 
-    func title(_ words: Words) -> String { words[.certificatesConfirmTitle] }
+    func title(_ words: Localizer) -> String { words[.certificatesConfirmTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "errors": errors.fields,
-            "faults": plan.faults.map { fault -> Fields in
+            "faults": plan.faults.map { fault -> TemplateContext in
                 ["name": fault.name(words), "text": fault.text(words)]
             },
             "again": plan.faults.isEmpty
                 ? false : preferred.map { Links.newCertificate($0.id) } ?? Links.newCertificates,
             "preferred": (preferred?.id.description).field,
             "rows": plan.rows.map { rowFields($0, words) },
-            "anyNew": plan.hasNew ? ["rowCount": words.count(plan.rows.count)] as Fields : false,
+            "anyNew": plan.hasNew ? ["rowCount": words.count(plan.rows.count)] as TemplateContext : false,
             "cancel": preferred.map { Links.pass($0.id) } ?? Links.home,
         ]
     }
 
-    private func rowFields(_ row: ImportRow, _ words: Words) -> Fields {
+    private func rowFields(_ row: ImportRow, _ words: Localizer) -> TemplateContext {
         let view = CertificateView(row.content, row.judgement, catalogue: catalogue, words: words)
         return [
             "index": String(row.index),
@@ -69,7 +69,7 @@ struct ConfirmCertificatesPage: Page {
             "date": view.date,
             "issuer": view.issuer ?? "",
             "expires": (row.content.expiresAt.map { words.date($0) }).field,
-            "warnings": warnings(row, view, words).map { ["text": $0] as Fields },
+            "warnings": warnings(row, view, words).map { ["text": $0] as TemplateContext },
             "known": row.known.map { words(.certificatesKnown, ["pass": $0.name]) }.field,
             "pass": row.known == nil ? passField(row, words) : false,
             "goes": goes(row, view, words).field,
@@ -77,13 +77,13 @@ struct ConfirmCertificatesPage: Page {
         ].merging(view.verdictFields) { $1 }
     }
 
-    private func warnings(_ row: ImportRow, _ view: CertificateView, _ words: Words) -> [String] {
+    private func warnings(_ row: ImportRow, _ view: CertificateView, _ words: Localizer) -> [String] {
         let leavesOut = VaccinationDraft.leavesOut(row.content, catalogue: catalogue)
         return view.warnings + (leavesOut ? [words[.certificatesWarningLeftOut]] : [])
             + (row.isRepeated ? [words[.certificatesTwice]] : [])
     }
 
-    private func passField(_ row: ImportRow, _ words: Words) -> Fields {
+    private func passField(_ row: ImportRow, _ words: Localizer) -> TemplateContext {
         let name = "pass-\(row.index)"
         var options = passes.map {
             FormView.Option(value: $0.id.description, text: "\(catalogue.emoji($0.kind)) \($0.name)")
@@ -94,7 +94,7 @@ struct ConfirmCertificatesPage: Page {
         return FormView(values: [name: row.destination.text], errors: errors).choice(name, options)
     }
 
-    private func goes(_ row: ImportRow, _ view: CertificateView, _ words: Words) -> String? {
+    private func goes(_ row: ImportRow, _ view: CertificateView, _ words: Localizer) -> String? {
         guard row.known == nil, row.destination != .nowhere else { return nil }
         guard case .vaccination = view.entry else { return words[.certificatesConfirmKeeps] }
         return words(
@@ -102,7 +102,7 @@ struct ConfirmCertificatesPage: Page {
             ["target": view.target, "date": view.date])
     }
 
-    private func mismatch(_ row: ImportRow, _ view: CertificateView, _ words: Words) -> Fields? {
+    private func mismatch(_ row: ImportRow, _ view: CertificateView, _ words: Localizer) -> TemplateContext? {
         guard let mismatch = row.mismatch, case .pass(let id) = row.destination,
             let pass = passes.first(where: { $0.id == id })
         else { return nil }
@@ -126,12 +126,12 @@ struct CertificatePage: Page {
     let catalogue: Catalogue
     let template = Template.certificate
 
-    func title(_ words: Words) -> String {
+    func title(_ words: Localizer) -> String {
         let view = CertificateView(certificate, catalogue: catalogue, words: words)
         return "\(view.kind): \(view.target)"
     }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let view = CertificateView(certificate, catalogue: catalogue, words: words)
         let record = certificate.record
         return [
@@ -141,8 +141,8 @@ struct CertificatePage: Page {
             "emoji": catalogue.emoji(pass.kind),
             "passName": pass.name,
             "certificate": view.codeFields(pass.id),
-            "facts": CertificateFacts(view).list.map { ["name": $0.name, "value": $0.value] as Fields },
-            "warnings": view.warnings.map { ["text": $0] as Fields },
+            "facts": CertificateFacts(view).list.map { ["name": $0.name, "value": $0.value] as TemplateContext },
+            "warnings": view.warnings.map { ["text": $0] as TemplateContext },
             "text": record.text,
             "vaccination": record.vaccinationID.map { Links.vaccination(pass.id, $0) }.field,
             "delete": Links.deleteCertificate(pass.id, record.id),

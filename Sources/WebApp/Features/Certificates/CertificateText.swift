@@ -52,7 +52,7 @@ enum CertificateText {
     }
 
     /// The words for a text that is no certificate, by the layer that refused it.
-    static func fault(_ error: HealthCertificateError, _ words: Words) -> String {
+    static func fault(_ error: HealthCertificateError, _ words: Localizer) -> String {
         if error.layer == .prefix, error.code == .missing { return words[.certificatesFaultChunks] }
         if error.code == .tooLong { return words[.certificatesFaultTooLarge] }
         let layer = error.layer == .cwt ? .payload : error.layer

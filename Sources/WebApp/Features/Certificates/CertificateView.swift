@@ -9,9 +9,9 @@ struct CertificateView {
     let judgement: Judgement?
     let record: Certificate?
     let catalogue: Catalogue
-    let words: Words
+    let words: Localizer
 
-    init(_ judged: JudgedCertificate, catalogue: Catalogue, words: Words) {
+    init(_ judged: JudgedCertificate, catalogue: Catalogue, words: Localizer) {
         self.content = judged.content
         self.judgement = judged.judgement
         self.record = judged.record
@@ -19,7 +19,7 @@ struct CertificateView {
         self.words = words
     }
 
-    init(_ content: SignedCertificate, _ judgement: Judgement, catalogue: Catalogue, words: Words) {
+    init(_ content: SignedCertificate, _ judgement: Judgement, catalogue: Catalogue, words: Localizer) {
         self.content = content
         self.judgement = judgement
         self.record = nil
@@ -87,7 +87,7 @@ struct CertificateView {
     }
 
     /// The fields of the verdict line.
-    var verdictFields: Fields {
+    var verdictFields: TemplateContext {
         guard let judgement else {
             return [
                 "verdictClass": "bad", "verdictWarning": true, "verdict": words[.certificatesFaultOther],
@@ -103,7 +103,7 @@ struct CertificateView {
     }
 
     /// The fields of the large QR code with what stands below it.
-    func codeFields(_ pass: PassID) -> Fields {
+    func codeFields(_ pass: PassID) -> TemplateContext {
         guard let record else { return [:] }
         return [
             "link": Links.certificate(pass, record.id),
@@ -116,7 +116,7 @@ struct CertificateView {
     }
 
     /// The pictures of a certificate's codes: one, but for a card that is cut into several.
-    func codeImages(_ pass: PassID, _ record: Certificate) -> [Fields] {
+    func codeImages(_ pass: PassID, _ record: Certificate) -> [TemplateContext] {
         let count = CertificateText.codes(of: record.text).count
         guard count > 1 else {
             return [

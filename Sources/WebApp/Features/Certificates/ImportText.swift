@@ -25,7 +25,7 @@ struct ImportFault: Sendable {
     let reason: Reason
 
     /// The reason in words; whose it is stands beside it.
-    func text(_ words: Words) -> String {
+    func text(_ words: Localizer) -> String {
         switch reason {
         case .certificate(let error): CertificateText.fault(error, words)
         case .file(let fault): words(fault)
@@ -33,7 +33,7 @@ struct ImportFault: Sendable {
     }
 
     /// What it is about: 'Certificate 2', or the file's name.
-    func name(_ words: Words) -> String {
+    func name(_ words: Localizer) -> String {
         switch origin {
         case .typed(let number): words(.certificatesFaultNumber, ["number": String(number)])
         case .file(let name): name

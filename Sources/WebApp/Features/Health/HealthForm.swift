@@ -14,7 +14,7 @@ struct HealthForm: Sendable {
     let facts: PassFacts
     let errors: FormErrors
 
-    init(_ fields: FormFields, pass: PassRecord, catalogue: Catalogue, today: CalendarDate, words: Words) {
+    init(_ fields: FormFields, pass: PassRecord, catalogue: Catalogue, today: CalendarDate, words: Localizer) {
         var (facts, reader) = (PassFacts(), FormReader(fields, words))
         for observation in catalogue.observations(for: pass.kind) where fields[Self.box(observation.id)] != nil {
             let degree = reader.text(Self.degree(observation.id)) ?? ""

@@ -12,16 +12,16 @@ struct HealthPage: FormPage {
     let template = Template.health
     let section = Section.recommendations
 
-    func title(_ words: Words) -> String { words[.healthTitle] }
+    func title(_ words: Localizer) -> String { words[.healthTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let observations = catalogue.observations(for: pass.kind)
-        let topics = Observation.Topic.allCases.compactMap { topic -> Fields? in
+        let topics = Observation.Topic.allCases.compactMap { topic -> TemplateContext? in
             let boxes = observations.filter { $0.topic == topic }
             guard !boxes.isEmpty else { return nil }
             return [
                 "legend": words(topic),
-                "boxes": boxes.map { box -> Fields in
+                "boxes": boxes.map { box -> TemplateContext in
                     let name = HealthForm.box(box.id)
                     return [
                         "name": name, "text": box.names[words.code], "checked": form.values[name] != nil,
@@ -45,7 +45,7 @@ struct HealthPage: FormPage {
     }
 
     /// The choice of how severe or how high it is, for what has degrees.
-    private func degrees(of observation: Observation, _ words: Words) -> Fields? {
+    private func degrees(of observation: Observation, _ words: Localizer) -> TemplateContext? {
         guard !observation.degrees.isEmpty else { return nil }
         let options = observation.degrees.map { FormView.Option(value: $0.id, text: $0.names[words.code]) }
         return form.choice(HealthForm.degree(observation.id), options)

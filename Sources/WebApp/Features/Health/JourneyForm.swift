@@ -20,7 +20,7 @@ struct JourneyForm: Sendable {
     let errors: FormErrors
 
     /// - Parameter known: How many journeys there are already.
-    init(_ fields: FormFields, known: Int, catalogue: Catalogue, today: CalendarDate, words: Words) {
+    init(_ fields: FormFields, known: Int, catalogue: Catalogue, today: CalendarDate, words: Localizer) {
         var reader = FormReader(fields, words)
         func day(_ name: String) -> CalendarDate? {
             reader.day(

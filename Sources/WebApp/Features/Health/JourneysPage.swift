@@ -14,9 +14,9 @@ struct JourneysPage: FormPage {
     let template = Template.journeys
     let section = Section.recommendations
 
-    func title(_ words: Words) -> String { words[.journeysTitle] }
+    func title(_ words: Localizer) -> String { words[.journeysTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "title": title(words),
             "errors": form.errors.fields,
@@ -24,7 +24,7 @@ struct JourneysPage: FormPage {
             "passName": pass.name,
             "action": Links.journeys(pass.id),
             "hasJourneys": !journeys.isEmpty,
-            "journeys": journeys.map { journey -> Fields in
+            "journeys": journeys.map { journey -> TemplateContext in
                 [
                     "id": journey.id.description,
                     "flag": Flag.emoji(journey.country),
@@ -43,7 +43,7 @@ struct JourneysPage: FormPage {
     }
 
     /// 'Germany', or 'Germany, Bayern'.
-    private func place(_ journey: PassFacts.Journey, _ words: Words) -> String {
+    private func place(_ journey: PassFacts.Journey, _ words: Localizer) -> String {
         let names = journey.region.map { catalogue.codes(ofRegion: $0).dropFirst() } ?? []
         return ([words.country(journey.country)] + names.map(name(ofRegion:))).joined(separator: ", ")
     }
@@ -51,7 +51,7 @@ struct JourneysPage: FormPage {
     private func name(ofRegion id: String) -> String { catalogue.regions.first { $0.id == id }?.name ?? id }
 
     /// Every region that rules ask for, under its country's name.
-    private func regions(_ words: Words) -> [FormView.Option] {
+    private func regions(_ words: Localizer) -> [FormView.Option] {
         catalogue.regions.map { region in
             let codes = catalogue.codes(ofRegion: region.id)
             let names = codes.dropFirst().map(name(ofRegion:))
@@ -61,7 +61,7 @@ struct JourneysPage: FormPage {
     }
 }
 
-extension Words {
+extension Localizer {
     /// '3 March 2027 to 24 March 2027', or 'from 3 March 2027'.
     func span(_ journey: PassFacts.Journey) -> String {
         let from = date(journey.from.description)

@@ -41,6 +41,6 @@ struct LandingPage: Page {
     let template = Template.landing
     let section = Section.none
 
-    func title(_ words: Words) -> String { words[.homeTitle] }
-    func fields(_ words: Words) -> Fields { ["signUp": signUp.takesAccounts] }
+    func title(_ words: Localizer) -> String { words[.homeTitle] }
+    func fields(_ words: Localizer) -> TemplateContext { ["signUp": signUp.takesAccounts] }
 }

@@ -12,7 +12,7 @@ struct PassForm: Sendable {
     private(set) var pass = Pass.empty
     let errors: FormErrors
 
-    init(_ fields: FormFields, catalogue: Catalogue, today: CalendarDate, words: Words) {
+    init(_ fields: FormFields, catalogue: Catalogue, today: CalendarDate, words: Localizer) {
         var reader = FormReader(fields, words)
         pass.name = reader.requiredText("name", limit: RecordLimits.passName, missing: .errorNameEmpty)
         pass.kind = fields["kind"] ?? ""

@@ -15,11 +15,11 @@ struct PassListPage: Page {
     let template = Template.passList
     let section = Section.settings
 
-    func title(_ words: Words) -> String { words[.passesTitle] }
+    func title(_ words: Localizer) -> String { words[.passesTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
-            "rows": rows.map { row -> Fields in
+            "rows": rows.map { row -> TemplateContext in
                 [
                     "link": Links.pass(row.pass.id),
                     "edit": Links.editPass(row.pass.id),
@@ -44,12 +44,12 @@ struct PassFormPage: FormPage {
     let template: Template
     let section = Section.settings
 
-    func title(_ words: Words) -> String {
+    func title(_ words: Localizer) -> String {
         if template == .welcome { return words[.passesWelcomeTitle] }
         return words[pass == nil ? .passesNewTitle : .passesEditTitle]
     }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let kinds = catalogue.species.map { species in
             FormView.Option(value: species.id, text: "\(species.emoji) \(species.names[words.code])")
         }
@@ -81,10 +81,10 @@ struct DeletePage: Page {
     let cancel: String
     let template = Template.delete
 
-    func title(_ words: Words) -> String { heading }
+    func title(_ words: Localizer) -> String { heading }
 
-    func fields(_ words: Words) -> Fields {
-        let list: Fields = ["items": goes.map { ["text": $0] as Fields }]
+    func fields(_ words: Localizer) -> TemplateContext {
+        let list: TemplateContext = ["items": goes.map { ["text": $0] as TemplateContext }]
         return [
             "title": heading, "what": what.field, "goes": goes.isEmpty ? false : list, "submit": submit,
             "action": action, "cancel": cancel,
@@ -94,7 +94,7 @@ struct DeletePage: Page {
 
 extension PassRecord {
     /// 'born 27 March 2012', if the date is known.
-    func born(_ words: Words) -> String? {
+    func born(_ words: Localizer) -> String? {
         self.birthDate.map { words(.passesBorn, ["date": words.date($0)]) }
     }
 }

@@ -13,7 +13,7 @@ struct PasskeyCeremony: Sendable {
     var userHandle: [UInt8] = []
     var name = ""
 
-    var fields: Fields {
+    var fields: TemplateContext {
         [
             "site": site.domain, "challenge": Base64URL.encode(challenge),
             "salt": Base64URL.encode(PasskeySecret.salt), "known": known.map(Base64URL.encode).joined(separator: " "),

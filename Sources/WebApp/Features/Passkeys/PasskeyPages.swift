@@ -9,11 +9,11 @@ struct PasskeysPage: Page {
     let template = Template.passkeys
     let section = Section.settings
 
-    func title(_ words: Words) -> String { words[.passkeysTitle] }
+    func title(_ words: Localizer) -> String { words[.passkeysTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
-            "rows": passkeys.map { passkey -> Fields in
+            "rows": passkeys.map { passkey -> TemplateContext in
                 [
                     "name": passkey.name, "opens": passkey.opensVault, "created": words.moment(passkey.created),
                     "used": passkey.lastUsed.map { words.moment($0) }.field,
@@ -33,9 +33,9 @@ struct NewPasskeyPage: FormPage {
     let template = Template.passkeyNew
     let section = Section.settings
 
-    func title(_ words: Words) -> String { words[.passkeysNewTitle] }
+    func title(_ words: Localizer) -> String { words[.passkeysNewTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "errors": form.errors.fields, "name": form.text("name", hint: true),
             "password": form.text("password", secret: true),
@@ -49,13 +49,13 @@ struct CreatePasskeyPage: Page {
     let template = Template.passkeyCreate
     let section = Section.settings
 
-    func title(_ words: Words) -> String { words[.passkeysCreateTitle] }
+    func title(_ words: Localizer) -> String { words[.passkeysCreateTitle] }
 
-    func fields(_ words: Words) -> Fields { ["passkey": ceremony.fields, "name": ceremony.name] }
+    func fields(_ words: Localizer) -> TemplateContext { ["passkey": ceremony.fields, "name": ceremony.name] }
 }
 
 extension ConfirmPage {
-    static func removePasskey(_ passkey: Passkey, _ form: FormView, _ words: Words) -> ConfirmPage {
+    static func removePasskey(_ passkey: Passkey, _ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
             heading: words(.passkeysRemoveTitle, ["name": passkey.name]),
             paragraphs: [words[passkey.opensVault ? .passkeysRemoveOpens : .passkeysRemoveFactor]], form: form,

@@ -38,7 +38,7 @@ struct Advice: Sendable {
     ///
     /// Only doses that are still asked for once the earlier ones are given count into the total: many rules ask for
     /// fewer of whoever is older, or had another vaccine.
-    func step(_ recommendation: Recommendation, _ words: Words) -> String? {
+    func step(_ recommendation: Recommendation, _ words: Localizer) -> String? {
         guard let progress = recommendation.progress.first(where: { $0.nextFrom != nil }) else { return nil }
         if progress.isBooster { return progress.given > 0 ? words[.recommendationsBooster] : nil }
         let total = totals[progress.key] ?? progress.planned

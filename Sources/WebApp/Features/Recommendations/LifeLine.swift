@@ -32,10 +32,10 @@ struct LifeLine {
     private let last: CalendarDate
     private let today: CalendarDate
     private let rows: [Row]
-    private let words: Words
+    private let words: Localizer
 
     /// Nil where there is nothing to draw.
-    init?(birth: CalendarDate, today: CalendarDate, rows: [Row], words: Words) {
+    init?(birth: CalendarDate, today: CalendarDate, rows: [Row], words: Localizer) {
         let dates = rows.flatMap(\.marks).map(\.date)
         guard let latest = dates.max() else { return nil }
         first = min(birth, dates.min() ?? birth)
@@ -43,20 +43,20 @@ struct LifeLine {
         (self.today, self.rows, self.words) = (today, rows, words)
     }
 
-    var fields: Fields {
+    var fields: TemplateContext {
         let bottom = Self.top + rows.count * Self.rowHeight
         return [
             "height": String(bottom + 8), "bottom": String(bottom), "today": percent(today),
-            "ticks": ticks.map { ["x": percent($0.date), "label": $0.label, "anchor": anchor($0.date)] as Fields },
+            "ticks": ticks.map { ["x": percent($0.date), "label": $0.label, "anchor": anchor($0.date)] as TemplateContext },
             "summary": summary,
             "rows": rows.enumerated().map { index, row in rowFields(row, index) },
         ]
     }
 
-    private func rowFields(_ row: Row, _ index: Int) -> Fields {
+    private func rowFields(_ row: Row, _ index: Int) -> TemplateContext {
         let y = Self.top + index * Self.rowHeight
         var seen: Set<String> = []
-        let marks = row.marks.compactMap { mark -> Fields? in
+        let marks = row.marks.compactMap { mark -> TemplateContext? in
             let x = percent(mark.date)
             // Marks on the same spot are drawn once, however many there are.
             guard seen.insert("\(x) \(mark.kind)").inserted else { return nil }

@@ -9,10 +9,10 @@ struct RecommendationView {
     let names: VaccinationNames
     let filter: AdviceFilter
 
-    private var words: Words { names.words }
+    private var words: Localizer { names.words }
     private var isOpen: Bool { !recommendation.isIdle }
 
-    var fields: Fields {
+    var fields: TemplateContext {
         return [
             "name": words.list(recommendation.antigens.map(names.target)),
             "step": isOpen ? advice.step(recommendation, words).field : false,
@@ -20,11 +20,11 @@ struct RecommendationView {
             "until": isOpen ? until.field : false,
             "why": why,
             "becauseOf": becauseOf.field,
-            "flags": flags.map { ["flag": Flag.emoji($0), "country": words.country($0)] as Fields },
+            "flags": flags.map { ["flag": Flag.emoji($0), "country": words.country($0)] as TemplateContext },
             "hasFlags": !flags.isEmpty,
             "vaccines": isOpen ? vaccines.field : false,
-            "notes": recommendation.notes.compactMap { $0[words.code] ?? $0["en"] }.map { ["text": $0] as Fields },
-            "sources": recommendation.sources.map { ["title": $0.title, "address": ($0.url).field] as Fields },
+            "notes": recommendation.notes.compactMap { $0[words.code] ?? $0["en"] }.map { ["text": $0] as TemplateContext },
+            "sources": recommendation.sources.map { ["title": $0.title, "address": ($0.url).field] as TemplateContext },
         ]
     }
 
@@ -91,7 +91,7 @@ struct RecommendationView {
 
 extension Recommendation {
     /// What stands against it, or leaves it to a doctor.
-    func why(_ words: Words) -> [String] {
+    func why(_ words: Localizer) -> [String] {
         why.compactMap { $0[words.code] ?? $0["en"] }.filter { !$0.isEmpty }
     }
 }

@@ -22,13 +22,13 @@ struct RecommendationsPage: Page {
         .overdue, .due, .dueSoon, .askDoctor, .planned, .complete, .immune, .contraindicated,
     ]
 
-    func title(_ words: Words) -> String { "\(pass.name), \(words[.recommendationsTitle])" }
+    func title(_ words: Localizer) -> String { "\(pass.name), \(words[.recommendationsTitle])" }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let list = advice.map { filter.shown($0.recommendations) } ?? []
         let told = Self.told(list)
         let names = VaccinationNames(catalogue: release.catalogue, words: words)
-        let parts = Self.states.compactMap { state -> Fields? in
+        let parts = Self.states.compactMap { state -> TemplateContext? in
             let rows = told.filter { $0.state == state }
             guard let advice, !rows.isEmpty else { return nil }
             return [
@@ -84,7 +84,7 @@ struct RecommendationsPage: Page {
 
     private func lifeLine(
         _ list: [Recommendation], _ visits: VisitsView?, _ names: VaccinationNames
-    ) -> Fields? {
+    ) -> TemplateContext? {
         guard let advice else { return nil }
         let rows = LifeLineRows(
             vaccinations: record.vaccinations, advice: advice, shown: list, visits: visits?.visits ?? [], names: names)
@@ -93,14 +93,14 @@ struct RecommendationsPage: Page {
         )?.fields
     }
 
-    private func situations(_ words: Words) -> Fields? {
+    private func situations(_ words: Localizer) -> TemplateContext? {
         guard let advice else { return nil }
         let rows = SituationsView(advice: advice, release: release, words: words).rows
         return rows.isEmpty ? nil : ["rows": rows]
     }
 
     /// What no row of the schedules that judge this pass speaks of.
-    private func uncovered(_ words: Words) -> Fields? {
+    private func uncovered(_ words: Localizer) -> TemplateContext? {
         guard let advice else { return nil }
         let schedules = SituationsView(advice: advice, release: release, words: words).schedules
         let rows = UncoveredRows(
@@ -109,16 +109,16 @@ struct RecommendationsPage: Page {
         return rows.isEmpty ? nil : ["rows": rows]
     }
 
-    private func countryField(_ words: Words) -> Fields? {
+    private func countryField(_ words: Localizer) -> TemplateContext? {
         let countries = release.countries(for: pass.kind)
         guard countries.count > 1 else { return nil }
         let options = countries.map { FormView.Option(value: $0, text: words.flagged($0)) }
         return FormView(values: ["country": filter.home ?? ""]).choice("country", options)
     }
 
-    private func filterFields(_ words: Words) -> Fields? {
+    private func filterFields(_ words: Localizer) -> TemplateContext? {
         guard !filter.travel.isEmpty else { return nil }
-        func choice(_ choice: AdviceFilter.Choice, _ text: String) -> Fields {
+        func choice(_ choice: AdviceFilter.Choice, _ text: String) -> TemplateContext {
             [
                 "link": Links.recommendations(pass.id) + choice.query, "text": text,
                 "isChosen": choice == filter.choice,
@@ -137,7 +137,7 @@ enum Flag {
     }
 }
 
-extension Words {
+extension Localizer {
     /// A country's flag and name.
     func flagged(_ country: String) -> String { "\(Flag.emoji(country)) \(self.country(country))" }
 

@@ -7,12 +7,12 @@ struct SchedulesPage: Page {
     let template = Template.schedules
     let section = Section.recommendations
 
-    func title(_ words: Words) -> String { words[.schedulesTitle] }
+    func title(_ words: Localizer) -> String { words[.schedulesTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "title": title(words),
-            "schedules": release.schedules.map { schedule -> Fields in
+            "schedules": release.schedules.map { schedule -> TemplateContext in
                 let uncovered = UncoveredRows(
                     schedules: [schedule], species: schedule.species, catalogue: release.catalogue, words: words
                 ).rows
@@ -23,11 +23,11 @@ struct SchedulesPage: Page {
                     "authority": schedule.authority,
                     "edition": schedule.edition,
                     "draft": schedule.review == .draft,
-                    "changes": schedule.changes.map { change -> Fields in
+                    "changes": schedule.changes.map { change -> TemplateContext in
                         [
                             "date": words.date(change.date.description), "text": text(change.text, words).field,
                             "sources": change.sources.compactMap { schedule.sources[$0] }
-                                .map { ["title": $0.title, "address": ($0.url).field] as Fields },
+                                .map { ["title": $0.title, "address": ($0.url).field] as TemplateContext },
                         ]
                     },
                     "hasChanges": !schedule.changes.isEmpty,
@@ -38,5 +38,5 @@ struct SchedulesPage: Page {
         ]
     }
 
-    private func text(_ texts: [String: String], _ words: Words) -> String? { texts[words.code] ?? texts["en"] }
+    private func text(_ texts: [String: String], _ words: Localizer) -> String? { texts[words.code] ?? texts["en"] }
 }

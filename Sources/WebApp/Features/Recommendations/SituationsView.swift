@@ -6,10 +6,10 @@ import Vault
 struct SituationsView {
     let advice: Advice
     let release: CatalogueRelease
-    let words: Words
+    let words: Localizer
 
     /// One row for each disease: its name, and in which situations it would be recommended.
-    var rows: [Fields] {
+    var rows: [TemplateContext] {
         let known = Set(advice.recommendations.filter { $0.state <= .immune }.flatMap(\.progress).map(\.key.antigen))
         let names = VaccinationNames(catalogue: release.catalogue, words: words)
         var situations: [String: [String]] = [:]
@@ -23,11 +23,11 @@ struct SituationsView {
         }
         return situations.map { (name: names.target($0.key), texts: $0.value) }
             .sorted { $0.name < $1.name }
-            .map { ["name": $0.name, "texts": $0.texts.map { ["text": $0] as Fields }] }
+            .map { ["name": $0.name, "texts": $0.texts.map { ["text": $0] as TemplateContext }] }
     }
 
     /// An indication in words: what the schedule says of it, or what it asks for.
-    static func text(_ indication: Indication, _ catalogue: Catalogue, _ words: Words) -> String {
+    static func text(_ indication: Indication, _ catalogue: Catalogue, _ words: Localizer) -> String {
         if let text = indication.text[words.code] ?? indication.text["en"] { return text }
         switch indication.ground {
         case .observation(PatientObservation.pregnancy): return words[.situationsPregnancy]

@@ -6,10 +6,10 @@ struct UncoveredRows {
     let schedules: [Schedule]
     let species: String
     let catalogue: Catalogue
-    let words: Words
+    let words: Localizer
 
     /// By name.
-    var rows: [Fields] {
+    var rows: [TemplateContext] {
         let told = schedules.flatMap(\.notCovered)
         let named = Set(schedules.flatMap(\.series).flatMap(\.antigens) + told.flatMap(\.antigens))
         let topics = told.map { (name: text($0.name) ?? "", why: text($0.why)) }

@@ -17,11 +17,11 @@ struct AccessLogPage: Page {
         self.events = Array(events.dropFirst((self.number - 1) * Self.size).prefix(Self.size))
     }
 
-    func title(_ words: Words) -> String { words[.accessLogTitle] }
+    func title(_ words: Localizer) -> String { words[.accessLogTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
-            "rows": events.map { event -> Fields in
+            "rows": events.map { event -> TemplateContext in
                 [
                     "what": AccessLogWords.text(event, words), "time": words.moment(event.time),
                     "device": words.device(event.device),
@@ -47,7 +47,7 @@ enum AccessLogWords {
     static func messageID(_ code: String) -> String { "access-log.event.\(code)" }
 
     /// What was done; a code of another release reads as 'something else'.
-    static func text(_ event: AccessEvent, _ words: Words) -> String {
+    static func text(_ event: AccessEvent, _ words: Localizer) -> String {
         codes.contains(event.code) ? words.text(messageID(event.code)) : words[.accessLogOther]
     }
 }

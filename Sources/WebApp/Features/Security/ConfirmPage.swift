@@ -10,11 +10,11 @@ struct ConfirmPage: FormPage {
     let template = Template.confirm
     let section = Section.settings
 
-    func title(_ words: Words) -> String { heading }
+    func title(_ words: Localizer) -> String { heading }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
-            "title": heading, "paragraphs": paragraphs.map { ["text": $0] as Fields },
+            "title": heading, "paragraphs": paragraphs.map { ["text": $0] as TemplateContext },
             "errors": form.errors.fields, "password": form.text("password", secret: true), "submit": submit,
             "action": action, "cancel": cancel, "danger": isDanger,
         ]
@@ -22,33 +22,33 @@ struct ConfirmPage: FormPage {
 }
 
 extension ConfirmPage {
-    static func recoveryCode(_ form: FormView, _ words: Words) -> ConfirmPage {
+    static func recoveryCode(_ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
             heading: words[.securityRecoveryTitle],
             paragraphs: [words[.securityRecoveryLead], words[.securityRecoveryOld]], form: form,
             submit: words[.securityRecoverySubmit], action: Links.renewRecoveryCode, cancel: Links.settings)
     }
 
-    static func showRecoveryCode(_ form: FormView, _ words: Words) -> ConfirmPage {
+    static func showRecoveryCode(_ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
             heading: words[.accountsCodeTitle], paragraphs: [words[.accountsCodePassword]], form: form,
             submit: words[.accountsCodeShow], action: Links.recoveryCode, cancel: Links.home)
     }
 
-    static func startSecondFactor(_ form: FormView, _ words: Words) -> ConfirmPage {
+    static func startSecondFactor(_ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
             heading: words[.securityStartTitle],
             paragraphs: [words[.securityStartLead], words[.securityStartApps]], form: form,
             submit: words[.securityStartSubmit], action: Links.secondFactorStart, cancel: Links.secondFactor)
     }
 
-    static func oneTimeCodes(_ form: FormView, _ words: Words) -> ConfirmPage {
+    static func oneTimeCodes(_ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
             heading: words[.securityCodesTitle], paragraphs: [words[.securityCodesOld]], form: form,
             submit: words[.securityCodesSubmit], action: Links.oneTimeCodes, cancel: Links.secondFactor)
     }
 
-    static func secondFactorOff(_ form: FormView, _ words: Words) -> ConfirmPage {
+    static func secondFactorOff(_ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
             heading: words[.securityOffTitle], paragraphs: [words[.securityOffLead]], form: form,
             submit: words[.securityOffSubmit], action: Links.secondFactorOff, cancel: Links.secondFactor,

@@ -9,9 +9,9 @@ struct PasswordPage: FormPage {
     let template = Template.password
     let section = Section.settings
 
-    func title(_ words: Words) -> String { words[.securityPasswordTitle] }
+    func title(_ words: Localizer) -> String { words[.securityPasswordTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "errors": form.errors.fields, "current": form.text("current", secret: true),
             "new": form.text("new", hint: true, secret: true),
@@ -27,13 +27,13 @@ struct SessionsPage: Page {
     let template = Template.sessions
     let section = Section.settings
 
-    func title(_ words: Words) -> String { words[.securitySessionsTitle] }
+    func title(_ words: Localizer) -> String { words[.securitySessionsTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "others": sessions.contains { !$0.isCurrent },
             // This one first, then the latest used.
-            "rows": (sessions.filter(\.isCurrent) + sessions.filter { !$0.isCurrent }).map { session -> Fields in
+            "rows": (sessions.filter(\.isCurrent) + sessions.filter { !$0.isCurrent }).map { session -> TemplateContext in
                 [
                     "device": words.device(session.device), "current": session.isCurrent,
                     "address": session.address.isEmpty ? false : session.address,
@@ -53,9 +53,9 @@ struct SecondFactorPage: Page {
     let template = Template.secondFactor
     let section = Section.settings
 
-    func title(_ words: Words) -> String { words[.securityFactorTitle] }
+    func title(_ words: Localizer) -> String { words[.securityFactorTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "on": isOn, "left": words(.securityFactorLeft, count: codesLeft), "few": codesLeft < 3,
             "others": hasOtherSessions,
@@ -70,9 +70,9 @@ struct SecondFactorSetupPage: FormPage {
     let template = Template.secondFactorSetup
     let section = Section.settings
 
-    func title(_ words: Words) -> String { words[.securitySetupTitle] }
+    func title(_ words: Localizer) -> String { words[.securitySetupTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "errors": form.errors.fields, "code": form.text("code", hint: true, secret: true),
             "secret": setup.secretBase32.inGroups, "link": setup.uri,
@@ -89,10 +89,10 @@ struct OneTimeCodesPage: Page {
     let template = Template.oneTimeCodes
     let section = Section.settings
 
-    func title(_ words: Words) -> String { words[.securityCodesTitle] }
+    func title(_ words: Localizer) -> String { words[.securityCodesTitle] }
 
-    func fields(_ words: Words) -> Fields {
-        ["new": isNew, "codes": codes.map { ["code": $0] as Fields }, "others": hasOtherSessions]
+    func fields(_ words: Localizer) -> TemplateContext {
+        ["new": isNew, "codes": codes.map { ["code": $0] as TemplateContext }, "others": hasOtherSessions]
     }
 }
 
@@ -108,9 +108,9 @@ struct DeleteAccountPage: FormPage {
     let template = Template.deleteAccount
     let section = Section.settings
 
-    func title(_ words: Words) -> String { words[.securityDeleteTitle] }
+    func title(_ words: Localizer) -> String { words[.securityDeleteTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let counts: [(Message, Int)] = [
             (.securityDeletePasses, passes), (.passesDeleteVaccinations, vaccinations),
             (.passesDeleteCertificates, certificates), (.passesDeleteAttachments, attachments),
@@ -118,14 +118,14 @@ struct DeleteAccountPage: FormPage {
         let goes = counts.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) } + [words[.securityDeleteRest]]
         return [
             "errors": form.errors.fields, "password": form.text("password", secret: true),
-            "goes": goes.map { ["text": $0] as Fields },
+            "goes": goes.map { ["text": $0] as TemplateContext },
             "backups": words(.securityDeleteBackups, count: backupDays),
             "withdrawn": withdrawnAt.map { words(.securityDeleteWithdrawn, ["date": words.date($0)]) }.field,
         ]
     }
 }
 
-extension Words {
+extension Localizer {
     /// A device's name as lists show it.
     func device(_ name: String) -> String {
         name.isEmpty || name == "?" ? self[.securityDeviceUnknown] : name

@@ -10,9 +10,9 @@ struct CountriesPage: Page {
     let section = Section.settings
     var hasErrors: Bool { !errors.isEmpty }
 
-    func title(_ words: Words) -> String { words[.countriesTitle] }
+    func title(_ words: Localizer) -> String { words[.countriesTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let homes = release.homes
         let home = places.home ?? homes.first
         let form = FormView(values: ["home": home ?? "", "add": ""], errors: errors)
@@ -25,7 +25,7 @@ struct CountriesPage: Page {
                 "home", homes.map { .init(value: $0, text: "\(Flag.emoji($0)) \(words.country($0))") }, hint: true),
             "region": home.flatMap { regionField($0, form) } ?? false,
             "hasTravel": !places.travel.isEmpty,
-            "travel": places.travel.map { code -> Fields in
+            "travel": places.travel.map { code -> TemplateContext in
                 ["code": code, "flag": Flag.emoji(code), "country": words.country(code)]
             },
             "add": form.choice("add", others.map { .init(value: $0.code, text: $0.name) }, hint: true),
@@ -33,14 +33,14 @@ struct CountriesPage: Page {
     }
 
     /// The home country's parts in groups, the whole of each first.
-    private func regionField(_ home: String, _ form: FormView) -> Fields? {
+    private func regionField(_ home: String, _ form: FormView) -> TemplateContext? {
         let states = release.catalogue.regions(in: home)
         guard !states.isEmpty else { return nil }
-        let groups = states.map { state -> Fields in
+        let groups = states.map { state -> TemplateContext in
             let parts = [state] + release.catalogue.regions(in: state.id)
             return [
                 "name": state.name,
-                "options": parts.map { part -> Fields in
+                "options": parts.map { part -> TemplateContext in
                     ["value": part.id, "text": part.name, "selected": part.id == places.region]
                 },
             ]

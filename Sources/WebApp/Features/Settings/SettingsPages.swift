@@ -12,12 +12,12 @@ struct SettingsPage: Page {
     let template = Template.settings
     let section = Section.settings
 
-    func title(_ words: Words) -> String { words[.settingsTitle] }
+    func title(_ words: Localizer) -> String { words[.settingsTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         [
             "admin": isAdmin,
-            "rows": passes.map { pass -> Fields in
+            "rows": passes.map { pass -> TemplateContext in
                 [
                     "emoji": catalogue.emoji(pass.kind), "name": pass.name, "edit": Links.editPass(pass.id),
                     "delete": Links.deletePass(pass.id),
@@ -37,8 +37,8 @@ struct PrivacyPage: Page {
     let template = Template.privacy
     let section = Section.none
 
-    func title(_ words: Words) -> String { words[.privacyTitle] }
-    func fields(_ words: Words) -> Fields { ["version": Privacy.version, "days": String(backupDays)] }
+    func title(_ words: Localizer) -> String { words[.privacyTitle] }
+    func fields(_ words: Localizer) -> TemplateContext { ["version": Privacy.version, "days": String(backupDays)] }
 }
 
 /// The policy's version, recorded with each consent.
@@ -54,9 +54,9 @@ struct LicencesPage: Page {
     let template = Template.licences
     let section = Section.none
 
-    func title(_ words: Words) -> String { words[.licencesTitle] }
+    func title(_ words: Localizer) -> String { words[.licencesTitle] }
 
-    func fields(_ words: Words) -> Fields {
-        ["components": Licences.components.map { ["name": $0.name, "licence": $0.licence] as Fields }]
+    func fields(_ words: Localizer) -> TemplateContext {
+        ["components": Licences.components.map { ["name": $0.name, "licence": $0.licence] as TemplateContext }]
     }
 }

@@ -10,18 +10,18 @@ struct StikoListPage: Page {
     let template = Template.adminStiko
     let section = Section.settings
 
-    func title(_ words: Words) -> String { words[.adminStikoTitle] }
+    func title(_ words: Localizer) -> String { words[.adminStikoTitle] }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let open = tasks.filter { !$0.isDone }
         let done = tasks.filter(\.isDone).prefix(Self.mostDone)
         return [
-            "open": open.isEmpty ? false : ["rows": open.map { row($0, words) }] as Fields,
-            "done": done.isEmpty ? false : ["rows": done.map { row($0, words) }] as Fields,
+            "open": open.isEmpty ? false : ["rows": open.map { row($0, words) }] as TemplateContext,
+            "done": done.isEmpty ? false : ["rows": done.map { row($0, words) }] as TemplateContext,
         ]
     }
 
-    private func row(_ task: ReviewTask, _ words: Words) -> Fields {
+    private func row(_ task: ReviewTask, _ words: Localizer) -> TemplateContext {
         [
             "title": task.title, "link": Links.stikoTask(task.id),
             "date": (task.published.map { words.date($0) }).field,
@@ -36,9 +36,9 @@ struct StikoTaskPage: Page {
     let template = Template.adminTask
     let section = Section.settings
 
-    func title(_ words: Words) -> String { task.title }
+    func title(_ words: Localizer) -> String { task.title }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let comparisons = TableComparison.of(task, with: release)
         return [
             "heading": task.title,
@@ -51,24 +51,24 @@ struct StikoTaskPage: Page {
             "action": Links.stikoTask(task.id),
             "withoutTables": task.lines == nil,
             "withoutMatches": task.lines != nil && comparisons.isEmpty,
-            "comparisons": comparisons.map { comparison -> Fields in
+            "comparisons": comparisons.map { comparison -> TemplateContext in
                 [
                     "name": comparison.target.names[words.code],
-                    "theirs": comparison.lines.map { ["line": $0] as Fields },
+                    "theirs": comparison.lines.map { ["line": $0] as TemplateContext },
                     "ours": comparison.rows.isEmpty
-                        ? false : ["rows": comparison.rows.map { row($0, words) }] as Fields,
+                        ? false : ["rows": comparison.rows.map { row($0, words) }] as TemplateContext,
                 ]
             },
         ]
     }
 
-    private func row(_ row: TableComparison.Row, _ words: Words) -> Fields {
+    private func row(_ row: TableComparison.Row, _ words: Localizer) -> TemplateContext {
         let series = row.series
         return [
             "name": series.name[words.code] ?? series.name["en"] ?? series.id,
             "id": "\(row.schedule): \(series.id)",
             "draft": row.review == .draft,
-            "doses": series.doses.enumerated().map { index, dose -> Fields in
+            "doses": series.doses.enumerated().map { index, dose -> TemplateContext in
                 let ages = dose.ages.first
                 let parts = [
                     (ages?.minimum).map { words(.adminStikoMinimum, ["age": words.period($0)]) },
@@ -85,7 +85,7 @@ struct StikoTaskPage: Page {
     }
 }
 
-extension Words {
+extension Localizer {
     /// A schedule's period: '2 months', '4 years − 4 days'.
     fileprivate func period(_ period: CalendarPeriod) -> String {
         let parts = [

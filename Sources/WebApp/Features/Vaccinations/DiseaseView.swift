@@ -12,7 +12,7 @@ struct DiseaseView {
     let names: VaccinationNames
 
     /// One entry for each disease, by name.
-    var fields: [Fields] {
+    var fields: [TemplateContext] {
         var byTarget: [String: [VaccinationRecord]] = [:]
         for vaccination in vaccinations {
             for target in names.targets(vaccination) { byTarget[target, default: []].append(vaccination) }
@@ -32,7 +32,7 @@ struct DiseaseView {
             }
     }
 
-    private func doseFields(_ vaccination: VaccinationRecord, _ target: String) -> Fields {
+    private func doseFields(_ vaccination: VaccinationRecord, _ target: String) -> TemplateContext {
         let words = advice.map { VerdictWords(advice: $0, names: names) }
         return [
             "link": Links.vaccination(pass.id, vaccination.id),
@@ -50,7 +50,7 @@ struct DiseaseView {
 
 /// How far a series is, in words.
 struct StandingWords {
-    let words: Words
+    let words: Localizer
     let today: CalendarDate?
 
     func sentence(_ standing: Advice.Standing) -> String {

@@ -7,7 +7,7 @@ struct VerdictWords {
     let advice: Advice
     let names: VaccinationNames
 
-    private var words: Words { names.words }
+    private var words: Localizer { names.words }
 
     /// The short word in a list: nothing where all is well.
     ///
@@ -34,8 +34,8 @@ struct VerdictWords {
     }
 
     /// All there is to say of a vaccination, a line for each antigen and each thing to look at.
-    func lines(_ id: VaccinationID) -> [Fields] {
-        let issues = advice.issues(of: id).map { ["text": words.issue($0), "isWrong": $0.isDisqualifying] as Fields }
+    func lines(_ id: VaccinationID) -> [TemplateContext] {
+        let issues = advice.issues(of: id).map { ["text": words.issue($0), "isWrong": $0.isDisqualifying] as TemplateContext }
         return issues
             + advice.verdicts(of: id).map { verdict in
                 ["target": names.target(verdict.antigen), "text": sentence(verdict), "isWrong": verdict.isWasted]

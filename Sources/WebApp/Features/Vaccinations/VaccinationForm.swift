@@ -24,7 +24,7 @@ struct VaccinationForm: Sendable {
     /// - Parameter old: The record that is edited; what the form doesn't show of it is kept.
     init(
         _ fields: FormFields, pass: PassRecord, replacing old: Vaccination? = nil, catalogue: Catalogue,
-        today: CalendarDate, words: Words
+        today: CalendarDate, words: Localizer
     ) {
         var reader = FormReader(fields, words)
         vaccination.target = Self.target(&reader, pass, catalogue)
@@ -83,7 +83,7 @@ extension VaccinationForm {
 
     /// That something is meant for another species than the pass's.
     private static func otherSpecies(
-        _ species: String, _ pass: PassRecord, _ catalogue: Catalogue, _ words: Words
+        _ species: String, _ pass: PassRecord, _ catalogue: Catalogue, _ words: Localizer
     ) -> String {
         func name(_ id: String) -> String { catalogue.species(id)?.names[words.code] ?? id }
         return words(.errorSpecies, ["species": name(species), "pass": name(pass.kind)])

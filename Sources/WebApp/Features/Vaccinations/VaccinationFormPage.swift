@@ -13,11 +13,11 @@ struct VaccinationFormPage: FormPage {
     let duplicate: VaccinationRecord?
     let template = Template.vaccinationForm
 
-    func title(_ words: Words) -> String {
+    func title(_ words: Localizer) -> String {
         words[vaccination == nil ? .vaccinationsNewTitle : .vaccinationsEditTitle]
     }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let targets = catalogue.targets(for: pass.kind, language: words.code)
         let chosen = form.values["target"] ?? ""
         return [
@@ -31,11 +31,11 @@ struct VaccinationFormPage: FormPage {
             "vaccine": form.choice("vaccine", options(for: chosen, words), hint: true).merging([
                 "unknown": form.values["vaccine"] == VaccinationForm.unknownVaccine
             ]) { $1 },
-            "allVaccines": targets.map { target -> Fields in
+            "allVaccines": targets.map { target -> TemplateContext in
                 ["target": target.id, "options": options(for: target.id, words).map(\.fields)]
             },
             "date": form.date("date"),
-            "duplicate": duplicate.map { ["link": Links.vaccination(pass.id, $0.id)] as Fields }.field,
+            "duplicate": duplicate.map { ["link": Links.vaccination(pass.id, $0.id)] as TemplateContext }.field,
             "batch": form.text("batch", hint: true),
             "administered-by": form.text("administered-by", hint: true),
             "country": form.choice("country", words.countries.map { .init(value: $0.code, text: $0.name) }),
@@ -46,7 +46,7 @@ struct VaccinationFormPage: FormPage {
     }
 
     /// The products against a disease, then those of which only the kind is known.
-    private func options(for target: String, _ words: Words) -> [FormView.Option] {
+    private func options(for target: String, _ words: Localizer) -> [FormView.Option] {
         (catalogue.vaccines(for: target) + catalogue.brandUnknown(for: target)).map { vaccine in
             let name = vaccine.name[words.code]
             let text = vaccine.status == .withdrawn ? words(.vaccinationsVaccineWithdrawn, ["name": name]) : name
@@ -57,5 +57,5 @@ struct VaccinationFormPage: FormPage {
 
 extension FormView.Option {
     /// The option's fields, not chosen.
-    var fields: Fields { ["value": value, "text": text] }
+    var fields: TemplateContext { ["value": value, "text": text] }
 }

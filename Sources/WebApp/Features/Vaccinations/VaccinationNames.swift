@@ -5,7 +5,7 @@ import Vault
 /// The names of what a record refers to in the catalogue, in one language.
 struct VaccinationNames {
     let catalogue: Catalogue
-    let words: Words
+    let words: Localizer
 
     /// A disease target's name, or its id where the catalogue no longer has it.
     func target(_ id: String) -> String { catalogue.target(id)?.names[words.code] ?? id }

@@ -16,9 +16,9 @@ struct VaccinationListPage: Page {
     var attachments = 0
     let template = Template.vaccinationList
 
-    func title(_ words: Words) -> String { "\(pass.name), \(words[.vaccinationsTitle])" }
+    func title(_ words: Localizer) -> String { "\(pass.name), \(words[.vaccinationsTitle])" }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let names = VaccinationNames(catalogue: catalogue, words: words)
         let byVaccination = Dictionary(grouping: certificates) { $0.record.vaccinationID }
         let others = (byVaccination[nil] ?? []).map { otherFields($0, names) }
@@ -34,7 +34,7 @@ struct VaccinationListPage: Page {
             "attachments": Links.attachments(pass.id),
             "attachmentCount": attachments == 0 ? false : words(.attachmentsCount, count: attachments),
             "newest": certificates.first.map {
-                ["link": Links.certificate(pass.id, $0.record.id)] as Fields
+                ["link": Links.certificate(pass.id, $0.record.id)] as TemplateContext
             }.field,
             "rows": vaccinations.map { rowFields($0, byVaccination[$0.id]?.first, names) },
             "hasOthers": !others.isEmpty,
@@ -49,7 +49,7 @@ struct VaccinationListPage: Page {
 
     private func rowFields(
         _ vaccination: VaccinationRecord, _ certificate: JudgedCertificate?, _ names: VaccinationNames
-    ) -> Fields {
+    ) -> TemplateContext {
         [
             "link": Links.vaccination(pass.id, vaccination.id),
             "target": names.target(vaccination.target),
@@ -62,7 +62,7 @@ struct VaccinationListPage: Page {
         ]
     }
 
-    private func otherFields(_ certificate: JudgedCertificate, _ names: VaccinationNames) -> Fields {
+    private func otherFields(_ certificate: JudgedCertificate, _ names: VaccinationNames) -> TemplateContext {
         let view = CertificateView(certificate, catalogue: catalogue, words: names.words)
         return [
             "link": Links.certificate(pass.id, certificate.record.id),
@@ -87,11 +87,11 @@ struct VaccinationPage: Page {
     let attachments: [KeptAttachment]
     let template = Template.vaccination
 
-    func title(_ words: Words) -> String {
+    func title(_ words: Localizer) -> String {
         VaccinationNames(catalogue: catalogue, words: words).target(vaccination.target)
     }
 
-    func fields(_ words: Words) -> Fields {
+    func fields(_ words: Localizer) -> TemplateContext {
         let names = VaccinationNames(catalogue: catalogue, words: words)
         let vaccine = vaccination.vaccine.flatMap { catalogue.vaccine($0) }
         let targets = vaccine?.targets ?? []
@@ -118,7 +118,7 @@ struct VaccinationPage: Page {
             "country": vaccination.country.map(words.country).field,
             "note": vaccination.note.field,
             "hasOlder": !older.isEmpty,
-            "older": older.map { certificate -> Fields in
+            "older": older.map { certificate -> TemplateContext in
                 [
                     "link": Links.certificate(pass.id, certificate.record.id),
                     "text": CertificateView(certificate, catalogue: catalogue, words: words).summary,

@@ -144,7 +144,7 @@ extension VaccinationsRoutes {
             formPage(view, pass, old, duplicate: duplicate), about: pass, status: .unprocessableContent)
     }
 
-    private func duplicateText(_ vaccination: VaccinationRecord, _ words: Words) -> String {
+    private func duplicateText(_ vaccination: VaccinationRecord, _ words: Localizer) -> String {
         let names = VaccinationNames(catalogue: services.catalogue.current, words: words)
         return words(
             .errorDuplicate, ["target": names.target(vaccination.target), "date": words.date(vaccination.date)])

@@ -2,7 +2,7 @@ import CivilDates
 import Foundation
 import Immunization
 
-extension Words {
+extension Localizer {
     /// A date that may be partly known: 'about 2009'.
     func about(_ date: PartialDate) -> String {
         date.isExact ? self.date(date) : self(.dateAbout, ["date": self.date(date)])

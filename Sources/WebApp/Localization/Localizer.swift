@@ -3,7 +3,7 @@ import Foundation
 /// Everything one language says: its messages, and how it writes dates, countries and counts.
 ///
 /// Made once at start-up from `Localization/<code>.json`; nothing in it changes afterwards.
-struct Words: Sendable {
+struct Localizer: Sendable {
     /// The language's code, as in `<html lang>`: BCP 47, for example `de`.
     let code: String
     /// The language's own name, for the switch: `Deutsch`.
@@ -103,7 +103,7 @@ struct Words: Sendable {
     }
 }
 
-extension Words {
+extension Localizer {
     private struct Document: Decodable {
         struct Language: Decodable {
             let code: String

@@ -1,7 +1,7 @@
 import CivilDates
 import Foundation
 
-extension Words {
+extension Localizer {
     /// A calendar date as the language writes it, whole or partial: `2021-05-03`, `2021-05`, `2021`.
     ///
     /// A text that is no such date comes back as it is: certificates carry what their issuer wrote.
@@ -19,7 +19,7 @@ extension Words {
     func date(_ moment: Date) -> String { date(ISODate.text(moment)) }
 
     /// A moment for `Shared.time`: as text in UTC, and so that a browser can show it in its own zone.
-    func moment(_ moment: Date) -> Fields {
+    func moment(_ moment: Date) -> TemplateContext {
         ["text": time(moment), "stamp": moment.formatted(.iso8601)]
     }
 
