@@ -58,7 +58,7 @@ package struct WebApp: Sendable {
     }
 
     /// What answers requests: the route table inside the edge that guards it.
-    func responder(logger: Logger) throws -> Edge<RouterResponder<AppContext>> {
+    func responder(logger: Logger) throws -> MiddlewareStack<RouterResponder<AppContext>> {
         let router = Router(context: AppContext.self)
         let table = routes(services)
         for route in table {
@@ -67,9 +67,9 @@ package struct WebApp: Sendable {
             }
         }
         let uploads = AllowedMethods(table.filter(\.takesFiles).map { ($0.path, $0.method) })
-        return Edge(
+        return MiddlewareStack(
             inner: router.buildResponder(),
-            configuration: EdgeConfiguration(
+            configuration: MiddlewareConfiguration(
                 trustedProxies: try configuration.trustedProxies.map { try TrustedProxy($0) },
                 usesTLS: configuration.tls != nil,
                 checks: RequestChecks(uploads: uploads, bytes: MultipartLimits.upload.bytes), metrics: requests),

@@ -70,7 +70,7 @@ struct ClientAddress: Hashable, Sendable {
     var network: String { self.ip?.network ?? "local" }
 }
 
-/// A request context that carries the client; `Edge` sets it before anything else runs.
+/// A request context that carries the client; `MiddlewareStack` sets it before anything else runs.
 protocol ClientContext: RequestContext {
     var client: Client { get set }
 }

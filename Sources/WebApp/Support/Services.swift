@@ -47,7 +47,7 @@ struct Services: Sendable {
     /// Where handlers run that may compute for long, one of an account at a time; all others go before.
     let longThreads = FairThreads(Shares(room: 4, ofAccount: 1, ofAddress: 3), stepsBack: true)
     /// How long a handler may take; twice as long with files.
-    let handlerTime = EdgeConfiguration().handlerTime
+    let handlerTime = MiddlewareConfiguration().handlerTime
 
     /// The current calendar date in UTC, as ISO 8601 text.
     var today: String { ISODate.text(now()) }

@@ -9,7 +9,7 @@ import Testing
 struct EdgeTests {
     private func ask(
         _ uri: String, _ method: HTTPRequest.Method = .get, fields: HTTPFields = [:], body: String? = nil,
-        configuration: EdgeConfiguration = EdgeConfiguration(), lines: LogLines = LogLines()
+        configuration: MiddlewareConfiguration = MiddlewareConfiguration(), lines: LogLines = LogLines()
     ) async throws -> TestResponse {
         var statics = StaticFiles()
         try statics.add(name: "style.css", bytes: Array("p{}".utf8))
@@ -35,7 +35,7 @@ struct EdgeTests {
     }
 
     @Test func asksForEncryptionToStayUnderTLS() async throws {
-        let response = try await self.ask("/", configuration: EdgeConfiguration(usesTLS: true))
+        let response = try await self.ask("/", configuration: MiddlewareConfiguration(usesTLS: true))
         #expect(response.headers[.strictTransportSecurity] == "max-age=31536000")
     }
 
@@ -66,13 +66,13 @@ struct EdgeTests {
     }
 
     @Test func endsAHandlerThatTakesTooLong() async throws {
-        var configuration = EdgeConfiguration()
+        var configuration = MiddlewareConfiguration()
         configuration.handlerTime = .milliseconds(50)
         #expect(try await self.ask("/slow", configuration: configuration).status == .serviceUnavailable)
     }
 
     @Test func givesAnUploadTheTimeThatItsBytesNeed() {
-        var configuration = EdgeConfiguration()
+        var configuration = MiddlewareConfiguration()
         configuration.handlerTime = .seconds(30)
         configuration.bodyRate = 1000
         configuration.checks.maximumBody = { $0 == "/files" ? 9_000 : 1_000 }

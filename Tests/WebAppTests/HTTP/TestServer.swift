@@ -6,7 +6,7 @@ import ServiceLifecycle
 
 @testable import WebApp
 
-/// The least context that `Edge` works with.
+/// The least context that `MiddlewareStack` works with.
 struct TestContext: ClientContext {
     var coreContext: CoreRequestContextStorage
     var client: Client
@@ -72,12 +72,12 @@ func testRouter() -> Router<TestContext> {
 struct TestFailure: Error { let text: String }
 
 func testApplication(
-    configuration: EdgeConfiguration = EdgeConfiguration(), statics: StaticFiles = StaticFiles(),
+    configuration: MiddlewareConfiguration = MiddlewareConfiguration(), statics: StaticFiles = StaticFiles(),
     transport: Transport? = nil, logger: Logger = quietLogger(),
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
-) -> Application<Edge<RouterResponder<TestContext>>> {
+) -> Application<MiddlewareStack<RouterResponder<TestContext>>> {
     let router = testRouter()
-    let edge = Edge(
+    let edge = MiddlewareStack(
         inner: router.buildResponder(), configuration: configuration, statics: statics,
         methods: AllowedMethods(router.routes.map { ($0.path.description, $0.method) }), logger: logger
     ) { problem, _, _ in
@@ -98,7 +98,7 @@ func withServer(
         limits: limits, host: "127.0.0.1", port: 0, tls: tls, trustedProxies: trustedProxies)
     let (ports, found) = AsyncStream.makeStream(of: Int.self)
     let application = testApplication(
-        configuration: EdgeConfiguration(trustedProxies: trustedProxies, usesTLS: transport.usesTLS),
+        configuration: MiddlewareConfiguration(trustedProxies: trustedProxies, usesTLS: transport.usesTLS),
         transport: transport
     ) { channel in
         found.yield(channel.localAddress?.port ?? 0)

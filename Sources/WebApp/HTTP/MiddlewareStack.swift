@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// How `Edge` judges requests.
-struct EdgeConfiguration: Sendable {
+/// How `MiddlewareStack` judges requests.
+struct MiddlewareConfiguration: Sendable {
     /// Proxies whose forwarding fields are believed.
     var trustedProxies: [TrustedProxy] = []
     /// Whether we speak TLS ourselves.
@@ -29,13 +29,13 @@ struct EdgeConfiguration: Sendable {
 }
 
 /// What every request passes on its way to the router and every response on its way back, also a 404's and a 405's.
-struct Edge<Inner: HTTPResponder>: HTTPResponder where Inner.Context: ClientContext {
+struct MiddlewareStack<Inner: HTTPResponder>: HTTPResponder where Inner.Context: ClientContext {
     typealias Context = Inner.Context
-    /// Makes the error page, in the reader's language; `Edge` sets its status and fields.
+    /// Makes the error page, in the reader's language; `MiddlewareStack` sets its status and fields.
     typealias ProblemPage = @Sendable (HTTPProblem, Request, Context) async -> Response
 
     private let inner: Inner
-    private let configuration: EdgeConfiguration
+    private let configuration: MiddlewareConfiguration
     private let statics: StaticFiles
     private let methods: AllowedMethods
     private let page: ProblemPage
@@ -44,7 +44,7 @@ struct Edge<Inner: HTTPResponder>: HTTPResponder where Inner.Context: ClientCont
 
     init(
         inner: Inner,
-        configuration: EdgeConfiguration = EdgeConfiguration(),
+        configuration: MiddlewareConfiguration = MiddlewareConfiguration(),
         statics: StaticFiles = StaticFiles(),
         methods: AllowedMethods,
         logger: Logger,
