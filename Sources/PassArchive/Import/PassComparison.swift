@@ -25,7 +25,7 @@ enum PassComparison {
 
     static func rows(
         of pass: ArchivedPass, against existing: ArchivedPass?, identity: @escaping (ArchivedCertificate) -> String
-    ) -> [ImportRow] {
+    ) -> [ArchiveImportRow] {
         let vaccinations = match(
             pass.vaccinations, existing?.vaccinations ?? [],
             by: [{ content($0.content) }, { $0.id.map { [$0] } }, { [$0.target, $0.date.description] }])
@@ -62,11 +62,11 @@ enum PassComparison {
         return zip(incoming, pairs).map { ($0, $1.map { existing[$0] }) }
     }
 
-    private static func row(_ entry: ImportRow.Entry, _ existing: ImportRow.Entry?, _ fields: [String]) -> ImportRow {
-        guard let existing else { return ImportRow(entry: entry, state: .new) }
-        let state: ImportRow.State =
+    private static func row(_ entry: ArchiveImportRow.Entry, _ existing: ArchiveImportRow.Entry?, _ fields: [String]) -> ArchiveImportRow {
+        guard let existing else { return ArchiveImportRow(entry: entry, state: .new) }
+        let state: ArchiveImportRow.State =
             fields.isEmpty ? .alreadyThere(existing: existing) : .conflict(existing: existing, fields: fields)
-        return ImportRow(entry: entry, state: state)
+        return ArchiveImportRow(entry: entry, state: state)
     }
 
     /// What the user entered; ids and times are not that.

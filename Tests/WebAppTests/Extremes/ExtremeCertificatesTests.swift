@@ -69,11 +69,11 @@ struct ExtremeCertificatesTests {
             ]
             _ = CertificateFacts(view).list
         }
-        let row = ImportRow(
+        let row = CertificateImportRow(
             index: 1, content: content, judgement: judgement, known: nil, isRepeated: false, destination: .newPass)
         do {
             try await vault.write { records in
-                #expect(try ImportStore(catalogue: catalogue, now: now).store([row], in: records) != nil)
+                #expect(try CertificateImportStore(catalogue: catalogue, now: now).store([row], in: records) != nil)
                 throw ExtremeFilesTests.Undo()
             }
         } catch is ExtremeFilesTests.Undo {}

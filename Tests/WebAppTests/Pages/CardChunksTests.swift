@@ -5,18 +5,18 @@ import Testing
 
 @Suite("Cards divided into several codes")
 struct CardChunksTests {
-    private func texts(_ card: SmartHealthCard) -> [ImportText] {
-        card.certificate.text.split(separator: "\n").map { ImportText(text: String($0), origin: .file("a.png")) }
+    private func texts(_ card: SmartHealthCard) -> [CertificateImportText] {
+        card.certificate.text.split(separator: "\n").map { CertificateImportText(text: String($0), origin: .file("a.png")) }
     }
 
     @Test func leavesOtherTextsWhereTheyAre() {
-        let texts = ["HC1:A", "shc:/5676", "nothing"].map { ImportText(text: $0, origin: .typed(1)) }
+        let texts = ["HC1:A", "shc:/5676", "nothing"].map { CertificateImportText(text: $0, origin: .typed(1)) }
         #expect(CardChunks.joined(texts) == texts)
     }
 
     @Test func joinsTheCodesOfOneCardInAnyOrder() throws {
         let card = try UploadTests.longCard()
-        let other = ImportText(text: "HC1:A", origin: .typed(1))
+        let other = CertificateImportText(text: "HC1:A", origin: .typed(1))
         let joined = CardChunks.joined([other] + texts(card).reversed() + texts(card))
         #expect(joined.map(\.text) == ["HC1:A", card.certificate.text])
     }

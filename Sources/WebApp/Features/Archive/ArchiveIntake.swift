@@ -21,7 +21,7 @@ struct ArchiveIntake: Sendable {
 
     /// An entry that is left out.
     struct Refusal: Sendable {
-        let entry: PassArchive.ImportRow.Entry
+        let entry: ArchiveImportRow.Entry
         let reason: Reason
     }
 
@@ -45,7 +45,7 @@ struct ArchiveIntake: Sendable {
         }
         var refusals: [Refusal] = []
         func keep<Item>(
-            _ items: [Item], _ entry: (Item) -> PassArchive.ImportRow.Entry, _ accept: (Item) -> Result<Item, Reason>
+            _ items: [Item], _ entry: (Item) -> ArchiveImportRow.Entry, _ accept: (Item) -> Result<Item, Reason>
         )
             -> [Item]
         {

@@ -12,7 +12,7 @@ struct ArchivePreview: Sendable {
         let incoming: String
     }
 
-    let plan: PassArchive.ImportPlan
+    let plan: ArchiveImportPlan
     /// For each pass of the plan what can't be kept.
     let refusals: [[ArchiveIntake.Refusal]]
     /// Passes of which not even the name can be kept.
@@ -23,14 +23,14 @@ struct ArchivePreview: Sendable {
     let existing: [ArchivedPass]
 
     init(
-        _ contents: ArchiveContents, destinations: [PassArchive.ImportPlan.Destination], intake: ArchiveIntake,
+        _ contents: ArchiveContents, destinations: [ArchiveImportPlan.Destination], intake: ArchiveIntake,
         in records: Records
     ) throws {
         let accepted = contents.passes.compactMap(intake.accept)
         var refusals = accepted.map(\.refusals)
         refusedPasses = contents.passes.count - accepted.count
         existing = try records.passes().map { try ArchivedPass($0, in: records) }
-        var plan = PassArchive.ImportPlan(
+        var plan = ArchiveImportPlan(
             incoming: accepted.map(\.pass), existing: existing, destinations: destinations, identity: \.identity)
         try plan.markThere { entry in
             guard case .certificate(let certificate) = entry else { return false }

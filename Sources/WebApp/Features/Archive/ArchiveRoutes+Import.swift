@@ -83,7 +83,7 @@ extension ArchiveRoutes {
         // What is opened takes as much again as what was sent.
         let hold = try services.opened.enterNow(member.claimant, units: file.bytes.count)
         defer { withExtendedLifetime(hold) {} }
-        let reader = ImportFile(
+        let reader = ArchiveImportFile(
             scrypt: services.scrypt, catalogue: services.catalogue.current, account: member.claimant.account)
         let bytes = try await reader.open(file.bytes, passphrase: form.fields["passphrase"] ?? "")
         let name = String(file.fileName.prefix(100))
@@ -97,7 +97,7 @@ extension ArchiveRoutes {
             let pending = PendingArchive(
                 fileName: name, source: source, contents: contents, findings: findings, staged: staged,
                 now: member.now)
-            guard pending.document?.utf8.count ?? 0 <= ImportFile.mostContent else {
+            guard pending.document?.utf8.count ?? 0 <= ArchiveImportFile.mostContent else {
                 throw ArchiveFault.contentTooLarge
             }
             // What can't be read again would only be found out when it is to be shown.

@@ -33,7 +33,7 @@ struct ArchiveStore {
     }
 
     /// Remembers which of the file's vaccinations are there, for their certificates.
-    private mutating func note(_ pass: PassArchive.ImportPlan.Pass) {
+    private mutating func note(_ pass: ArchiveImportPlan.Pass) {
         for row in pass.rows {
             guard case .vaccination(let incoming) = row.entry, let id = incoming.id else { continue }
             switch row.state {
@@ -44,7 +44,7 @@ struct ArchiveStore {
         }
     }
 
-    private mutating func apply(_ change: ImportChange) throws {
+    private mutating func apply(_ change: ArchiveImportChange) throws {
         switch change {
         case .insertPass(let pass, let key):
             let wanted = try pass.id.flatMap { PassID($0) }.flatMap { try records.pass($0) == nil ? $0 : nil }
@@ -68,7 +68,7 @@ struct ArchiveStore {
 
     private func id(of key: String) -> PassID? { passes[key] ?? PassID(key) }
 
-    private mutating func insert(_ entry: PassArchive.ImportRow.Entry, in pass: PassID) throws {
+    private mutating func insert(_ entry: ArchiveImportRow.Entry, in pass: PassID) throws {
         switch entry {
         case .vaccination(let archived):
             let wanted = try archived.id.flatMap { VaccinationID($0) }
@@ -106,7 +106,7 @@ struct ArchiveStore {
 
     /// Puts an entry in another's place, which keeps its id, so that its certificates stay with it.
     private mutating func replace(
-        _ existing: PassArchive.ImportRow.Entry, with entry: PassArchive.ImportRow.Entry, in pass: PassID
+        _ existing: ArchiveImportRow.Entry, with entry: ArchiveImportRow.Entry, in pass: PassID
     ) throws {
         switch (existing, entry) {
         case (.vaccination(let old), .vaccination(let new)):

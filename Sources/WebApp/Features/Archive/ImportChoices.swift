@@ -15,7 +15,7 @@ struct ImportChoices: Sendable {
     static let skip = "skip"
 
     /// Where each of so many passes goes.
-    func destinations(_ count: Int) -> [PassArchive.ImportPlan.Destination] {
+    func destinations(_ count: Int) -> [ArchiveImportPlan.Destination] {
         (0..<count).map { pass in
             switch fields[Self.passField(pass)] {
             case nil, "": .automatic

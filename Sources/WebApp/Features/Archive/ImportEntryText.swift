@@ -16,7 +16,7 @@ struct ImportEntryText {
     }
 
     /// 'Vaccination', 'Certificate' and so on.
-    func kind(_ entry: PassArchive.ImportRow.Entry) -> String {
+    func kind(_ entry: ArchiveImportRow.Entry) -> String {
         switch entry {
         case .vaccination: words.text("archive.entry.vaccination")
         case .certificate: words.text("archive.entry.certificate")
@@ -26,7 +26,7 @@ struct ImportEntryText {
     }
 
     /// What, and when.
-    func text(_ entry: PassArchive.ImportRow.Entry) -> String {
+    func text(_ entry: ArchiveImportRow.Entry) -> String {
         switch entry {
         case .vaccination(let vaccination):
             join([target(vaccination.target), vaccine(vaccination), words.date(vaccination.date)])
@@ -38,7 +38,7 @@ struct ImportEntryText {
 
     /// A field that differs, as it is here and as the file has it.
     func difference(
-        _ field: String, _ existing: PassArchive.ImportRow.Entry, _ incoming: PassArchive.ImportRow.Entry
+        _ field: String, _ existing: ArchiveImportRow.Entry, _ incoming: ArchiveImportRow.Entry
     ) -> TemplateContext {
         [
             "name": words.text("archive.field.\(field)"), "current": value(field, existing),
@@ -46,7 +46,7 @@ struct ImportEntryText {
         ]
     }
 
-    private func value(_ field: String, _ entry: PassArchive.ImportRow.Entry) -> String {
+    private func value(_ field: String, _ entry: ArchiveImportRow.Entry) -> String {
         let value: String? =
             switch entry {
             case .vaccination(let vaccination): self.value(field, vaccination)

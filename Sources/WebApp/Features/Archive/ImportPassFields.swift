@@ -19,12 +19,12 @@ struct ImportPassFields {
     }
 
     /// Conflicts first, then what is new, then what is there.
-    private static func order(_ rows: [PassArchive.ImportRow]) -> [Int] {
+    private static func order(_ rows: [ArchiveImportRow]) -> [Int] {
         rows.indices.filter { rows[$0].isConflict } + rows.indices.filter { rows[$0].isNew }
             + rows.indices.filter { rows[$0].isAlreadyThere }
     }
 
-    private func passFields(_ index: Int, _ pass: PassArchive.ImportPlan.Pass, _ shown: [Int]) -> TemplateContext {
+    private func passFields(_ index: Int, _ pass: ArchiveImportPlan.Pass, _ shown: [Int]) -> TemplateContext {
         let incoming = pass.incoming
         let counts = [
             ("new", pass.rows.count(where: \.isNew)), ("there", pass.rows.count(where: \.isAlreadyThere)),
@@ -52,7 +52,7 @@ struct ImportPassFields {
     /// Each incoming pass lists the existing ones: where both are very many, a share of them.
     private static let mostOptions = 20_000
 
-    private func passField(_ index: Int, _ pass: PassArchive.ImportPlan.Pass, _ destination: String) -> TemplateContext {
+    private func passField(_ index: Int, _ pass: ArchiveImportPlan.Pass, _ destination: String) -> TemplateContext {
         let most = max(20, Self.mostOptions / page.preview.plan.passes.count)
         var existing = Array(page.preview.existing.lazy.filter { $0.kind == pass.incoming.kind }.prefix(most))
         if let match = pass.existing, !existing.contains(where: { $0.id == match.id }) { existing.append(match) }
@@ -66,7 +66,7 @@ struct ImportPassFields {
     }
 
     /// What the file says otherwise of the holder.
-    private func holder(_ index: Int, _ pass: PassArchive.ImportPlan.Pass) -> TemplateContext? {
+    private func holder(_ index: Int, _ pass: ArchiveImportPlan.Pass) -> TemplateContext? {
         guard let existing = pass.existing, !pass.differingFields.isEmpty else { return nil }
         let lines = pass.differingFields.map { field -> TemplateContext in
             [
@@ -87,7 +87,7 @@ struct ImportPassFields {
         }
     }
 
-    private func rowFields(_ index: Int, _ row: Int, _ pass: PassArchive.ImportPlan.Pass) -> TemplateContext {
+    private func rowFields(_ index: Int, _ row: Int, _ pass: ArchiveImportPlan.Pass) -> TemplateContext {
         let texts = ImportEntryText(pass.incoming.kind, page.catalogue, words)
         let entry = pass.rows[row]
         let state: String

@@ -9,9 +9,9 @@ enum CardChunks {
     ///
     /// A chunk says which it is and of how many, but not of which card. Where two cards have the same number of
     /// chunks, the ways that can be unpacked are the right ones.
-    static func joined(_ texts: [ImportText]) -> [ImportText] {
-        var result: [ImportText] = []
-        var cards: [Int: [Int: [ImportText]]] = [:]
+    static func joined(_ texts: [CertificateImportText]) -> [CertificateImportText] {
+        var result: [CertificateImportText] = []
+        var cards: [Int: [Int: [CertificateImportText]]] = [:]
         var places: [Int: Int] = [:]
         for text in texts {
             guard let place = (try? NumericCode(text.text))?.place, place.count > 1 else {
@@ -29,14 +29,14 @@ enum CardChunks {
         return result
     }
 
-    private static func joined(_ chunks: [Int: [ImportText]]) -> [ImportText] {
-        var ways: [[ImportText]] = [[]]
+    private static func joined(_ chunks: [Int: [CertificateImportText]]) -> [CertificateImportText] {
+        var ways: [[CertificateImportText]] = [[]]
         for (_, choices) in chunks.sorted(by: { $0.key < $1.key }) {
             ways = ways.flatMap { way in choices.map { way + [$0] } }
             if ways.count > mostTries { ways = Array(ways.prefix(mostTries)) }
         }
         let cards = ways.compactMap { way in
-            way.first.map { ImportText(text: way.map(\.text).joined(separator: "\n"), origin: $0.origin) }
+            way.first.map { CertificateImportText(text: way.map(\.text).joined(separator: "\n"), origin: $0.origin) }
         }
         guard cards.count > 1 else { return cards }
         let whole = cards.filter { (try? SignedCertificate(text: $0.text)) != nil }

@@ -14,14 +14,14 @@ struct CertificateFiles: Sendable {
     var time = Duration.seconds(25)
 
     /// What the files gave, in their order.
-    func read(_ files: [UploadedFile]) async -> (texts: [ImportText], faults: [ImportFault]) {
+    func read(_ files: [UploadedFile]) async -> (texts: [CertificateImportText], faults: [ImportFault]) {
         let results = await results(files)
-        var texts: [ImportText] = []
+        var texts: [CertificateImportText] = []
         var faults: [ImportFault] = []
         for (file, result) in zip(files, results) {
-            let origin = ImportText.Origin.file(Self.shown(file.fileName))
+            let origin = CertificateImportText.Origin.file(Self.shown(file.fileName))
             switch result {
-            case .success(let found): texts += found.map { ImportText(text: $0, origin: origin) }
+            case .success(let found): texts += found.map { CertificateImportText(text: $0, origin: origin) }
             case .failure(let fault): faults.append(ImportFault(origin: origin, reason: .file(fault)))
             }
         }

@@ -29,7 +29,7 @@ struct NewCertificatesPage: FormPage {
 
 /// Shows each certificate of an import and asks where it goes, before anything is stored.
 struct ConfirmCertificatesPage: Page {
-    let plan: ImportPlan
+    let plan: CertificateImportPlan
     let passes: [PassRecord]
     /// The pass from whose page the import was asked for.
     let preferred: PassRecord?
@@ -55,7 +55,7 @@ struct ConfirmCertificatesPage: Page {
         ]
     }
 
-    private func rowFields(_ row: ImportRow, _ words: Localizer) -> TemplateContext {
+    private func rowFields(_ row: CertificateImportRow, _ words: Localizer) -> TemplateContext {
         let view = CertificateView(row.content, row.judgement, catalogue: catalogue, words: words)
         return [
             "index": String(row.index),
@@ -77,13 +77,13 @@ struct ConfirmCertificatesPage: Page {
         ].merging(view.verdictFields) { $1 }
     }
 
-    private func warnings(_ row: ImportRow, _ view: CertificateView, _ words: Localizer) -> [String] {
+    private func warnings(_ row: CertificateImportRow, _ view: CertificateView, _ words: Localizer) -> [String] {
         let leavesOut = VaccinationDraft.leavesOut(row.content, catalogue: catalogue)
         return view.warnings + (leavesOut ? [words[.certificatesWarningLeftOut]] : [])
             + (row.isRepeated ? [words[.certificatesTwice]] : [])
     }
 
-    private func passField(_ row: ImportRow, _ words: Localizer) -> TemplateContext {
+    private func passField(_ row: CertificateImportRow, _ words: Localizer) -> TemplateContext {
         let name = "pass-\(row.index)"
         var options = passes.map {
             FormView.Option(value: $0.id.description, text: "\(catalogue.emoji($0.kind)) \($0.name)")
@@ -94,7 +94,7 @@ struct ConfirmCertificatesPage: Page {
         return FormView(values: [name: row.destination.text], errors: errors).choice(name, options)
     }
 
-    private func goes(_ row: ImportRow, _ view: CertificateView, _ words: Localizer) -> String? {
+    private func goes(_ row: CertificateImportRow, _ view: CertificateView, _ words: Localizer) -> String? {
         guard row.known == nil, row.destination != .nowhere else { return nil }
         guard case .vaccination = view.entry else { return words[.certificatesConfirmKeeps] }
         return words(
@@ -102,7 +102,7 @@ struct ConfirmCertificatesPage: Page {
             ["target": view.target, "date": view.date])
     }
 
-    private func mismatch(_ row: ImportRow, _ view: CertificateView, _ words: Localizer) -> TemplateContext? {
+    private func mismatch(_ row: CertificateImportRow, _ view: CertificateView, _ words: Localizer) -> TemplateContext? {
         guard let mismatch = row.mismatch, case .pass(let id) = row.destination,
             let pass = passes.first(where: { $0.id == id })
         else { return nil }

@@ -28,13 +28,13 @@ struct CertificatesRoutes: Sendable {
     @Sendable func saveCertificates(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let preferred = member.passes.first { $0.id.description == fields["preferred"] }
         let texts = (1...CertificateText.maximum).compactMap { number in
-            fields["text-\(number)"].map { ImportText(text: $0, origin: .typed(number)) }
+            fields["text-\(number)"].map { CertificateImportText(text: $0, origin: .typed(number)) }
         }
-        var plan = try await ImportPlan(texts: texts, preferred: preferred, member: member)
+        var plan = try await CertificateImportPlan(texts: texts, preferred: preferred, member: member)
         var errors = FormErrors()
         for index in plan.rows.indices where plan.rows[index].known == nil {
             let field = "pass-\(plan.rows[index].index)"
-            if let destination = ImportRow.Destination(fields[field], passes: member.passes) {
+            if let destination = CertificateImportRow.Destination(fields[field], passes: member.passes) {
                 plan.rows[index].destination = destination
             } else {
                 errors.add(field, member.words[.certificatesChoose])
@@ -49,7 +49,7 @@ struct CertificatesRoutes: Sendable {
         guard errors.isEmpty, plan.faults.isEmpty, !plan.rows.isEmpty else {
             return confirmPage(plan, preferred, errors, member, status: .unprocessableContent)
         }
-        let (rows, store) = (plan.rows, ImportStore(catalogue: catalogue, now: member.now))
+        let (rows, store) = (plan.rows, CertificateImportStore(catalogue: catalogue, now: member.now))
         let event = member.event(AccessEvent.Code.imported, "certificates")
         let pass = try await member.vault.write { records in
             let pass = try store.store(rows, in: records)
@@ -103,8 +103,8 @@ extension CertificatesRoutes {
     ///
     /// Nothing is stored.
     private func confirm(_ member: SignedInRequest, _ form: MultipartForm, preferred: PassRecord?) async throws -> Response {
-        let found = await ImportSource(form, reader: services.reader, for: member.claimant)
-        var plan = try await ImportPlan(texts: found.texts, preferred: preferred, member: member)
+        let found = await CertificateImportSource(form, reader: services.reader, for: member.claimant)
+        var plan = try await CertificateImportPlan(texts: found.texts, preferred: preferred, member: member)
         plan.faults += found.faults
         guard !plan.rows.isEmpty else { return newPage(form.fields, plan.faults, preferred, member) }
         try await plan.settle(member, catalogue: services.catalogue.current)
@@ -141,7 +141,7 @@ extension CertificatesRoutes {
     }
 
     private func confirmPage(
-        _ plan: ImportPlan, _ preferred: PassRecord?, _ errors: FormErrors, _ member: SignedInRequest,
+        _ plan: CertificateImportPlan, _ preferred: PassRecord?, _ errors: FormErrors, _ member: SignedInRequest,
         status: HTTPResponse.Status
     ) -> Response {
         let page = ConfirmCertificatesPage(

@@ -2,7 +2,7 @@
 ///
 /// A pure function of what comes in and what is there: the same two always give the same plan, and a plan for
 /// something that was imported already has nothing new in it.
-package struct ImportPlan: Sendable, Equatable {
+package struct ArchiveImportPlan: Sendable, Equatable {
     /// Where an incoming pass goes.
     package enum Destination: Sendable, Hashable {
         /// To the pass of the same holder, else to a new one.
@@ -22,7 +22,7 @@ package struct ImportPlan: Sendable, Equatable {
         package var isSkipped = false
         /// Fields of the holder that differ, by name; what is there is kept unless the user decides otherwise.
         package var differingFields: [String]
-        package var rows: [ImportRow]
+        package var rows: [ArchiveImportRow]
 
         package var isNew: Bool { existing == nil && !isSkipped }
     }
@@ -56,7 +56,7 @@ package struct ImportPlan: Sendable, Equatable {
     }
 
     /// Takes new entries for known ones that are there outside their pass.
-    package mutating func markThere(where isThere: (ImportRow.Entry) throws -> Bool) rethrows {
+    package mutating func markThere(where isThere: (ArchiveImportRow.Entry) throws -> Bool) rethrows {
         for pass in passes.indices {
             for row in passes[pass].rows.indices where passes[pass].rows[row].isNew {
                 let entry = passes[pass].rows[row].entry
@@ -67,8 +67,8 @@ package struct ImportPlan: Sendable, Equatable {
 
     /// Takes entries out; they come back for each pass.
     package mutating func leaveOut(
-        where isLeftOut: (_ pass: Int, ImportRow) throws -> Bool
-    ) rethrows -> [[ImportRow]] {
+        where isLeftOut: (_ pass: Int, ArchiveImportRow) throws -> Bool
+    ) rethrows -> [[ArchiveImportRow]] {
         try passes.indices.map { pass in
             let left = try passes[pass].rows.map { try isLeftOut(pass, $0) }
             defer { passes[pass].rows = zip(passes[pass].rows, left).filter { !$1 }.map(\.0) }

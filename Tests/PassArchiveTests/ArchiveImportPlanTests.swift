@@ -25,7 +25,7 @@ struct ImportPlanTests {
     private static func pass(_ vaccinations: [ArchivedVaccination]) -> ArchivedPass { pass("Erika", vaccinations) }
 
     /// What is there after the changes of a plan; new ids are made as a database would.
-    private func applying(_ changes: [ImportChange], to existing: [ArchivedPass]) -> [ArchivedPass] {
+    private func applying(_ changes: [ArchiveImportChange], to existing: [ArchivedPass]) -> [ArchivedPass] {
         var passes = existing
         for change in changes {
             switch change {
@@ -61,7 +61,7 @@ struct ImportPlanTests {
         var random = RandomPasses(seed: 11)
         for _ in 0..<1000 {
             let pass = random.pass()
-            let plan = ImportPlan(incoming: [pass], existing: [])
+            let plan = ArchiveImportPlan(incoming: [pass], existing: [])
             #expect(plan.conflictCount == 0 && plan.alreadyThereCount == 0)
             #expect(applying(plan.changes(), to: []) == [pass])
         }
@@ -81,7 +81,7 @@ struct ImportPlanTests {
                     for number in passes[index].facts.indices { passes[index].facts[number].id = nil }
                 }
             }
-            let plan = ImportPlan(incoming: passes, existing: existing)
+            let plan = ArchiveImportPlan(incoming: passes, existing: existing)
             #expect(plan.isEmpty && plan.conflictCount == 0)
             #expect(plan.changes().isEmpty)
         }
@@ -91,7 +91,7 @@ struct ImportPlanTests {
     func samePass() {
         let existing = [Self.pass("Erika  Beispiel", id: "a"), Self.pass("Bello", id: "b", born: "2020", kind: "dog")]
         func match(_ pass: ArchivedPass) -> String? {
-            ImportPlan(incoming: [pass], existing: existing).passes.first?.existing?.id
+            ArchiveImportPlan(incoming: [pass], existing: existing).passes.first?.existing?.id
         }
         #expect(match(Self.pass("Renamed", id: "a", born: nil)) == "a")
         #expect(match(Self.pass("erika beispiel")) == "a")
@@ -106,7 +106,7 @@ struct ImportPlanTests {
     @Test("differing fields of the holder are named, and taken over only on request")
     func holder() {
         let existing = [Self.pass("Erika", id: "a")]
-        let plan = ImportPlan(incoming: [Self.pass("Erika B.", id: "a", born: "1990")], existing: existing)
+        let plan = ArchiveImportPlan(incoming: [Self.pass("Erika B.", id: "a", born: "1990")], existing: existing)
         #expect(plan.passes.first?.differingFields == ["name", "birthDate"])
         #expect(plan.changes().isEmpty)
         #expect(applying(plan.changes(takesHolder: { _ in true }), to: existing).first?.name == "Erika B.")
@@ -117,7 +117,7 @@ struct ImportPlanTests {
         let mine = Self.vaccination("tbe", "2021-03-09", id: "v", vaccine: "fsme-immun")
         let existing = [Self.pass(id: "a", [mine])]
         let theirs = Self.vaccination("tbe", "2021-03-09", vaccine: "encepur", note: "n")
-        let plan = ImportPlan(incoming: [Self.pass([theirs])], existing: existing)
+        let plan = ArchiveImportPlan(incoming: [Self.pass([theirs])], existing: existing)
         #expect(
             plan.passes.first?.rows.first?.state
                 == .conflict(existing: .vaccination(mine), fields: ["vaccine", "note"]))
@@ -126,13 +126,13 @@ struct ImportPlanTests {
         #expect(taken.first?.vaccinations == [theirs])
         let both = applying(plan.changes(choice: { _, _ in .keepBoth }), to: existing)
         #expect(both.first?.vaccinations == [mine, theirs])
-        #expect(ImportPlan(incoming: [Self.pass([theirs])], existing: both).isEmpty)
+        #expect(ArchiveImportPlan(incoming: [Self.pass([theirs])], existing: both).isEmpty)
     }
 
     @Test("each existing entry answers for one incoming entry only")
     func oneToOne() {
         let dose = Self.vaccination("tbe", "2021")
-        let plan = ImportPlan(incoming: [Self.pass([dose, dose])], existing: [Self.pass(id: "a", [dose])])
+        let plan = ArchiveImportPlan(incoming: [Self.pass([dose, dose])], existing: [Self.pass(id: "a", [dose])])
         #expect(plan.alreadyThereCount == 1 && plan.newCount == 1)
     }
 
@@ -142,7 +142,7 @@ struct ImportPlanTests {
         let second = Self.vaccination("tbe", "2021", id: "2", note: "two")
         var incoming = [second, first]
         for index in incoming.indices { incoming[index].id = nil }
-        let plan = ImportPlan(incoming: [Self.pass(incoming)], existing: [Self.pass(id: "a", [first, second])])
+        let plan = ArchiveImportPlan(incoming: [Self.pass(incoming)], existing: [Self.pass(id: "a", [first, second])])
         #expect(plan.alreadyThereCount == 2 && plan.conflictCount == 0)
     }
 
@@ -150,15 +150,15 @@ struct ImportPlanTests {
     func certificates() {
         let existing = [Self.pass(id: "a", certificates: [ArchivedCertificate(id: "1", text: "HC1:A")])]
         let incoming = [Self.pass(certificates: [ArchivedCertificate(text: "hc1:a")])]
-        #expect(ImportPlan(incoming: incoming, existing: existing).newCount == 1)
-        let plan = ImportPlan(incoming: incoming, existing: existing) { $0.text.uppercased() }
+        #expect(ArchiveImportPlan(incoming: incoming, existing: existing).newCount == 1)
+        let plan = ArchiveImportPlan(incoming: incoming, existing: existing) { $0.text.uppercased() }
         #expect(plan.newCount == 0 && plan.alreadyThereCount == 1)
     }
 
     @Test("large histories compare quickly", .timeLimit(.minutes(1)))
     func large() {
         let doses = (0..<5000).map { Self.vaccination("t\($0)", "2021", note: "n") }
-        let plan = ImportPlan(incoming: [Self.pass(doses)], existing: [Self.pass(id: "a", doses.reversed())])
+        let plan = ArchiveImportPlan(incoming: [Self.pass(doses)], existing: [Self.pass(id: "a", doses.reversed())])
         #expect(plan.alreadyThereCount == 5000)
     }
 }
@@ -177,12 +177,12 @@ struct ForeignImportTests {
             vaccinations: [mine])
         var theirs = ArchivedVaccination(Vaccination(target: "tbe", date: mine.date))
         var incoming = ArchivedPass(Pass(kind: "person", name: "Erika"), vaccinations: [theirs])
-        let same = ImportPlan(incoming: [incoming], existing: [existing])
+        let same = ArchiveImportPlan(incoming: [incoming], existing: [existing])
         #expect(same.alreadyThereCount == 1 && same.passes.first?.differingFields == [])
         theirs.batch = "B2"
         incoming.vaccinations = [theirs]
         incoming.name = "ERIKA"
-        let plan = ImportPlan(incoming: [incoming], existing: [existing])
+        let plan = ArchiveImportPlan(incoming: [incoming], existing: [existing])
         #expect(plan.conflictCount == 1 && plan.passes.first?.differingFields == ["name"])
         let changes = plan.changes(choice: { _, _ in .takeIncoming }, takesHolder: { _ in true })
         guard case .updatePass(let holder, _) = changes.first,
@@ -198,8 +198,8 @@ struct ForeignImportTests {
     @Test("a pass goes where it is sent, or nowhere")
     func destinations() {
         let existing = [("a", "Erika"), ("b", "Max")].map { ArchivedPass(id: $0.0, Pass(kind: "person", name: $0.1)) }
-        func plan(_ destination: ImportPlan.Destination) -> ImportPlan.Pass? {
-            ImportPlan(
+        func plan(_ destination: ArchiveImportPlan.Destination) -> ArchiveImportPlan.Pass? {
+            ArchiveImportPlan(
                 incoming: [ArchivedPass(Pass(kind: "person", name: "Erika"))], existing: existing,
                 destinations: [destination]
             ).passes.first

@@ -1,18 +1,18 @@
 import Model
 
 /// One thing to store.
-package enum ImportChange: Sendable, Equatable {
+package enum ArchiveImportChange: Sendable, Equatable {
     /// A new pass without its entries, which follow; `key` stands for its id in the changes after it.
     case insertPass(ArchivedPass, key: String)
     /// Holder's fields that the user wants from the import.
     case updatePass(ArchivedPass, id: String)
     /// An entry of the pass whose id, or key, is `pass`.
-    case insert(ImportRow.Entry, pass: String)
+    case insert(ArchiveImportRow.Entry, pass: String)
     /// An entry that takes the place of an existing one.
-    case replace(ImportRow.Entry, existing: ImportRow.Entry, pass: String)
+    case replace(ArchiveImportRow.Entry, existing: ArchiveImportRow.Entry, pass: String)
 }
 
-extension ImportPlan {
+extension ArchiveImportPlan {
     /// What to store, in order, once the user has decided.
     ///
     /// - `choice`: what to do with the conflict in row `row` of pass `pass`.
@@ -20,8 +20,8 @@ extension ImportPlan {
     package func changes(
         choice: (_ pass: Int, _ row: Int) -> ConflictChoice = { _, _ in .keepExisting },
         takesHolder: (_ pass: Int) -> Bool = { _ in false }
-    ) -> [ImportChange] {
-        var changes: [ImportChange] = []
+    ) -> [ArchiveImportChange] {
+        var changes: [ArchiveImportChange] = []
         for (index, pass) in passes.enumerated() where !pass.isSkipped {
             let id = pass.existing?.id ?? "new-\(index)"
             if pass.isNew {
@@ -65,9 +65,9 @@ extension ArchivedPass {
     }
 }
 
-extension ImportRow.Entry {
+extension ArchiveImportRow.Entry {
     /// A vaccination of another system doesn't take away what that system has no field for.
-    func completed(by existing: ImportRow.Entry) -> ImportRow.Entry {
+    func completed(by existing: ArchiveImportRow.Entry) -> ArchiveImportRow.Entry {
         guard case .vaccination(var new) = self, case .vaccination(let old) = existing, new.id == nil else {
             return self
         }
@@ -79,7 +79,7 @@ extension ImportRow.Entry {
     }
 
     /// The id is taken by the entry that it stands beside.
-    var withoutID: ImportRow.Entry {
+    var withoutID: ArchiveImportRow.Entry {
         switch self {
         case .vaccination(var entry):
             entry.id = nil

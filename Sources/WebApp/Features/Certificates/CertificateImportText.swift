@@ -1,7 +1,7 @@
 import HealthCertificate
 
 /// A text that may be a certificate, and where it came from.
-struct ImportText: Sendable, Equatable {
+struct CertificateImportText: Sendable, Equatable {
     /// Where a text, or what could not be read, came from.
     enum Origin: Sendable, Equatable {
         /// Typed, scanned or pasted: its number among those, from 1.
@@ -21,7 +21,7 @@ struct ImportFault: Sendable {
         case file(FileFault)
     }
 
-    let origin: ImportText.Origin
+    let origin: CertificateImportText.Origin
     let reason: Reason
 
     /// The reason in words; whose it is stands beside it.

@@ -6,14 +6,14 @@ import Immunization
 import Vault
 
 /// Stores the confirmed rows of an import, all of them or none.
-struct ImportStore: Sendable {
+struct CertificateImportStore: Sendable {
     let catalogue: Catalogue
     let now: Date
 
     /// Puts each certificate into its pass and series; makes new passes, one for each holder.
     ///
     /// - Returns: The pass that the last certificate went to.
-    func store(_ rows: [ImportRow], in records: Records) throws -> PassID? {
+    func store(_ rows: [CertificateImportRow], in records: Records) throws -> PassID? {
         var made: [(holder: Holder, id: PassID)] = []
         var last: PassID?
         for row in rows where row.known == nil {

@@ -8,7 +8,7 @@ import PassArchive
 import Vault
 
 /// Reads a file that somebody wants to import, whatever it turns out to be.
-struct ImportFile: Sendable {
+struct ArchiveImportFile: Sendable {
     /// The most bytes of content, once it is opened and its attachments are set apart.
     static let mostContent = 12 << 20
 
@@ -66,7 +66,7 @@ struct ImportFile: Sendable {
     }
 }
 
-extension ImportFile {
+extension ArchiveImportFile {
     /// Tells what opened content is: our document, FHIR, health cards, or a table.
     func content(of bytes: [UInt8]) throws(ArchiveFault) -> Content {
         let start = bytes.prefix(2_000).drop { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 >= 0xBB && $0 != 0xFF }

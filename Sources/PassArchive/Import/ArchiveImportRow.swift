@@ -1,5 +1,5 @@
 /// One entry of an incoming pass, and what would become of it.
-package struct ImportRow: Sendable, Equatable {
+package struct ArchiveImportRow: Sendable, Equatable {
     /// The entry.
     package enum Entry: Sendable, Equatable {
         case vaccination(ArchivedVaccination)

@@ -4,7 +4,7 @@ import Immunization
 import Vault
 
 /// One certificate of an import as the user is asked about it: what it is, where it would go, what stands against it.
-struct ImportRow: Sendable {
+struct CertificateImportRow: Sendable {
     /// Where a certificate goes.
     enum Destination: Sendable, Equatable {
         case pass(PassID)
@@ -49,15 +49,15 @@ struct ImportRow: Sendable {
 }
 
 /// The certificates of one import, in order, each once, with where they go.
-struct ImportPlan: Sendable {
-    var rows: [ImportRow] = []
+struct CertificateImportPlan: Sendable {
+    var rows: [CertificateImportRow] = []
     /// What could not be read.
     var faults: [ImportFault] = []
 
     /// Reads texts and looks up what the vault holds; nothing is stored.
     ///
     /// - Parameter preferred: The pass from whose page the import was asked for.
-    init(texts: [ImportText], preferred: PassRecord?, member: SignedInRequest) async throws {
+    init(texts: [CertificateImportText], preferred: PassRecord?, member: SignedInRequest) async throws {
         let trust = member.services.trust.current
         var contents: [(content: SignedCertificate, isRepeated: Bool)] = []
         for text in texts {
@@ -82,7 +82,7 @@ struct ImportPlan: Sendable {
         for (index, item) in contents.enumerated() {
             let known = member.passes.first { $0.id == holders[index] }
             rows.append(
-                ImportRow(
+                CertificateImportRow(
                     index: index + 1, content: item.content, judgement: trust.judge(item.content, at: member.now),
                     known: known, isRepeated: item.isRepeated,
                     destination: known == nil
@@ -113,7 +113,7 @@ struct ImportPlan: Sendable {
 
     /// The pass of the same holder; else the one whose page it was, for the user to confirm; else a new one.
     private static func suggestion(_ holder: Holder, _ preferred: PassRecord?, _ passes: [PassRecord])
-        -> ImportRow.Destination
+        -> CertificateImportRow.Destination
     {
         if let preferred, PassMatch(holder, preferred).isSame { return .pass(preferred.id) }
         if let match = passes.first(where: { PassMatch(holder, $0).isSame }) { return .pass(match.id) }

@@ -2,14 +2,14 @@ import Codes
 import Fairness
 
 /// What was given to an import: the texts that may be certificates, and what gave none.
-struct ImportSource: Sendable {
-    let texts: [ImportText]
+struct CertificateImportSource: Sendable {
+    let texts: [CertificateImportText]
     let faults: [ImportFault]
 
     /// Takes the typed text apart and reads the files.
     init(_ form: MultipartForm, reader: CodeReader, for who: Claimant) async {
         let typed = CertificateText.split(form.fields["text"] ?? "").enumerated().map { index, text in
-            ImportText(text: text, origin: .typed(index + 1))
+            CertificateImportText(text: text, origin: .typed(index + 1))
         }
         let files = await CertificateFiles(reader: reader, who: who).read(form.files.filter { $0.field == "files" })
         let all = CardChunks.joined(typed + files.texts)
@@ -19,7 +19,7 @@ struct ImportSource: Sendable {
     }
 
     /// One fault for each file, and one for the typed text.
-    private static func tooMany(_ rest: ArraySlice<ImportText>) -> [ImportFault] {
+    private static func tooMany(_ rest: ArraySlice<CertificateImportText>) -> [ImportFault] {
         var faults: [ImportFault] = []
         for text in rest {
             var origin = text.origin
