@@ -30,26 +30,26 @@ struct FieldTests {
     }
 
     @Test func whatIsRequiredAndEmptyIsMissing() {
-        #expect(Vaccination.empty.issues == [Issue("target", .missing)])
-        #expect(Pass.empty.issues == [Issue("kind", .missing), Issue("name", .missing)])
-        #expect(Fact.empty.issues == [Issue("kind", .missing), Issue("value", .missing)])
+        #expect(Vaccination.empty.issues == [Model.Issue("target", .missing)])
+        #expect(Pass.empty.issues == [Model.Issue("kind", .missing), Model.Issue("name", .missing)])
+        #expect(Fact.empty.issues == [Model.Issue("kind", .missing), Model.Issue("value", .missing)])
     }
 
     @Test(arguments: [
         (Vaccination.batch, FieldValue.text(String(repeating: "x", count: 100)), nil),
-        (Vaccination.batch, .text(String(repeating: "x", count: 101)), Issue("batch", .length, limit: 100)),
-        (Vaccination.batch, .text(""), Issue("batch", .length, limit: 100)),
-        (Vaccination.batch, .text("a\nb"), Issue("batch", .characters, limit: 100)),
+        (Vaccination.batch, .text(String(repeating: "x", count: 101)), Model.Issue("batch", .length, limit: 100)),
+        (Vaccination.batch, .text(""), Model.Issue("batch", .length, limit: 100)),
+        (Vaccination.batch, .text("a\nb"), Model.Issue("batch", .characters, limit: 100)),
         (Vaccination.note, .text("a\nb"), nil),
-        (Vaccination.note, .text("\u{202E}"), Issue("note", .characters, limit: 4_000)),
-        (Vaccination.country, .text("DE"), nil), (Vaccination.country, .text("de"), Issue("country", .country)),
-        (Vaccination.country, .text("D"), Issue("country", .country)),
-        (Vaccination.doseNumber, .number(99), nil), (Vaccination.doseNumber, .number(0), Issue("doseNumber", .number)),
-        (Vaccination.seriesDoses, .number(100), Issue("seriesDoses", .number)),
-        (Vaccination.date, .date(PartialDate(year: 3000) ?? .firstOfRecords), Issue("date", .date)),
+        (Vaccination.note, .text("\u{202E}"), Model.Issue("note", .characters, limit: 4_000)),
+        (Vaccination.country, .text("DE"), nil), (Vaccination.country, .text("de"), Model.Issue("country", .country)),
+        (Vaccination.country, .text("D"), Model.Issue("country", .country)),
+        (Vaccination.doseNumber, .number(99), nil), (Vaccination.doseNumber, .number(0), Model.Issue("doseNumber", .number)),
+        (Vaccination.seriesDoses, .number(100), Model.Issue("seriesDoses", .number)),
+        (Vaccination.date, .date(PartialDate(year: 3000) ?? .firstOfRecords), Model.Issue("date", .date)),
         (Vaccination.date, .date(.firstOfRecords), nil),
     ])
-    func aValueIsCheckedByItsField(field: Field<Vaccination>, value: FieldValue, issue: Issue?) {
+    func aValueIsCheckedByItsField(field: Field<Vaccination>, value: FieldValue, issue: Model.Issue?) {
         var vaccination = Self.full
         field.set(value, in: &vaccination)
         #expect(field.issue(in: vaccination) == issue)
@@ -72,6 +72,6 @@ struct FieldTests {
     }
 
     @Test func anIssueNamesTheFieldAndNeverTheValue() {
-        #expect("\(Issue("batch", .length, limit: 100))" == "batch: length")
+        #expect("\(Model.Issue("batch", .length, limit: 100))" == "batch: length")
     }
 }

@@ -23,3 +23,6 @@ package enum PassphraseGenerator {
     private static let english = WordList.english.split(whereSeparator: \.isWhitespace)
     private static let german = WordList.german.split(whereSeparator: \.isWhitespace)
 }
+
+/// Lists of short, common words for generated passphrases, written for this project.
+enum WordList {}

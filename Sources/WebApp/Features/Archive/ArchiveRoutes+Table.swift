@@ -40,7 +40,7 @@ extension ArchiveRoutes {
             separator: words.tableSeparator, headings: [words[.archiveLine], words[.archiveReason]],
             describe: { words($0) })
         let name = DownloadName(words[.archiveRejectedName], on: ISODate.text(member.now), ending: "csv")
-        return download(bytes, "text/csv; charset=utf-8", name)
+        return Response.download(bytes, "text/csv; charset=utf-8", name)
     }
 
     /// What a table gives as its columns were explained; nil before they were.

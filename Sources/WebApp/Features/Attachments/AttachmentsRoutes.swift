@@ -110,7 +110,7 @@ extension AttachmentsRoutes {
                 addedAt: member.now)
             added.append((attachment, try await member.vault.seal(file.bytes)))
         }
-        let events = added.map { event(AccessEvent.Code.attachmentAdded, of: $0.attachment.id, member) }
+        let events = added.map { member.event(AccessEvent.Code.attachmentAdded, $0.attachment.id.description) }
         try await member.vault.write { [added] records in
             for (attachment, content) in added { try records.insert(attachment, content: content) }
             for event in events { try records.log(event) }
