@@ -112,7 +112,7 @@ import Testing
         try await session.vault.write { try $0.setSetting("a", to: "b") }
         await accounts.close()
         let intruder = try Intruder(house, hasNamesKey: true)
-        try intruder.books.writeBlocking { db in
+        try intruder.accountsDatabase.writeBlocking { db in
             for var slot in try KeySlot.fetch(db, account: maria.accountID, kind: .password) {
                 slot.terms.epoch += 1
                 try slot.save(db)
@@ -131,8 +131,8 @@ import Testing
         _ = try await house.member(accounts)
         _ = try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
         func addresses(_ path: String) throws -> Int {
-            let books = try DatabaseQueue(path: path + "/accounts.sqlite")
-            return try books.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM familiarAddress") ?? 0 }
+            let accountsDatabase = try DatabaseQueue(path: path + "/accounts.sqlite")
+            return try accountsDatabase.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM familiarAddress") ?? 0 }
         }
         let copy = TestHouse()
         try BackupCopy(of: house.path).write(to: copy.path)
@@ -183,7 +183,7 @@ import Testing
         await accounts.close()
         // As a server wrote it a moment ago.
         let intruder = try Intruder(house, hasNamesKey: true)
-        try intruder.books.writeBlocking { db in
+        try intruder.accountsDatabase.writeBlocking { db in
             try db.execute("UPDATE account SET generation = 0", [])
             try AccountRow.record(before, db, registration.accountID)
         }

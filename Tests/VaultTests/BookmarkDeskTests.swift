@@ -17,38 +17,38 @@ import Testing
 
     @Test func anOlderBookmarkNeverTakesTheNewersPlace() throws {
         let account = AccountID.random()
-        let books = try books(of: [account])
-        defer { books.close() }
-        try books.record(bookmark(3), for: account)
-        #expect(throws: VaultError.self) { try books.record(bookmark(2), for: account) }
-        let row = try #require(try books.readBlocking { try $0.row("SELECT * FROM account", []) })
+        let accountsDatabase = try accountsDatabase(of: [account])
+        defer { accountsDatabase.close() }
+        try accountsDatabase.record(bookmark(3), for: account)
+        #expect(throws: VaultError.self) { try accountsDatabase.record(bookmark(2), for: account) }
+        let row = try #require(try accountsDatabase.readBlocking { try $0.row("SELECT * FROM account", []) })
         #expect(try Bookmark(row) == bookmark(3))
     }
 
     /// Books of so many accounts, whose bookmarks are of the first generation.
-    private func books(of accounts: [AccountID]) throws -> SQLiteBooks {
+    private func accountsDatabase(of accounts: [AccountID]) throws -> SQLiteAccountsDatabase {
         try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
-        var books = try SQLiteBooks(path: house.path + "/accounts.sqlite")
-        books.rowKey = try RowKey(RandomSource.system.secret(32))
-        try books.writeBlocking { ledger in
+        var accountsDatabase = try SQLiteAccountsDatabase(path: house.path + "/accounts.sqlite")
+        accountsDatabase.rowKey = try RowKey(RandomSource.system.secret(32))
+        try accountsDatabase.writeBlocking { ledger in
             for (number, account) in accounts.enumerated() {
                 try AccountRow.insert(
                     ledger, id: account, nameHash: Array(repeating: UInt8(number), count: 32), at: Date(),
                     bookmark: bookmark(1))
             }
         }
-        return books
+        return accountsDatabase
     }
 
     /// All ask while somebody else writes the books: the first has its turn, the others wait for the next together.
-    private func note(_ next: Bookmark, of askers: [AccountID], in books: SQLiteBooks) throws -> Set<String> {
+    private func note(_ next: Bookmark, of askers: [AccountID], in accountsDatabase: SQLiteAccountsDatabase) throws -> Set<String> {
         let (desk, refused, asking) = (BookmarkDesk(), Refusals(), DispatchGroup())
-        try books.writeBlocking { _ in
+        try accountsDatabase.writeBlocking { _ in
             for asker in askers {
                 asking.enter()
                 Thread.detachNewThread {
                     do throws(VaultError) {
-                        try desk.note(next, of: asker, in: books)
+                        try desk.note(next, of: asker, in: accountsDatabase)
                     } catch {
                         refused.add("\(asker) \(error.code)")
                     }
@@ -65,11 +65,11 @@ import Testing
 
     @Test func manyAtOnceAreNotedTogether() throws {
         let known = (0..<40).map { _ in AccountID.random() }
-        let books = try books(of: known)
-        defer { books.close() }
-        books.forgetDeleted()
-        #expect(try note(bookmark(2), of: known, in: books) == [])
-        let rows = try books.readBlocking { try $0.rows("SELECT * FROM account") }
+        let accountsDatabase = try accountsDatabase(of: known)
+        defer { accountsDatabase.close() }
+        accountsDatabase.forgetDeleted()
+        #expect(try note(bookmark(2), of: known, in: accountsDatabase) == [])
+        let rows = try accountsDatabase.readBlocking { try $0.rows("SELECT * FROM account") }
         #expect(try rows.map { try Bookmark($0) } == Array(repeating: bookmark(2), count: 40))
         // Forty transactions would write forty times a page and more; two write each page that changes twice at most.
         let log = try FileManager.default.attributesOfItem(atPath: house.path + "/accounts.sqlite-wal")[.size] as? Int
@@ -78,12 +78,12 @@ import Testing
 
     @Test func oneThatCannotBeNotedHarmsNoOtherOfItsTurn() throws {
         let known = (0..<40).map { _ in AccountID.random() }
-        let books = try books(of: known)
-        defer { books.close() }
+        let accountsDatabase = try accountsDatabase(of: known)
+        defer { accountsDatabase.close() }
         let unknown = [AccountID.random(), .random()]
-        let refused = try note(bookmark(2), of: known + unknown, in: books)
+        let refused = try note(bookmark(2), of: known + unknown, in: accountsDatabase)
         #expect(refused == Set(unknown.map { "\($0) vaultMissing" }))
-        let rows = try books.readBlocking { try $0.rows("SELECT * FROM account") }
+        let rows = try accountsDatabase.readBlocking { try $0.rows("SELECT * FROM account") }
         #expect(rows.count == known.count)
         for row in rows { #expect(try Bookmark(row) == bookmark(2)) }
     }

@@ -63,7 +63,7 @@ import Testing
         let stranger = RandomSource.system.secret(32)
         let session = try await house.session(accounts, maria.cookie)
         let wrong = RandomSource.system.secret(32)
-        try intruder.books.writeBlocking { db in
+        try intruder.accountsDatabase.writeBlocking { db in
             let terms = KeySlot.Terms(recovery: maria.accountID, epoch: 1)
             try KeySlot(terms: terms, dataKey: wrong, secret: stranger, random: .system).save(db)
         }
@@ -89,7 +89,7 @@ import Testing
         let stranger = RandomSource.system.secret(32)
         let session = try await house.session(accounts, maria.cookie)
         let wrong = RandomSource.system.secret(32)
-        try intruder.books.writeBlocking { db in
+        try intruder.accountsDatabase.writeBlocking { db in
             let terms = KeySlot.Terms(passkey: maria.accountID, epoch: 1, lookup: [1, 2, 3])
             try KeySlot(terms: terms, dataKey: wrong, secret: stranger, random: .system).save(db)
         }
@@ -178,7 +178,7 @@ import Testing
     func aBookmarkThatNoServerWroteOpensNothing(_ isShared: Bool, _ column: String) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, false)
         defer { intruder.close() }
-        let value = try intruder.books.readBlocking { db in
+        let value = try intruder.accountsDatabase.readBlocking { db in
             switch try db.row("SELECT * FROM account", [])?.value(column) {
             case .integer(let number): LedgerValue.integer(number - 1)
             case .blob(let bytes): LedgerValue.blob(bytes.reversed())
@@ -196,7 +196,7 @@ import Testing
         let (house, accounts, maria, intruder) = try await start(isShared, false)
         defer { intruder.close() }
         let (otto, _) = try await house.member(accounts, "otto")
-        try intruder.books.writeBlocking { db in
+        try intruder.accountsDatabase.writeBlocking { db in
             for table in ["keySlot", "session"] {
                 try db.execute("DELETE FROM \(table) WHERE account = ?", [.id(maria.accountID)])
                 try db.execute(
@@ -215,7 +215,7 @@ import Testing
         defer { intruder.close() }
         await first.close()
         let accounts = try house.accounts { $0.signUp = .invitation }
-        let text = try intruder.books.writeBlocking { db in
+        let text = try intruder.accountsDatabase.writeBlocking { db in
             try Admission.invite(db, validSeconds: 100, at: house.clock.now, random: .system)
         }
         func signUp() async throws {
@@ -236,7 +236,7 @@ import Testing
         let tables = isShared ? ["account", "keySlot", "session", "vault"] : ["account", "keySlot", "session"]
         var kept: [(String, [LedgerRow])] = []
         for table in tables {
-            kept.append((table, try intruder.books.readBlocking { try $0.rows("SELECT * FROM \(table)") }))
+            kept.append((table, try intruder.accountsDatabase.readBlocking { try $0.rows("SELECT * FROM \(table)") }))
         }
         let blobs = try house.files().filter { $0.key.hasPrefix("vaults/") }
         let session = try await house.session(accounts, maria.cookie)
@@ -246,7 +246,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: backup) }
         try house.backup(to: backup)
         #expect(try house.check().findings(against: backup).findings == [])
-        try intruder.books.writeBlocking { db in
+        try intruder.accountsDatabase.writeBlocking { db in
             for (table, _) in kept.reversed() { try db.execute("DELETE FROM \(table)", []) }
             for (table, rows) in kept { for row in rows { try row.insert(into: table, db) } }
         }
@@ -255,7 +255,7 @@ import Testing
         #expect(try house.check().findings == [])
         let compared = try house.check().findings(against: backup)
         #expect(compared.findings == [.init(account: maria.accountID, problem: .wentBack)] && compared.gone == 0)
-        try intruder.books.writeBlocking { try $0.execute("DELETE FROM account", []) }
+        try intruder.accountsDatabase.writeBlocking { try $0.execute("DELETE FROM account", []) }
         #expect(try house.check().findings(against: backup).gone == 1)
     }
 
@@ -322,7 +322,7 @@ import Testing
             (.blob(hash), .blob(try Username("maria").hash(key: accounts.nameKey))),
         ]
         let account = otto.accountID
-        try intruder.books.writeBlocking { honest in
+        try intruder.accountsDatabase.writeBlocking { honest in
             let db = LyingLedger(honest: honest, lies: lies)
             let (told, lied) = (try SessionRow.fetch(honest, lookup: his), try SessionRow.fetch(db, lookup: his))
             #expect(told != nil && lied == nil)

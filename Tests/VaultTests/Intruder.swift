@@ -6,7 +6,7 @@ import Secrets
 
 /// Somebody who writes to the accounts' database, with `names.key` or without: then they make MACs with a key of their own.
 struct Intruder {
-    let books: any Books
+    let accountsDatabase: any AccountsDatabase
     private let house: TestHouse
 
     init(_ house: TestHouse, hasNamesKey: Bool) throws {
@@ -15,11 +15,11 @@ struct Intruder {
         let key = hasNamesKey ? Array(bytes) : [UInt8](repeating: 7, count: 32)
         let rowKey = try RowKey(SecretBytes(copying: key))
         if let database = house.database {
-            books = PostgresBooks(pool: PostgresPool(database, size: 1), rowKey: rowKey)
+            accountsDatabase = PostgresAccountsDatabase(pool: PostgresPool(database, size: 1), rowKey: rowKey)
         } else {
-            var books = try SQLiteBooks(existing: "\(house.path)/accounts.sqlite")
-            books.rowKey = rowKey
-            self.books = books
+            var accountsDatabase = try SQLiteAccountsDatabase(existing: "\(house.path)/accounts.sqlite")
+            accountsDatabase.rowKey = rowKey
+            self.accountsDatabase = accountsDatabase
         }
     }
 
@@ -28,7 +28,7 @@ struct Intruder {
         _ kind: AuthenticatedRow, where condition: String, _ arguments: [LedgerValue], set column: String,
         to value: LedgerValue
     ) throws {
-        try books.writeBlocking { db in
+        try accountsDatabase.writeBlocking { db in
             for row in try db.rows("SELECT * FROM \(kind.table) WHERE \(condition)", arguments) {
                 let values = try kind.columns.map { try $0 == column ? value : row.value($0) }
                 let key = kind == .session ? "lookup" : kind == .invitation ? "hash" : "id"
@@ -46,7 +46,7 @@ struct Intruder {
         let home = OpenVault.Home(
             store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30), bookkeeping: scratch,
             random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: VaultMigrations.migrator)
-        let before = try books.readBlocking { db in
+        let before = try accountsDatabase.readBlocking { db in
             try db.row("SELECT * FROM account WHERE id = ?", [.id(account)]).map { try AccountRow($0) }
         }
         guard let before = before?.bookmark else { return }
@@ -57,7 +57,7 @@ struct Intruder {
         let bookmark = try vault.currentBookmark()
         let path = BlobNames(account, in: "x").slot(bookmark.generation)
         guard let blob = try scratch.read(path, limit: .max) else { return }
-        try books.writeBlocking { db in
+        try accountsDatabase.writeBlocking { db in
             for slot in try KeySlot.rows(db, account: account).map(KeySlot.init) {
                 try slot.rewrapped(for: key, epoch: bookmark.epoch, random: .system).save(db)
             }
@@ -74,7 +74,7 @@ struct Intruder {
         try Data(blob).write(to: URL(fileURLWithPath: house.slot(account, bookmark.generation)))
     }
 
-    func close() { books.close() }
+    func close() { accountsDatabase.close() }
 }
 
 extension TestHouse {

@@ -10,7 +10,7 @@ import Testing
     private struct Interruption: Error {}
 
     /// Where a bookmark is kept in these tests.
-    private final class Books: Bookkeeping {
+    private final class AccountsDatabase: Bookkeeping {
         func record(_ bookmark: Bookmark, for account: AccountID) throws(VaultError) {}
     }
 
@@ -30,7 +30,7 @@ import Testing
         try? FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
         return OpenVault.Home(
             store: try DirectoryBlobStore(directory: house.path + "/vaults", files: files, limit: 1 << 30),
-            bookkeeping: Books(), random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: migrator)
+            bookkeeping: AccountsDatabase(), random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: migrator)
     }
 
     private func names(_ vault: OpenVault) throws -> [String] {

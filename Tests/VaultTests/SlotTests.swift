@@ -63,10 +63,10 @@ import Testing
 
     /// A blob of this account that its key opens.
     private func sealed(_ start: Case, generation: UInt64, epoch: UInt32 = 1, saying value: String) throws -> Data {
-        let books = NoBooks()
+        let accountsDatabase = NoBooks()
         let scratch = RecordedDisk()
         let home = OpenVault.Home(
-            store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30), bookkeeping: books,
+            store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30), bookkeeping: accountsDatabase,
             random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: VaultMigrations.migrator)
         let vault = try OpenVault(new: start.account, dataKey: start.key, home: home)
         vault.bookmark = Bookmark(generation: generation - 1, epoch: epoch, tag: [], digest: [], length: 0)

@@ -11,10 +11,10 @@ extension StorageFaultTests {
     func booksThatCannotBeWrittenStopTheNextCommitBeforeItTouchesTheDisk(_ way: Way) async throws {
         let (_, session, _) = try await start()
         let (account, bookmark) = try await session.shared.onTurn { ($0.account, try $0.currentBookmark()) }
-        let books = StubbornBooks()
+        let accountsDatabase = StubbornBooks()
         let home = OpenVault.Home(
             store: try DirectoryBlobStore(directory: house.path + "/vaults", files: files, limit: 1 << 30),
-            bookkeeping: books, random: .system, sizeLimit: 1 << 25, tally: VaultTally(),
+            bookkeeping: accountsDatabase, random: .system, sizeLimit: 1 << 25, tally: VaultTally(),
             migrator: VaultMigrations.migrator)
         let key = try await session.shared.onTurn { try $0.currentKey().dataKey }
         let vault = try OpenVault(
@@ -26,7 +26,7 @@ extension StorageFaultTests {
         #expect(throws: VaultError(.storageFailed, "")) { try vault.write { try $0.setSetting("a", to: "2") } }
         #expect(try house.files().filter { $0.key.hasPrefix("vaults/") } == before)
         #expect(try vault.read { try $0.setting("a") } == "1")
-        books.isWilling.withLock { $0 = true }
+        accountsDatabase.isWilling.withLock { $0 = true }
         try vault.write { try $0.setSetting("a", to: "3") }
         #expect(try house.generations(account).keys.max() == bookmark.generation + 2)
     }

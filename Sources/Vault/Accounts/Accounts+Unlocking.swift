@@ -37,7 +37,7 @@ extension Accounts {
                 continue
             }
             let right = held.first { $0.terms.epoch == current.epoch && $0.isAuthentic(under: current.dataKey) }
-            if let right { return VaultLease(shared, by: right, books: database) }
+            if let right { return VaultLease(shared, by: right, accountsDatabase: database) }
             if slots.contains(where: { $0.terms.epoch == current.epoch }) {
                 shared.release()
                 return nil
@@ -56,10 +56,10 @@ extension Accounts {
     private func open(
         _ account: AccountID, kind: KeySlot.Kind, lookup: [UInt8], secret: SecretBytes
     ) async throws -> OpenVault {
-        let (home, books) = (home, database)
+        let (home, accountsDatabase) = (home, database)
         return try await offPool {
             // Read in one go, after whoever wrote the blob before is done with it.
-            let (row, slots, shared) = try books.readBlocking { db in
+            let (row, slots, shared) = try accountsDatabase.readBlocking { db in
                 (
                     try AccountRow.fetch(db, id: account),
                     try KeySlot.fetch(db, account: account, kind: kind, lookup: lookup),

@@ -4,7 +4,7 @@ import Secrets
 /// The accounts of one data directory, or of the database that several servers share: who may sign in, and the way from a secret to an open vault.
 package final class Accounts: Sendable {
     package let configuration: VaultConfiguration
-    let database: any Books
+    let database: any AccountsDatabase
     let nameKey: SecretBytes
     let hashing: PasswordHashing
     let throttle: Throttle
@@ -31,7 +31,7 @@ package final class Accounts: Sendable {
         // Only the first call in a process counts; `ProcessHardening.apply` reports it.
         _ = SQLiteMemory.isWiped
         keptIn = try AccountsHome(configuration)
-        (database, nameKey) = (keptIn.books, keptIn.nameKey)
+        (database, nameKey) = (keptIn.accountsDatabase, keptIn.nameKey)
         (store, attachments) = (keptIn.store, keptIn.attachments)
         home = OpenVault.Home(
             store: store, bookkeeping: database, random: configuration.random,
@@ -40,7 +40,7 @@ package final class Accounts: Sendable {
         eventSource = try EventSource()
         breachedPasswords = BreachedPasswords(directory: configuration.directory)
         do {
-            admins = AdminWatch(try keptIn.books.readBlocking { try AdminWatch.admins($0) })
+            admins = AdminWatch(try keptIn.accountsDatabase.readBlocking { try AdminWatch.admins($0) })
         } catch {
             keptIn.close()
             throw VaultError(wrapping: error)
@@ -48,7 +48,7 @@ package final class Accounts: Sendable {
         turns = AccountTurns(lock: keptIn.lock)
         hashing = PasswordHashing(atOnce: configuration.hashesAtOnce, waiting: configuration.hashesWaiting)
         throttle = Throttle(configuration.throttle)
-        shared = keptIn.lock == nil ? nil : SharedThrottle(policy: throttle, books: database)
+        shared = keptIn.lock == nil ? nil : SharedThrottle(policy: throttle, accountsDatabase: database)
         vaults = OpenVaults(
             limit: configuration.maxOpenVaults, byteLimit: configuration.maxOpenBytes,
             idleSeconds: configuration.idleSeconds, now: configuration.now)
@@ -70,8 +70,8 @@ package final class Accounts: Sendable {
             try SessionRow.deleteDead(db, at: now, configuration)
             try db.execute("DELETE FROM invitation WHERE expires <= ?", [.time(now)])
         }
-        let books = database
-        try? await offPool { try books.sweep() }
+        let accountsDatabase = database
+        try? await offPool { try accountsDatabase.sweep() }
     }
 
     /// Closes and wipes every vault; nothing can be opened afterwards.

@@ -6,7 +6,7 @@ import Secrets
 
 /// What a server's accounts are kept in: a directory alone, or a directory and a database that servers share.
 struct AccountsHome: Sendable {
-    let books: any Books
+    let accountsDatabase: any AccountsDatabase
     let store: any BlobStore
     let attachments: any AttachmentStore
     let nameKey: SecretBytes
@@ -34,24 +34,24 @@ struct AccountsHome: Sendable {
         if stat(path, &status) != 0 || status.st_size == 0 {
             try names.requireNew(isExpected: configuration.expectsData)
         }
-        var books = try SQLiteBooks(path: path)
+        var accountsDatabase = try SQLiteAccountsDatabase(path: path)
         do {
-            nameKey = try names.opened(books, random: configuration.random, isExpected: configuration.expectsData)
+            nameKey = try names.opened(accountsDatabase, random: configuration.random, isExpected: configuration.expectsData)
         } catch {
             throw VaultError(wrapping: error)
         }
-        books.rowKey = try RowKey(nameKey)
-        self.books = books
+        accountsDatabase.rowKey = try RowKey(nameKey)
+        self.accountsDatabase = accountsDatabase
         store =
             if let blobs = configuration.blobs {
                 blobs
             } else {
-                try Self.vaults(configuration, books)
+                try Self.vaults(configuration, accountsDatabase)
             }
         attachments =
             configuration.attachments
             ?? DirectoryAttachmentStore(
-                directory: "\(configuration.directory)/attachments", files: configuration.files, books: books)
+                directory: "\(configuration.directory)/attachments", files: configuration.files, accountsDatabase: accountsDatabase)
         (lock, postgres) = (nil, nil)
     }
 
@@ -59,13 +59,13 @@ struct AccountsHome: Sendable {
     ///
     /// - Throws: `directoryUnusable` where there are accounts, and not one of their vaults.
     private static func vaults(
-        _ configuration: VaultConfiguration, _ books: SQLiteBooks
+        _ configuration: VaultConfiguration, _ accountsDatabase: SQLiteAccountsDatabase
     ) throws(VaultError) -> DirectoryBlobStore {
         let path = "\(configuration.directory)/vaults"
         let store = try DirectoryBlobStore(
             directory: path, files: configuration.files, limit: configuration.maxVaultBytes * 2)
         do {
-            if try books.readBlocking({ try $0.finds("SELECT 1 AS one FROM account LIMIT 1", []) }),
+            if try accountsDatabase.readBlocking({ try $0.finds("SELECT 1 AS one FROM account LIMIT 1", []) }),
                 try store.accounts().isEmpty
             {
                 throw VaultError(
@@ -89,17 +89,17 @@ struct AccountsHome: Sendable {
         }
         let home = try PostgresHome(
             address, connections: configuration.databaseConnections, timeouts: configuration.databaseTimeouts
-        ) { books in
+        ) { accountsDatabase in
             try NameKey(configuration.directory, .database, files: configuration.files)
-                .opened(books, random: configuration.random, isExpected: configuration.expectsData)
+                .opened(accountsDatabase, random: configuration.random, isExpected: configuration.expectsData)
         }
         nameKey = home.nameKey
-        (books, store, attachments) = (home.books, home.blobs, home.attachments)
+        (accountsDatabase, store, attachments) = (home.accountsDatabase, home.blobs, home.attachments)
         (lock, postgres) = (home.turns, home)
     }
 
     func close() {
-        books.close()
+        accountsDatabase.close()
         postgres?.close()
         directory.release()
     }

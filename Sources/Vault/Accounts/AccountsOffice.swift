@@ -16,7 +16,7 @@ package struct AccountsOffice: Sendable {
         package let created: Date
     }
 
-    private let books: any Books
+    private let accountsDatabase: any AccountsDatabase
     private let nameKey: SecretBytes
     private let now: @Sendable () -> Date
 
@@ -35,16 +35,16 @@ package struct AccountsOffice: Sendable {
                 let home = try PostgresHome(database, connections: 1, makingTables: false) {
                     try NameKey(directory, .database, files: files).stored($0)
                 }
-                (books, nameKey) = (home.books, home.nameKey)
+                (accountsDatabase, nameKey) = (home.accountsDatabase, home.nameKey)
             } else {
                 let path = "\(directory)/accounts.sqlite"
                 guard FileManager.default.fileExists(atPath: path) else {
                     throw VaultError(.directoryUnusable, "there is no data directory of a server at this path")
                 }
-                var books = try SQLiteBooks(existing: path)
-                nameKey = try NameKey(directory, .folder, files: files).stored(books)
-                books.rowKey = try RowKey(nameKey)
-                self.books = books
+                var accountsDatabase = try SQLiteAccountsDatabase(existing: path)
+                nameKey = try NameKey(directory, .folder, files: files).stored(accountsDatabase)
+                accountsDatabase.rowKey = try RowKey(nameKey)
+                self.accountsDatabase = accountsDatabase
             }
         } catch {
             throw VaultError(wrapping: error)
@@ -75,7 +75,7 @@ package struct AccountsOffice: Sendable {
 
     private func write<T>(_ body: (any Ledger) throws -> T) throws(VaultError) -> T {
         do {
-            return try books.writeBlocking(body)
+            return try accountsDatabase.writeBlocking(body)
         } catch {
             throw VaultError(wrapping: error)
         }

@@ -30,10 +30,10 @@ struct NameKey {
     ///
     /// - Parameter isExpected: whether there have to be accounts already.
     /// - Throws: `directoryUnusable` when the file is missing, or is not the accounts'; when accounts are missing.
-    func opened(_ books: any Books, random: RandomSource, isExpected: Bool) throws -> SecretBytes {
-        guard let known = try Self.check(books) else {
+    func opened(_ accountsDatabase: any AccountsDatabase, random: RandomSource, isExpected: Bool) throws -> SecretBytes {
+        guard let known = try Self.check(accountsDatabase) else {
             try requireNew(isExpected: isExpected)
-            return try make(books, random)
+            return try make(accountsDatabase, random)
         }
         // What a first start left that was cut short.
         if try Self.read(path, files) == nil, let draft = try? Self.read(draft, files),
@@ -41,13 +41,13 @@ struct NameKey {
         {
             try publish()
         }
-        return try stored(books)
+        return try stored(accountsDatabase)
     }
 
     /// The key of the file, if it is the one of the accounts.
     ///
     /// - Throws: `directoryUnusable`.
-    func stored(_ books: any Books) throws -> SecretBytes { try books.readBlocking { try stored($0) } }
+    func stored(_ accountsDatabase: any AccountsDatabase) throws -> SecretBytes { try accountsDatabase.readBlocking { try stored($0) } }
 
     /// As above, in a transaction.
     func stored(_ db: any Ledger) throws -> SecretBytes {
@@ -77,12 +77,12 @@ struct NameKey {
     }
 
     /// Has accounts that are being put back belong to the file's key, unless they belong to one already.
-    func adopt(_ books: any Books) throws -> SecretBytes {
-        if try Self.check(books) == nil {
+    func adopt(_ accountsDatabase: any AccountsDatabase) throws -> SecretBytes {
+        if try Self.check(accountsDatabase) == nil {
             guard let key = try Self.read(path, files) else { throw refusal(.missing) }
-            try note(key, books)
+            try note(key, accountsDatabase)
         }
-        return try stored(books)
+        return try stored(accountsDatabase)
     }
 
     /// - Throws: `directoryUnusable` where the folder shows that there were accounts, or where they are expected.
@@ -121,7 +121,7 @@ extension NameKey {
     private var draft: String { "\(directory)/names.key.new" }
 
     /// First the draft, then what the accounts know of it, then its name: so a start that is cut short can be done again.
-    private func make(_ books: any Books, _ random: RandomSource) throws -> SecretBytes {
+    private func make(_ accountsDatabase: any AccountsDatabase, _ random: RandomSource) throws -> SecretBytes {
         do {
             let key = random.secret(32)
             var bytes = key.copied()
@@ -133,11 +133,11 @@ extension NameKey {
             try files.sync(file)
             try files.close(file)
             try files.syncDirectory(directory)
-            try note(key, books)
+            try note(key, accountsDatabase)
             // Another server may have been first: then this one waits for its key.
-            guard let known = try Self.check(books), Sodium.areEqual(known, Self.value(key)) else {
+            guard let known = try Self.check(accountsDatabase), Sodium.areEqual(known, Self.value(key)) else {
                 try files.remove(draft)
-                return try stored(books)
+                return try stored(accountsDatabase)
             }
             try publish()
             return key
@@ -187,15 +187,15 @@ extension NameKey {
 
 // MARK: - What the accounts know of it
 extension NameKey {
-    private func note(_ key: SecretBytes, _ books: any Books) throws {
-        try books.writeBlocking { db in
+    private func note(_ key: SecretBytes, _ accountsDatabase: any AccountsDatabase) throws {
+        try accountsDatabase.writeBlocking { db in
             try db.execute(
                 "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
                 [.text(Self.setting), .blob(Self.value(key))])
         }
     }
 
-    private static func check(_ books: any Books) throws -> [UInt8]? { try books.readBlocking(check) }
+    private static func check(_ accountsDatabase: any AccountsDatabase) throws -> [UInt8]? { try accountsDatabase.readBlocking(check) }
 
     private static func check(_ db: any Ledger) throws -> [UInt8]? {
         try db.row("SELECT value FROM setting WHERE name = ?", [.text(setting)])?.blob("value")

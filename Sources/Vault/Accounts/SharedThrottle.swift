@@ -7,11 +7,11 @@ struct SharedThrottle: Sendable {
     private static let most: Int64 = 1_000_000
 
     let policy: Throttle
-    let books: any Books
+    let accountsDatabase: any AccountsDatabase
 
     func wait(_ attempt: Throttle.Attempt, now: Date) async throws -> Int {
         let keys = policy.keys(attempt)
-        return try await books.read { db in
+        return try await accountsDatabase.read { db in
             let waits = try keys.map { key, freeTries in
                 policy.wait(try Self.counter(db, key), freeTries: freeTries, now: now)
             }
@@ -28,7 +28,7 @@ struct SharedThrottle: Sendable {
 
     func fail(_ attempt: Throttle.Attempt, now: Date) async throws {
         let forgotten = now.addingTimeInterval(-policy.memory)
-        try await books.write { db in
+        try await accountsDatabase.write { db in
             let before = try Self.counter(db, attempt.place)
             for key in policy.keys(attempt, failingAfter: before, now: now) {
                 try db.execute(
@@ -44,7 +44,7 @@ struct SharedThrottle: Sendable {
     }
 
     func succeed(_ attempt: Throttle.Attempt) async throws {
-        try await books.write { db in
+        try await accountsDatabase.write { db in
             try db.execute(
                 "DELETE FROM attempt WHERE account = ? AND address = ?",
                 [.blob(attempt.place.account), .blob(attempt.place.address)])

@@ -6,16 +6,16 @@ import Foundation
 struct DirectoryAttachmentStore: AttachmentStore {
     private let directory: String
     private let files: any FileSystem
-    private let books: AttachmentBooks?
+    private let accountsDatabase: AttachmentRows?
 
     /// - Parameter directory: made with the first file.
-    init(directory: String, files: any FileSystem, books: any Books) {
-        (self.directory, self.files, self.books) = (directory, files, AttachmentBooks(books: books))
+    init(directory: String, files: any FileSystem, accountsDatabase: any AccountsDatabase) {
+        (self.directory, self.files, self.accountsDatabase) = (directory, files, AttachmentRows(accountsDatabase: accountsDatabase))
     }
 
     /// For reading alone.
     init(reading directory: String, files: any FileSystem) {
-        (self.directory, self.files, books) = (directory, files, nil)
+        (self.directory, self.files, accountsDatabase) = (directory, files, nil)
     }
 
     func write(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError) {
@@ -34,7 +34,7 @@ struct DirectoryAttachmentStore: AttachmentStore {
             try? files.remove(path(file, account))
             throw error.vaultError
         }
-        try books?.note(sealed, as: file, of: account)
+        try accountsDatabase?.note(sealed, as: file, of: account)
     }
 
     func read(_ file: SealedFileID, of account: AccountID) throws(VaultError) -> [UInt8]? {
@@ -46,7 +46,7 @@ struct DirectoryAttachmentStore: AttachmentStore {
     }
 
     func remove(_ removed: [SealedFileID], of account: AccountID) throws(VaultError) {
-        try books?.forget(removed, of: account)
+        try accountsDatabase?.forget(removed, of: account)
         do throws(FileError) {
             for file in removed {
                 try files.remove(path(file, account))

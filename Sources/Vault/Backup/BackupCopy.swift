@@ -68,22 +68,22 @@ package struct BackupCopy: Sendable {
     private func fill(_ sink: any BackupSink) throws -> Report {
         let audit = try Self.requireNames(in: source, called: source, files)
         for file in try OtherFiles(in: source).paths { try sink.add(fileAt: "\(source)/\(file)", as: file) }
-        let books = try BookCopy(of: "\(source)/accounts.sqlite", at: sink.draftOfBooks)
-        defer { books.close() }
+        let accountsDatabase = try DatabaseBackup(of: "\(source)/accounts.sqlite", at: sink.draftOfBooks)
+        defer { accountsDatabase.close() }
         let blobs = DirectoryBlobStore(reading: "\(source)/vaults", files: files)
         let attachments = AttachmentCopy(
             of: DirectoryAttachmentStore(reading: "\(source)/attachments", files: files), to: sink)
         try sink.add(folder: "vaults")
-        var findings = try books.findings(audit)
+        var findings = try accountsDatabase.findings(audit)
         var count = 0
-        for account in try books.accounts() {
-            let copied = try copy(account, audit, books: books, blobs: blobs, attachments: attachments)
+        for account in try accountsDatabase.accounts() {
+            let copied = try copy(account, audit, accountsDatabase: accountsDatabase, blobs: blobs, attachments: attachments)
             guard copied.isThere else { continue }
             count += 1
             findings += copied.findings
             for (name, blob) in copied.files { try sink.add(blob, as: "vaults/\(name)") }
         }
-        try books.finish()
+        try accountsDatabase.finish()
         try sink.addBooks()
         return Report(accounts: count, findings: findings)
     }
@@ -98,11 +98,11 @@ package struct BackupCopy: Sendable {
 
     /// Copies one account's rows together with the blob and the attachments that belong to them.
     private func copy(
-        _ account: AccountID, _ audit: RowAudit, books: BookCopy, blobs: DirectoryBlobStore, attachments: AttachmentCopy
+        _ account: AccountID, _ audit: RowAudit, accountsDatabase: DatabaseBackup, blobs: DirectoryBlobStore, attachments: AttachmentCopy
     ) throws -> Copied {
         var seen: (blobs: [[UInt8]], times: Int) = ([], 0)
         for look in 1...Self.patience {
-            guard let rows = try books.refresh(account, audit) else { return Copied(isThere: false) }
+            guard let rows = try accountsDatabase.refresh(account, audit) else { return Copied(isThere: false) }
             guard let row = rows.account else { return Copied(findings: rows.findings) }
             let generation = row.bookmark.generation
             let found = try blobs.read(account, generation: generation)
@@ -143,9 +143,9 @@ package struct BackupCopy: Sendable {
     static func requireNames(
         in directory: String, called name: String, _ files: any FileSystem
     ) throws -> RowAudit {
-        let books = try BookCopy.reading("\(directory)/accounts.sqlite")
-        defer { try? books.close() }
-        return try books.read { db in
+        let accountsDatabase = try DatabaseBackup.reading("\(directory)/accounts.sqlite")
+        defer { try? accountsDatabase.close() }
+        return try accountsDatabase.read { db in
             try AccountsMigrations.requireCurrent(db)
             let names = NameKey(directory, .folder, called: name, files: files)
             return RowAudit(key: try RowKey(try names.stored(SQLiteLedger(db))))

@@ -28,7 +28,7 @@ package struct DatabaseCopy: Sendable {
         do {
             // Without it nobody can sign in any more.
             let names = NameKey(directory, .database, files: files)
-            let audit = RowAudit(key: try RowKey(try names.stored(PostgresBooks(pool: pool))))
+            let audit = RowAudit(key: try RowKey(try names.stored(PostgresAccountsDatabase(pool: pool))))
             let sink = try BackupCopy.sink(target, files)
             do {
                 for file in try OtherFiles(in: directory).paths {
@@ -58,7 +58,7 @@ package struct DatabaseCopy: Sendable {
             let pool = PostgresPool.patient(database)
             try PostgresSchema.requireCurrent(pool)
             let names = NameKey(directory, .database, files: files)
-            let audit = RowAudit(key: try RowKey(try names.stored(PostgresBooks(pool: pool))))
+            let audit = RowAudit(key: try RowKey(try names.stored(PostgresAccountsDatabase(pool: pool))))
             return try pool.transaction(.snapshot) { db in
                 var bookmarks: [AccountID: Bookmark] = [:]
                 var findings = try audit.findings(besideAccounts: db)
@@ -79,13 +79,13 @@ package struct DatabaseCopy: Sendable {
     }
 
     private func fill(_ sink: any BackupSink, _ audit: RowAudit) throws -> BackupCopy.Report {
-        let books = try DatabaseQueue(path: sink.draftOfBooks)
-        defer { try? books.close() }
-        try AccountsMigrations.migrator.migrate(books)
+        let accountsDatabase = try DatabaseQueue(path: sink.draftOfBooks)
+        defer { try? accountsDatabase.close() }
+        try AccountsMigrations.migrator.migrate(accountsDatabase)
         return try pool.transaction(.snapshot) { db in
             let ids = try RowAudit.accounts(db)
             var findings = try audit.findings(besideAccounts: db)
-            try books.write { copy in
+            try accountsDatabase.write { copy in
                 for table in ["setting", "invitation"] {
                     for row in try db.rows("SELECT * FROM \(table)") {
                         try row.insert(into: table, SQLiteLedger(copy))

@@ -46,11 +46,11 @@ package struct DatabaseRestore: Sendable {
         }
         // Whoever's names these are, it is their key.
         let names = NameKey(target, .database, files: files)
-        let rowKey = try RowKey(try names.adopt(PostgresBooks(pool: pool)))
-        let books = try BookCopy.reading("\(folder)/accounts.sqlite")
-        defer { try? books.close() }
+        let rowKey = try RowKey(try names.adopt(PostgresAccountsDatabase(pool: pool)))
+        let accountsDatabase = try DatabaseBackup.reading("\(folder)/accounts.sqlite")
+        defer { try? accountsDatabase.close() }
         try pool.transaction(.comparing) { db in
-            try books.read { source in try copy(SQLiteLedger(source), from: folder, to: db.knowing(rowKey)) }
+            try accountsDatabase.read { source in try copy(SQLiteLedger(source), from: folder, to: db.knowing(rowKey)) }
         }
         return try DatabaseCopy.check(database, directory: target, files: files)
     }

@@ -29,9 +29,9 @@ extension DirectoryCheck {
         in folder: String, _ key: RowKey
     ) throws(VaultError) -> (bookmarks: [AccountID: Bookmark], forged: [Finding]) {
         do {
-            let books = try BookCopy.reading("\(folder)/accounts.sqlite")
-            defer { try? books.close() }
-            let rows = try books.read { db in
+            let accountsDatabase = try DatabaseBackup.reading("\(folder)/accounts.sqlite")
+            defer { try? accountsDatabase.close() }
+            let rows = try accountsDatabase.read { db in
                 try AccountsMigrations.requireCurrent(db)
                 return try SQLiteLedger(db).rows("SELECT * FROM account ORDER BY id")
             }

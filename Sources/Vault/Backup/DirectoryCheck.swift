@@ -63,42 +63,42 @@ package struct DirectoryCheck: Sendable {
             throw VaultError.noDataDirectory(directory)
         }
         do {
-            let books = try BookCopy.reading(path)
-            defer { try? books.close() }
-            guard try books.read({ try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }) == "ok" else {
+            let accountsDatabase = try DatabaseBackup.reading(path)
+            defer { try? accountsDatabase.close() }
+            guard try accountsDatabase.read({ try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }) == "ok" else {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT)
             }
-            try books.read { try AccountsMigrations.requireCurrent($0) }
+            try accountsDatabase.read { try AccountsMigrations.requireCurrent($0) }
             let store = DirectoryBlobStore(reading: "\(directory)/vaults", files: files)
             let attachments = DirectoryAttachmentStore(reading: "\(directory)/attachments", files: files)
             let names = NameKey(directory, .folder, files: files)
             let audit: RowAudit
             var findings: [Finding] = []
-            switch try books.read({ try names.find(SQLiteLedger($0)) }) {
+            switch try accountsDatabase.read({ try names.find(SQLiteLedger($0)) }) {
             case .success(let key): audit = RowAudit(key: try RowKey(key))
             case .failure(let wrong):
                 audit = RowAudit(key: nil)
                 findings.append(Finding(names: wrong.problem))
             }
-            let ids = try books.read { try RowAudit.accounts(SQLiteLedger($0)) }
+            let ids = try accountsDatabase.read { try RowAudit.accounts(SQLiteLedger($0)) }
             var bookmarks: [AccountID: Bookmark] = [:]
-            findings += try books.read { try audit.findings(besideAccounts: SQLiteLedger($0)) }
+            findings += try accountsDatabase.read { try audit.findings(besideAccounts: SQLiteLedger($0)) }
             for id in ids {
-                let (problem, rows) = try Self.problem(id, books, store, audit)
+                let (problem, rows) = try Self.problem(id, accountsDatabase, store, audit)
                 // Deleted meanwhile.
                 guard let rows else { continue }
                 bookmarks[id] = rows.account?.bookmark
                 findings += rows.findings
                 if let problem { findings.append(Finding(account: id, problem: problem)) }
-                findings += try Self.problems(of: id, books, attachments)
+                findings += try Self.problems(of: id, accountsDatabase, attachments)
             }
             let known = Set(ids)
             for id in try store.accounts() where !known.contains(id) {
-                let isKnownNow = try books.read { try RowAudit.isThere(id, SQLiteLedger($0)) }
+                let isKnownNow = try accountsDatabase.read { try RowAudit.isThere(id, SQLiteLedger($0)) }
                 if !isKnownNow { findings.append(Finding(account: id, problem: .withoutAccount)) }
             }
             for id in try attachments.accounts() where !known.contains(id) {
-                let isKnownNow = try books.read { try RowAudit.isThere(id, SQLiteLedger($0)) }
+                let isKnownNow = try accountsDatabase.read { try RowAudit.isThere(id, SQLiteLedger($0)) }
                 guard !isKnownNow else { continue }
                 findings += try attachments.files(of: id).map {
                     Finding(account: id, problem: .withoutAccount, file: $0.id)
@@ -111,12 +111,12 @@ package struct DirectoryCheck: Sendable {
     }
 
     private static func problem(
-        _ id: AccountID, _ books: DatabaseQueue, _ store: DirectoryBlobStore, _ audit: RowAudit
+        _ id: AccountID, _ accountsDatabase: DatabaseQueue, _ store: DirectoryBlobStore, _ audit: RowAudit
     ) throws -> (Finding.Problem?, RowAudit.Rows?) {
         var last: (Finding.Problem?, RowAudit.Rows?)
         // A running server may write between the two reads; what is really wrong stays wrong.
         for _ in 0..<20 {
-            guard let rows = try books.read({ try audit.rows(of: id, SQLiteLedger($0)) }) else { return (nil, nil) }
+            guard let rows = try accountsDatabase.read({ try audit.rows(of: id, SQLiteLedger($0)) }) else { return (nil, nil) }
             guard let account = rows.account else { return (nil, rows) }
             let blobs = try store.read(id, generation: account.bookmark.generation)
             guard case .bad(let problem) = judge(blobs, account, rows.slots) else { return (nil, rows) }
@@ -128,9 +128,9 @@ package struct DirectoryCheck: Sendable {
 
     /// What of an account's attachments is not right.
     private static func problems(
-        of id: AccountID, _ books: DatabaseQueue, _ store: DirectoryAttachmentStore
+        of id: AccountID, _ accountsDatabase: DatabaseQueue, _ store: DirectoryAttachmentStore
     ) throws -> [Finding] {
-        func booked() throws -> [BookedFile] { try books.read { try BookedFile.fetch(SQLiteLedger($0), account: id) } }
+        func booked() throws -> [BookedFile] { try accountsDatabase.read { try BookedFile.fetch(SQLiteLedger($0), account: id) } }
         let wrong = try booked().compactMap { file -> Finding? in
             guard let problem = file.problem(try store.read(file.id, of: id), of: id) else { return nil }
             // A running server may have removed it meanwhile.

@@ -26,7 +26,7 @@ final class BookmarkDesk: Sendable {
     var length: Int { waiting.withLock(\.count) }
 
     /// Durable when it returns; blocks.
-    func note(_ bookmark: Bookmark, of account: AccountID, in books: SQLiteBooks) throws(VaultError) {
+    func note(_ bookmark: Bookmark, of account: AccountID, in accountsDatabase: SQLiteAccountsDatabase) throws(VaultError) {
         let slip = Slip(bookmark, of: account)
         waiting.withLock { $0.append(slip) }
         turns.sync {
@@ -36,23 +36,23 @@ final class BookmarkDesk: Sendable {
                 defer { slips = [] }
                 return slips
             }
-            note(slips, in: books)
+            note(slips, in: accountsDatabase)
         }
         try slip.result?.get()
     }
 
     /// One that can't be noted must not hold up the others: then each gets a transaction of its own.
-    private func note(_ slips: [Slip], in books: SQLiteBooks) {
-        if slips.count > 1, case .success = write(slips, in: books) {
+    private func note(_ slips: [Slip], in accountsDatabase: SQLiteAccountsDatabase) {
+        if slips.count > 1, case .success = write(slips, in: accountsDatabase) {
             for slip in slips { slip.settle(.success(())) }
         } else {
-            for slip in slips { slip.settle(write([slip], in: books)) }
+            for slip in slips { slip.settle(write([slip], in: accountsDatabase)) }
         }
     }
 
-    private func write(_ slips: [Slip], in books: SQLiteBooks) -> Result<Void, VaultError> {
+    private func write(_ slips: [Slip], in accountsDatabase: SQLiteAccountsDatabase) -> Result<Void, VaultError> {
         do {
-            try books.writeBlocking { ledger in
+            try accountsDatabase.writeBlocking { ledger in
                 for slip in slips { try AccountRow.record(slip.bookmark, ledger, slip.account) }
             }
             return .success(())

@@ -2,7 +2,7 @@ import Secrets
 
 /// One database that several servers share: books, blobs, attachments, and whose turn it is.
 struct PostgresHome: Sendable {
-    let books: PostgresBooks
+    let accountsDatabase: PostgresAccountsDatabase
     let blobs: PostgresBlobStore
     let attachments: PostgresAttachmentStore
     let turns: PostgresTurns
@@ -16,7 +16,7 @@ struct PostgresHome: Sendable {
     /// - Throws: `storageFailed` with what is wrong in words; `vaultVersion`.
     init(
         _ address: PostgresAddress, connections: Int, timeouts: PostgresTimeouts = PostgresTimeouts(),
-        makingTables: Bool = true, names: (any Books) throws -> SecretBytes
+        makingTables: Bool = true, names: (any AccountsDatabase) throws -> SecretBytes
     ) throws(VaultError) {
         let pool = PostgresPool(address, size: max(1, connections), timeouts: timeouts)
         attachments = PostgresAttachmentStore(pool: pool)
@@ -27,17 +27,17 @@ struct PostgresHome: Sendable {
             pool: PostgresPool(address, size: max(2, connections / 2), timeouts: patient, waitSeconds: 20))
         do {
             try makingTables ? PostgresSchema.makeCurrent(pool) : PostgresSchema.requireCurrent(pool)
-            nameKey = try names(PostgresBooks(pool: pool))
+            nameKey = try names(PostgresAccountsDatabase(pool: pool))
         } catch {
             throw VaultError(wrapping: error)
         }
         let rowKey = try RowKey(nameKey)
-        books = PostgresBooks(pool: pool, rowKey: rowKey)
+        accountsDatabase = PostgresAccountsDatabase(pool: pool, rowKey: rowKey)
         blobs = PostgresBlobStore(pool: pool, rowKey: rowKey)
     }
 
     func close() {
-        books.close()
+        accountsDatabase.close()
         turns.pool.close()
     }
 }

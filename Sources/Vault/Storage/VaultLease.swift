@@ -5,11 +5,11 @@ final class VaultLease: Sendable {
     let vault: OpenVault
     /// What opened it, as it stood in the books.
     let slot: KeySlot
-    private let books: any Books
+    private let accountsDatabase: any AccountsDatabase
 
     /// Takes over a lease on `vault`.
-    init(_ vault: OpenVault, by slot: KeySlot, books: any Books) {
-        (self.vault, self.slot, self.books) = (vault, slot, books)
+    init(_ vault: OpenVault, by slot: KeySlot, accountsDatabase: any AccountsDatabase) {
+        (self.vault, self.slot, self.accountsDatabase) = (vault, slot, accountsDatabase)
     }
 
     deinit { vault.release() }
@@ -31,8 +31,8 @@ final class VaultLease: Sendable {
     ///
     /// - Throws: `overtaken` when the vault's key was replaced since, or the way in was taken away, which comes first.
     func onWritingTurn<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
-        try await onTurn { [books, slot] vault in
-            guard try books.glanceBlocking({ try slot.stands($0) }) else { throw Self.gone }
+        try await onTurn { [accountsDatabase, slot] vault in
+            guard try accountsDatabase.glanceBlocking({ try slot.stands($0) }) else { throw Self.gone }
             return try body(vault)
         }
     }
@@ -41,7 +41,7 @@ final class VaultLease: Sendable {
     ///
     /// - Throws: `overtaken` when it isn't.
     func requireWayIn() async throws {
-        guard try await books.read({ [slot] in try slot.stands($0) }) else { throw Self.gone }
+        guard try await accountsDatabase.read({ [slot] in try slot.stands($0) }) else { throw Self.gone }
         try await onTurn { _ in }
     }
 

@@ -151,9 +151,9 @@ import Testing
         let names = BlobNames(session.accountID, in: "\(house.path)/vaults")
         let files = try FileManager.default.contentsOfDirectory(atPath: "\(house.path)/vaults").sorted()
         #expect(files.map { "\(house.path)/vaults/\($0)" } == [names.slot(0), names.slot(1)])
-        let books = try DatabaseQueue(path: house.path + "/accounts.sqlite")
-        #expect(try await books.read { try AccountsMigrations.migrator.hasCompletedMigrations($0) })
-        try books.close()
+        let accountsDatabase = try DatabaseQueue(path: house.path + "/accounts.sqlite")
+        #expect(try await accountsDatabase.read { try AccountsMigrations.migrator.hasCompletedMigrations($0) })
+        try accountsDatabase.close()
         #expect(try DirectoryCheck(house.path).findings == [])
 
         let later = try house.accounts()

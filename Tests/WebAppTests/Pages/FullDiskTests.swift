@@ -26,7 +26,7 @@ struct FullDiskTests {
             try await full.heal(part)
             // Books that could be written have ended it; else it goes on, and signing out elsewhere ends it.
             await full.other.use(session: cookie)
-            #expect(try await full.other.get("/passes").status == (part == .books ? .ok : .seeOther))
+            #expect(try await full.other.get("/passes").status == (part == .accountsDatabase ? .ok : .seeOther))
             #expect(try await person.signIn("ada").status == .seeOther)
             _ = try await person.post("/settings/sessions/end-others")
             #expect(try await full.other.get("/passes").location == "/login")
@@ -36,7 +36,7 @@ struct FullDiskTests {
     @Test func theAccountsLanguageSaysIt() async throws {
         try await FullHouse.withAda { full, person in
             _ = try await person.post("/language", ["language": "de", "return": "/"])
-            try await full.fill(.books)
+            try await full.fill(.accountsDatabase)
             let answer = try await person.post("/logout")
             #expect(answer.body.contains("Sie sind in diesem Browser abgemeldet"))
             #expect(answer.body.contains("am 19. Februar 2027"))
@@ -47,7 +47,7 @@ struct FullDiskTests {
         try await FullHouse.withAda { full, person in
             let page = try await person.get("/settings/sessions").body
             let end = try #require(page.firstMatch(of: #/action="(/settings/sessions/[a-z0-9]+/end)"/#)?.1)
-            try await full.fill(.books)
+            try await full.fill(.accountsDatabase)
             let answer = try await person.post(String(end))
             #expect(answer.status == .serviceUnavailable)
             #expect(answer.body.contains("You are signed out in this browser"))
@@ -122,10 +122,10 @@ struct FullDiskTests {
     /// Books that can't note when a session was last used keep nobody from reading.
     @Test func readingGoesOnForHours() async throws {
         try await FullHouse.withAda { full, person in
-            try await full.fill(.books)
+            try await full.fill(.accountsDatabase)
             full.clock.pass(7_200)
             #expect(try await person.get("/passes/new").status == .ok)
-            try await full.heal(.books)
+            try await full.heal(.accountsDatabase)
         }
     }
 
@@ -138,7 +138,7 @@ struct FullDiskTests {
                 ["target": "measles", "vaccine": "unknown", "date-year": "2020", "batch": "CANARY-77"])
             _ = try? await person.pass("Canary Plover")
             _ = try await person.post("/settings/recovery-code", ["password": "seven quiet otters swim"])
-            try await full.fill(.books)
+            try await full.fill(.accountsDatabase)
             _ = try await full.other.post(
                 "/register", ["username": "canary", "password": "wombats juggle nine teapots", "consent": "yes"],
                 from: "/register")

@@ -9,7 +9,7 @@ struct FullHouse: Sendable {
     /// What can't be written.
     enum Part: CaseIterable {
         /// `accounts.sqlite`: who is signed in, and every account's keys.
-        case books
+        case accountsDatabase
         /// The vaults' files, which can't be read then either.
         case blobs
         /// A vault's file beside the one that is there, as a new key takes; what is written over goes on.
@@ -43,7 +43,7 @@ struct FullHouse: Sendable {
 
     func fill(_ part: Part) async throws {
         switch part {
-        case .books:
+        case .accountsDatabase:
             // The last commit's bookkeeping may still run beside.
             let session = try? await house.accounts.session(cookie: cookie)
             try await session?.shared.onTurn { try $0.settle() }
@@ -57,7 +57,7 @@ struct FullHouse: Sendable {
 
     func heal(_ part: Part) async throws {
         switch part {
-        case .books: try await eachChange { number, _ in "DROP TRIGGER full\(number)" }
+        case .accountsDatabase: try await eachChange { number, _ in "DROP TRIGGER full\(number)" }
         case .blobs:
             try FileManager.default.removeItem(at: blobs)
             try FileManager.default.moveItem(at: blobs.appendingPathExtension("away"), to: blobs)

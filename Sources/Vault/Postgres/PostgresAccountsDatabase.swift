@@ -1,5 +1,5 @@
 /// The books in a PostgreSQL database, which several servers share.
-struct PostgresBooks: Books {
+struct PostgresAccountsDatabase: AccountsDatabase {
     let pool: PostgresPool
     let rowKey: RowKey?
     /// For asking whether the database answers, however busy the pool is.
@@ -59,7 +59,7 @@ struct PostgresBooks: Books {
     }
 }
 
-extension PostgresBooks: Bookkeeping {
+extension PostgresAccountsDatabase: Bookkeeping {
     /// Nothing: a blob and its bookmark change in one transaction, `PostgresBlobStore.replace`.
     func record(_ bookmark: Bookmark, for account: AccountID) {}
 }

@@ -1,7 +1,7 @@
 import GRDB
 
 /// `accounts.sqlite`: hashes, wrapped keys and bookmarks; nothing that can be read as a person's.
-struct SQLiteBooks: Books {
+struct SQLiteAccountsDatabase: AccountsDatabase {
     private let pool: any DatabaseWriter
     /// A connection for glances alone.
     ///
@@ -124,7 +124,7 @@ struct SQLiteBooks: Books {
     }
 }
 
-extension SQLiteBooks: Bookkeeping {
+extension SQLiteAccountsDatabase: Bookkeeping {
     func record(_ bookmark: Bookmark, for account: AccountID) throws(VaultError) {
         try desk.note(bookmark, of: account, in: self)
     }

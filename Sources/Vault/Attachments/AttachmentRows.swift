@@ -39,8 +39,8 @@ struct BookedFile: Sendable, Equatable {
 }
 
 /// Length and digest of every sealed file, noted so that a missing or damaged one is noticed without a key.
-struct AttachmentBooks: Sendable {
-    let books: any Books
+struct AttachmentRows: Sendable {
+    let accountsDatabase: any AccountsDatabase
 
     func note(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError) {
         let digest = Blake.digest(sealed)
@@ -62,7 +62,7 @@ struct AttachmentBooks: Sendable {
 
     private func write(_ body: (any Ledger) throws -> Void) throws(VaultError) {
         do {
-            try books.writeBlocking(body)
+            try accountsDatabase.writeBlocking(body)
         } catch {
             throw VaultError(wrapping: error)
         }

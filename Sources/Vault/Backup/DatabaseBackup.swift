@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 /// A copy of `accounts.sqlite` without sessions, in which single accounts can be brought up to date.
-struct BookCopy {
+struct DatabaseBackup {
     /// Whose presence where is nobody's business in a backup.
     private static let left = ["session", "familiarAddress"]
 
