@@ -30,10 +30,10 @@ import Testing
         try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
         var accountsDatabase = try SQLiteAccountsDatabase(path: house.path + "/accounts.sqlite")
         accountsDatabase.rowKey = try RowKey(RandomSource.system.secret(32))
-        try accountsDatabase.writeBlocking { ledger in
+        try accountsDatabase.writeBlocking { transaction in
             for (number, account) in accounts.enumerated() {
                 try AccountRow.insert(
-                    ledger, id: account, nameHash: Array(repeating: UInt8(number), count: 32), at: Date(),
+                    transaction, id: account, nameHash: Array(repeating: UInt8(number), count: 32), at: Date(),
                     bookmark: bookmark(1))
             }
         }

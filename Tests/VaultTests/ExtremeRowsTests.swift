@@ -45,7 +45,7 @@ import Testing
     }
 
     /// Puts a value into every row of a table, and asks for all that reads them.
-    private func ask(_ place: Place, _ value: LedgerValue) async throws {
+    private func ask(_ place: Place, _ value: SQLValue) async throws {
         let house = TestHouse()
         let accounts = try house.accounts()
         let (registration, session) = try await house.member(accounts)

@@ -125,7 +125,7 @@ import Testing
         defer { intruder.close() }
         let (otto, _) = try await house.member(accounts, "otto")
         let name = try Username("maria").hash(key: accounts.nameKey)
-        let away = LedgerValue.blob([UInt8](repeating: 1, count: 32))
+        let away = SQLValue.blob([UInt8](repeating: 1, count: 32))
         try intruder.overwrite(.account, where: "id = ?", [.id(maria.accountID)], set: "nameHash", to: away)
         try intruder.overwrite(.account, where: "id = ?", [.id(otto.accountID)], set: "nameHash", to: .blob(name))
         func signIn() async throws -> AccountID {
@@ -142,7 +142,7 @@ import Testing
     func aSessionThatNoServerWroteIsNone(_ isShared: Bool, _ hasKey: Bool) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
         defer { intruder.close() }
-        let lookup = LedgerValue.blob(try #require(SessionCookie(maria.cookie)).lookup())
+        let lookup = SQLValue.blob(try #require(SessionCookie(maria.cookie)).lookup())
         house.clock.advance(91 * 86_400)
         #expect(try await accounts.session(cookie: maria.cookie) == nil, "it is over")
         for (column, time) in [("expires", 200.0 * 86_400), ("lastSeen", 0)] {
@@ -180,9 +180,9 @@ import Testing
         defer { intruder.close() }
         let value = try intruder.accountsDatabase.readBlocking { db in
             switch try db.row("SELECT * FROM account", [])?.value(column) {
-            case .integer(let number): LedgerValue.integer(number - 1)
-            case .blob(let bytes): LedgerValue.blob(bytes.reversed())
-            default: LedgerValue.null
+            case .integer(let number): SQLValue.integer(number - 1)
+            case .blob(let bytes): SQLValue.blob(bytes.reversed())
+            default: SQLValue.null
             }
         }
         try intruder.overwrite(.bookmark, where: "id = ?", [.id(maria.accountID)], set: column, to: value)
@@ -234,7 +234,7 @@ import Testing
         let (house, accounts, maria, intruder) = try await start(isShared, false)
         defer { intruder.close() }
         let tables = isShared ? ["account", "keySlot", "session", "vault"] : ["account", "keySlot", "session"]
-        var kept: [(String, [LedgerRow])] = []
+        var kept: [(String, [TransactionRow])] = []
         for table in tables {
             kept.append((table, try intruder.accountsDatabase.readBlocking { try $0.rows("SELECT * FROM \(table)") }))
         }
@@ -317,7 +317,7 @@ import Testing
         func lookup(_ person: Registration) throws -> [UInt8] { try #require(SessionCookie(person.cookie)).lookup() }
         let (his, hers) = (try lookup(otto), try lookup(maria))
         let hash = try Username("otto").hash(key: accounts.nameKey)
-        let lies: [(LedgerValue, LedgerValue)] = [
+        let lies: [(SQLValue, SQLValue)] = [
             (.id(otto.accountID), .id(maria.accountID)), (.blob(his), .blob(hers)),
             (.blob(hash), .blob(try Username("maria").hash(key: accounts.nameKey))),
         ]
@@ -339,16 +339,16 @@ import Testing
 }
 
 /// Answers with another's rows.
-private struct LyingLedger: Ledger {
-    let honest: any Ledger
-    let lies: [(LedgerValue, LedgerValue)]
+private struct LyingLedger: Transaction {
+    let honest: any Transaction
+    let lies: [(SQLValue, SQLValue)]
     var rowKey: RowKey? { honest.rowKey }
 
-    func rows(_ sql: String, _ arguments: [LedgerValue]) throws -> [LedgerRow] {
+    func rows(_ sql: String, _ arguments: [SQLValue]) throws -> [TransactionRow] {
         try honest.rows(sql, arguments.map(lie))
     }
 
-    func change(_ sql: String, _ arguments: [LedgerValue]) throws -> Int { try honest.change(sql, arguments.map(lie)) }
+    func change(_ sql: String, _ arguments: [SQLValue]) throws -> Int { try honest.change(sql, arguments.map(lie)) }
 
-    private func lie(_ value: LedgerValue) -> LedgerValue { lies.first { $0.0 == value }?.1 ?? value }
+    private func lie(_ value: SQLValue) -> SQLValue { lies.first { $0.0 == value }?.1 ?? value }
 }

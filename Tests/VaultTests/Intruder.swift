@@ -25,8 +25,8 @@ struct Intruder {
 
     /// Changes one value of the rows that a condition finds, and gives each a MAC.
     func overwrite(
-        _ kind: AuthenticatedRow, where condition: String, _ arguments: [LedgerValue], set column: String,
-        to value: LedgerValue
+        _ kind: AuthenticatedRow, where condition: String, _ arguments: [SQLValue], set column: String,
+        to value: SQLValue
     ) throws {
         try accountsDatabase.writeBlocking { db in
             for row in try db.rows("SELECT * FROM \(kind.table) WHERE \(condition)", arguments) {

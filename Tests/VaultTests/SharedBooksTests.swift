@@ -15,16 +15,16 @@ import Testing
     }
 
     @Test func questionMarksBecomeNumbers() {
-        #expect(PostgresLedger.numbered("a = ? AND b = ?") == "a = $1 AND b = $2")
-        #expect(PostgresLedger.numbered("a = ?1 OR b = ?12, ?1)") == "a = $1 OR b = $12, $1)")
-        #expect(PostgresLedger.numbered("VALUES (?, ?, ?)") == "VALUES ($1, $2, $3)")
-        #expect(PostgresLedger.numbered("SELECT 1") == "SELECT 1")
+        #expect(PostgresTransaction.numbered("a = ? AND b = ?") == "a = $1 AND b = $2")
+        #expect(PostgresTransaction.numbered("a = ?1 OR b = ?12, ?1)") == "a = $1 OR b = $12, $1)")
+        #expect(PostgresTransaction.numbered("VALUES (?, ?, ?)") == "VALUES ($1, $2, $3)")
+        #expect(PostgresTransaction.numbered("SELECT 1") == "SELECT 1")
     }
 
     @Test func everyKindOfValueComesBack() throws {
         let house = TestHouse.$isShared.withValue(true) { TestHouse() }
         let pool = PostgresPool(try #require(house.database), size: 1)
-        let values: [LedgerValue] = [
+        let values: [SQLValue] = [
             .integer(.min), .integer(-1), .integer(.max), .real(-1.5e300), .text("Straße '; DROP TABLE account; --"),
             .text(""), .blob([]), .blob([0, 255, 39, 92]),
         ]

@@ -49,7 +49,7 @@ extension TestHouse {
 
     /// Runs a statement on the house's database, as its admin could.
     @discardableResult
-    func sql(_ statement: String, _ arguments: [LedgerValue] = []) throws -> [LedgerRow] {
+    func sql(_ statement: String, _ arguments: [SQLValue] = []) throws -> [TransactionRow] {
         let pool = PostgresPool(try #require(database), size: 1)
         defer { pool.close() }
         return try pool.transaction(.comparing) { try $0.rows(statement, arguments) }

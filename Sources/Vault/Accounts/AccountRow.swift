@@ -9,7 +9,7 @@ struct AccountRow: Sendable {
     let bookmark: Bookmark
 
     /// Reads a row as it stands, whoever wrote it: for copies and comparisons.
-    init(_ row: LedgerRow) throws {
+    init(_ row: TransactionRow) throws {
         id = try row.identifier("id")
         created = try row.date("createdAt")
         isAdmin = try row.flag("isAdmin")
@@ -18,19 +18,19 @@ struct AccountRow: Sendable {
     }
 
     /// - Throws: `rowForged` unless a server wrote the row, and it is the one that was asked for.
-    init(_ row: LedgerRow, _ db: any Ledger, where asked: AskedRow) throws {
+    init(_ row: TransactionRow, _ db: any Transaction, where asked: AskedRow) throws {
         try db.require(row, .account, .bookmark, where: asked)
         try self.init(row)
         try bookmark.requireCountable()
     }
 
-    static func fetch(_ db: any Ledger, nameHash: [UInt8]) throws -> AccountRow? {
+    static func fetch(_ db: any Transaction, nameHash: [UInt8]) throws -> AccountRow? {
         try db.row("SELECT * FROM account WHERE nameHash = ?", [.blob(nameHash)])
             .map { try AccountRow($0, db, where: ["nameHash": .blob(nameHash)]) }
     }
 
     /// The account with this name, or another that stands in for it: time doesn't tell then which names there are.
-    static func fetch(_ db: any Ledger, nameHashOrNext hash: [UInt8]) throws -> (id: AccountID, standsIn: Bool)? {
+    static func fetch(_ db: any Transaction, nameHashOrNext hash: [UInt8]) throws -> (id: AccountID, standsIn: Bool)? {
         try db.row("SELECT * FROM account WHERE nameHash >= ? ORDER BY nameHash LIMIT 1", [.blob(hash)]).map { row in
             let standsIn = try row.blob("nameHash") != hash
             if !standsIn { try db.require(row, .account, where: ["nameHash": .blob(hash)]) }
@@ -38,14 +38,14 @@ struct AccountRow: Sendable {
         }
     }
 
-    static func fetch(_ db: any Ledger, id: AccountID) throws -> AccountRow? {
+    static func fetch(_ db: any Transaction, id: AccountID) throws -> AccountRow? {
         try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]).map {
             try AccountRow($0, db, where: ["id": .id(id)])
         }
     }
 
-    static func insert(_ db: any Ledger, id: AccountID, nameHash: [UInt8], at time: Date, bookmark: Bookmark) throws {
-        let values: [LedgerValue] = [.id(id), .blob(nameHash), .time(time), .flag(false), .flag(false)]
+    static func insert(_ db: any Transaction, id: AccountID, nameHash: [UInt8], at time: Date, bookmark: Bookmark) throws {
+        let values: [SQLValue] = [.id(id), .blob(nameHash), .time(time), .flag(false), .flag(false)]
         try db.execute(
             """
             INSERT INTO account (id, nameHash, createdAt, isAdmin, isRecoveryConfirmed, rowMac,
@@ -59,12 +59,12 @@ struct AccountRow: Sendable {
     }
 
     /// Notes whether somebody keeps the account's recovery code.
-    static func note(recoveryConfirmed isConfirmed: Bool, _ db: any Ledger, _ account: AccountID) throws {
+    static func note(recoveryConfirmed isConfirmed: Bool, _ db: any Transaction, _ account: AccountID) throws {
         try db.change(.account, where: ("id", .id(account)), set: "isRecoveryConfirmed", to: .flag(isConfirmed))
     }
 
     /// Notes what the account's blob is now; when the epoch rises, key slots of older epochs go.
-    static func record(_ bookmark: Bookmark, _ db: any Ledger, _ account: AccountID) throws {
+    static func record(_ bookmark: Bookmark, _ db: any Transaction, _ account: AccountID) throws {
         let changed = try db.change(
             """
             UPDATE account SET generation = ?1, epoch = ?2, tag = ?3, digest = ?4, length = ?5, bookmarkMac = ?6
@@ -82,21 +82,21 @@ struct AccountRow: Sendable {
 
 extension Bookmark {
     /// - Throws: `rowForged` unless a server wrote the row, which has the account's id too.
-    init(_ row: LedgerRow, by key: RowKey) throws {
+    init(_ row: TransactionRow, by key: RowKey) throws {
         guard key.isAuthentic(row, as: .bookmark) else { throw VaultError.forged(.bookmark) }
         try self.init(row)
         try requireCountable()
     }
 
     /// What authenticates it as this account's.
-    func mac(of account: AccountID, _ db: any Ledger) throws(VaultError) -> LedgerValue {
+    func mac(of account: AccountID, _ db: any Transaction) throws(VaultError) -> SQLValue {
         try db.mac(
             of: .bookmark,
             [.id(account), .number(generation), .number(epoch), .blob(tag), .blob(digest), .number(length)])
     }
 
     /// Reads it as it stands, whoever wrote it.
-    init(_ row: LedgerRow) throws {
+    init(_ row: TransactionRow) throws {
         self.init(
             generation: try row.number("generation"), epoch: try row.number("epoch"), tag: try row.blob("tag"),
             digest: try row.blob("digest"), length: try row.number("length"))

@@ -69,18 +69,18 @@ extension Accounts {
         }
     }
 
-    static func requireRoom(_ db: any Ledger, limit: Int?) throws {
+    static func requireRoom(_ db: any Transaction, limit: Int?) throws {
         if let limit, try count(db) >= limit {
             throw VaultError(.userLimit, "there are as many accounts as allowed")
         }
     }
 
-    static func spend(_ db: any Ledger, invitation hash: [UInt8], at time: Date) throws {
+    static func spend(_ db: any Transaction, invitation hash: [UInt8], at time: Date) throws {
         try requireInvitation(db, hash, at: time)
         try db.change(.invitation, where: ("hash", .blob(hash)), set: "usedAt", to: .time(time))
     }
 
-    private static func requireInvitation(_ db: any Ledger, _ hash: [UInt8], at time: Date) throws {
+    private static func requireInvitation(_ db: any Transaction, _ hash: [UInt8], at time: Date) throws {
         let found = try db.row(
             "SELECT * FROM invitation WHERE hash = ? AND usedAt IS NULL AND expires > ?", [.blob(hash), .time(time)])
         guard let found, try db.isAuthentic(found, as: .invitation, where: ["hash": .blob(hash), "usedAt": .null]),
@@ -88,7 +88,7 @@ extension Accounts {
         else { throw VaultError(.invitationRejected, "the invitation is not known") }
     }
 
-    private static func count(_ db: any Ledger) throws -> Int {
+    private static func count(_ db: any Transaction) throws -> Int {
         try db.row("SELECT COUNT(*) AS accounts FROM account", [])?.number("accounts") ?? 0
     }
 }

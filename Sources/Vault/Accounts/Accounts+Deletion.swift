@@ -17,7 +17,7 @@ extension Accounts {
         }
     }
 
-    static func dropSlots(_ db: any Ledger, of account: AccountID, after epoch: UInt32) throws {
+    static func dropSlots(_ db: any Transaction, of account: AccountID, after epoch: UInt32) throws {
         try db.execute("DELETE FROM keySlot WHERE account = ? AND epoch > ?", [.id(account), .number(epoch)])
     }
 }

@@ -162,7 +162,7 @@ extension Accounts {
         KnownBrowser(client.browser, of: account, at: configuration.now(), key: nameKey)?.id
     }
 
-    private static func isFamiliar(_ db: any Ledger, _ address: [UInt8], _ account: AccountID) throws -> Bool {
+    private static func isFamiliar(_ db: any Transaction, _ address: [UInt8], _ account: AccountID) throws -> Bool {
         try db.finds(
             "SELECT 1 AS one FROM familiarAddress WHERE account = ? AND hash = ?", [.id(account), .blob(address)])
     }
@@ -189,7 +189,7 @@ extension Accounts {
             isFamiliar: true, event: .secondFactorFailed, client: client)
     }
 
-    func remember(_ db: any Ledger, address: String, account: AccountID, at time: Date) throws {
+    func remember(_ db: any Transaction, address: String, account: AccountID, at time: Date) throws {
         try db.execute(
             """
             INSERT INTO familiarAddress (account, hash, lastSeen) VALUES (?, ?, ?)

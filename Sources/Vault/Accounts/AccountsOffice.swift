@@ -73,7 +73,7 @@ package struct AccountsOffice: Sendable {
         }
     }
 
-    private func write<T>(_ body: (any Ledger) throws -> T) throws(VaultError) -> T {
+    private func write<T>(_ body: (any Transaction) throws -> T) throws(VaultError) -> T {
         do {
             return try accountsDatabase.writeBlocking(body)
         } catch {

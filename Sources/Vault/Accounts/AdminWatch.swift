@@ -16,7 +16,7 @@ final class AdminWatch: Sendable {
         }
     }
 
-    static func admins(_ db: any Ledger) throws -> Set<AccountID> {
+    static func admins(_ db: any Transaction) throws -> Set<AccountID> {
         Set(try db.rows("SELECT id FROM account WHERE isAdmin = 1").map { try $0.identifier("id") })
     }
 }

@@ -6,18 +6,18 @@ import Secrets
 enum Admission {
     /// Makes an invitation: 32 characters, of which only the hash is kept.
     static func invite(
-        _ db: any Ledger, validSeconds: TimeInterval, at now: Date, random: RandomSource
+        _ db: any Transaction, validSeconds: TimeInterval, at now: Date, random: RandomSource
     ) throws -> String {
         let bytes = random.bytes(20)
         let expires = now.timeIntervalSince1970 + validSeconds
-        let values: [LedgerValue] = [.blob(Blake.digest(bytes)), .real(expires), .null]
+        let values: [SQLValue] = [.blob(Blake.digest(bytes)), .real(expires), .null]
         try db.execute(
             "INSERT INTO invitation (hash, expires, usedAt, rowMac) VALUES (?, ?, ?, ?)",
             values + [try db.mac(of: .invitation, values)])
         return Base32.crockford.encode(bytes)
     }
 
-    static func setAdmin(_ db: any Ledger, nameHash: [UInt8], _ isAdmin: Bool) throws {
+    static func setAdmin(_ db: any Transaction, nameHash: [UInt8], _ isAdmin: Bool) throws {
         let isKnown = try db.change(
             .account, where: ("nameHash", .blob(nameHash)), set: "isAdmin", to: .flag(isAdmin))
         guard isKnown else { throw VaultError(.notFound, "nobody has this user name") }

@@ -1,6 +1,6 @@
 /// Key slots as rows.
 extension KeySlot {
-    init(_ row: LedgerRow) throws {
+    init(_ row: TransactionRow) throws {
         guard let kind = Kind(rawValue: try row.number("kind")) else {
             throw VaultError(.vaultDamaged, "a key slot has an unknown kind")
         }
@@ -17,7 +17,7 @@ extension KeySlot {
     ///
     /// - Throws: `rowForged` when no server has written one of them.
     static func fetch(
-        _ db: any Ledger, account: AccountID, kind: Kind, lookup: [UInt8]? = nil
+        _ db: any Transaction, account: AccountID, kind: Kind, lookup: [UInt8]? = nil
     ) throws -> [KeySlot] {
         try rows(db, account: account, kind: kind, lookup: lookup).map { row in
             let asked: AskedRow = [
@@ -32,7 +32,7 @@ extension KeySlot {
     /// All of an account's slots that a server has written, of every epoch.
     ///
     /// Others are left out, so that nobody keeps an account from getting a new key by a slot of their own.
-    static func fetchAuthentic(_ db: any Ledger, account: AccountID) throws -> [KeySlot] {
+    static func fetchAuthentic(_ db: any Transaction, account: AccountID) throws -> [KeySlot] {
         try rows(db, account: account).filter {
             try db.isAuthentic($0, as: .keySlot, where: ["account": .id(account)])
         }.map(KeySlot.init)
@@ -40,10 +40,10 @@ extension KeySlot {
 
     /// The rows as they stand, whoever wrote them.
     static func rows(
-        _ db: any Ledger, account: AccountID, kind: Kind? = nil, lookup: [UInt8]? = nil
-    ) throws -> [LedgerRow] {
+        _ db: any Transaction, account: AccountID, kind: Kind? = nil, lookup: [UInt8]? = nil
+    ) throws -> [TransactionRow] {
         var sql = "SELECT * FROM keySlot WHERE account = ?"
-        var arguments: [LedgerValue] = [.id(account)]
+        var arguments: [SQLValue] = [.id(account)]
         if let kind {
             sql += " AND kind = ?"
             arguments.append(.number(kind.rawValue))
@@ -56,13 +56,13 @@ extension KeySlot {
     }
 
     /// Whether it is there as it was read, byte for byte.
-    func stands(_ db: any Ledger) throws -> Bool {
+    func stands(_ db: any Transaction) throws -> Bool {
         try Self.fetch(db, account: terms.account, kind: terms.kind, lookup: terms.lookup).contains(self)
     }
 
     /// Inserts or replaces.
-    func save(_ db: any Ledger) throws {
-        let values: [LedgerValue] = [
+    func save(_ db: any Transaction) throws {
+        let values: [SQLValue] = [
             .id(terms.account), .number(terms.kind.rawValue), .blob(terms.lookup), .number(terms.epoch),
             .blob(terms.salt), .number(terms.passes), .number(terms.memory), .number(terms.expires),
             .blob(publicKey), .blob(sealed), .blob(mac),

@@ -50,7 +50,7 @@ struct NameKey {
     func stored(_ accountsDatabase: any AccountsDatabase) throws -> SecretBytes { try accountsDatabase.readBlocking { try stored($0) } }
 
     /// As above, in a transaction.
-    func stored(_ db: any Ledger) throws -> SecretBytes {
+    func stored(_ db: any Transaction) throws -> SecretBytes {
         switch try find(db) {
         case .success(let key): return key
         case .failure(let wrong): throw refusal(wrong)
@@ -63,7 +63,7 @@ struct NameKey {
     }
 
     /// The key of the file, or why it isn't the one of the accounts.
-    func find(_ db: any Ledger) throws -> Result<SecretBytes, Wrong> {
+    func find(_ db: any Transaction) throws -> Result<SecretBytes, Wrong> {
         let key: SecretBytes?
         do throws(VaultError) {
             key = try Self.read(path, files)
@@ -197,7 +197,7 @@ extension NameKey {
 
     private static func check(_ accountsDatabase: any AccountsDatabase) throws -> [UInt8]? { try accountsDatabase.readBlocking(check) }
 
-    private static func check(_ db: any Ledger) throws -> [UInt8]? {
+    private static func check(_ db: any Transaction) throws -> [UInt8]? {
         try db.row("SELECT value FROM setting WHERE name = ?", [.text(setting)])?.blob("value")
     }
 

@@ -17,7 +17,7 @@ struct SessionRow: Sendable {
         (lastSeen, self.expires, self.isPending) = (created, expires, isPending)
     }
 
-    init(_ row: LedgerRow) throws {
+    init(_ row: TransactionRow) throws {
         lookup = try row.blob("lookup")
         id = try row.identifier("id")
         account = try row.identifier("account")
@@ -36,13 +36,13 @@ struct SessionRow: Sendable {
     }
 
     /// One that no server has written is none.
-    static func fetch(_ db: any Ledger, lookup: [UInt8]) throws -> SessionRow? {
+    static func fetch(_ db: any Transaction, lookup: [UInt8]) throws -> SessionRow? {
         try db.rows("SELECT * FROM session WHERE lookup = ?", [.blob(lookup)])
             .first { try db.isAuthentic($0, as: .session, where: ["lookup": .blob(lookup)]) }.map(SessionRow.init)
     }
 
     /// The account's sessions, the latest used first.
-    static func fetchAll(_ db: any Ledger, account: AccountID) throws -> [SessionRow] {
+    static func fetchAll(_ db: any Transaction, account: AccountID) throws -> [SessionRow] {
         let sql = "SELECT * FROM session WHERE account = ? ORDER BY lastSeen DESC, id"
         return try db.rows(sql, [.id(account)]).filter {
             try db.isAuthentic($0, as: .session, where: ["account": .id(account)])
@@ -50,13 +50,13 @@ struct SessionRow: Sendable {
     }
 
     /// Forgets sessions that are over, with their key slots.
-    static func deleteDead(_ db: any Ledger, at now: Date, _ configuration: VaultConfiguration) throws {
+    static func deleteDead(_ db: any Transaction, at now: Date, _ configuration: VaultConfiguration) throws {
         let time = now.timeIntervalSince1970
         let isDead = """
             expires <= ?1 OR lastSeen <= ?2 OR (isPending = 1 AND createdAt <= ?3)
             OR (lastSeen <= ?4 AND account IN (SELECT id FROM account WHERE isAdmin = 1))
             """
-        let arguments: [LedgerValue] = [
+        let arguments: [SQLValue] = [
             .real(time), .real(time - configuration.idleSeconds(isAdmin: false)), .real(time - pendingSeconds),
             .real(time - configuration.idleSeconds(isAdmin: true)),
         ]
@@ -65,8 +65,8 @@ struct SessionRow: Sendable {
         try db.execute("DELETE FROM session WHERE \(isDead)", arguments)
     }
 
-    func insert(_ db: any Ledger) throws {
-        let values: [LedgerValue] = [
+    func insert(_ db: any Transaction) throws {
+        let values: [SQLValue] = [
             .blob(lookup), .id(id), .id(account), .time(created), .time(lastSeen), .time(expires), .flag(isPending),
         ]
         try db.execute(
@@ -78,12 +78,12 @@ struct SessionRow: Sendable {
     }
 
     /// Notes that it was in use.
-    static func note(_ db: any Ledger, lookup: [UInt8], lastSeen: Date) throws {
+    static func note(_ db: any Transaction, lookup: [UInt8], lastSeen: Date) throws {
         try db.change(.session, where: ("lookup", .blob(lookup)), set: "lastSeen", to: .time(lastSeen))
     }
 
     /// Deletes the session with its key slots of every epoch.
-    static func delete(_ db: any Ledger, account: AccountID, lookup: [UInt8]) throws {
+    static func delete(_ db: any Transaction, account: AccountID, lookup: [UInt8]) throws {
         try db.execute("DELETE FROM session WHERE lookup = ?", [.blob(lookup)])
         try db.execute(
             "DELETE FROM keySlot WHERE account = ? AND kind = ? AND lookup = ?",

@@ -19,7 +19,7 @@ struct SharedThrottle: Sendable {
         }
     }
 
-    private static func counter(_ db: any Ledger, _ key: Throttle.Key) throws -> Throttle.Counter {
+    private static func counter(_ db: any Transaction, _ key: Throttle.Key) throws -> Throttle.Counter {
         let sql = "SELECT failures, last FROM attempt WHERE account = ? AND address = ?"
         return try db.row(sql, [.blob(key.account), .blob(key.address)]).map {
             Throttle.Counter(failures: try $0.number("failures"), last: try $0.date("last"))
@@ -52,7 +52,7 @@ struct SharedThrottle: Sendable {
     }
 
     /// Forgets what is too old to count, also answers to passkeys' questions.
-    func sweep(_ db: any Ledger, now: Date) throws {
+    func sweep(_ db: any Transaction, now: Date) throws {
         try db.execute("DELETE FROM attempt WHERE last < ?", [.time(now.addingTimeInterval(-policy.memory))])
         try db.execute("DELETE FROM answer WHERE ends < ?", [.time(now)])
     }

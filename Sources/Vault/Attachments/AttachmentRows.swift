@@ -8,17 +8,17 @@ struct BookedFile: Sendable, Equatable {
     /// BLAKE2b of the whole sealed file, 32 bytes.
     let digest: [UInt8]
 
-    init(_ row: LedgerRow) throws {
+    init(_ row: TransactionRow) throws {
         (id, length, digest) = (try row.identifier("id"), try row.number("length"), try row.blob("digest"))
     }
 
-    static func rows(_ db: any Ledger, account: AccountID) throws -> [LedgerRow] {
+    static func rows(_ db: any Transaction, account: AccountID) throws -> [TransactionRow] {
         try db.rows(
             "SELECT account, id, length, digest FROM attachmentFile WHERE account = ? ORDER BY id", [.id(account)])
     }
 
     /// Those that can be read.
-    static func fetch(_ db: any Ledger, account: AccountID) throws -> [BookedFile] {
+    static func fetch(_ db: any Transaction, account: AccountID) throws -> [BookedFile] {
         try rows(db, account: account).compactMap { try? BookedFile($0) }
     }
 
@@ -44,23 +44,23 @@ struct AttachmentRows: Sendable {
 
     func note(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError) {
         let digest = Blake.digest(sealed)
-        try write { ledger in
-            try ledger.execute(
+        try write { transaction in
+            try transaction.execute(
                 "INSERT INTO attachmentFile (account, id, length, digest) VALUES (?, ?, ?, ?)",
                 [.id(account), .id(file), .number(sealed.count), .blob(digest)])
         }
     }
 
     func forget(_ files: [SealedFileID], of account: AccountID) throws(VaultError) {
-        try write { ledger in
+        try write { transaction in
             for file in files {
-                try ledger.execute(
+                try transaction.execute(
                     "DELETE FROM attachmentFile WHERE account = ? AND id = ?", [.id(account), .id(file)])
             }
         }
     }
 
-    private func write(_ body: (any Ledger) throws -> Void) throws(VaultError) {
+    private func write(_ body: (any Transaction) throws -> Void) throws(VaultError) {
         do {
             try accountsDatabase.writeBlocking(body)
         } catch {

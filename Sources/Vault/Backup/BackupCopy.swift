@@ -148,7 +148,7 @@ package struct BackupCopy: Sendable {
         return try accountsDatabase.read { db in
             try AccountsMigrations.requireCurrent(db)
             let names = NameKey(directory, .folder, called: name, files: files)
-            return RowAudit(key: try RowKey(try names.stored(SQLiteLedger(db))))
+            return RowAudit(key: try RowKey(try names.stored(SQLiteTransaction(db))))
         }
     }
 

@@ -49,7 +49,7 @@ struct DatabaseBackup {
 
     /// Rows that no server has written, and that belong to no account.
     func findings(_ audit: RowAudit) throws -> [DirectoryCheck.Finding] {
-        try queue.read { try audit.findings(besideAccounts: SQLiteLedger($0)) }
+        try queue.read { try audit.findings(besideAccounts: SQLiteTransaction($0)) }
     }
 
     /// Takes over the account's rows as they are now; nil when it was deleted.
@@ -68,7 +68,7 @@ struct DatabaseBackup {
                     sql: "INSERT INTO main.\(table) SELECT * FROM live.\(table) WHERE account = ?\(condition)",
                     arguments: [account])
             }
-            return try audit.rows(of: id, SQLiteLedger(db))
+            return try audit.rows(of: id, SQLiteTransaction(db))
         }
     }
 

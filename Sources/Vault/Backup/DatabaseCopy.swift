@@ -88,12 +88,12 @@ package struct DatabaseCopy: Sendable {
             try accountsDatabase.write { copy in
                 for table in ["setting", "invitation"] {
                     for row in try db.rows("SELECT * FROM \(table)") {
-                        try row.insert(into: table, SQLiteLedger(copy))
+                        try row.insert(into: table, SQLiteTransaction(copy))
                     }
                 }
                 for id in ids {
                     guard let account = try SharedAccount(id, db, audit) else { continue }
-                    try account.insert(into: SQLiteLedger(copy))
+                    try account.insert(into: SQLiteTransaction(copy))
                     if let blob = account.blob { try sink.add(blob, as: "vaults/\(BlobNames.single(id))") }
                     findings += try account.findings { file, sealed in
                         try sink.add(sealed, as: "attachments/\(id)/\(file).sealed")
@@ -110,13 +110,13 @@ private struct SharedAccount {
     let blob: [UInt8]?
     let rows: RowAudit.Rows
     private let id: AccountID
-    private let row: LedgerRow
-    private let slots: [LedgerRow]
-    private let files: [LedgerRow]
-    private let db: any Ledger
+    private let row: TransactionRow
+    private let slots: [TransactionRow]
+    private let files: [TransactionRow]
+    private let db: any Transaction
 
     /// Nil when there is no such account.
-    init?(_ id: AccountID, _ db: any Ledger, _ audit: RowAudit) throws {
+    init?(_ id: AccountID, _ db: any Transaction, _ audit: RowAudit) throws {
         (self.id, self.db) = (id, db)
         guard let row = try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]),
             let rows = try audit.rows(of: id, db)
@@ -130,7 +130,7 @@ private struct SharedAccount {
         blob = try db.row("SELECT blob FROM vault WHERE account = ?", [.id(id)])?.blob("blob")
     }
 
-    func insert(into copy: any Ledger) throws {
+    func insert(into copy: any Transaction) throws {
         try row.insert(into: "account", copy)
         for slot in slots { try slot.insert(into: "keySlot", copy) }
         for file in files { try file.insert(into: "attachmentFile", copy) }

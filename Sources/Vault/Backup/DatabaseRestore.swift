@@ -50,7 +50,7 @@ package struct DatabaseRestore: Sendable {
         let accountsDatabase = try DatabaseBackup.reading("\(folder)/accounts.sqlite")
         defer { try? accountsDatabase.close() }
         try pool.transaction(.comparing) { db in
-            try accountsDatabase.read { source in try copy(SQLiteLedger(source), from: folder, to: db.knowing(rowKey)) }
+            try accountsDatabase.read { source in try copy(SQLiteTransaction(source), from: folder, to: db.knowing(rowKey)) }
         }
         return try DatabaseCopy.check(database, directory: target, files: files)
     }
@@ -63,7 +63,7 @@ package struct DatabaseRestore: Sendable {
         try FileManager.default.copyItem(atPath: "\(folder)/\(file)", toPath: path)
     }
 
-    private func copy(_ source: any Ledger, from folder: String, to db: any Ledger) throws {
+    private func copy(_ source: any Transaction, from folder: String, to db: any Transaction) throws {
         for row in try source.rows("SELECT * FROM invitation") { try row.insert(into: "invitation", db) }
         let blobs = DirectoryBlobStore(reading: "\(folder)/vaults", files: files)
         let attachments = DirectoryAttachmentStore(reading: "\(folder)/attachments", files: files)
@@ -93,7 +93,7 @@ package struct DatabaseRestore: Sendable {
 
     /// Puts in the last commit; one ahead of its bookkeeping, which a crash had left, counts as in a directory.
     private func insert(
-        _ found: [[UInt8]], of account: AccountRow, isKnown: Bool, slots: [KeySlot], into db: any Ledger
+        _ found: [[UInt8]], of account: AccountRow, isKnown: Bool, slots: [KeySlot], into db: any Transaction
     ) throws {
         let isAhead = isKnown && DirectoryCheck.judge(found, account, slots) == .ahead
         guard let blob = isAhead ? found.first : found.last else { return }

@@ -33,7 +33,7 @@ extension DirectoryCheck {
             defer { try? accountsDatabase.close() }
             let rows = try accountsDatabase.read { db in
                 try AccountsMigrations.requireCurrent(db)
-                return try SQLiteLedger(db).rows("SELECT * FROM account ORDER BY id")
+                return try SQLiteTransaction(db).rows("SELECT * FROM account ORDER BY id")
             }
             var (bookmarks, forged): ([AccountID: Bookmark], [Finding]) = ([:], [])
             for row in rows {

@@ -74,15 +74,15 @@ package struct DirectoryCheck: Sendable {
             let names = NameKey(directory, .folder, files: files)
             let audit: RowAudit
             var findings: [Finding] = []
-            switch try accountsDatabase.read({ try names.find(SQLiteLedger($0)) }) {
+            switch try accountsDatabase.read({ try names.find(SQLiteTransaction($0)) }) {
             case .success(let key): audit = RowAudit(key: try RowKey(key))
             case .failure(let wrong):
                 audit = RowAudit(key: nil)
                 findings.append(Finding(names: wrong.problem))
             }
-            let ids = try accountsDatabase.read { try RowAudit.accounts(SQLiteLedger($0)) }
+            let ids = try accountsDatabase.read { try RowAudit.accounts(SQLiteTransaction($0)) }
             var bookmarks: [AccountID: Bookmark] = [:]
-            findings += try accountsDatabase.read { try audit.findings(besideAccounts: SQLiteLedger($0)) }
+            findings += try accountsDatabase.read { try audit.findings(besideAccounts: SQLiteTransaction($0)) }
             for id in ids {
                 let (problem, rows) = try Self.problem(id, accountsDatabase, store, audit)
                 // Deleted meanwhile.
@@ -94,11 +94,11 @@ package struct DirectoryCheck: Sendable {
             }
             let known = Set(ids)
             for id in try store.accounts() where !known.contains(id) {
-                let isKnownNow = try accountsDatabase.read { try RowAudit.isThere(id, SQLiteLedger($0)) }
+                let isKnownNow = try accountsDatabase.read { try RowAudit.isThere(id, SQLiteTransaction($0)) }
                 if !isKnownNow { findings.append(Finding(account: id, problem: .withoutAccount)) }
             }
             for id in try attachments.accounts() where !known.contains(id) {
-                let isKnownNow = try accountsDatabase.read { try RowAudit.isThere(id, SQLiteLedger($0)) }
+                let isKnownNow = try accountsDatabase.read { try RowAudit.isThere(id, SQLiteTransaction($0)) }
                 guard !isKnownNow else { continue }
                 findings += try attachments.files(of: id).map {
                     Finding(account: id, problem: .withoutAccount, file: $0.id)
@@ -116,7 +116,7 @@ package struct DirectoryCheck: Sendable {
         var last: (Finding.Problem?, RowAudit.Rows?)
         // A running server may write between the two reads; what is really wrong stays wrong.
         for _ in 0..<20 {
-            guard let rows = try accountsDatabase.read({ try audit.rows(of: id, SQLiteLedger($0)) }) else { return (nil, nil) }
+            guard let rows = try accountsDatabase.read({ try audit.rows(of: id, SQLiteTransaction($0)) }) else { return (nil, nil) }
             guard let account = rows.account else { return (nil, rows) }
             let blobs = try store.read(id, generation: account.bookmark.generation)
             guard case .bad(let problem) = judge(blobs, account, rows.slots) else { return (nil, rows) }
@@ -130,7 +130,7 @@ package struct DirectoryCheck: Sendable {
     private static func problems(
         of id: AccountID, _ accountsDatabase: DatabaseQueue, _ store: DirectoryAttachmentStore
     ) throws -> [Finding] {
-        func booked() throws -> [BookedFile] { try accountsDatabase.read { try BookedFile.fetch(SQLiteLedger($0), account: id) } }
+        func booked() throws -> [BookedFile] { try accountsDatabase.read { try BookedFile.fetch(SQLiteTransaction($0), account: id) } }
         let wrong = try booked().compactMap { file -> Finding? in
             guard let problem = file.problem(try store.read(file.id, of: id), of: id) else { return nil }
             // A running server may have removed it meanwhile.

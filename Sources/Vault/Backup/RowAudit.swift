@@ -11,21 +11,21 @@ struct RowAudit: Sendable {
     /// Nil where nobody can tell, since `names.key` is not the one of these accounts.
     let key: RowKey?
 
-    static func accounts(_ db: any Ledger) throws -> [AccountID] {
+    static func accounts(_ db: any Transaction) throws -> [AccountID] {
         try db.rows("SELECT id FROM account ORDER BY id").compactMap { (try? $0.text("id")).flatMap { AccountID($0) } }
     }
 
-    static func isThere(_ id: AccountID, _ db: any Ledger) throws -> Bool {
+    static func isThere(_ id: AccountID, _ db: any Transaction) throws -> Bool {
         try db.finds("SELECT 1 AS one FROM account WHERE id = ?", [.id(id)])
     }
 
     /// Nil when there is no such account.
-    func rows(of id: AccountID, _ db: any Ledger) throws -> Rows? {
+    func rows(of id: AccountID, _ db: any Transaction) throws -> Rows? {
         guard let account = try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]) else { return nil }
         let slots = try KeySlot.rows(db, account: id)
         let sessions = try db.rows("SELECT * FROM session WHERE account = ?", [.id(id)])
         var findings: [DirectoryCheck.Finding] = []
-        func judge(_ row: LedgerRow, _ kind: AuthenticatedRow, _ detail: String?) {
+        func judge(_ row: TransactionRow, _ kind: AuthenticatedRow, _ detail: String?) {
             guard let key, !key.isAuthentic(row, as: kind) else { return }
             findings.append(.init(forged: kind.table + (detail.map { " (\($0))" } ?? ""), of: id))
         }
@@ -48,7 +48,7 @@ struct RowAudit: Sendable {
     }
 
     /// What belongs to no account that could have an id.
-    func findings(besideAccounts db: any Ledger) throws -> [DirectoryCheck.Finding] {
+    func findings(besideAccounts db: any Transaction) throws -> [DirectoryCheck.Finding] {
         guard let key else { return [] }
         let nameless = try db.rows("SELECT id FROM account").filter {
             (try? $0.text("id")).flatMap { AccountID($0) } == nil

@@ -20,25 +20,25 @@ struct PostgresAccountsDatabase: AccountsDatabase {
 
     func sweep() throws { try translating { try PostgresReceipt.sweep(pool) } }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
         try await pool.offPool { try readBlocking(body) }
     }
 
-    func glance<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
+    func glance<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
         try await read(body)
     }
 
-    func glanceBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T { try readBlocking(body) }
+    func glanceBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T { try readBlocking(body) }
 
-    func readBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T {
+    func readBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         try translating { try pool.transaction(.snapshot) { try body($0.knowing(rowKey)) } }
     }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
         try await pool.offPool { try writeBlocking(body) }
     }
 
-    func writeBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T {
+    func writeBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         try translating { try pool.transaction(.serial) { try body($0.knowing(rowKey)) } }
     }
 

@@ -20,7 +20,7 @@ struct PostgresArguments {
     private var types: [Oid] = []
     private var lengths: [Int32] = []
 
-    init(_ arguments: [LedgerValue]) {
+    init(_ arguments: [SQLValue]) {
         for argument in arguments {
             switch argument {
             case .null: add(nil, TypeNumber.unknown)

@@ -43,7 +43,7 @@ struct PostgresAttachmentStore: AttachmentStore {
         }
     }
 
-    private func changing(_ body: (any Ledger) throws -> Void) throws(VaultError) {
+    private func changing(_ body: (any Transaction) throws -> Void) throws(VaultError) {
         try translating { try pool.transaction(.comparing) { try body($0) } }
     }
 

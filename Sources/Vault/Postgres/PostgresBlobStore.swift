@@ -15,7 +15,7 @@ final class PostgresBlobStore: SharedBlobStore {
         }
     }
 
-    func blob(_ account: AccountID, in db: any Ledger) throws -> [UInt8]? {
+    func blob(_ account: AccountID, in db: any Transaction) throws -> [UInt8]? {
         try db.row("SELECT blob FROM vault WHERE account = ?", [.id(account)])?.blob("blob")
     }
 
@@ -56,7 +56,7 @@ final class PostgresBlobStore: SharedBlobStore {
         }
         do {
             if let connection = held.withLock({ $0[account] }) {
-                try Self.replace(PostgresLedger(connection, rowKey), account, commit.bytes, bookmark)
+                try Self.replace(PostgresTransaction(connection, rowKey), account, commit.bytes, bookmark)
                 try connection.commit()
             } else {
                 try pool.transaction(.comparing) {
@@ -92,7 +92,7 @@ final class PostgresBlobStore: SharedBlobStore {
     }
 
     private static func replace(
-        _ db: any Ledger, _ account: AccountID, _ blob: [UInt8], _ bookmark: Bookmark
+        _ db: any Transaction, _ account: AccountID, _ blob: [UInt8], _ bookmark: Bookmark
     ) throws {
         guard bookmark.generation > 1 else {
             // The first blob, which comes before the account's row.
@@ -123,7 +123,7 @@ final class PostgresBlobStore: SharedBlobStore {
         }
     }
 
-    private static func hasPassword(_ db: any Ledger, _ account: AccountID, _ epoch: UInt32) throws -> Bool {
+    private static func hasPassword(_ db: any Transaction, _ account: AccountID, _ epoch: UInt32) throws -> Bool {
         try db.finds(
             "SELECT 1 AS one FROM keySlot WHERE account = ? AND kind = ? AND epoch = ?",
             [.id(account), .number(KeySlot.Kind.password.rawValue), .number(epoch)])
@@ -148,9 +148,9 @@ final class PostgresBlobStore: SharedBlobStore {
     }
 
     /// Asks by the connection that has the account, if one has: never waits for another one then.
-    private func query(_ sql: String, _ account: AccountID) throws(PostgresError) -> [LedgerRow] {
+    private func query(_ sql: String, _ account: AccountID) throws(PostgresError) -> [TransactionRow] {
         guard let connection = held.withLock({ $0[account] }) else { return try pool.query(sql, [.id(account)]) }
-        return try connection.run(PostgresLedger.numbered(sql), [.id(account)]).rows
+        return try connection.run(PostgresTransaction.numbered(sql), [.id(account)]).rows
     }
 
     /// Removes the blob of an account that isn't in the books: one that is there never loses it.

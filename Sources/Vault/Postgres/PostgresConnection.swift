@@ -58,7 +58,7 @@ final class PostgresConnection: @unchecked Sendable {
     private var isLost: Bool { isGivenUp || PQstatus(handle) != CONNECTION_OK }
 
     /// Runs one statement; `$1` stands for the first argument.
-    func run(_ sql: String, _ arguments: [LedgerValue]) throws(PostgresError) -> PostgresResult {
+    func run(_ sql: String, _ arguments: [SQLValue]) throws(PostgresError) -> PostgresResult {
         guard !isLost else { throw PostgresError(.broken) }
         let bound = PostgresArguments(arguments)
         let isSent = bound.withPointers { values, types, lengths, formats in

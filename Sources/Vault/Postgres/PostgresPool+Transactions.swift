@@ -19,7 +19,7 @@ extension PostgresPool {
     /// Runs a transaction, again and again where others came in between; blocks.
     ///
     /// When its answer is lost after a commit was asked for, the database is asked whether that stands.
-    func transaction<T>(_ mode: Mode, _ body: (PostgresLedger) throws -> T) throws -> T {
+    func transaction<T>(_ mode: Mode, _ body: (PostgresTransaction) throws -> T) throws -> T {
         for round in 1... {
             let receipt = mode == .serial ? PostgresReceipt() : nil
             var result: T?
@@ -45,9 +45,9 @@ extension PostgresPool {
         throw PostgresError(.refused("40001"))
     }
 
-    private static func run(on connection: PostgresConnection, _ body: (PostgresLedger) throws -> Void) throws {
+    private static func run(on connection: PostgresConnection, _ body: (PostgresTransaction) throws -> Void) throws {
         do {
-            try body(PostgresLedger(connection))
+            try body(PostgresTransaction(connection))
             try connection.commit()
         } catch {
             _ = try? connection.run("ROLLBACK", [])

@@ -30,8 +30,8 @@ final class PostgresPool: Sendable {
     }
 
     /// Runs one statement that changes nothing; blocks.
-    func query(_ sql: String, _ arguments: [LedgerValue]) throws(PostgresError) -> [LedgerRow] {
-        let (connection, result) = try take(PostgresLedger.numbered(sql), arguments)
+    func query(_ sql: String, _ arguments: [SQLValue]) throws(PostgresError) -> [TransactionRow] {
+        let (connection, result) = try take(PostgresTransaction.numbered(sql), arguments)
         giveBack(connection)
         return result.rows
     }
@@ -40,7 +40,7 @@ final class PostgresPool: Sendable {
     ///
     /// When an old connection breaks there, a new one takes its place. The taker has to give it back.
     func take(
-        _ sql: String, _ arguments: [LedgerValue] = []
+        _ sql: String, _ arguments: [SQLValue] = []
     ) throws(PostgresError) -> (PostgresConnection, PostgresResult) {
         guard places.wait(timeout: .now() + .seconds(Int(patience.components.seconds))) == .success else {
             throw PostgresError(.exhausted)

@@ -9,7 +9,7 @@ struct PostgresReceipt {
 
     private let id = RandomSource.system.bytes(16)
 
-    func leave(_ db: any Ledger) throws {
+    func leave(_ db: any Transaction) throws {
         try db.execute(
             "INSERT INTO receipt (id, writtenAt) VALUES (?, CAST(extract(epoch FROM now()) AS DOUBLE PRECISION))",
             [.blob(id)])
@@ -19,7 +19,7 @@ struct PostgresReceipt {
     func isThere(_ connection: PostgresConnection) throws -> Bool {
         _ = try connection.run(PostgresPool.Mode.comparing.rawValue, [])
         do {
-            try leave(PostgresLedger(connection))
+            try leave(PostgresTransaction(connection))
             _ = try connection.run("ROLLBACK", [])
             return false
         } catch let error as PostgresError where error.kind == .refused("23505") {

@@ -23,14 +23,14 @@ final class PostgresResult {
 
     var changed: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
 
-    var rows: [LedgerRow] {
+    var rows: [TransactionRow] {
         let columns = (0..<PQnfields(handle)).map { PQfname(handle, $0).map { String(cString: $0) } ?? "" }
         return (0..<PQntuples(handle)).map { row in
-            LedgerRow(columns: columns, values: columns.indices.map { value(row, Int32($0)) })
+            TransactionRow(columns: columns, values: columns.indices.map { value(row, Int32($0)) })
         }
     }
 
-    private func value(_ row: Int32, _ column: Int32) -> LedgerValue {
+    private func value(_ row: Int32, _ column: Int32) -> SQLValue {
         guard PQgetisnull(handle, row, column) == 0, let start = PQgetvalue(handle, row, column) else { return .null }
         let bytes = UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(handle, row, column)))
         switch PQftype(handle, column) {

@@ -4,7 +4,7 @@ protocol SharedBlobStore: BlobStore {
     func bookmark(_ account: AccountID) throws(VaultError) -> Bookmark?
 
     /// The blob as a transaction on the books sees it.
-    func blob(_ account: AccountID, in db: any Ledger) throws -> [UInt8]?
+    func blob(_ account: AccountID, in db: any Transaction) throws -> [UInt8]?
 
     /// The blob together with what the books say of it.
     func current(_ account: AccountID) throws(VaultError) -> (blob: [UInt8], bookmark: Bookmark)?

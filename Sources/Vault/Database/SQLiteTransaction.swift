@@ -2,29 +2,29 @@ import Foundation
 import GRDB
 
 /// One transaction on books that SQLite keeps.
-struct SQLiteLedger: Ledger {
+struct SQLiteTransaction: Transaction {
     let db: Database
     let rowKey: RowKey?
 
     init(_ db: Database, _ rowKey: RowKey? = nil) { (self.db, self.rowKey) = (db, rowKey) }
 
-    func rows(_ sql: String, _ arguments: [LedgerValue]) throws -> [LedgerRow] {
+    func rows(_ sql: String, _ arguments: [SQLValue]) throws -> [TransactionRow] {
         let statement = try db.cachedStatement(sql: sql)
         let columns = statement.columnNames
         let cursor = try Row.fetchCursor(statement, arguments: Self.bound(arguments))
-        var rows: [LedgerRow] = []
+        var rows: [TransactionRow] = []
         while let row = try cursor.next() {
-            rows.append(LedgerRow(columns: columns, values: columns.indices.map { Self.value(row[$0]) }))
+            rows.append(TransactionRow(columns: columns, values: columns.indices.map { Self.value(row[$0]) }))
         }
         return rows
     }
 
-    func change(_ sql: String, _ arguments: [LedgerValue]) throws -> Int {
+    func change(_ sql: String, _ arguments: [SQLValue]) throws -> Int {
         try db.cachedStatement(sql: sql).execute(arguments: Self.bound(arguments))
         return db.changesCount
     }
 
-    private static func bound(_ arguments: [LedgerValue]) -> StatementArguments {
+    private static func bound(_ arguments: [SQLValue]) -> StatementArguments {
         StatementArguments(
             arguments.map { argument -> DatabaseValue in
                 switch argument {
@@ -37,7 +37,7 @@ struct SQLiteLedger: Ledger {
             })
     }
 
-    private static func value(_ value: DatabaseValue) -> LedgerValue {
+    private static func value(_ value: DatabaseValue) -> SQLValue {
         switch value.storage {
         case .null: .null
         case .int64(let number): .integer(number)

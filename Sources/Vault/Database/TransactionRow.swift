@@ -1,23 +1,23 @@
 import Foundation
 
 /// One row of the books; what can't be read is damage, and said so.
-struct LedgerRow: Sendable {
+struct TransactionRow: Sendable {
     /// As the database names them: PostgreSQL in lower case.
     private let columns: [String]
-    private let values: [LedgerValue]
+    private let values: [SQLValue]
 
-    init(columns: [String], values: [LedgerValue]) {
+    init(columns: [String], values: [SQLValue]) {
         self.columns = columns
         self.values = values
     }
 
     /// Puts the same values into a table that has these columns too.
-    func insert(into table: String, _ db: any Ledger) throws {
+    func insert(into table: String, _ db: any Transaction) throws {
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         try db.execute("INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks))", values)
     }
 
-    func value(_ column: String) throws(VaultError) -> LedgerValue {
+    func value(_ column: String) throws(VaultError) -> SQLValue {
         let index = columns.firstIndex(of: column) ?? columns.firstIndex(of: column.lowercased())
         guard let index, index < values.count else { throw Self.damage(column) }
         return values[index]

@@ -52,8 +52,8 @@ final class BookmarkDesk: Sendable {
 
     private func write(_ slips: [Slip], in accountsDatabase: SQLiteAccountsDatabase) -> Result<Void, VaultError> {
         do {
-            try accountsDatabase.writeBlocking { ledger in
-                for slip in slips { try AccountRow.record(slip.bookmark, ledger, slip.account) }
+            try accountsDatabase.writeBlocking { transaction in
+                for slip in slips { try AccountRow.record(slip.bookmark, transaction, slip.account) }
             }
             return .success(())
         } catch {

@@ -10,18 +10,18 @@ struct RowKey: Sendable {
     }
 
     /// 32 bytes over the values of the row's columns, in their order.
-    func mac(of kind: AuthenticatedRow, _ values: [LedgerValue]) -> [UInt8] {
+    func mac(of kind: AuthenticatedRow, _ values: [SQLValue]) -> [UInt8] {
         Blake.mac(Array("vaccinapp \(kind.rawValue) 1:".utf8) + values.flatMap(\.encoded), key: key)
     }
 
-    func isAuthentic(_ row: LedgerRow, as kind: AuthenticatedRow) -> Bool {
+    func isAuthentic(_ row: TransactionRow, as kind: AuthenticatedRow) -> Bool {
         guard let values = try? kind.columns.map({ try row.value($0) }), let mac = try? row.blob(kind.macColumn)
         else { return false }
         return Sodium.areEqual(self.mac(of: kind, values), mac)
     }
 }
 
-extension LedgerValue {
+extension SQLValue {
     /// Kind, length and bytes, so that no two rows have one encoding.
     fileprivate var encoded: [UInt8] {
         let (kind, bytes): (UInt8, [UInt8]) =
@@ -43,24 +43,24 @@ extension VaultError {
 }
 
 /// By which columns, and which values of theirs, a row was asked for.
-typealias AskedRow = KeyValuePairs<String, LedgerValue>
+typealias AskedRow = KeyValuePairs<String, SQLValue>
 
 // MARK: - In a transaction
-extension Ledger {
+extension Transaction {
     /// - Parameter asked: the columns by which it was asked for, and their values.
     /// - Throws: `rowForged` unless a server wrote the row so, and it is one that was asked for.
-    func require(_ row: LedgerRow, _ kinds: AuthenticatedRow..., where asked: AskedRow) throws(VaultError) {
+    func require(_ row: TransactionRow, _ kinds: AuthenticatedRow..., where asked: AskedRow) throws(VaultError) {
         for kind in kinds where try !isAuthentic(row, as: kind, where: asked) { throw VaultError.forged(kind) }
     }
 
     /// Whether a server wrote the row, and it is one that was asked for: a database that answers a question with another
     /// account's row, which a server wrote as well, is not believed.
-    func isAuthentic(_ row: LedgerRow, as kind: AuthenticatedRow, where asked: AskedRow) throws(VaultError) -> Bool {
+    func isAuthentic(_ row: TransactionRow, as kind: AuthenticatedRow, where asked: AskedRow) throws(VaultError) -> Bool {
         try requiredKey.isAuthentic(row, as: kind) && asked.allSatisfy { (try? row.value($0.key)) == $0.value }
     }
 
     /// What stands in the row's column of MACs.
-    func mac(of kind: AuthenticatedRow, _ values: [LedgerValue]) throws(VaultError) -> LedgerValue {
+    func mac(of kind: AuthenticatedRow, _ values: [SQLValue]) throws(VaultError) -> SQLValue {
         .blob(try requiredKey.mac(of: kind, values))
     }
 
@@ -72,8 +72,8 @@ extension Ledger {
     /// - Throws: `rowForged` where it is not a server's.
     @discardableResult
     func change(
-        _ kind: AuthenticatedRow, where key: (column: String, value: LedgerValue), set column: String,
-        to value: LedgerValue
+        _ kind: AuthenticatedRow, where key: (column: String, value: SQLValue), set column: String,
+        to value: SQLValue
     ) throws -> Bool {
         let found = try row("SELECT * FROM \(kind.table) WHERE \(key.column) = ?", [key.value])
         guard let found else { return false }

@@ -6,24 +6,24 @@ protocol AccountsDatabase: Bookkeeping {
     var rowKey: RowKey? { get }
 
     /// Reads one state of the books, on a thread of their own.
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T
 
     /// Reads what takes no longer than a lock where the books are at hand: then on the caller's thread.
-    func glance<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T
+    func glance<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T
 
     /// As `glance`; blocks.
-    func glanceBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T
+    func glanceBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T
 
     /// Reads one state of the books; blocks.
-    func readBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T
+    func readBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T
 
     /// Writes all of it or, when `body` throws, nothing; durable when it returns.
     ///
     /// `body` may run more than once, where servers write at the same time.
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T
 
     /// As `write`; blocks.
-    func writeBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T
+    func writeBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T
 
     /// Asks for an answer, within seconds.
     ///

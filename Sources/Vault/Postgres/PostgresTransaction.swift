@@ -1,5 +1,5 @@
 /// One transaction on books that PostgreSQL keeps.
-struct PostgresLedger: Ledger {
+struct PostgresTransaction: Transaction {
     private let connection: PostgresConnection
     let rowKey: RowKey?
 
@@ -8,13 +8,13 @@ struct PostgresLedger: Ledger {
     }
 
     /// The same transaction, in which rows can be told from forged ones.
-    func knowing(_ rowKey: RowKey?) -> PostgresLedger { PostgresLedger(connection, rowKey) }
+    func knowing(_ rowKey: RowKey?) -> PostgresTransaction { PostgresTransaction(connection, rowKey) }
 
-    func rows(_ sql: String, _ arguments: [LedgerValue]) throws -> [LedgerRow] {
+    func rows(_ sql: String, _ arguments: [SQLValue]) throws -> [TransactionRow] {
         try connection.run(Self.numbered(sql), arguments).rows
     }
 
-    func change(_ sql: String, _ arguments: [LedgerValue]) throws -> Int {
+    func change(_ sql: String, _ arguments: [SQLValue]) throws -> Int {
         try connection.run(Self.numbered(sql), arguments).changed
     }
 

@@ -58,19 +58,19 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         }
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
         do {
-            return try await pool.read { [rowKey] in try body(SQLiteLedger($0, rowKey)) }
+            return try await pool.read { [rowKey] in try body(SQLiteTransaction($0, rowKey)) }
         } catch {
             throw VaultError(wrapping: error)
         }
     }
 
-    func glance<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
+    func glance<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
         try glanceBlocking(body)
     }
 
-    func glanceBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T {
+    func glanceBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         do {
             return try blocking(glances, body)
         } catch {
@@ -79,11 +79,11 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     }
 
     /// Where nothing is awaited, so that the overload that blocks is taken.
-    private func blocking<T>(_ reader: any DatabaseReader, _ body: (any Ledger) throws -> T) throws -> T {
-        try reader.read { try body(SQLiteLedger($0, rowKey)) }
+    private func blocking<T>(_ reader: any DatabaseReader, _ body: (any Transaction) throws -> T) throws -> T {
+        try reader.read { try body(SQLiteTransaction($0, rowKey)) }
     }
 
-    func readBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T {
+    func readBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         do {
             return try blocking(pool, body)
         } catch {
@@ -91,17 +91,17 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         }
     }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Ledger) throws -> T) async throws -> T {
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
         do {
-            return try await pool.write { [rowKey] in try body(SQLiteLedger($0, rowKey)) }
+            return try await pool.write { [rowKey] in try body(SQLiteTransaction($0, rowKey)) }
         } catch {
             throw VaultError(wrapping: error)
         }
     }
 
-    func writeBlocking<T>(_ body: (any Ledger) throws -> T) throws -> T {
+    func writeBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         do {
-            return try pool.write { try body(SQLiteLedger($0, rowKey)) }
+            return try pool.write { try body(SQLiteTransaction($0, rowKey)) }
         } catch {
             throw VaultError(wrapping: error)
         }
