@@ -51,7 +51,7 @@ struct Intruder {
         }
         guard let before = before?.bookmark else { return }
         let vault = try OpenVault(new: account, dataKey: key, home: home)
-        vault.bookmark = Bookmark(
+        vault.bookmark = CommitRecord(
             generation: before.generation, epoch: before.epoch + 1, tag: [], digest: [], length: 0)
         try vault.write { try $0.setSetting("a", to: value) }
         let bookmark = try vault.currentBookmark()

@@ -11,7 +11,7 @@ import Testing
 
     /// Where a bookmark is kept in these tests.
     private final class AccountsDatabase: Bookkeeping {
-        func record(_ bookmark: Bookmark, for account: AccountID) throws(VaultError) {}
+        func record(_ bookmark: CommitRecord, for account: AccountID) throws(VaultError) {}
     }
 
     let house = TestHouse()

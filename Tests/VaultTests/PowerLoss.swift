@@ -4,7 +4,7 @@
 struct PowerLoss {
     struct State {
         var files: [String: [UInt8]] = [:]
-        var bookmark: Bookmark?
+        var bookmark: CommitRecord?
         var acknowledged = 0
         let description: String
     }
@@ -21,7 +21,7 @@ struct PowerLoss {
     private var names: [String: Int] = [:]
     private var durable: [Int: [UInt8]] = [:]
     private var contents: [Int: [UInt8]] = [:]
-    private var bookmark: Bookmark?
+    private var bookmark: CommitRecord?
     private var acknowledged = 0
     private let count: Int
 

@@ -12,7 +12,7 @@ final class RecordedDisk: FileSystem, Bookkeeping {
         case rename(String, String)
         case syncDirectory
         case remove(String)
-        case record(Bookmark)
+        case record(CommitRecord)
         case acknowledge(Int)
     }
 
@@ -51,7 +51,7 @@ final class RecordedDisk: FileSystem, Bookkeeping {
 
     func acknowledge(_ number: Int) { log.withLock { $0.steps.append(.acknowledge(number)) } }
 
-    func record(_ bookmark: Bookmark, for account: AccountID) throws(VaultError) {
+    func record(_ bookmark: CommitRecord, for account: AccountID) throws(VaultError) {
         log.withLock { $0.steps.append(.record(bookmark)) }
     }
 

@@ -135,7 +135,7 @@ import Testing
     /// What opening needs, taken from an account.
     struct Context {
         let account: AccountID
-        let bookmark: Bookmark
+        let bookmark: CommitRecord
         let key: SecretBytes
 
         func open(_ blob: [UInt8]) throws {

@@ -14,7 +14,7 @@ import Testing
         let account: AccountID
         let cookie: String
         let key: SecretBytes
-        let bookmark: Bookmark
+        let bookmark: CommitRecord
         /// The blobs of the last two commits.
         let last: Data
         let before: Data
@@ -69,7 +69,7 @@ import Testing
             store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30), bookkeeping: accountsDatabase,
             random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: VaultMigrations.migrator)
         let vault = try OpenVault(new: start.account, dataKey: start.key, home: home)
-        vault.bookmark = Bookmark(generation: generation - 1, epoch: epoch, tag: [], digest: [], length: 0)
+        vault.bookmark = CommitRecord(generation: generation - 1, epoch: epoch, tag: [], digest: [], length: 0)
         try vault.write { try $0.setSetting("a", to: value) }
         let path = BlobNames(start.account, in: "x").slot(generation)
         return Data(try #require(try scratch.read(path, limit: .max)))
@@ -255,5 +255,5 @@ import Testing
 
 /// Bookkeeping that keeps nothing.
 private final class NoBooks: Bookkeeping {
-    func record(_ bookmark: Bookmark, for account: AccountID) throws(VaultError) {}
+    func record(_ bookmark: CommitRecord, for account: AccountID) throws(VaultError) {}
 }

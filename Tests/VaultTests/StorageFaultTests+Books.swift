@@ -36,7 +36,7 @@ extension StorageFaultTests {
         let (accounts, session, registration) = try await start()
         try await session.vault.write { try $0.setSetting("a", to: "b") }
         let last = try await session.shared.onTurn { try $0.currentBookmark() }
-        var known: Bookmark?
+        var known: CommitRecord?
         for _ in 0..<500 where known != last {
             try await Task.sleep(for: .milliseconds(20))
             known = try await accounts.database.read { try AccountRow.fetch($0, id: registration.accountID)?.bookmark }
@@ -49,7 +49,7 @@ extension StorageFaultTests {
 private final class StubbornBooks: Bookkeeping {
     let isWilling = Mutex(false)
 
-    func record(_ bookmark: Bookmark, for account: AccountID) throws(VaultError) {
+    func record(_ bookmark: CommitRecord, for account: AccountID) throws(VaultError) {
         guard isWilling.withLock({ $0 }) else { throw VaultError(.storageFailed, "no books") }
     }
 }

@@ -6,7 +6,7 @@ struct AccountRow: Sendable {
     let created: Date
     let isAdmin: Bool
     let isRecoveryConfirmed: Bool
-    let bookmark: Bookmark
+    let bookmark: CommitRecord
 
     /// Reads a row as it stands, whoever wrote it: for copies and comparisons.
     init(_ row: TransactionRow) throws {
@@ -14,7 +14,7 @@ struct AccountRow: Sendable {
         created = try row.date("createdAt")
         isAdmin = try row.flag("isAdmin")
         isRecoveryConfirmed = try row.flag("isRecoveryConfirmed")
-        bookmark = try Bookmark(row)
+        bookmark = try CommitRecord(row)
     }
 
     /// - Throws: `rowForged` unless a server wrote the row, and it is the one that was asked for.
@@ -44,7 +44,7 @@ struct AccountRow: Sendable {
         }
     }
 
-    static func insert(_ db: any Transaction, id: AccountID, nameHash: [UInt8], at time: Date, bookmark: Bookmark) throws {
+    static func insert(_ db: any Transaction, id: AccountID, nameHash: [UInt8], at time: Date, bookmark: CommitRecord) throws {
         let values: [SQLValue] = [.id(id), .blob(nameHash), .time(time), .flag(false), .flag(false)]
         try db.execute(
             """
@@ -64,7 +64,7 @@ struct AccountRow: Sendable {
     }
 
     /// Notes what the account's blob is now; when the epoch rises, key slots of older epochs go.
-    static func record(_ bookmark: Bookmark, _ db: any Transaction, _ account: AccountID) throws {
+    static func record(_ bookmark: CommitRecord, _ db: any Transaction, _ account: AccountID) throws {
         let changed = try db.change(
             """
             UPDATE account SET generation = ?1, epoch = ?2, tag = ?3, digest = ?4, length = ?5, bookmarkMac = ?6
@@ -80,7 +80,7 @@ struct AccountRow: Sendable {
     }
 }
 
-extension Bookmark {
+extension CommitRecord {
     /// - Throws: `rowForged` unless a server wrote the row, which has the account's id too.
     init(_ row: TransactionRow, by key: RowKey) throws {
         guard key.isAuthentic(row, as: .bookmark) else { throw VaultError.forged(.bookmark) }

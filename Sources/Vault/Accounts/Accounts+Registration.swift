@@ -67,7 +67,7 @@ extension Accounts {
 
     private func makeVault(
         _ id: AccountID, keys: NewKeys, consent: Consent, client: ClientDescription
-    ) async throws -> Bookmark {
+    ) async throws -> CommitRecord {
         let home = home
         let now = configuration.now()
         return try await offPool {

@@ -60,7 +60,7 @@ package struct DatabaseCopy: Sendable {
             let names = NameKey(directory, .database, files: files)
             let audit = RowAudit(key: try RowKey(try names.stored(PostgresAccountsDatabase(pool: pool))))
             return try pool.transaction(.snapshot) { db in
-                var bookmarks: [AccountID: Bookmark] = [:]
+                var bookmarks: [AccountID: CommitRecord] = [:]
                 var findings = try audit.findings(besideAccounts: db)
                 for id in try RowAudit.accounts(db) {
                     guard let account = try SharedAccount(id, db, audit) else { continue }

@@ -99,7 +99,7 @@ package struct DatabaseRestore: Sendable {
         guard let blob = isAhead ? found.first : found.last else { return }
         var bookmark = account.bookmark
         if isAhead {
-            bookmark = try Bookmark(of: blob, header: try BlobHeader(reading: blob))
+            bookmark = try CommitRecord(of: blob, header: try BlobHeader(reading: blob))
             try AccountRow.record(bookmark, db, account.id)
         }
         try db.execute(

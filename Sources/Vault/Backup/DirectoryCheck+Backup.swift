@@ -27,7 +27,7 @@ extension DirectoryCheck {
 
     private static func commits(
         in folder: String, _ key: RowKey
-    ) throws(VaultError) -> (bookmarks: [AccountID: Bookmark], forged: [Finding]) {
+    ) throws(VaultError) -> (bookmarks: [AccountID: CommitRecord], forged: [Finding]) {
         do {
             let accountsDatabase = try DatabaseBackup.reading("\(folder)/accounts.sqlite")
             defer { try? accountsDatabase.close() }
@@ -35,11 +35,11 @@ extension DirectoryCheck {
                 try AccountsMigrations.requireCurrent(db)
                 return try SQLiteTransaction(db).rows("SELECT * FROM account ORDER BY id")
             }
-            var (bookmarks, forged): ([AccountID: Bookmark], [Finding]) = ([:], [])
+            var (bookmarks, forged): ([AccountID: CommitRecord], [Finding]) = ([:], [])
             for row in rows {
                 let id = try? row.identifier("id") as AccountID
                 if let id, key.isAuthentic(row, as: .bookmark) {
-                    bookmarks[id] = try Bookmark(row)
+                    bookmarks[id] = try CommitRecord(row)
                 } else {
                     forged.append(Finding(forged: "account (its last commit, in the backup)", of: id))
                 }

@@ -45,11 +45,11 @@ package struct DirectoryCheck: Sendable {
     package let accounts: Int
     package let findings: [Finding]
     /// The last commit of each account, for comparing with a backup.
-    let bookmarks: [AccountID: Bookmark]
+    let bookmarks: [AccountID: CommitRecord]
     /// Nil where `names.key` is not the one of these accounts, so that no row could be told from a forged one.
     let rowKey: RowKey?
 
-    init(accounts: [AccountID: Bookmark], findings: [Finding], rowKey: RowKey?) {
+    init(accounts: [AccountID: CommitRecord], findings: [Finding], rowKey: RowKey?) {
         (self.accounts, self.findings) = (accounts.count, findings)
         (bookmarks, self.rowKey) = (accounts, rowKey)
     }
@@ -81,7 +81,7 @@ package struct DirectoryCheck: Sendable {
                 findings.append(Finding(names: wrong.problem))
             }
             let ids = try accountsDatabase.read { try RowAudit.accounts(SQLiteTransaction($0)) }
-            var bookmarks: [AccountID: Bookmark] = [:]
+            var bookmarks: [AccountID: CommitRecord] = [:]
             findings += try accountsDatabase.read { try audit.findings(besideAccounts: SQLiteTransaction($0)) }
             for id in ids {
                 let (problem, rows) = try Self.problem(id, accountsDatabase, store, audit)
@@ -179,7 +179,7 @@ package struct DirectoryCheck: Sendable {
             return .bad(.withoutKeys)
         }
         guard header.generation == row.bookmark.generation else { return .ahead }
-        return (try? Bookmark(of: blob, header: header)) == row.bookmark ? .good : .bad(.damaged)
+        return (try? CommitRecord(of: blob, header: header)) == row.bookmark ? .good : .bad(.damaged)
     }
 }
 

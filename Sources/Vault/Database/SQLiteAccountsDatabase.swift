@@ -8,7 +8,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     /// They block the threads on which tasks go on, and whoever has one of the pool's connections needs such a thread to
     /// give it back: if glances waited for those, nobody might ever go on again.
     private let glances: any DatabaseReader
-    private let desk = BookmarkDesk()
+    private let desk = GroupCommit()
     /// Nil until it is known which `names.key` the books belong to.
     var rowKey: RowKey?
 
@@ -125,7 +125,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
 }
 
 extension SQLiteAccountsDatabase: Bookkeeping {
-    func record(_ bookmark: Bookmark, for account: AccountID) throws(VaultError) {
+    func record(_ bookmark: CommitRecord, for account: AccountID) throws(VaultError) {
         try desk.note(bookmark, of: account, in: self)
     }
 }

@@ -61,5 +61,5 @@ struct PostgresAccountsDatabase: AccountsDatabase {
 
 extension PostgresAccountsDatabase: Bookkeeping {
     /// Nothing: a blob and its bookmark change in one transaction, `PostgresBlobStore.replace`.
-    func record(_ bookmark: Bookmark, for account: AccountID) {}
+    func record(_ bookmark: CommitRecord, for account: AccountID) {}
 }

@@ -19,21 +19,21 @@ final class PostgresBlobStore: SharedBlobStore {
         try db.row("SELECT blob FROM vault WHERE account = ?", [.id(account)])?.blob("blob")
     }
 
-    func bookmark(_ account: AccountID) throws(VaultError) -> Bookmark? {
+    func bookmark(_ account: AccountID) throws(VaultError) -> CommitRecord? {
         try translating {
             let sql = "SELECT \(Self.columns) FROM account WHERE id = ?"
-            return try query(sql, account).first.map { try Bookmark($0, by: rowKey) }
+            return try query(sql, account).first.map { try CommitRecord($0, by: rowKey) }
         }
     }
 
-    func current(_ account: AccountID) throws(VaultError) -> (blob: [UInt8], bookmark: Bookmark)? {
+    func current(_ account: AccountID) throws(VaultError) -> (blob: [UInt8], bookmark: CommitRecord)? {
         try translating {
             // One statement, so one state of both.
             let sql = """
                 SELECT \(Self.columns), blob
                 FROM account JOIN vault ON vault.account = account.id WHERE account.id = ?
                 """
-            return try query(sql, account).first.map { (try $0.blob("blob"), try Bookmark($0, by: rowKey)) }
+            return try query(sql, account).first.map { (try $0.blob("blob"), try CommitRecord($0, by: rowKey)) }
         }
     }
 
@@ -47,7 +47,7 @@ final class PostgresBlobStore: SharedBlobStore {
         _ account: AccountID, with commit: SealedCommit, inPlace: Bool, prepared: () throws(VaultError) -> Void
     ) throws(BlobFailure) -> Bool {
         guard commit.base == nil else { return false }
-        let bookmark: Bookmark
+        let bookmark: CommitRecord
         do throws(VaultError) {
             bookmark = try commit.bookmark()
             try prepared()
@@ -76,14 +76,14 @@ final class PostgresBlobStore: SharedBlobStore {
     }
 
     /// Whether a commit stands whose answer was lost; nil when that can't be told.
-    private func outcome(_ account: AccountID, _ bookmark: Bookmark) -> Bool? {
-        let found = pool.asking { [rowKey] connection -> Bookmark? in
+    private func outcome(_ account: AccountID, _ bookmark: CommitRecord) -> Bool? {
+        let found = pool.asking { [rowKey] connection -> CommitRecord? in
             _ = try connection.run(PostgresPool.Mode.comparing.rawValue, [])
             // Locked, so that a commit still under way has come to its end.
             let sql = "SELECT \(Self.columns) FROM account WHERE id = $1 FOR UPDATE"
             let row = try connection.run(sql, [.id(account)]).rows.first
             _ = try connection.run("ROLLBACK", [])
-            return try row.map { try Bookmark($0, by: rowKey) }
+            return try row.map { try CommitRecord($0, by: rowKey) }
         }
         guard let found, let known = found else { return nil }
         if known.generation == bookmark.generation, known.tag == bookmark.tag { return true }
@@ -92,7 +92,7 @@ final class PostgresBlobStore: SharedBlobStore {
     }
 
     private static func replace(
-        _ db: any Transaction, _ account: AccountID, _ blob: [UInt8], _ bookmark: Bookmark
+        _ db: any Transaction, _ account: AccountID, _ blob: [UInt8], _ bookmark: CommitRecord
     ) throws {
         guard bookmark.generation > 1 else {
             // The first blob, which comes before the account's row.

@@ -33,7 +33,7 @@ extension OpenVault {
     /// Takes what is one ahead of the books as the last commit.
     private func adopt(_ blob: [UInt8], _ header: BlobHeader) {
         let isRotation = header.epoch != bookmark.epoch
-        bookmark = Bookmark(of: blob, header: header, digest: [])
+        bookmark = CommitRecord(of: blob, header: header, digest: [])
         settling = Settling(settlement(of: .found(blob, header), isRotation: isRotation))
         // Reads go on when this fails; the next write tries again.
         try? settle()

@@ -16,7 +16,7 @@ final class OpenVault: @unchecked Sendable {
     var queue: DatabaseQueue?
     var dataKey: SecretBytes?
     /// The last commit; its digest is left to `settling`.
-    var bookmark: Bookmark
+    var bookmark: CommitRecord
     /// The tag of the blob whose content is in memory, and what the next commit is built on; empty in a new vault.
     var contentTag: [UInt8] = []
     /// What is still to be done about the last commit.
@@ -36,7 +36,7 @@ final class OpenVault: @unchecked Sendable {
     /// Blocks, as opening does: call on its turn or before sharing.
     init(new account: AccountID, dataKey: SecretBytes, home: Home) throws(VaultError) {
         (self.account, self.dataKey, self.home) = (account, dataKey, home)
-        bookmark = Bookmark(generation: 0, epoch: 1, tag: [], digest: [], length: 0)
+        bookmark = CommitRecord(generation: 0, epoch: 1, tag: [], digest: [], length: 0)
         do {
             queue = try home.spares.take()
         } catch {
@@ -47,7 +47,7 @@ final class OpenVault: @unchecked Sendable {
 
     /// Opens the blobs that were read from the store.
     init(
-        opening account: AccountID, blobs: [[UInt8]], dataKey: SecretBytes, bookmark: Bookmark, home: Home
+        opening account: AccountID, blobs: [[UInt8]], dataKey: SecretBytes, bookmark: CommitRecord, home: Home
     ) throws(VaultError) {
         (self.account, self.dataKey, self.home) = (account, dataKey, home)
         self.bookmark = bookmark
@@ -122,7 +122,7 @@ extension OpenVault {
     }
 
     /// What the accounts database should know of the blob.
-    func currentBookmark() throws(VaultError) -> Bookmark { try settling?.bookmark() ?? bookmark }
+    func currentBookmark() throws(VaultError) -> CommitRecord { try settling?.bookmark() ?? bookmark }
 
     /// Closes the database and lets go of the key; both are wiped.
     func close() {

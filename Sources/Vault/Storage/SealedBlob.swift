@@ -17,7 +17,7 @@ enum SealedBlob {
     /// stands: then the one that the books remember counts, and only exactly that one. A blob under a new key is never
     /// written in place, so it can't be torn.
     static func open(
-        _ blobs: [[UInt8]], account: AccountID, bookmark: Bookmark, key: SecretBytes
+        _ blobs: [[UInt8]], account: AccountID, bookmark: CommitRecord, key: SecretBytes
     ) throws(VaultError) -> Opened {
         guard let first = blobs.first else { throw VaultError(.vaultMissing, "the account's blob is gone") }
         // Where the books' own should be is one that they are two behind: they were put back.
@@ -40,7 +40,7 @@ enum SealedBlob {
 
     /// Opens a blob after judging it against the bookkeeping; each refusal has its own code.
     static func open(
-        _ blob: [UInt8], account: AccountID, bookmark: Bookmark, key: SecretBytes
+        _ blob: [UInt8], account: AccountID, bookmark: CommitRecord, key: SecretBytes
     ) throws(VaultError) -> Opened {
         let header = try judge(blob, account: account, bookmark: bookmark)
         let opened = try decrypt(blob, header, key)
@@ -51,7 +51,7 @@ enum SealedBlob {
     }
 
     /// Whose and how old the blob says it is; nothing is decrypted.
-    static func judge(_ blob: [UInt8], account: AccountID, bookmark: Bookmark) throws(VaultError) -> BlobHeader {
+    static func judge(_ blob: [UInt8], account: AccountID, bookmark: CommitRecord) throws(VaultError) -> BlobHeader {
         let header = try BlobHeader(reading: blob)
         guard header.account == account else {
             throw VaultError(.vaultForeign, "the blob belongs to another account")

@@ -13,8 +13,8 @@ package struct SealedCommit: Sendable {
     let base: BlobHeader?
 
     /// What the books are to say of it, but for the digest.
-    func bookmark(digest: [UInt8]) -> Bookmark {
-        Bookmark(
+    func bookmark(digest: [UInt8]) -> CommitRecord {
+        CommitRecord(
             generation: header.generation, epoch: header.epoch,
             tag: Array(bytes[layout.headLength - Sealing.tagLength..<layout.headLength]), digest: digest,
             length: layout.blobLength)
@@ -23,7 +23,7 @@ package struct SealedCommit: Sendable {
     /// What the books are to say of it.
     ///
     /// - Throws: `busy` when there is no memory.
-    func bookmark() throws(VaultError) -> Bookmark {
+    func bookmark() throws(VaultError) -> CommitRecord {
         var parts = Array(bytes[..<layout.headLength])
         for piece in 0..<layout.pieceCount { parts += root.digest(of: piece) }
         return bookmark(digest: try LargeDigest.digest(parts))

@@ -25,15 +25,15 @@ struct Settlement: Sendable {
     }
 
     /// What the books are to say of it.
-    func bookmark() throws(VaultError) -> Bookmark {
+    func bookmark() throws(VaultError) -> CommitRecord {
         switch commit {
         case .made(let commit): try commit.bookmark()
-        case .found(let blob, let header): try Bookmark(of: blob, header: header)
+        case .found(let blob, let header): try CommitRecord(of: blob, header: header)
         }
     }
 
     /// Makes the blob durable, lets go of the old key's, and notes it in the books, in this order; blocks.
-    func complete() throws(VaultError) -> Bookmark {
+    func complete() throws(VaultError) -> CommitRecord {
         if case .found(let blob, let header) = commit { try store.settle(account, blob, header: header) }
         if isRotation { try store.forget(account, before: header.generation) }
         let bookmark = try bookmark()
@@ -49,7 +49,7 @@ struct Settlement: Sendable {
 final class Settling: Sendable {
     private enum State {
         case owed(Settlement)
-        case settled(Bookmark)
+        case settled(CommitRecord)
     }
 
     private let state: Mutex<State>
@@ -66,7 +66,7 @@ final class Settling: Sendable {
     }
 
     /// What the books say of the commit, or will say.
-    func bookmark() throws(VaultError) -> Bookmark {
+    func bookmark() throws(VaultError) -> CommitRecord {
         switch state.withLock({ $0 }) {
         case .owed(let settlement): try settlement.bookmark()
         case .settled(let bookmark): bookmark
@@ -74,7 +74,7 @@ final class Settling: Sendable {
     }
 
     /// Blocks until it is done; tries once more when that failed.
-    func wait() throws(VaultError) -> Bookmark {
+    func wait() throws(VaultError) -> CommitRecord {
         begin()
         group.wait()
         return try complete()
@@ -88,7 +88,7 @@ final class Settling: Sendable {
         }
     }
 
-    private func complete() throws(VaultError) -> Bookmark {
+    private func complete() throws(VaultError) -> CommitRecord {
         switch state.withLock({ $0 }) {
         case .settled(let bookmark): return bookmark
         case .owed(let settlement):

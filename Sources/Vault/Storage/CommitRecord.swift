@@ -1,5 +1,5 @@
 /// What the accounts database remembers of a blob, so that an older, swapped, forked or deleted one is noticed.
-package struct Bookmark: Sendable, Equatable {
+package struct CommitRecord: Sendable, Equatable {
     package var generation: UInt64
     package var epoch: UInt32
     /// The Poly1305 tag that covers all of the blob, 16 bytes.
@@ -35,5 +35,5 @@ package struct Bookmark: Sendable, Equatable {
 /// Where bookmarks are kept.
 protocol Bookkeeping: Sendable {
     /// Stores the bookmark durably; when the epoch rises, key slots of older epochs go.
-    func record(_ bookmark: Bookmark, for account: AccountID) throws(VaultError)
+    func record(_ bookmark: CommitRecord, for account: AccountID) throws(VaultError)
 }

@@ -9,8 +9,8 @@ import Testing
 @Suite struct BookmarkDeskTests {
     let house = TestHouse()
 
-    private func bookmark(_ generation: UInt64) -> Bookmark {
-        Bookmark(
+    private func bookmark(_ generation: UInt64) -> CommitRecord {
+        CommitRecord(
             generation: generation, epoch: 1, tag: Array(repeating: UInt8(generation), count: 16),
             digest: Array(repeating: 7, count: 32), length: 4096)
     }
@@ -22,7 +22,7 @@ import Testing
         try accountsDatabase.record(bookmark(3), for: account)
         #expect(throws: VaultError.self) { try accountsDatabase.record(bookmark(2), for: account) }
         let row = try #require(try accountsDatabase.readBlocking { try $0.row("SELECT * FROM account", []) })
-        #expect(try Bookmark(row) == bookmark(3))
+        #expect(try CommitRecord(row) == bookmark(3))
     }
 
     /// Books of so many accounts, whose bookmarks are of the first generation.
@@ -41,8 +41,8 @@ import Testing
     }
 
     /// All ask while somebody else writes the books: the first has its turn, the others wait for the next together.
-    private func note(_ next: Bookmark, of askers: [AccountID], in accountsDatabase: SQLiteAccountsDatabase) throws -> Set<String> {
-        let (desk, refused, asking) = (BookmarkDesk(), Refusals(), DispatchGroup())
+    private func note(_ next: CommitRecord, of askers: [AccountID], in accountsDatabase: SQLiteAccountsDatabase) throws -> Set<String> {
+        let (desk, refused, asking) = (GroupCommit(), Refusals(), DispatchGroup())
         try accountsDatabase.writeBlocking { _ in
             for asker in askers {
                 asking.enter()
@@ -70,7 +70,7 @@ import Testing
         accountsDatabase.forgetDeleted()
         #expect(try note(bookmark(2), of: known, in: accountsDatabase) == [])
         let rows = try accountsDatabase.readBlocking { try $0.rows("SELECT * FROM account") }
-        #expect(try rows.map { try Bookmark($0) } == Array(repeating: bookmark(2), count: 40))
+        #expect(try rows.map { try CommitRecord($0) } == Array(repeating: bookmark(2), count: 40))
         // Forty transactions would write forty times a page and more; two write each page that changes twice at most.
         let log = try FileManager.default.attributesOfItem(atPath: house.path + "/accounts.sqlite-wal")[.size] as? Int
         #expect(try #require(log) < 40 * 4_096)
@@ -85,7 +85,7 @@ import Testing
         #expect(refused == Set(unknown.map { "\($0) vaultMissing" }))
         let rows = try accountsDatabase.readBlocking { try $0.rows("SELECT * FROM account") }
         #expect(rows.count == known.count)
-        for row in rows { #expect(try Bookmark(row) == bookmark(2)) }
+        for row in rows { #expect(try CommitRecord(row) == bookmark(2)) }
     }
 }
 
