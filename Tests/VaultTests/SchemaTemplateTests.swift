@@ -64,7 +64,7 @@ import Testing
 
     /// Both ways into a database give the same answers, also after DDL, a rollback and a second exchange.
     @Test func aSpareAnswersAsADatabaseThatReadsItsOwnSchema() throws {
-        let spares = SpareDatabases(migrator: VaultMigrations.migrator, sizeLimit: 1 << 25)
+        let spares = PrewarmedDatabases(migrator: VaultMigrations.migrator, sizeLimit: 1 << 25)
         let image = try changed { db in
             for number in 0..<300 {
                 try db.execute(sql: "INSERT INTO setting VALUES (?, ?)", arguments: ["k\(number)", "v\(number)"])
@@ -75,7 +75,7 @@ import Testing
             let plain = try MemoryDatabase.make()
             try plain.writeWithoutTransaction { try DatabaseImage(copying: image).move(into: $0) }
             for queue in [spare, plain] {
-                #expect(try queue.read { try SpareDatabases.migrations($0) }.count == 4)
+                #expect(try queue.read { try PrewarmedDatabases.migrations($0) }.count == 4)
                 let found = try queue.read { try String.fetchAll($0, sql: "SELECT value FROM setting") }
                 #expect(found.count == 300)
                 try queue.write { db in
@@ -107,11 +107,11 @@ import Testing
         }
         image.replaceSubrange(24..<40, with: template.image[24..<40])
         image.replaceSubrange(92..<96, with: template.image[92..<96])
-        let spares = SpareDatabases(migrator: VaultMigrations.migrator, sizeLimit: 1 << 25)
+        let spares = PrewarmedDatabases(migrator: VaultMigrations.migrator, sizeLimit: 1 << 25)
         for _ in 0..<3 {
             let queue = try spares.take(holding: DatabaseImage(copying: image))
             #expect(try queue.read { try String.fetchAll($0, sql: "SELECT value FROM setting") } == ["here"])
-            #expect(try queue.read { try SpareDatabases.migrations($0) }.contains("later"))
+            #expect(try queue.read { try PrewarmedDatabases.migrations($0) }.contains("later"))
         }
         let empty = try spares.take()
         #expect(try empty.read { try String.fetchAll($0, sql: "SELECT value FROM setting") } == [])
@@ -121,9 +121,9 @@ import Testing
     @Test func aMigratorThatFailsOnAnEmptyDatabaseOnlyMakesNothingAhead() throws {
         var migrator = VaultMigrations.migrator
         migrator.registerMigration("fails") { try $0.execute(sql: "not SQL") }
-        let spares = SpareDatabases(migrator: migrator, sizeLimit: 1 << 25)
+        let spares = PrewarmedDatabases(migrator: migrator, sizeLimit: 1 << 25)
         #expect(throws: (any Error).self) { try spares.take() }
         let queue = try spares.take(holding: DatabaseImage(copying: template.image))
-        #expect(try queue.read { try SpareDatabases.migrations($0) }.count == 4)
+        #expect(try queue.read { try PrewarmedDatabases.migrations($0) }.count == 4)
     }
 }

@@ -24,8 +24,8 @@ import Testing
     /// Writes in a transaction whose content goes to `keep`.
     private func commit(
         _ queue: DatabaseQueue, keep: @escaping ([UInt8]) throws -> Void, _ body: (Database) throws -> Void
-    ) throws -> VaultFileKeeper {
-        let keeper = VaultFileKeeper { try keep(Array($0.bytes)) }
+    ) throws -> CommitHook {
+        let keeper = CommitHook { try keep(Array($0.bytes)) }
         try queue.writeWithoutTransaction { db in
             defer { keeper.dismiss(db) }
             try db.inTransaction(.immediate) {
@@ -128,7 +128,7 @@ import Testing
         let queue = try database()
         var before: [UInt8] = []
         var told: [[Int]] = []
-        let keeper = VaultFileKeeper { content in
+        let keeper = CommitHook { content in
             let bytes = Array(content.bytes)
             let units = content.changed.indices.filter { content.changed[$0] != 0 }
             for unit in 0..<(max(bytes.count, before.count) + 8191) / 8192 where !units.contains(unit) {

@@ -41,12 +41,12 @@ extension Accounts {
             times.unseal = watch.lap()
             let queue = try home.spares.take(holding: opened.image)
             times.place = watch.lap()
-            _ = try queue.writeWithoutTransaction { try SpareDatabases.migrations($0) }
+            _ = try queue.writeWithoutTransaction { try PrewarmedDatabases.migrations($0) }
             times.schema = watch.lap()
             _ = try queue.read { try Records(db: $0).setting("a") }
             times.answer = watch.lap()
             let base = opened.root.map { BlobSlot(header: opened.header, root: $0) }
-            let keeper = VaultFileKeeper { content in
+            let keeper = CommitHook { content in
                 times.databaseBytes = content.bytes.count
                 var slot = base
                 watch = Watch()

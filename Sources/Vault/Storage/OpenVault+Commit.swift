@@ -9,7 +9,7 @@ extension OpenVault {
     ) throws -> T {
         var result: T?
         var sealed: SealedCommit?
-        let keeper = VaultFileKeeper { sealed = try self.persist($0, epoch: epoch) }
+        let keeper = CommitHook { sealed = try self.persist($0, epoch: epoch) }
         do {
             try queue.writeWithoutTransaction { db in
                 defer { keeper.dismiss(db) }
@@ -96,7 +96,7 @@ extension OpenVault {
         let isFirst = commit.header.generation == 1
         bookmark = isFirst ? try commit.bookmark() : commit.bookmark(digest: [])
         contentTag = bookmark.tag
-        settling = isFirst ? nil : Settling(settlement(of: .made(commit), isRotation: isRotation))
+        settling = isFirst ? nil : PendingCommit(settlement(of: .made(commit), isRotation: isRotation))
     }
 
     /// Blocks until the last commit is durable and in the books.

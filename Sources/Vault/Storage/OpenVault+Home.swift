@@ -10,7 +10,7 @@ extension OpenVault {
         let random: RandomSource
         let tally: VaultTally
         let migrator: DatabaseMigrator
-        let spares: SpareDatabases
+        let spares: PrewarmedDatabases
         /// Where vaults have their turns: on few enough threads that whoever waited for the disk goes on at once.
         let turns: FairThreads
 
@@ -25,7 +25,7 @@ extension OpenVault {
             self.tally = tally
             self.migrator = migrator
             turns = FairThreads(Shares(room: turnsAtOnce, ofAccount: 1))
-            spares = SpareDatabases(migrator: migrator, sizeLimit: sizeLimit)
+            spares = PrewarmedDatabases(migrator: migrator, sizeLimit: sizeLimit)
         }
     }
 }

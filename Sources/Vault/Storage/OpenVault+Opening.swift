@@ -12,7 +12,7 @@ extension OpenVault {
         let size = opened.image.count
         do {
             let fresh = try home.spares.take(holding: opened.image)
-            let applied = try fresh.writeWithoutTransaction { try SpareDatabases.migrations($0) }
+            let applied = try fresh.writeWithoutTransaction { try PrewarmedDatabases.migrations($0) }
             let isMigrated = try migrate(fresh, since: applied)
             queue = fresh
             isPoisoned = false
@@ -34,7 +34,7 @@ extension OpenVault {
     private func adopt(_ blob: [UInt8], _ header: BlobHeader) {
         let isRotation = header.epoch != bookmark.epoch
         bookmark = CommitRecord(of: blob, header: header, digest: [])
-        settling = Settling(settlement(of: .found(blob, header), isRotation: isRotation))
+        settling = PendingCommit(settlement(of: .found(blob, header), isRotation: isRotation))
         // Reads go on when this fails; the next write tries again.
         try? settle()
     }

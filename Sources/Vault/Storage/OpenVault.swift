@@ -20,7 +20,7 @@ final class OpenVault: @unchecked Sendable {
     /// The tag of the blob whose content is in memory, and what the next commit is built on; empty in a new vault.
     var contentTag: [UInt8] = []
     /// What is still to be done about the last commit.
-    var settling: Settling?
+    var settling: PendingCommit?
     /// The blobs on the disk, as far as they are known.
     var slots = BlobSlots()
     /// Memory and disk may differ: reopen before the next use.

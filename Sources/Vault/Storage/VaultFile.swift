@@ -38,7 +38,7 @@ enum VaultFile {
 }
 
 /// Takes a file's content when SQLite asks that it be made durable, and remembers how that went.
-final class VaultFileKeeper {
+final class CommitHook {
     private let keep: (VaultFile.Content) throws -> Void
     /// True once the content is kept.
     private(set) var hasKept = false
@@ -49,19 +49,19 @@ final class VaultFileKeeper {
     init(_ keep: @escaping (VaultFile.Content) throws -> Void) { self.keep = keep }
 
     /// Waits for the transaction's end; the keeper must live until `dismiss`.
-    func await(_ db: Database) throws {
+    func install(_ db: Database) throws {
         let status = vault_file_keep(
             db.sqliteConnection,
             { context, state in
                 guard let context, let state else { return 1 }
-                let keeper = Unmanaged<VaultFileKeeper>.fromOpaque(context).takeUnretainedValue()
+                let keeper = Unmanaged<CommitHook>.fromOpaque(context).takeUnretainedValue()
                 return keeper.take(VaultFile.Content(state.pointee)) ? 0 : 1
             }, Unmanaged.passUnretained(self).toOpaque())
         guard status == 0 else { throw VaultFile.notOurs }
     }
 
     /// Is called no more.
-    func dismiss(_ db: Database) { _ = vault_file_keep(db.sqliteConnection, nil, nil) }
+    func remove(_ db: Database) { _ = vault_file_keep(db.sqliteConnection, nil, nil) }
 
     /// Takes the content now; for what SQLite has no reason to make durable.
     func take(contentOf db: Database) throws {

@@ -46,7 +46,7 @@ struct Settlement: Sendable {
 ///
 /// Whoever waits for it does it itself when nobody has begun: a hundred commits at once, each waiting for a thread that
 /// another one holds, would else wait for each other.
-final class Settling: Sendable {
+final class PendingCommit: Sendable {
     private enum State {
         case owed(Settlement)
         case settled(CommitRecord)

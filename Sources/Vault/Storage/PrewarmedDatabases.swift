@@ -5,7 +5,7 @@ import Synchronization
 /// Databases in memory, made ahead with the schema read and the first questions prepared.
 ///
 /// So opening a vault needn't wait for that.
-final class SpareDatabases: Sendable {
+final class PrewarmedDatabases: Sendable {
     private static let count = 4
     private let migrator: DatabaseMigrator
     /// Nil where this release's schema can't be laid out ahead; then nothing is made ahead.
