@@ -103,7 +103,7 @@ import Testing
         // After the record went: the vault knows what still has to go.
         let gone = try await house.attach([3], to: pass.id, of: session)
         let shared = session.shared
-        try await shared.onTurn { try $0.write { _ = try $0.deleteAttachment(gone) } }
+        try await shared.withLock { try $0.write { _ = try $0.deleteAttachment(gone) } }
         #expect(try house.sealedFiles().count == 3)
         try await accounts.cabinet.care(shared)
         #expect(try house.sealedFiles().count == 2, "what may still be on its way stays for an hour")

@@ -46,7 +46,7 @@ import Testing
         let (registration, session) = try await house.member(accounts)
         let pass = try house.pass()
         try await session.vault.write { try $0.insert(pass) }
-        let context = try await session.shared.onTurn { vault in
+        let context = try await session.shared.withLock { vault in
             (try vault.currentKey().dataKey, try vault.currentBookmark())
         }
         await accounts.vaults.close(registration.accountID)

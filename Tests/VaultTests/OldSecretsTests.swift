@@ -18,12 +18,12 @@ import Testing
         let (registration, session) = try await house.member(accounts)
         try await accounts.confirmRecoverySaved(session)
         let account = session.accountID
-        let old = try await session.vault.onTurn { try $0.currentKey() }
+        let old = try await session.vault.withLock { try $0.currentKey() }
         let copied = try await slots(accounts, account)
         try await change(accounts, session)
         let after = try await house.session(accounts, registration.cookie)
         try await after.vault.write { try $0.setSetting("a", to: "b") }
-        let new = try await after.vault.onTurn { vault in
+        let new = try await after.vault.withLock { vault in
             try vault.settle()
             return try vault.currentKey()
         }
@@ -56,14 +56,14 @@ import Testing
         let other = try await accounts.signIn(
             username: "maria", password: TestHouse.password, client: TestHouse.client)
         let theirs = try await house.session(accounts, other.cookie)
-        let before = try await session.vault.onTurn { try $0.currentKey().epoch }
+        let before = try await session.vault.withLock { try $0.currentKey().epoch }
         try await accounts.changePassword(
             session, current: TestHouse.password, new: "anderes-Pferd-Klammer-9", endingOthers: true)
         #expect(try await accounts.session(cookie: other.cookie) == nil)
         #expect(try await accounts.identity(cookie: other.cookie) == nil)
         await #expect(throws: VaultError(.sessionEnded, "")) { try await theirs.vault.read { try $0.passes() } }
         let own = try await house.session(accounts, registration.cookie)
-        #expect(try await own.vault.onTurn { try $0.currentKey().epoch } == before + 1)
+        #expect(try await own.vault.withLock { try $0.currentKey().epoch } == before + 1)
         #expect(try await accounts.sessions(own).map(\.id) == [own.id])
         let codes = try await own.vault.read { try $0.accessLog(limit: 2).map(\.code) }
         #expect(Set(codes) == [AccessEvent.Code.passwordChanged, AccessEvent.Code.sessionsEnded])

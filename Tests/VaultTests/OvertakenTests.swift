@@ -133,7 +133,7 @@ import Testing
 
     private func stock(_ accounts: Accounts, _ account: AccountID) async throws -> Stock {
         if let shared = try await accounts.vaults.lease(account) {
-            try await shared.onTurn { try $0.settle() }
+            try await shared.withLock { try $0.settle() }
             shared.release()
         }
         return try await accounts.database.read { db in

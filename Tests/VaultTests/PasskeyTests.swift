@@ -185,9 +185,9 @@ import Testing
         let accounts = try house.accounts()
         let (registration, session) = try await member(accounts)
         let (authenticator, _) = try await add(accounts, session, secret: secret())
-        let before = try await session.shared.onTurn { try $0.currentKey().epoch }
+        let before = try await session.shared.withLock { try $0.currentKey().epoch }
         try await accounts.endAllSessions(session, exceptCurrent: true)
-        #expect(try await session.shared.onTurn { try $0.currentKey().epoch } == before + 1)
+        #expect(try await session.shared.withLock { try $0.currentKey().epoch } == before + 1)
         try await accounts.changePassword(session, current: TestHouse.password, new: "anderes-Pferd-Klammer-9")
         try await accounts.signOut(cookie: registration.cookie)
         await accounts.close()

@@ -155,7 +155,7 @@ import Testing
 
     private func context(_ accounts: Accounts, _ registration: Registration) async throws -> Context {
         let session = try await house.session(accounts, registration.cookie)
-        return try await session.shared.onTurn { vault in
+        return try await session.shared.withLock { vault in
             Context(
                 account: vault.account, bookmark: try vault.currentBookmark(), key: try vault.currentKey().dataKey)
         }

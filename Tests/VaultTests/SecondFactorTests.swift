@@ -76,7 +76,7 @@ import Testing
         // Whoever saw the cookie that the password alone has given has nothing.
         #expect(cookie != signIn.cookie)
         #expect(try await accounts.session(cookie: signIn.cookie) == nil)
-        await #expect(throws: VaultError(.sessionEnded, "")) { try await pending.vault.onWritingTurn { _ in } }
+        await #expect(throws: VaultError(.sessionEnded, "")) { try await pending.vault.withWritingLock { _ in } }
         let full = try await house.session(accounts, cookie)
         #expect(full.id == pending.id)
         #expect(!full.needsSecondFactor)

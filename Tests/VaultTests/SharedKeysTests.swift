@@ -28,9 +28,9 @@ import Testing
                 // There may be as many such tests at once as threads for tasks, and the work needs one.
                 await Task.yield()
             }
-            let before = try await session.shared.onTurn { try $0.currentKey().epoch }
+            let before = try await session.shared.withLock { try $0.currentKey().epoch }
             try await second.rotate(account, shared: session.shared) { _ in }
-            #expect(try await session.shared.onTurn { try $0.currentKey().epoch } == before + 1)
+            #expect(try await session.shared.withLock { try $0.currentKey().epoch } == before + 1)
             return work
         }.value
     }

@@ -23,7 +23,7 @@ import Testing
     func start(_ accounts: Accounts) async throws -> Case {
         let (registration, session) = try await house.member(accounts)
         for value in ["1", "2", "3"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
-        let (key, bookmark) = try await session.shared.onTurn {
+        let (key, bookmark) = try await session.shared.withLock {
             (try $0.currentKey().dataKey, try $0.currentBookmark())
         }
         let account = registration.accountID

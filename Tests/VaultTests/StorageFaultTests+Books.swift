@@ -10,13 +10,13 @@ extension StorageFaultTests {
     @Test(arguments: Way.allCases)
     func booksThatCannotBeWrittenStopTheNextCommitBeforeItTouchesTheDisk(_ way: Way) async throws {
         let (_, session, _) = try await start()
-        let (account, bookmark) = try await session.shared.onTurn { ($0.account, try $0.currentBookmark()) }
+        let (account, bookmark) = try await session.shared.withLock { ($0.account, try $0.currentBookmark()) }
         let accountsDatabase = StubbornBooks()
         let home = OpenVault.Home(
             store: try DirectoryBlobStore(directory: house.path + "/vaults", files: files, limit: 1 << 30),
             bookkeeping: accountsDatabase, random: .system, sizeLimit: 1 << 25, tally: VaultTally(),
             migrator: VaultMigrations.migrator)
-        let key = try await session.shared.onTurn { try $0.currentKey().dataKey }
+        let key = try await session.shared.withLock { try $0.currentKey().dataKey }
         let vault = try OpenVault(
             opening: account, blobs: home.store.read(account, generation: bookmark.generation), dataKey: key,
             bookmark: bookmark, home: home)
@@ -35,7 +35,7 @@ extension StorageFaultTests {
     @Test func theBooksFollowACommitByThemselves() async throws {
         let (accounts, session, registration) = try await start()
         try await session.vault.write { try $0.setSetting("a", to: "b") }
-        let last = try await session.shared.onTurn { try $0.currentBookmark() }
+        let last = try await session.shared.withLock { try $0.currentBookmark() }
         var known: CommitRecord?
         for _ in 0..<500 where known != last {
             try await Task.sleep(for: .milliseconds(20))

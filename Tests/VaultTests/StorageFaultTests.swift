@@ -73,7 +73,7 @@ import Testing
 
     @Test func aWriteOnAnotherContentThanTheLastCommitsIsRefused() async throws {
         let (_, session, _) = try await start()
-        try await session.shared.onTurn { $0.contentTag = [UInt8](repeating: 0, count: 16) }
+        try await session.shared.withLock { $0.contentTag = [UInt8](repeating: 0, count: 16) }
         await #expect(throws: VaultError(.vaultForked, "")) {
             try await session.vault.write { try $0.setSetting("a", to: "b") }
         }

@@ -37,7 +37,7 @@ extension Accounts {
                 }
                 let check = self.acceptance(of: response, expectation, account: account, client: client, logging: nil)
                 // Each opens the vault for itself: an answer counts once, so what follows mustn't check it again.
-                guard let passkey = try await opened({ try await $0.onWritingTurn(check) }), passkey.opensVault else {
+                guard let passkey = try await opened({ try await $0.withWritingLock(check) }), passkey.opensVault else {
                     return nil
                 }
                 return try await opened {
@@ -56,7 +56,7 @@ extension Accounts {
         _ session: Session, relyingParty: String
     ) async throws(VaultError) -> (takesCodes: Bool, passkeys: [[UInt8]]) {
         try await translating {
-            try await session.vault.onTurn { vault in
+            try await session.vault.withLock { vault in
                 try vault.read { records in
                     let passkeys = try records.passkeys().filter { $0.relyingParty == relyingParty }
                     return (try records.hasTOTP(), passkeys.map(\.credentialID))
@@ -82,7 +82,7 @@ extension Accounts {
             let check = acceptance(
                 of: response, expectation, account: session.accountID, client: client,
                 logging: AccessEvent.Code.signIn)
-            let passkey = try await trying(attempt) { try await session.vault.onWritingTurn(check) }
+            let passkey = try await trying(attempt) { try await session.vault.withWritingLock(check) }
             guard passkey != nil else { return nil }
             return try await finishSignIn(session, client: client)
         }

@@ -63,7 +63,7 @@ extension Accounts {
                     throw VaultError(.passkeyRefused, "the passkey is there already")
                 }
                 if let unwrapping {
-                    let key = try await session.vault.onWritingTurn { try $0.currentKey() }
+                    let key = try await session.vault.withWritingLock { try $0.currentKey() }
                     let slot = try KeySlot(
                         terms: KeySlot.Terms(passkey: account, epoch: key.epoch, lookup: lookup), dataKey: key.dataKey,
                         secret: unwrapping, random: random)

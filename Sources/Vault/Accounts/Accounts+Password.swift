@@ -29,7 +29,7 @@ extension Accounts {
                 guard let lease = try await self.lease(session, password: password) else { throw Self.wrongPassword }
                 return try await self.turns.run(session.accountID) {
                     try await lease.requireWayIn()
-                    try await session.vault.onWritingTurn { _ in }
+                    try await session.vault.withWritingLock { _ in }
                     return try await body()
                 }
             }

@@ -42,7 +42,7 @@ extension Accounts {
         return try await turns.run(account) {
             defer { withExtendedLifetime(lease) {} }
             try await lease.requireWayIn()
-            let current = try await lease.onTurn { try $0.currentKey() }
+            let current = try await lease.withLock { try $0.currentKey() }
             let keys = try await NewKeys(
                 account: account, password: password, epoch: current.epoch + 1, hashing: self.hashing,
                 address: client.address, configuration: self.configuration)
@@ -99,7 +99,7 @@ extension Accounts {
         try await translating {
             let account = session.accountID
             try await turns.run(account) {
-                try await session.vault.onWritingTurn { _ in }
+                try await session.vault.withWritingLock { _ in }
                 try await self.database.write { try AccountRow.note(recoveryConfirmed: true, $0, account) }
             }
         }

@@ -45,7 +45,7 @@ extension Accounts {
         _ account: AccountID, shared: OpenVault, _ change: KeyChange = .none,
         _ body: @escaping @Sendable (Records) throws -> Void
     ) async throws {
-        let current = try await shared.onTurn { try $0.currentKey() }
+        let current = try await shared.withLock { try $0.currentKey() }
         let epoch = current.epoch + 1
         let random = configuration.random
         let newKey: SecretBytes
@@ -68,7 +68,7 @@ extension Accounts {
             return isConfirmed
         }
         do {
-            try await shared.onTurn { try $0.rotate(to: newKey, epoch: epoch, body) }
+            try await shared.withLock { try $0.rotate(to: newKey, epoch: epoch, body) }
         } catch {
             // A vault that closed itself doesn't know which key the disk has; both stay until it is opened again.
             if !shared.isClosed {

@@ -114,7 +114,7 @@ extension Accounts {
         return try await translating {
             let attempt = try await attempt(secondFactorOf: session.accountID, client: client)
             let isRight = try await trying(attempt) { () -> Bool? in
-                try await session.vault.onWritingTurn { vault in
+                try await session.vault.withWritingLock { vault in
                     try vault.write { try $0.spendSecondFactor(code, of: client, at: now) }
                 }
             }
@@ -132,7 +132,7 @@ extension Accounts {
         let row = try SessionRow(
             cookie: cookie, id: session.id, account: account, isPending: false, configuration: configuration)
         try await turns.run(account) {
-            let key = try await session.vault.onWritingTurn { try $0.currentKey() }
+            let key = try await session.vault.withWritingLock { try $0.currentKey() }
             let slot = try KeySlot(
                 terms: KeySlot.Terms(session: row, epoch: key.epoch), dataKey: key.dataKey,
                 secret: cookie.unwrapping(), random: random)

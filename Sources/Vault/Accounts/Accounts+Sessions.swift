@@ -86,7 +86,7 @@ extension Accounts {
             let now = configuration.now()
             let idle = configuration.sessionIdleSeconds
             let rows = try await database.read { try SessionRow.fetchAll($0, account: session.accountID) }
-            let clients = try await session.vault.onTurn { try $0.read { try $0.clients() } }
+            let clients = try await session.vault.withLock { try $0.read { try $0.clients() } }
             return rows.filter { !$0.isPending && $0.isAlive(at: now, idleSeconds: idle) }.map { row in
                 let client = clients[row.id] ?? ClientDescription(address: "", device: "")
                 return SessionSummary(
@@ -125,7 +125,7 @@ extension Accounts {
             let account = session.accountID
             try await turns.run(account) {
                 // Opened anew first where that needs the session that ends here.
-                _ = try await session.vault.onWritingTurn { try $0.currentKey() }
+                _ = try await session.vault.withWritingLock { try $0.currentKey() }
                 // Ended at once, even if the rotation below can't be written.
                 let kept = try await self.database.write { db in
                     let rows = try SessionRow.fetchAll(db, account: account)

@@ -91,7 +91,7 @@ extension Accounts {
         let now = configuration.now()
         return try await turns.run(account) {
             try await lease.requireWayIn()
-            let (isPending, key) = try await lease.onTurn { vault in
+            let (isPending, key) = try await lease.withLock { vault in
                 let isPending = try vault.write { records in
                     let isPending = try passkey == nil && records.hasSecondFactor()
                     try records.remember(client, session: id)

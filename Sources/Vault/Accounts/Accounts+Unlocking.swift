@@ -43,7 +43,7 @@ extension Accounts {
                 return nil
             }
             // Another server may have replaced the key: then this closes.
-            _ = try? await shared.onTurn { try $0.catchUp() }
+            _ = try? await shared.withLock { try $0.catchUp() }
             shared.release()
         }
         throw VaultError(.busy, "the account's keys are changing", retryAfter: 1)

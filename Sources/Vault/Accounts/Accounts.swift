@@ -11,8 +11,8 @@ package final class Accounts: Sendable {
     /// Where servers count failures together; nil for one alone.
     let shared: SharedThrottle?
     let vaults: OpenVaults
-    let turns: AccountTurns
-    let attempts = Turns<Throttle.Key>(limit: 16)
+    let turns: AccountLock
+    let attempts = KeyedLock<Throttle.Key>(limit: 16)
     let eventSource: EventSource
     package let breachedPasswords: BreachedPasswords
     private let admins: AdminWatch
@@ -45,7 +45,7 @@ package final class Accounts: Sendable {
             keptIn.close()
             throw VaultError(wrapping: error)
         }
-        turns = AccountTurns(lock: keptIn.lock)
+        turns = AccountLock(lock: keptIn.lock)
         hashing = PasswordHashing(atOnce: configuration.hashesAtOnce, waiting: configuration.hashesWaiting)
         throttle = Throttle(configuration.throttle)
         shared = keptIn.lock == nil ? nil : SharedThrottle(policy: throttle, accountsDatabase: database)

@@ -51,11 +51,11 @@ struct AttachmentCabinet: Sendable {
 
     /// Removes contents that nothing refers to any more; what fails is tried again by `care`.
     func tidy(_ shared: OpenVault) async throws {
-        let unused = try await shared.onTurn { try $0.read { try $0.unusedFiles() } }
+        let unused = try await shared.withLock { try $0.read { try $0.unusedFiles() } }
         guard !unused.isEmpty else { return }
         let (account, store) = (shared.account, store)
         try await Self.offPool { try store.remove(unused, of: account) }
-        try await shared.onTurn { try $0.write { try $0.forget(unused) } }
+        try await shared.withLock { try $0.write { try $0.forget(unused) } }
     }
 
     /// One round of looking after an open vault's attachments.
@@ -71,7 +71,7 @@ struct AttachmentCabinet: Sendable {
         // Listed first: what is added meanwhile isn't among them.
         let stored = try await Self.offPool { try store.files(of: account) }
         guard !stored.isEmpty else { return }
-        let known = try await shared.onTurn { try $0.read { try $0.sealedFileIDs() } }
+        let known = try await shared.withLock { try $0.read { try $0.sealedFileIDs() } }
         let now = Date()
         let orphans = stored.filter { !known.contains($0.id) && now.timeIntervalSince($0.writtenAt) >= seconds }
         guard !orphans.isEmpty else { return }
@@ -85,14 +85,14 @@ struct AttachmentCabinet: Sendable {
     /// next rounds.
     private func resealStale(_ shared: OpenVault) async throws {
         guard let epoch = shared.key?.epoch else { return }
-        let stale = try await shared.onTurn { try $0.read { try $0.staleFiles(before: epoch) } }
+        let stale = try await shared.withLock { try $0.read { try $0.staleFiles(before: epoch) } }
         var bytes = 0
         for old in stale where bytes == 0 || bytes + old.size <= Self.resealedBytes {
             bytes += old.size
             // What is damaged or gone stays as it is: nobody opens it any more, and a check names it.
             guard let content = try? await open(old, of: shared.account) else { continue }
             let new = try await seal(content, in: shared)
-            try await shared.onTurn { try $0.write { try $0.replace(old, with: new) } }
+            try await shared.withLock { try $0.write { try $0.replace(old, with: new) } }
         }
         if bytes > 0 { try await tidy(shared) }
     }

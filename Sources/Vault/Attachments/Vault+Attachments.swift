@@ -6,7 +6,7 @@ extension Vault {
     /// - Parameter content: 1 to `AttachmentLimits.fileBytes` bytes.
     package func seal(_ content: [UInt8]) async throws -> SealedFile {
         try requireUnlocked()
-        try await onWritingTurn { _ in }
+        try await withWritingLock { _ in }
         return try await cabinet.seal(content, in: shared)
     }
 

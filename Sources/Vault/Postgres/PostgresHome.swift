@@ -5,7 +5,7 @@ struct PostgresHome: Sendable {
     let accountsDatabase: PostgresAccountsDatabase
     let blobs: PostgresBlobStore
     let attachments: PostgresAttachmentStore
-    let turns: PostgresTurns
+    let turns: PostgresLock
     let nameKey: SecretBytes
 
     /// Connects.
@@ -23,7 +23,7 @@ struct PostgresHome: Sendable {
         // What holds them may take its time: passwords are hashed meanwhile.
         var patient = timeouts
         patient.idle = 120_000
-        turns = PostgresTurns(
+        turns = PostgresLock(
             pool: PostgresPool(address, size: max(2, connections / 2), timeouts: patient, waitSeconds: 20))
         do {
             try makingTables ? PostgresSchema.makeCurrent(pool) : PostgresSchema.requireCurrent(pool)

@@ -105,7 +105,7 @@ enum PostgresSchema {
         "ALTER TABLE attachmentFile ALTER COLUMN content SET STORAGE EXTERNAL",
         // What is the same for all servers, and checked when one starts.
         "CREATE TABLE setting (name TEXT PRIMARY KEY, value BYTEA NOT NULL)",
-        // Rows to lock while an account's keys change; see `PostgresTurns`.
+        // Rows to lock while an account's keys change; see `PostgresLock`.
         "CREATE TABLE turn (number BIGINT PRIMARY KEY)",
         "INSERT INTO turn (number) SELECT * FROM generate_series(0, 255)",
         // Failed sign-ins, by keyed hashes.

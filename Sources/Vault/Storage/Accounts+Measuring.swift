@@ -23,7 +23,7 @@ extension Accounts {
     /// Opens a session's vault a second time and takes the time of each step.
     package func measure(_ session: Session) async throws -> StepTimes {
         let (home, account) = (home, session.accountID)
-        return try await session.shared.onTurn { shared in
+        return try await session.shared.withLock { shared in
             let (key, bookmark) = (try shared.currentKey().dataKey, try shared.currentBookmark())
             var times = StepTimes()
             let vault: OpenVault

@@ -66,7 +66,7 @@ final class OpenVault: @unchecked Sendable {
     func release() { leases.withLock { $0 -= 1 } }
 
     /// Runs `body` on the vault's turn, on a thread that may block.
-    func onTurn<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
+    func withLock<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             home.turns.add(turn) {
                 continuation.resume(with: Result { try body(self) })

@@ -62,7 +62,7 @@ actor OpenVaults {
             entry.closing
             ?? Task {
                 guard let vault = try? await entry.opening.value else { return }
-                try? await vault.onTurn { $0.close() }
+                try? await vault.withLock { $0.close() }
             }
         // The entry stays until then, so that nobody opens the blob while its last writer is still at it.
         entries[account]?.closing = closing

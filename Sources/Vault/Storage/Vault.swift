@@ -30,7 +30,7 @@ package final class Vault: Sendable {
     /// - Throws: `sessionEnded` when the session is over.
     package func read<T: Sendable>(_ body: @escaping @Sendable (Records) throws -> T) async throws -> T {
         try requireUnlocked()
-        return try await onTurn { try $0.read(body) }
+        return try await withLock { try $0.read(body) }
     }
 
     /// Writes.
@@ -41,7 +41,7 @@ package final class Vault: Sendable {
     /// - Throws: `sessionEnded` when the session is over.
     package func write<T: Sendable>(_ body: @escaping @Sendable (Records) throws -> T) async throws -> T {
         try requireUnlocked()
-        let (result, leavesFiles) = try await onWritingTurn { vault in
+        let (result, leavesFiles) = try await withWritingLock { vault in
             try vault.write { (try body($0), try $0.hasUnusedFiles()) }
         }
         // Attachments' contents go after the commit that took their last reference.
@@ -50,13 +50,13 @@ package final class Vault: Sendable {
     }
 
     /// Runs `body` on the open vault's turn, under the key that the session knows.
-    func onTurn<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
-        try await renewing { try await $0.onTurn(body) }
+    func withLock<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
+        try await renewing { try await $0.withLock(body) }
     }
 
     /// The same for what changes something, or hands out the key: also not once the session's row is gone.
-    func onWritingTurn<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
-        try await renewing { try await $0.onWritingTurn(body) }
+    func withWritingLock<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
+        try await renewing { try await $0.withWritingLock(body) }
     }
 
     func requireUnlocked() throws {

@@ -17,9 +17,9 @@ final class VaultLease: Sendable {
     /// Runs `body` on the vault's turn.
     ///
     /// - Throws: `overtaken` when the vault's key was replaced since.
-    func onTurn<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
+    func withLock<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
         let epoch = slot.terms.epoch
-        return try await vault.onTurn { vault in
+        return try await vault.withLock { vault in
             guard vault.bookmark.epoch == epoch else {
                 throw VaultError(.overtaken, "the vault's key was replaced meanwhile")
             }
@@ -30,8 +30,8 @@ final class VaultLease: Sendable {
     /// Runs `body`, which changes something, on the vault's turn.
     ///
     /// - Throws: `overtaken` when the vault's key was replaced since, or the way in was taken away, which comes first.
-    func onWritingTurn<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
-        try await onTurn { [accountsDatabase, slot] vault in
+    func withWritingLock<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
+        try await withLock { [accountsDatabase, slot] vault in
             guard try accountsDatabase.glanceBlocking({ try slot.stands($0) }) else { throw Self.gone }
             return try body(vault)
         }
@@ -42,7 +42,7 @@ final class VaultLease: Sendable {
     /// - Throws: `overtaken` when it isn't.
     func requireWayIn() async throws {
         guard try await accountsDatabase.read({ [slot] in try slot.stands($0) }) else { throw Self.gone }
-        try await onTurn { _ in }
+        try await withLock { _ in }
     }
 
     private static var gone: VaultError { VaultError(.overtaken, "the way in was taken away meanwhile") }

@@ -54,7 +54,7 @@ struct EndedTests {
         /// What there is of the account, as far as a write changes it.
         func stock() async throws -> [String] {
             if let shared = try await house.accounts.vaults.lease(account) {
-                try await shared.onTurn { try $0.settle() }
+                try await shared.withLock { try $0.settle() }
                 shared.release()
             }
             let account = account

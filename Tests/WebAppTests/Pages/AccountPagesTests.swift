@@ -75,10 +75,10 @@ struct AccountPagesTests {
             try await person.register("ada")
             _ = try await other.signIn("ada")
             let session = try #require(try await house.accounts.session(cookie: person.sessionCookie()))
-            let before = try await session.shared.onTurn { try $0.currentKey().epoch }
+            let before = try await session.shared.withLock { try $0.currentKey().epoch }
             let answer = try await person.post("/settings/sessions/end-others")
             #expect(answer.location == "/settings/sessions?done=sessions-ended")
-            #expect(try await session.shared.onTurn { try $0.currentKey().epoch } == before + 1)
+            #expect(try await session.shared.withLock { try $0.currentKey().epoch } == before + 1)
             #expect(try await other.get("/settings").location == "/login")
             #expect(try await person.get("/settings").status == .ok)
         }

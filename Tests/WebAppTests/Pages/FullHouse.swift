@@ -46,7 +46,7 @@ struct FullHouse: Sendable {
         case .accountsDatabase:
             // The last commit's bookkeeping may still run beside.
             let session = try? await house.accounts.session(cookie: cookie)
-            try await session?.shared.onTurn { try $0.settle() }
+            try await session?.shared.withLock { try $0.settle() }
             try await eachChange { "CREATE TRIGGER full\($0) BEFORE \($1) BEGIN SELECT RAISE(ABORT, 'full'); END" }
         case .blobs:
             try FileManager.default.moveItem(at: blobs, to: blobs.appendingPathExtension("away"))

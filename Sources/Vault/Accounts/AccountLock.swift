@@ -1,7 +1,7 @@
 /// Lets one operation at a time change an account's keys, in the order they came.
-struct AccountTurns: Sendable {
+struct AccountLock: Sendable {
     private let lock: (any AccountLock)?
-    private let turns = Turns<AccountID>()
+    private let turns = KeyedLock<AccountID>()
 
     /// How many want to change an account's keys here, with the one whose turn it is.
     func waiting(_ account: AccountID) async -> Int { await turns.length(account) }

@@ -1,7 +1,7 @@
 import Fairness
 
 /// Lets one operation at a time do something with what a key stands for, in the order they came.
-actor Turns<Key: Hashable & Sendable> {
+actor KeyedLock<Key: Hashable & Sendable> {
     private struct Line {
         var last: Task<Void, Never>
         var length: Int

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func oneAtATimeForAKey() async throws {
-        let (turns, room) = (Turns<Int>(), Room())
+        let (turns, room) = (KeyedLock<Int>(), Room())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
                 group.addTask {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func keysDontWaitForEachOther() async throws {
-        let (turns, gate) = (Turns<Int>(), Gate())
+        let (turns, gate) = (KeyedLock<Int>(), Gate())
         async let first = turns.run(1) {
             await gate.wait()
             return 1
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func whoComesToALineThatIsTooLongIsSentAway() async throws {
-        let (turns, gate) = (Turns<Int>(limit: 2), Gate())
+        let (turns, gate) = (KeyedLock<Int>(limit: 2), Gate())
         let refused = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<3 {
                 group.addTask {
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func whoHasHadTheirTurnTakesNoPlaceAndFailuresEndIt() async throws {
-        let turns = Turns<Int>(limit: 2)
+        let turns = KeyedLock<Int>(limit: 2)
         for number in 0..<10 {
             await #expect(throws: Failure.self) { try await turns.run(1) { throw Failure() } }
             #expect(try await turns.run(1) { number } == number)
