@@ -42,7 +42,7 @@ package struct VaultConfiguration: Sendable {
     /// Makes the blobs' home; nil = a directory `vaults` in the data directory.
     package var blobs: (any BlobStore)?
     /// The attachments' home; nil = a directory `attachments` in the data directory.
-    package var attachments: (any AttachmentStore)?
+    package var attachments: (any AttachmentBackend)?
 
     /// The database that several servers share; nil = the data directory holds everything.
     package var database: PostgresAddress?

@@ -58,9 +58,9 @@ import Testing
         let kept = try await house.attach([1], to: pass.id, of: session)
         let draft = "\(house.path)/attachments/\(session.accountID)/\(SealedFileID.random()).new"
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: draft))
-        try await accounts.cabinet.care(session.shared)
+        try await accounts.attachments.collectOrphans(session.shared)
         #expect(FileManager.default.fileExists(atPath: draft), "it may still be on its way")
-        try await accounts.cabinet.care(session.shared, orphansAfter: 0)
+        try await accounts.attachments.collectOrphans(session.shared, orphansAfter: 0)
         #expect(!FileManager.default.fileExists(atPath: draft))
         #expect(try await session.vault.content(of: kept) == [1])
         await accounts.close()

@@ -77,7 +77,7 @@ import Testing
         let accounts = try house.accounts()
         let maria = try await house.member(accounts).1.accountID
         let jonas = try await house.member(accounts, "jonas").1.accountID
-        let (store, shared, own) = (accounts.cabinet.store, SealedFileID.random(), SealedFileID.random())
+        let (store, shared, own) = (accounts.attachments.backend, SealedFileID.random(), SealedFileID.random())
         try store.write([1], as: shared, of: maria)
         try store.write([2], as: shared, of: jonas)
         try store.write([3], as: own, of: jonas)
@@ -105,9 +105,9 @@ import Testing
         let shared = session.shared
         try await shared.withLock { try $0.write { _ = try $0.deleteAttachment(gone) } }
         #expect(try house.sealedFiles().count == 3)
-        try await accounts.cabinet.care(shared)
+        try await accounts.attachments.collectOrphans(shared)
         #expect(try house.sealedFiles().count == 2, "what may still be on its way stays for an hour")
-        try await accounts.cabinet.care(shared, orphansAfter: 0)
+        try await accounts.attachments.collectOrphans(shared, orphansAfter: 0)
         #expect(try house.sealedFiles().count == 1)
         #expect(try await session.vault.content(of: kept) == [1])
         #expect(try house.check().findings.isEmpty)

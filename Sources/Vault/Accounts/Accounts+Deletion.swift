@@ -12,7 +12,7 @@ extension Accounts {
             await self.vaults.close(account)
             try await self.offPool {
                 try self.store.remove(account)
-                try self.attachments.removeAll(of: account)
+                try self.attachmentBackend.removeAll(of: account)
             }
         }
     }

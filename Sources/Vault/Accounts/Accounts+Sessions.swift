@@ -23,7 +23,7 @@ extension Accounts {
             let lease = try await unlock(
                 row.account, kind: .session, lookup: row.lookup, secret: secret, known: slots)
             guard let lease else { return nil }
-            let vault = Vault(lease, isLocked: row.isPending, cabinet: cabinet) {
+            let vault = Vault(lease, isLocked: row.isPending, attachments: attachments) {
                 try await self.unlock(row.account, kind: .session, lookup: row.lookup, secret: secret)
             }
             await touch(row, at: configuration.now())

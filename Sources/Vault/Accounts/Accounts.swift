@@ -18,7 +18,7 @@ package final class Accounts: Sendable {
     private let admins: AdminWatch
     let tally = VaultTally()
     let store: any BlobStore
-    let attachments: any AttachmentStore
+    let attachmentBackend: any AttachmentBackend
     /// Where vaults live.
     let home: OpenVault.Home
     private let keptIn: AccountsHome
@@ -32,7 +32,7 @@ package final class Accounts: Sendable {
         _ = SQLiteMemory.isWiped
         keptIn = try AccountsHome(configuration)
         (database, nameKey) = (keptIn.accountsDatabase, keptIn.nameKey)
-        (store, attachments) = (keptIn.store, keptIn.attachments)
+        (store, attachmentBackend) = (keptIn.store, keptIn.attachmentBackend)
         home = OpenVault.Home(
             store: store, bookkeeping: database, random: configuration.random,
             sizeLimit: configuration.maxVaultBytes, tally: tally, migrator: VaultMigrations.migrator,
@@ -59,7 +59,7 @@ package final class Accounts: Sendable {
     /// Call twice a minute.
     package func sweep() async {
         await vaults.sweep()
-        await careForAttachments()
+        await collectGarbage()
         let now = configuration.now()
         let (shared, configuration) = (shared, configuration)
         if let known = try? await database.read({ try AdminWatch.admins($0) }) {

@@ -8,7 +8,7 @@ import Secrets
 struct AccountsHome: Sendable {
     let accountsDatabase: any AccountsDatabase
     let store: any BlobStore
-    let attachments: any AttachmentStore
+    let attachmentBackend: any AttachmentBackend
     let nameKey: SecretBytes
     let lock: (any AccountLock)?
     private let directory: DataDirectory
@@ -48,9 +48,9 @@ struct AccountsHome: Sendable {
             } else {
                 try Self.vaults(configuration, accountsDatabase)
             }
-        attachments =
+        attachmentBackend =
             configuration.attachments
-            ?? DirectoryAttachmentStore(
+            ?? DirectoryAttachmentBackend(
                 directory: "\(configuration.directory)/attachments", files: configuration.files, accountsDatabase: accountsDatabase)
         (lock, postgres) = (nil, nil)
     }
@@ -94,7 +94,7 @@ struct AccountsHome: Sendable {
                 .opened(accountsDatabase, random: configuration.random, isExpected: configuration.expectsData)
         }
         nameKey = home.nameKey
-        (accountsDatabase, store, attachments) = (home.accountsDatabase, home.blobs, home.attachments)
+        (accountsDatabase, store, attachmentBackend) = (home.accountsDatabase, home.blobs, home.attachments)
         (lock, postgres) = (home.turns, home)
     }
 

@@ -1,33 +1,120 @@
-package import Foundation
+import Dispatch
+import Foundation
+import Secrets
 
-/// The home of the attachments' sealed contents: many for each account, written once, never changed.
+/// Seals and opens attachments, and keeps their home in step with the vaults.
 ///
-/// All functions block.
-package protocol AttachmentStore: Sendable {
-    /// Keeps a sealed file; durable when it returns.
-    func write(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError)
+/// A content is durable before the record that names it commits; a crash between the two leaves a file that nothing
+/// refers to. A content goes after the commit that took its last reference; a crash between the two leaves it on the
+/// vault's own list of what has to go. `collectOrphans` makes both good.
+struct AttachmentStore: Sendable {
+    /// Seconds after which a file that nothing refers to can't be one whose record is on its way.
+    static let orphanSeconds: TimeInterval = 3_600
+    /// Bytes of contents that one round of care seals anew.
+    static let resealedBytes = 32_000_000
 
-    /// The sealed file, or nil when there is none.
-    func read(_ file: SealedFileID, of account: AccountID) throws(VaultError) -> [UInt8]?
+    let backend: any AttachmentBackend
+    let random: RandomSource
 
-    /// Removes files; one that isn't there is no error.
-    func remove(_ files: [SealedFileID], of account: AccountID) throws(VaultError)
+    /// Seals a content, durably; nothing refers to it yet.
+    func seal(_ content: [UInt8], in shared: OpenVault) async throws -> SealedFile {
+        guard !content.isEmpty, content.count <= AttachmentLimits.fileBytes else {
+            throw VaultError(.invalidRecord, "an attachment has a length that is not allowed")
+        }
+        guard let epoch = shared.key?.epoch else { throw VaultError(.closed, "the vault is closed") }
+        let (account, random, backend) = (shared.account, random, backend)
+        return try await Self.offPool {
+            let (id, key) = (SealedFileID.random(from: random), random.secret(32))
+            let sealed = try AttachmentSeal.seal(
+                content, as: id, of: account, key: key, nonce: random.bytes(Sealing.nonceLength))
+            try backend.write(sealed, as: id, of: account)
+            return SealedFile(
+                id: id, key: key.copied(), epoch: epoch, size: content.count, digest: Blake.digest(content))
+        }
+    }
 
-    /// Removes all that an account has.
-    func removeAll(of account: AccountID) throws(VaultError)
+    /// - Throws: `attachmentMissing`, `attachmentDamaged`, `vaultForeign`, `vaultVersion`, or a storage error.
+    func open(_ file: SealedFile, of account: AccountID) async throws -> [UInt8] {
+        let backend = backend
+        return try await Self.offPool {
+            guard let sealed = try backend.read(file.id, of: account) else {
+                throw VaultError(.attachmentMissing, "an attachment's file is gone")
+            }
+            let content = try AttachmentSeal.open(
+                sealed, as: file.id, of: account, key: SecretBytes(copying: file.key))
+            guard content.count == file.size else {
+                throw VaultError(.attachmentDamaged, "an attachment's length is not the one that was noted")
+            }
+            return content
+        }
+    }
 
-    /// What lies here of an account, also what nothing refers to.
-    func files(of account: AccountID) throws(VaultError) -> [StoredFile]
+    /// Removes contents that nothing refers to any more; what fails is tried again by `collectOrphans`.
+    func collectUnused(_ shared: OpenVault) async throws {
+        let unused = try await shared.withLock { try $0.read { try $0.unusedFiles() } }
+        guard !unused.isEmpty else { return }
+        let (account, backend) = (shared.account, backend)
+        try await Self.offPool { try backend.remove(unused, of: account) }
+        try await shared.withLock { try $0.write { try $0.forget(unused) } }
+    }
+
+    /// One round of looking after an open vault's attachments.
+    func collectOrphans(_ shared: OpenVault, orphansAfter seconds: TimeInterval = orphanSeconds) async throws {
+        try await collectUnused(shared)
+        try await removeOrphans(shared, after: seconds)
+        try await resealStale(shared)
+    }
+
+    /// Removes what a crash left before its record was there.
+    private func removeOrphans(_ shared: OpenVault, after seconds: TimeInterval) async throws {
+        let (account, backend) = (shared.account, backend)
+        // Listed first: what is added meanwhile isn't among them.
+        let stored = try await Self.offPool { try backend.files(of: account) }
+        guard !stored.isEmpty else { return }
+        let known = try await shared.withLock { try $0.read { try $0.sealedFileIDs() } }
+        let now = Date()
+        let orphans = stored.filter { !known.contains($0.id) && now.timeIntervalSince($0.writtenAt) >= seconds }
+        guard !orphans.isEmpty else { return }
+        try await Self.offPool { try backend.remove(orphans.map(\.id), of: account) }
+    }
+
+    /// Seals contents anew, under new keys, that were sealed before the data key was last replaced.
+    ///
+    /// Somebody who had the old data key may have read the old contents' keys in an old copy of the vault; from here on
+    /// they open nothing that lies on the disk. Bounded, so that ending a session stays quick: the rest comes with the
+    /// next rounds.
+    private func resealStale(_ shared: OpenVault) async throws {
+        guard let epoch = shared.key?.epoch else { return }
+        let stale = try await shared.withLock { try $0.read { try $0.staleFiles(before: epoch) } }
+        var bytes = 0
+        for old in stale where bytes == 0 || bytes + old.size <= Self.resealedBytes {
+            bytes += old.size
+            // What is damaged or gone stays as it is: nobody opens it any more, and a check names it.
+            guard let content = try? await open(old, of: shared.account) else { continue }
+            let new = try await seal(content, in: shared)
+            try await shared.withLock { try $0.write { try $0.replace(old, with: new) } }
+        }
+        if bytes > 0 { try await collectUnused(shared) }
+    }
+
+    /// Runs what blocks on a thread that nobody waits for.
+    private static func offPool<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global(qos: .userInitiated).async { continuation.resume(with: Result { try body() }) }
+        }
+    }
 }
 
-/// A sealed file as it lies in its home.
-package struct StoredFile: Sendable, Equatable {
-    package let id: SealedFileID
-    /// When it was written, by the clock of where it lies.
-    package let writtenAt: Date
+extension Accounts {
+    var attachments: AttachmentStore { AttachmentStore(backend: attachmentBackend, random: configuration.random) }
 
-    package init(id: SealedFileID, writtenAt: Date) {
-        self.id = id
-        self.writtenAt = writtenAt
+    /// Looks after the attachments of every vault that is open.
+    ///
+    /// What fails now is tried again with the next round.
+    func collectGarbage() async {
+        for shared in await vaults.leaseOpen() {
+            defer { shared.release() }
+            try? await attachments.collectOrphans(shared)
+        }
     }
 }

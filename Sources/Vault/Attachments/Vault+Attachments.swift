@@ -7,7 +7,7 @@ extension Vault {
     package func seal(_ content: [UInt8]) async throws -> SealedFile {
         try requireUnlocked()
         try await withWritingLock { _ in }
-        return try await cabinet.seal(content, in: shared)
+        return try await attachments.seal(content, in: shared)
     }
 
     /// An attachment's content, byte for byte as it was added; nil when there is no such attachment.
@@ -18,7 +18,7 @@ extension Vault {
         while true {
             guard let file = try await read({ try $0.sealedFile(of: attachment) }) else { return nil }
             do {
-                return try await cabinet.open(file, of: shared.account)
+                return try await attachments.open(file, of: shared.account)
             } catch let error as VaultError where error.code == .attachmentMissing && missing != file.id {
                 // Sealed anew between the two steps: then its place is another one now.
                 missing = file.id

@@ -1,11 +1,11 @@
 /// Copies accounts' sealed attachments as the books name them.
 final class AttachmentCopy {
-    private let store: DirectoryAttachmentStore
+    private let store: DirectoryAttachmentBackend
     private let sink: any BackupSink
     /// Files never change, so none is copied twice.
     private var copied: Set<SealedFileID> = []
 
-    init(of store: DirectoryAttachmentStore, to sink: any BackupSink) {
+    init(of store: DirectoryAttachmentBackend, to sink: any BackupSink) {
         (self.store, self.sink) = (store, sink)
     }
 

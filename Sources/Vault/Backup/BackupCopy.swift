@@ -72,7 +72,7 @@ package struct BackupCopy: Sendable {
         defer { accountsDatabase.close() }
         let blobs = DirectoryBlobStore(reading: "\(source)/vaults", files: files)
         let attachments = AttachmentCopy(
-            of: DirectoryAttachmentStore(reading: "\(source)/attachments", files: files), to: sink)
+            of: DirectoryAttachmentBackend(reading: "\(source)/attachments", files: files), to: sink)
         try sink.add(folder: "vaults")
         var findings = try accountsDatabase.findings(audit)
         var count = 0

@@ -66,7 +66,7 @@ package struct DatabaseRestore: Sendable {
     private func copy(_ source: any Transaction, from folder: String, to db: any Transaction) throws {
         for row in try source.rows("SELECT * FROM invitation") { try row.insert(into: "invitation", db) }
         let blobs = DirectoryBlobStore(reading: "\(folder)/vaults", files: files)
-        let attachments = DirectoryAttachmentStore(reading: "\(folder)/attachments", files: files)
+        let attachments = DirectoryAttachmentBackend(reading: "\(folder)/attachments", files: files)
         for row in try source.rows("SELECT * FROM account ORDER BY id") {
             // One without an id that an account can have belongs to nobody; the check names it.
             guard let id = try? row.identifier("id") as AccountID else { continue }

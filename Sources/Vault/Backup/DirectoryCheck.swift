@@ -70,7 +70,7 @@ package struct DirectoryCheck: Sendable {
             }
             try accountsDatabase.read { try AccountsMigrations.requireCurrent($0) }
             let store = DirectoryBlobStore(reading: "\(directory)/vaults", files: files)
-            let attachments = DirectoryAttachmentStore(reading: "\(directory)/attachments", files: files)
+            let attachments = DirectoryAttachmentBackend(reading: "\(directory)/attachments", files: files)
             let names = NameKey(directory, .folder, files: files)
             let audit: RowAudit
             var findings: [Finding] = []
@@ -128,7 +128,7 @@ package struct DirectoryCheck: Sendable {
 
     /// What of an account's attachments is not right.
     private static func problems(
-        of id: AccountID, _ accountsDatabase: DatabaseQueue, _ store: DirectoryAttachmentStore
+        of id: AccountID, _ accountsDatabase: DatabaseQueue, _ store: DirectoryAttachmentBackend
     ) throws -> [Finding] {
         func booked() throws -> [BookedFile] { try accountsDatabase.read { try BookedFile.fetch(SQLiteTransaction($0), account: id) } }
         let wrong = try booked().compactMap { file -> Finding? in

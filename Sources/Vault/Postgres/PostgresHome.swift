@@ -4,7 +4,7 @@ import Secrets
 struct PostgresHome: Sendable {
     let accountsDatabase: PostgresAccountsDatabase
     let blobs: PostgresBlobStore
-    let attachments: PostgresAttachmentStore
+    let attachments: PostgresAttachmentBackend
     let turns: PostgresLock
     let nameKey: SecretBytes
 
@@ -19,7 +19,7 @@ struct PostgresHome: Sendable {
         makingTables: Bool = true, names: (any AccountsDatabase) throws -> SecretBytes
     ) throws(VaultError) {
         let pool = PostgresPool(address, size: max(1, connections), timeouts: timeouts)
-        attachments = PostgresAttachmentStore(pool: pool)
+        attachments = PostgresAttachmentBackend(pool: pool)
         // What holds them may take its time: passwords are hashed meanwhile.
         var patient = timeouts
         patient.idle = 120_000

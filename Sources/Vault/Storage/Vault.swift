@@ -5,18 +5,18 @@ import Synchronization
 /// Each use asks anew whether the session may still touch the vault: where the vault's key was replaced, or the session
 /// has ended, it goes in again by the session's own key slot, which is gone then.
 package final class Vault: Sendable {
-    let cabinet: AttachmentCabinet
+    let attachments: AttachmentStore
     private let leased: Mutex<VaultLease>
     private let isLocked: Bool
     private let renew: @Sendable () async throws -> VaultLease?
 
     /// - Parameter renew: opens the vault again by the session's own slot; nil when the session is over.
     init(
-        _ lease: VaultLease, isLocked: Bool, cabinet: AttachmentCabinet,
+        _ lease: VaultLease, isLocked: Bool, attachments: AttachmentStore,
         renew: @escaping @Sendable () async throws -> VaultLease?
     ) {
         leased = Mutex(lease)
-        self.cabinet = cabinet
+        self.attachments = attachments
         self.isLocked = isLocked
         self.renew = renew
     }
@@ -45,7 +45,7 @@ package final class Vault: Sendable {
             try vault.write { (try body($0), try $0.hasUnusedFiles()) }
         }
         // Attachments' contents go after the commit that took their last reference.
-        if leavesFiles { try? await cabinet.tidy(shared) }
+        if leavesFiles { try? await attachments.collectUnused(shared) }
         return result
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Secrets
 
 /// Attachments' sealed files as rows of a PostgreSQL database, each with its length and digest.
-struct PostgresAttachmentStore: AttachmentStore {
+struct PostgresAttachmentBackend: AttachmentBackend {
     let pool: PostgresPool
 
     func write(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError) {

@@ -3,7 +3,7 @@ import Foundation
 /// Sealed files in a directory, `<account>/<file>.sealed`, written beside as `<file>.new` and renamed.
 ///
 /// The books follow: a file is noted once it is durable, and forgotten before it goes, so that what is noted is there.
-struct DirectoryAttachmentStore: AttachmentStore {
+struct DirectoryAttachmentBackend: AttachmentBackend {
     private let directory: String
     private let files: any FileSystem
     private let accountsDatabase: AttachmentRows?
