@@ -22,7 +22,7 @@ struct AdminCommand: ParsableCommand {
 
         func run() throws {
             try Office.run(data) {
-                try AccountsOffice(directory: data, database: place.address()).setAdmin(username: username, true)
+                try AccountAdministration(directory: data, database: place.address()).setAdmin(username: username, true)
             }
         }
     }
@@ -36,7 +36,7 @@ struct AdminCommand: ParsableCommand {
 
         func run() throws {
             try Office.run(data) {
-                try AccountsOffice(directory: data, database: place.address()).setAdmin(username: username, false)
+                try AccountAdministration(directory: data, database: place.address()).setAdmin(username: username, false)
             }
         }
     }
@@ -51,7 +51,7 @@ struct AdminCommand: ParsableCommand {
 
         func run() throws {
             try Office.run(data) {
-                for admin in try AccountsOffice(directory: data, database: place.address()).admins() {
+                for admin in try AccountAdministration(directory: data, database: place.address()).admins() {
                     print("\(admin.id)  \(admin.created.formatted(.iso8601))")
                 }
             }

@@ -24,7 +24,7 @@ struct InviteCommand: ParsableCommand {
 
     func run() throws {
         try Office.run(data) {
-            let office = try AccountsOffice(directory: data, database: place.address())
+            let office = try AccountAdministration(directory: data, database: place.address())
             for _ in 0..<count { print(try office.invite(validSeconds: Double(days) * 86_400)) }
         }
     }

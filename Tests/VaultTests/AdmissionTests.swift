@@ -122,9 +122,9 @@ import Testing
 
     @Test func theOperatorWorksBesideTheRunningServer() async throws {
         let unmade = VaultError(house.database == nil ? .directoryUnusable : .vaultVersion, "")
-        #expect(throws: unmade) { try AccountsOffice(directory: house.path, database: house.database) }
+        #expect(throws: unmade) { try AccountAdministration(directory: house.path, database: house.database) }
         let accounts = try house.accounts { $0.signUp = .invitation }
-        let office = try AccountsOffice(
+        let office = try AccountAdministration(
             directory: house.path, database: house.database, now: { [clock = house.clock] in clock.now })
         let invitation = try office.invite(validSeconds: 100)
         try await register(accounts, "maria", invitation: invitation)

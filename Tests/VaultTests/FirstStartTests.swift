@@ -92,7 +92,7 @@ import Testing
         #expect(refusal()?.contains("names.key is not the one of these accounts") == true)
         #expect(try house.check().findings == [.init(names: .foreign)])
         #expect(throws: Self.unusable) { try house.check().findings(against: tar) }
-        #expect(throws: Self.unusable) { try AccountsOffice(directory: house.path) }
+        #expect(throws: Self.unusable) { try AccountAdministration(directory: house.path) }
         #expect(throws: Self.unusable) { try house.backup(to: target.path) }
         try flipped.write(to: URL(fileURLWithPath: "\(copy.path)/names.key"))
         #expect(throws: Self.unusable) { try target.restore(copy.path) }

@@ -110,11 +110,11 @@ import Testing
         }
         await #expect(throws: Self.forged) { try await accounts.session(cookie: maria.cookie) }
         #expect(throws: Self.forged) {
-            try AccountsOffice(directory: house.path, database: house.database).admins()
+            try AccountAdministration(directory: house.path, database: house.database).admins()
         }
         // Nor does the operator's own command make such a row right.
         #expect(throws: Self.forged) {
-            try AccountsOffice(directory: house.path, database: house.database).setAdmin(username: "maria", true)
+            try AccountAdministration(directory: house.path, database: house.database).setAdmin(username: "maria", true)
         }
         #expect(try named(house) == ["account"])
     }

@@ -213,7 +213,7 @@ import Testing
         try house.sql("INSERT INTO schemaStep (number) VALUES (1000)")
         let newer = VaultError(.vaultVersion, "")
         #expect(throws: newer) { try house.accounts() }
-        #expect(throws: newer) { try AccountsOffice(directory: house.path, database: database) }
+        #expect(throws: newer) { try AccountAdministration(directory: house.path, database: database) }
         #expect(throws: newer) { try house.backup(to: "\(house.path)-newer") }
         #expect(throws: newer) { try house.check() }
         #expect(!FileManager.default.fileExists(atPath: "\(house.path)-newer"))

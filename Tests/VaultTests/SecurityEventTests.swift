@@ -65,7 +65,7 @@ import Testing
         _ = try await house.member(accounts)
         await accounts.sweep()
         #expect(told.take().isEmpty)
-        let office = try AccountsOffice(directory: house.path, database: house.database)
+        let office = try AccountAdministration(directory: house.path, database: house.database)
         try office.setAdmin(username: "maria", true)
         await accounts.sweep()
         await accounts.sweep()

@@ -9,7 +9,7 @@ import Secrets
 ///
 /// Each is one short transaction on the accounts database, whose WAL mode lets processes write in turn. No vault is
 /// touched and no key is known here, so the directory's lock, which keeps vaults to one process, isn't needed.
-package struct AccountsOffice: Sendable {
+package struct AccountAdministration: Sendable {
     /// An account that may do what admins do.
     package struct Admin: Sendable, Equatable {
         package let id: AccountID
