@@ -61,7 +61,7 @@ import Testing
         func open(_ migrator: DatabaseMigrator) throws -> OpenVault {
             try OpenVault(
                 opening: registration.accountID, blobs: blobs, dataKey: context.0, bookmark: context.1,
-                home: OpenVault.Home(
+                home: OpenVault.Backend(
                     store: accounts.store, bookkeeping: accounts.database, random: .system, sizeLimit: 33_554_432,
                     tally: VaultTally(), migrator: migrator))
         }

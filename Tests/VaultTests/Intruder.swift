@@ -43,7 +43,7 @@ struct Intruder {
     func plantVault(_ account: AccountID, saying value: String) throws {
         let key = RandomSource.system.secret(32)
         let scratch = RecordedDisk()
-        let home = OpenVault.Home(
+        let home = OpenVault.Backend(
             store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30), bookkeeping: scratch,
             random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: VaultMigrations.migrator)
         let before = try accountsDatabase.readBlocking { db in

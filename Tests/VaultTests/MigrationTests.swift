@@ -17,7 +17,7 @@ import Testing
     let house = TestHouse()
     let account = AccountID.random()
 
-    private func home(_ files: FaultyFileSystem, interrupted: Bool? = nil) throws -> OpenVault.Home {
+    private func home(_ files: FaultyFileSystem, interrupted: Bool? = nil) throws -> OpenVault.Backend {
         var migrator = VaultMigrations.migrator
         if let interrupted {
             migrator.registerMigration("next: rename and fill") { db in
@@ -28,7 +28,7 @@ import Testing
             }
         }
         try? FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
-        return OpenVault.Home(
+        return OpenVault.Backend(
             store: try DirectoryBlobStore(directory: house.path + "/vaults", files: files, limit: 1 << 30),
             bookkeeping: AccountsDatabase(), random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: migrator)
     }

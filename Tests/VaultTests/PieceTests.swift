@@ -11,15 +11,15 @@ import Testing
     private let account = AccountID.random()
     private let key: SecretBytes
     private let disk = RecordedDisk()
-    private let home: OpenVault.Home
+    private let home: OpenVault.Backend
 
     init() throws {
         key = RandomSource.system.secret(32)
         home = try Self.home(disk)
     }
 
-    private static func home(_ files: RecordedDisk) throws -> OpenVault.Home {
-        OpenVault.Home(
+    private static func home(_ files: RecordedDisk) throws -> OpenVault.Backend {
+        OpenVault.Backend(
             store: try DirectoryBlobStore(directory: "x", files: files, limit: 1 << 30), bookkeeping: files,
             random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: VaultMigrations.migrator)
     }
@@ -162,7 +162,7 @@ import Testing
     @Test(arguments: 1...4 as ClosedRange<UInt64>) func everyBlobIsTheWholeDatabase(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let files = FaultyFileSystem(over: disk)
-        let home = OpenVault.Home(
+        let home = OpenVault.Backend(
             store: try DirectoryBlobStore(directory: "x", files: files, limit: 1 << 30), bookkeeping: disk,
             random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: VaultMigrations.migrator)
         var vault = try OpenVault(new: account, dataKey: key, home: home)

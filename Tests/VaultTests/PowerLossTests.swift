@@ -9,8 +9,8 @@ import Testing
 @Suite struct PowerLossTests {
     private let account = AccountID.random()
 
-    private func home(_ disk: RecordedDisk) throws -> OpenVault.Home {
-        OpenVault.Home(
+    private func home(_ disk: RecordedDisk) throws -> OpenVault.Backend {
+        OpenVault.Backend(
             store: try DirectoryBlobStore(directory: "vaults", files: disk, limit: 100_000_000), bookkeeping: disk,
             random: .system, sizeLimit: 33_554_432, tally: VaultTally(), migrator: VaultMigrations.migrator)
     }

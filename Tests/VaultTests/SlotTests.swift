@@ -65,7 +65,7 @@ import Testing
     private func sealed(_ start: Case, generation: UInt64, epoch: UInt32 = 1, saying value: String) throws -> Data {
         let accountsDatabase = NoBooks()
         let scratch = RecordedDisk()
-        let home = OpenVault.Home(
+        let home = OpenVault.Backend(
             store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30), bookkeeping: accountsDatabase,
             random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: VaultMigrations.migrator)
         let vault = try OpenVault(new: start.account, dataKey: start.key, home: home)

@@ -12,7 +12,7 @@ extension StorageFaultTests {
         let (_, session, _) = try await start()
         let (account, bookmark) = try await session.shared.withLock { ($0.account, try $0.currentBookmark()) }
         let accountsDatabase = StubbornBooks()
-        let home = OpenVault.Home(
+        let home = OpenVault.Backend(
             store: try DirectoryBlobStore(directory: house.path + "/vaults", files: files, limit: 1 << 30),
             bookkeeping: accountsDatabase, random: .system, sizeLimit: 1 << 25, tally: VaultTally(),
             migrator: VaultMigrations.migrator)

@@ -32,7 +32,7 @@ package struct AccountAdministration: Sendable {
         self.now = now
         do {
             if let database {
-                let home = try PostgresHome(database, connections: 1, makingTables: false) {
+                let home = try PostgresBackend(database, connections: 1, makingTables: false) {
                     try NameKey(directory, .database, files: files).stored($0)
                 }
                 (accountsDatabase, nameKey) = (home.accountsDatabase, home.nameKey)

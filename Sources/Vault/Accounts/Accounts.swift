@@ -20,8 +20,8 @@ package final class Accounts: Sendable {
     let store: any BlobStore
     let attachmentBackend: any AttachmentBackend
     /// Where vaults live.
-    let home: OpenVault.Home
-    private let keptIn: AccountsHome
+    let home: OpenVault.Backend
+    private let keptIn: AccountsBackend
 
     /// Opens what they are kept in, and makes it when it is new; blocks.
     ///
@@ -30,10 +30,10 @@ package final class Accounts: Sendable {
         self.configuration = configuration
         // Only the first call in a process counts; `ProcessHardening.apply` reports it.
         _ = SQLiteMemory.isWiped
-        keptIn = try AccountsHome(configuration)
+        keptIn = try AccountsBackend(configuration)
         (database, nameKey) = (keptIn.accountsDatabase, keptIn.nameKey)
         (store, attachmentBackend) = (keptIn.store, keptIn.attachmentBackend)
-        home = OpenVault.Home(
+        home = OpenVault.Backend(
             store: store, bookkeeping: database, random: configuration.random,
             sizeLimit: configuration.maxVaultBytes, tally: tally, migrator: VaultMigrations.migrator,
             turnsAtOnce: configuration.turnsAtOnce)

@@ -9,7 +9,7 @@ import Synchronization
 /// mutexes.
 final class OpenVault: @unchecked Sendable {
     let account: AccountID
-    let home: Home
+    let home: Backend
     /// By which it has its turns: one operation at a time.
     private let turn = Claimant.alone
 
@@ -34,7 +34,7 @@ final class OpenVault: @unchecked Sendable {
     /// Makes a new vault; nothing is on disk before the first `write`.
     ///
     /// Blocks, as opening does: call on its turn or before sharing.
-    init(new account: AccountID, dataKey: SecretBytes, home: Home) throws(VaultError) {
+    init(new account: AccountID, dataKey: SecretBytes, home: Backend) throws(VaultError) {
         (self.account, self.dataKey, self.home) = (account, dataKey, home)
         bookmark = CommitRecord(generation: 0, epoch: 1, tag: [], digest: [], length: 0)
         do {
@@ -47,7 +47,7 @@ final class OpenVault: @unchecked Sendable {
 
     /// Opens the blobs that were read from the store.
     init(
-        opening account: AccountID, blobs: [[UInt8]], dataKey: SecretBytes, bookmark: CommitRecord, home: Home
+        opening account: AccountID, blobs: [[UInt8]], dataKey: SecretBytes, bookmark: CommitRecord, home: Backend
     ) throws(VaultError) {
         (self.account, self.dataKey, self.home) = (account, dataKey, home)
         self.bookmark = bookmark

@@ -5,14 +5,14 @@ import Secrets
 #endif
 
 /// What a server's accounts are kept in: a directory alone, or a directory and a database that servers share.
-struct AccountsHome: Sendable {
+struct AccountsBackend: Sendable {
     let accountsDatabase: any AccountsDatabase
     let store: any BlobStore
     let attachmentBackend: any AttachmentBackend
     let nameKey: SecretBytes
     let lock: (any AccountLock)?
     private let directory: DataDirectory
-    private let postgres: PostgresHome?
+    private let postgres: PostgresBackend?
 
     /// Opens it, and makes it when it is new.
     ///
@@ -87,7 +87,7 @@ struct AccountsHome: Sendable {
                 "\(configuration.directory) holds accounts of its own: back it up, restore the backup into the "
                     + "database with --database, and start with a folder that has only names.key of it")
         }
-        let home = try PostgresHome(
+        let home = try PostgresBackend(
             address, connections: configuration.databaseConnections, timeouts: configuration.databaseTimeouts
         ) { accountsDatabase in
             try NameKey(configuration.directory, .database, files: configuration.files)

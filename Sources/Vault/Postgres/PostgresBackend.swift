@@ -1,7 +1,7 @@
 import Secrets
 
 /// One database that several servers share: books, blobs, attachments, and whose turn it is.
-struct PostgresHome: Sendable {
+struct PostgresBackend: Sendable {
     let accountsDatabase: PostgresAccountsDatabase
     let blobs: PostgresBlobStore
     let attachments: PostgresAttachmentBackend

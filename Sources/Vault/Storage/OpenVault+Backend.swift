@@ -4,7 +4,7 @@ import Secrets
 
 extension OpenVault {
     /// Where a vault lives and what it may use.
-    struct Home: Sendable {
+    struct Backend: Sendable {
         let store: any BlobStore
         let bookkeeping: any Bookkeeping
         let random: RandomSource
