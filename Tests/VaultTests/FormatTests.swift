@@ -63,7 +63,7 @@ import Testing
                 opening: registration.accountID, blobs: blobs, dataKey: context.0, bookmark: context.1,
                 home: OpenVault.Backend(
                     store: accounts.store, bookkeeping: accounts.database, random: .system, sizeLimit: 33_554_432,
-                    tally: VaultTally(), migrator: migrator))
+                    tally: VaultCounters(), migrator: migrator))
         }
         #expect(throws: VaultError.self) { try open(failing) }
         for step in ["create", "write", "sync", "rename"] {

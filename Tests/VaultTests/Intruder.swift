@@ -45,7 +45,7 @@ struct Intruder {
         let scratch = RecordedDisk()
         let home = OpenVault.Backend(
             store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30), bookkeeping: scratch,
-            random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: VaultMigrations.migrator)
+            random: .system, sizeLimit: 1 << 25, tally: VaultCounters(), migrator: VaultMigrations.migrator)
         let before = try accountsDatabase.readBlocking { db in
             try db.row("SELECT * FROM account WHERE id = ?", [.id(account)]).map { try AccountRow($0) }
         }

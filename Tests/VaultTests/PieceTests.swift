@@ -21,7 +21,7 @@ import Testing
     private static func home(_ files: RecordedDisk) throws -> OpenVault.Backend {
         OpenVault.Backend(
             store: try DirectoryBlobStore(directory: "x", files: files, limit: 1 << 30), bookkeeping: files,
-            random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: VaultMigrations.migrator)
+            random: .system, sizeLimit: 1 << 25, tally: VaultCounters(), migrator: VaultMigrations.migrator)
     }
 
     /// A vault that holds so many entries, after as many commits as make both slots known.
@@ -164,7 +164,7 @@ import Testing
         let files = FaultyFileSystem(over: disk)
         let home = OpenVault.Backend(
             store: try DirectoryBlobStore(directory: "x", files: files, limit: 1 << 30), bookkeeping: disk,
-            random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: VaultMigrations.migrator)
+            random: .system, sizeLimit: 1 << 25, tally: VaultCounters(), migrator: VaultMigrations.migrator)
         var vault = try OpenVault(new: account, dataKey: key, home: home)
         try vault.write { try $0.setSetting("a", to: "0") }
         try disk.record(try vault.currentBookmark(), for: account)

@@ -12,7 +12,7 @@ import Testing
     private func home(_ disk: RecordedDisk) throws -> OpenVault.Backend {
         OpenVault.Backend(
             store: try DirectoryBlobStore(directory: "vaults", files: disk, limit: 100_000_000), bookkeeping: disk,
-            random: .system, sizeLimit: 33_554_432, tally: VaultTally(), migrator: VaultMigrations.migrator)
+            random: .system, sizeLimit: 33_554_432, tally: VaultCounters(), migrator: VaultMigrations.migrator)
     }
 
     private func write(_ number: Int, _ vault: OpenVault, filler: Int) throws {

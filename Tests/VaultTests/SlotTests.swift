@@ -67,7 +67,7 @@ import Testing
         let scratch = RecordedDisk()
         let home = OpenVault.Backend(
             store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30), bookkeeping: accountsDatabase,
-            random: .system, sizeLimit: 1 << 25, tally: VaultTally(), migrator: VaultMigrations.migrator)
+            random: .system, sizeLimit: 1 << 25, tally: VaultCounters(), migrator: VaultMigrations.migrator)
         let vault = try OpenVault(new: start.account, dataKey: start.key, home: home)
         vault.bookmark = CommitRecord(generation: generation - 1, epoch: epoch, tag: [], digest: [], length: 0)
         try vault.write { try $0.setSetting("a", to: value) }

@@ -14,7 +14,7 @@ extension StorageFaultTests {
         let accountsDatabase = StubbornBooks()
         let home = OpenVault.Backend(
             store: try DirectoryBlobStore(directory: house.path + "/vaults", files: files, limit: 1 << 30),
-            bookkeeping: accountsDatabase, random: .system, sizeLimit: 1 << 25, tally: VaultTally(),
+            bookkeeping: accountsDatabase, random: .system, sizeLimit: 1 << 25, tally: VaultCounters(),
             migrator: VaultMigrations.migrator)
         let key = try await session.shared.withLock { try $0.currentKey().dataKey }
         let vault = try OpenVault(

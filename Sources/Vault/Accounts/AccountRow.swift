@@ -30,11 +30,11 @@ struct AccountRow: Sendable {
     }
 
     /// The account with this name, or another that stands in for it: time doesn't tell then which names there are.
-    static func fetch(_ db: any Transaction, nameHashOrNext hash: [UInt8]) throws -> (id: AccountID, standsIn: Bool)? {
+    static func fetch(_ db: any Transaction, nameHashOrNext hash: [UInt8]) throws -> (id: AccountID, isDecoy: Bool)? {
         try db.row("SELECT * FROM account WHERE nameHash >= ? ORDER BY nameHash LIMIT 1", [.blob(hash)]).map { row in
-            let standsIn = try row.blob("nameHash") != hash
-            if !standsIn { try db.require(row, .account, where: ["nameHash": .blob(hash)]) }
-            return (try row.identifier("id"), standsIn)
+            let isDecoy = try row.blob("nameHash") != hash
+            if !isDecoy { try db.require(row, .account, where: ["nameHash": .blob(hash)]) }
+            return (try row.identifier("id"), isDecoy)
         }
     }
 

@@ -23,7 +23,7 @@ extension Accounts {
                 return try await self.again {
                     guard let code,
                         let lease = try await self.unlock(
-                            found.id, kind: .recovery, secret: code.secret, standsIn: found.standsIn)
+                            found.id, kind: .recovery, secret: code.secret, isDecoy: found.isDecoy)
                     else { return nil }
                     return try await self.replaceKeys(found.id, by: lease, password: password, client: client)
                 }

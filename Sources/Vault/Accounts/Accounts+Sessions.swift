@@ -36,7 +36,7 @@ extension Accounts {
     ) async throws -> (identity: SessionIdentity, row: SessionRow, slots: [KeySlot])? {
         let lookup = cookie.lookup()
         // A few rows by their keys, out of memory as a rule: shorter than the way to another thread and back.
-        let found = try await database.glance { db -> (SessionRow, AccountRow, [KeySlot])? in
+        let found = try await database.readInline { db -> (SessionRow, AccountRow, [KeySlot])? in
             guard let session = try SessionRow.fetch(db, lookup: lookup),
                 let account = try AccountRow.fetch(db, id: session.account)
             else { return nil }

@@ -59,7 +59,7 @@ extension Accounts {
     }
 
     /// The account with this name; for a name that nobody has, one that stands in for it and is never opened.
-    func named(_ nameHash: [UInt8]) async throws -> (id: AccountID, standsIn: Bool) {
+    func named(_ nameHash: [UInt8]) async throws -> (id: AccountID, isDecoy: Bool) {
         try await database.read { try AccountRow.fetch($0, nameHashOrNext: nameHash) } ?? (.random(), true)
     }
 
@@ -69,14 +69,14 @@ extension Accounts {
     ///
     /// - Parameter asker: whose turns at hashing it takes: an address, or a signed-in account.
     func unlock(
-        _ account: (id: AccountID, standsIn: Bool), password: Password, asker: String
+        _ account: (id: AccountID, isDecoy: Bool), password: Password, asker: String
     ) async throws -> VaultLease? {
         let slot = try await database.read { try KeySlot.fetch($0, account: account.id, kind: .password).last }
         let cost = slot?.terms.cost ?? configuration.argon2
         let salt = slot?.terms.salt ?? [UInt8](repeating: 0, count: 16)
         let key = try await hashing.key(
             password: password.bytes, salt: salt, parameters: cost, asker: asker)
-        return try await unlock(account.id, kind: .password, secret: key, standsIn: account.standsIn)
+        return try await unlock(account.id, kind: .password, secret: key, isDecoy: account.isDecoy)
     }
 
     /// - Parameters:
@@ -153,7 +153,7 @@ extension Accounts {
     /// wasn't.
     package func knownBrowser(_ client: ClientDescription, username: String) async -> String? {
         guard !client.browser.isEmpty, let hash = try? Username(username).hash(key: nameKey) else { return nil }
-        let account = try? await database.glance { try AccountRow.fetch($0, nameHash: hash)?.id }
+        let account = try? await database.readInline { try AccountRow.fetch($0, nameHash: hash)?.id }
         return account.flatMap { $0 }.flatMap { knownBrowser(client, $0) }.map { Hex.encode($0) }
     }
 

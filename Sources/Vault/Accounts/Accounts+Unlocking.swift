@@ -11,7 +11,7 @@ extension Accounts {
     ///   - standsIn: whether the account only stands in for one that isn't there: compared with, never opened.
     func unlock(
         _ account: AccountID, kind: KeySlot.Kind, lookup: [UInt8] = [], secret: SecretBytes, known: [KeySlot]? = nil,
-        standsIn: Bool = false
+        isDecoy: Bool = false
     ) async throws -> VaultLease? {
         var known = known
         // A rotation may come between reading the slots and reaching the vault; then look again.
@@ -22,7 +22,7 @@ extension Accounts {
             // secret's look-up hash proves nothing: the database may have answered with another one.
             let publicKey = KeySlot.keyPair(secret).publicKey
             let held = slots.filter { Sodium.areEqual($0.publicKey, publicKey) }
-            guard !held.isEmpty, !standsIn else { return nil }
+            guard !held.isEmpty, !isDecoy else { return nil }
             let shared: OpenVault
             do {
                 shared = try await vaults.lease(account) {

@@ -16,7 +16,7 @@ package final class Accounts: Sendable {
     let eventSource: EventSource
     package let breachedPasswords: BreachedPasswords
     private let admins: AdminWatch
-    let tally = VaultTally()
+    let tally = VaultCounters()
     let store: any BlobStore
     let attachmentBackend: any AttachmentBackend
     /// Where vaults live.

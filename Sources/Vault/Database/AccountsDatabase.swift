@@ -9,10 +9,10 @@ protocol AccountsDatabase: Bookkeeping {
     func read<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T
 
     /// Reads what takes no longer than a lock where the books are at hand: then on the caller's thread.
-    func glance<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T
+    func readInline<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T
 
-    /// As `glance`; blocks.
-    func glanceBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T
+    /// As `readInline`; blocks.
+    func readInlineBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T
 
     /// Reads one state of the books; blocks.
     func readBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T

@@ -66,11 +66,11 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         }
     }
 
-    func glance<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
-        try glanceBlocking(body)
+    func readInline<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
+        try readInlineBlocking(body)
     }
 
-    func glanceBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
+    func readInlineBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         do {
             return try blocking(glances, body)
         } catch {

@@ -24,11 +24,11 @@ struct PostgresAccountsDatabase: AccountsDatabase {
         try await pool.offPool { try readBlocking(body) }
     }
 
-    func glance<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
+    func readInline<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
         try await read(body)
     }
 
-    func glanceBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T { try readBlocking(body) }
+    func readInlineBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T { try readBlocking(body) }
 
     func readBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         try translating { try pool.transaction(.snapshot) { try body($0.knowing(rowKey)) } }

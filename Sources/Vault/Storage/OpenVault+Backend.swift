@@ -8,7 +8,7 @@ extension OpenVault {
         let store: any BlobStore
         let bookkeeping: any Bookkeeping
         let random: RandomSource
-        let tally: VaultTally
+        let tally: VaultCounters
         let migrator: DatabaseMigrator
         let spares: PrewarmedDatabases
         /// Where vaults have their turns: on few enough threads that whoever waited for the disk goes on at once.
@@ -17,7 +17,7 @@ extension OpenVault {
         /// - Parameter sizeLimit: bytes that a database may grow to.
         init(
             store: any BlobStore, bookkeeping: any Bookkeeping, random: RandomSource, sizeLimit: Int,
-            tally: VaultTally, migrator: DatabaseMigrator, turnsAtOnce: Int = 8
+            tally: VaultCounters, migrator: DatabaseMigrator, turnsAtOnce: Int = 8
         ) {
             self.store = store
             self.bookkeeping = bookkeeping

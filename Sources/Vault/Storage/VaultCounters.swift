@@ -18,7 +18,7 @@ package struct VaultStatistics: Sendable, Equatable {
 }
 
 /// The counters behind `VaultStatistics`.
-final class VaultTally: Sendable {
+final class VaultCounters: Sendable {
     private let counts = Mutex(VaultStatistics())
 
     var statistics: VaultStatistics { counts.withLock { $0 } }
