@@ -4,7 +4,7 @@ import Testing
 @testable import Vault
 
 @Suite(.bothHomes) struct AccountsTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     @Test func registeringOpensAnEmptyVaultThatKeepsWhatIsWritten() async throws {
         let accounts = try house.accounts()
@@ -27,7 +27,7 @@ import Testing
         }
         let accounts = try house.accounts()
         let signIn = try await accounts.signIn(
-            username: " MARIA ", password: TestHouse.password, client: TestHouse.client)
+            username: " MARIA ", password: TestVaults.password, client: TestVaults.client)
         let session = try await house.session(accounts, signIn.cookie)
         #expect(try await session.vault.read { try $0.passes() } == [pass])
         #expect(
@@ -49,9 +49,9 @@ import Testing
     @Test func wrongPasswordsAndUnknownNamesGetTheSameAnswer() async throws {
         let accounts = try house.accounts()
         _ = try await house.member(accounts)
-        for (name, password) in [("maria", "falsch-falsch-falsch"), ("niemand", TestHouse.password), ("", "")] {
+        for (name, password) in [("maria", "falsch-falsch-falsch"), ("niemand", TestVaults.password), ("", "")] {
             let error = await #expect(throws: VaultError.self) {
-                try await accounts.signIn(username: name, password: password, client: TestHouse.client)
+                try await accounts.signIn(username: name, password: password, client: TestVaults.client)
             }
             #expect(error?.code == .wrongCredentials)
         }
@@ -64,7 +64,7 @@ import Testing
         for number in 0..<16 {
             let client = ClientDescription(address: "192.0.2.\(number)", device: "")
             await #expect(throws: VaultError(.wrongCredentials, "")) {
-                try await accounts.signIn(username: "no-\(number)", password: TestHouse.password, client: client)
+                try await accounts.signIn(username: "no-\(number)", password: TestVaults.password, client: client)
             }
             await #expect(throws: VaultError(.recoveryRejected, "")) {
                 try await accounts.recover(
@@ -78,12 +78,12 @@ import Testing
         let accounts = try house.accounts()
         let (registration, _) = try await house.member(accounts)
         let second = try await accounts.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         try await accounts.signOut(cookie: second.cookie)
         #expect(try await accounts.session(cookie: second.cookie) == nil)
         #expect(try await accounts.session(cookie: registration.cookie) != nil)
         // The password slot went along with the new data key.
-        _ = try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+        _ = try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
     }
 
     @Test func aTakenNameIsRefusedHoweverItIsSpelt() async throws {
@@ -103,20 +103,20 @@ import Testing
             .replacingOccurrences(of: "-", with: " ")
         let new = try await accounts.recover(
             username: "maria", recoveryCode: typed, newPassword: "anderes-Pferd-Klammer-9",
-            client: TestHouse.client)
+            client: TestVaults.client)
         #expect(new.recoveryCode != old.recoveryCode)
         #expect(try await accounts.session(cookie: old.cookie) == nil)
         let recovered = try await house.session(accounts, new.cookie)
         #expect(try await recovered.vault.read { try $0.passes() } == [pass])
         #expect(!recovered.recoveryConfirmed)
         let oldPassword = await #expect(throws: VaultError.self) {
-            try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+            try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
         }
         #expect(oldPassword?.code == .wrongCredentials)
         let oldCode = await #expect(throws: VaultError.self) {
             try await accounts.recover(
                 username: "maria", recoveryCode: old.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
-                client: TestHouse.client)
+                client: TestVaults.client)
         }
         #expect(oldCode?.code == .recoveryRejected)
     }
@@ -138,11 +138,11 @@ import Testing
             try await accounts.changePassword(session, current: "falsch-falsch-falsch", new: new)
         }
         #expect(wrong?.code == .wrongCredentials)
-        try await accounts.changePassword(session, current: TestHouse.password, new: new)
+        try await accounts.changePassword(session, current: TestVaults.password, new: new)
         #expect(try await accounts.session(cookie: registration.cookie) != nil)
-        _ = try await accounts.signIn(username: "maria", password: new, client: TestHouse.client)
+        _ = try await accounts.signIn(username: "maria", password: new, client: TestVaults.client)
         let old = await #expect(throws: VaultError.self) {
-            try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+            try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
         }
         #expect(old?.code == .wrongCredentials)
     }
@@ -151,8 +151,8 @@ import Testing
         let accounts = try house.accounts()
         let (_, session) = try await house.member(accounts)
         let phone = ClientDescription(address: "198.51.100.4", device: "Safari on iPhone")
-        let second = try await accounts.signIn(username: "maria", password: TestHouse.password, client: phone)
-        let third = try await accounts.signIn(username: "maria", password: TestHouse.password, client: phone)
+        let second = try await accounts.signIn(username: "maria", password: TestVaults.password, client: phone)
+        let third = try await accounts.signIn(username: "maria", password: TestVaults.password, client: phone)
         let listed = try await accounts.sessions(session)
         #expect(listed.count == 3)
         #expect(listed.filter { $0.device == "Safari on iPhone" && $0.address == "198.51.100.4" }.count == 2)
@@ -188,7 +188,7 @@ import Testing
         house.clock.advance(900)
         #expect(try await accounts.session(cookie: registration.cookie) == nil)
         let idle = try await accounts.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         house.clock.advance(1001)
         #expect(try await accounts.session(cookie: idle.cookie) == nil)
         // What is over leaves no key behind that its cookie could unwrap.
@@ -211,7 +211,7 @@ import Testing
     @Test func deletingAnAccountLeavesNoKeyAndNoBlob() async throws {
         let accounts = try house.accounts()
         let (registration, session) = try await house.member(accounts)
-        try await accounts.deleteAccount(session, password: TestHouse.password)
+        try await accounts.deleteAccount(session, password: TestVaults.password)
         #expect(try await accounts.session(cookie: registration.cookie) == nil)
         #expect(try accounts.store.accounts() == [])
         await #expect(throws: VaultError(.sessionEnded, "")) { try await session.vault.read { try $0.passes() } }

@@ -4,11 +4,11 @@ import Testing
 @testable import Vault
 
 @Suite(.bothHomes) struct AdmissionTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     private func register(_ accounts: Accounts, _ name: String, invitation: String? = nil) async throws {
         _ = try await accounts.register(
-            username: name, password: TestHouse.password, consent: house.consent(), client: TestHouse.client,
+            username: name, password: TestVaults.password, consent: house.consent(), client: TestVaults.client,
             invitation: invitation)
     }
 
@@ -83,13 +83,13 @@ import Testing
         }
         for _ in 0..<5 { #expect(await signIn("203.0.113.1", "falsch") == .wrongCredentials) }
         #expect(await signIn("203.0.113.1", "falsch") == .tooManyAttempts)
-        #expect(await signIn("203.0.113.1", TestHouse.password) == .tooManyAttempts)
+        #expect(await signIn("203.0.113.1", TestVaults.password) == .tooManyAttempts)
         // Many addresses together are slowed too, but not the one that the owner is known by.
         for number in 0..<20 { _ = await signIn("198.51.100.\(number)", "falsch") }
-        #expect(await signIn("198.51.100.200", TestHouse.password) == .tooManyAttempts)
-        #expect(await signIn("192.0.2.7", TestHouse.password) == nil)
+        #expect(await signIn("198.51.100.200", TestVaults.password) == .tooManyAttempts)
+        #expect(await signIn("192.0.2.7", TestVaults.password) == nil)
         house.clock.advance(3700)
-        #expect(await signIn("198.51.100.200", TestHouse.password) == nil)
+        #expect(await signIn("198.51.100.200", TestVaults.password) == nil)
     }
 
     @Test func vaultsAreBoundedInNumberAndClosedWhenIdle() async throws {
@@ -101,7 +101,7 @@ import Testing
         for name in ["one", "two", "three"] {
             cookies.append(
                 try await accounts.register(
-                    username: name, password: TestHouse.password, consent: house.consent(), client: TestHouse.client
+                    username: name, password: TestVaults.password, consent: house.consent(), client: TestVaults.client
                 ).cookie)
         }
         do {
@@ -137,7 +137,7 @@ import Testing
             try await register(accounts, "jonas", invitation: late)
         }
         let signIn = try await accounts.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         try office.setAdmin(username: "Maria", true)
         #expect(try await house.session(accounts, signIn.cookie).isAdmin)
         #expect(try office.admins().map(\.id) == [signIn.accountID])

@@ -5,7 +5,7 @@ import Testing
 
 /// Attempts that come at the same moment: no more of them count than of attempts in a row.
 @Suite(.bothHomes) struct AtOnceTests {
-    private let house = TestHouse()
+    private let house = TestVaults()
 
     /// How each of `count` attempts ended that are made at once; nil for one that was right.
     private func outcomes(
@@ -43,7 +43,7 @@ import Testing
         let totp = TOTP(secret: Array("12345678901234567890".utf8))
         try await session.vault.write { try $0.setSecret("totp", to: totp.secret) }
         let cookie = try await accounts.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client
+            username: "maria", password: TestVaults.password, client: TestVaults.client
         ).cookie
         let outcomes = await outcomes(60) { number throws(VaultError) in
             let thief = ClientDescription(address: "203.0.113.\(number)", device: "")
@@ -57,7 +57,7 @@ import Testing
         let accounts = try house.accounts()
         _ = try await house.member(accounts)
         let outcomes = await outcomes(12) { _ throws(VaultError) in
-            _ = try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+            _ = try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
             return true
         }
         #expect(outcomes.allSatisfy { $0 == nil })
@@ -88,11 +88,11 @@ import Testing
         for _ in 0..<4 {
             cookies.append(
                 try await accounts.signIn(
-                    username: "maria", password: TestHouse.password, client: TestHouse.client
+                    username: "maria", password: TestVaults.password, client: TestVaults.client
                 ).cookie)
         }
         let outcomes = await outcomes(4) { [cookies] number throws(VaultError) in
-            try await accounts.passSecondFactor(cookie: cookies[number], code: code, client: TestHouse.client) != nil
+            try await accounts.passSecondFactor(cookie: cookies[number], code: code, client: TestVaults.client) != nil
         }
         #expect(outcomes.count { $0 == nil } == 1)
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Attachments in backups, wherever they are kept.
 @Suite(.bothHomes) struct AttachmentBackupTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     @Test(arguments: ["copy", "copy.tar"])
     func backupsHoldAttachmentsAndNameWhatIsWrong(name: String) async throws {
@@ -21,11 +21,11 @@ import Testing
         #expect(try DirectoryCheck.backup(backup).findings.isEmpty)
         // Into a home of either kind.
         for isShared in [false, house.database != nil] {
-            let restored = TestHouse.$isShared.withValue(isShared) { TestHouse() }
+            let restored = TestVaults.$isShared.withValue(isShared) { TestVaults() }
             #expect(try restored.restore(backup).findings.isEmpty)
             let again = try restored.accounts()
             let signIn = try await again.signIn(
-                username: "maria", password: TestHouse.password, client: TestHouse.client)
+                username: "maria", password: TestVaults.password, client: TestVaults.client)
             let back = try await house.session(again, signIn.cookie)
             #expect(try await back.vault.content(of: ids[0]) == [1, 1])
             #expect(try await back.vault.content(of: ids[1]) == [2, 2])
@@ -57,7 +57,7 @@ import Testing
             let copy = try house.copied()
             let again = try copy.accounts()
             let signIn = try await again.signIn(
-                username: "maria", password: TestHouse.password, client: TestHouse.client)
+                username: "maria", password: TestVaults.password, client: TestVaults.client)
             let back = try await copy.session(again, signIn.cookie)
             for kept in try await back.vault.read({ try $0.attachments(of: pass.id) }) {
                 #expect(try await back.vault.content(of: kept.id)?.count == 1)

@@ -5,7 +5,7 @@ import Testing
 
 /// Attachments as files of a data folder: their mode, and disks that fail.
 @Suite struct AttachmentDiskTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     @Test func aFileIsItsOwnersAlone() async throws {
         let accounts = try house.accounts()
@@ -13,7 +13,7 @@ import Testing
         try await house.attach([1], to: pass.id, of: session)
         let path = "\(house.path)/\(try #require(try house.sealedFiles().keys.first))"
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
-        try await accounts.deleteAccount(session, password: TestHouse.password)
+        try await accounts.deleteAccount(session, password: TestVaults.password)
         #expect(!FileManager.default.fileExists(atPath: "\(house.path)/attachments/\(session.accountID)"))
         await accounts.close()
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Vault
 
 @Suite struct BackupTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     @Test func aBackupOpensWithEveryPasswordAndCodeButNoSession() async throws {
         let accounts = try house.accounts()
@@ -13,18 +13,18 @@ import Testing
         let pass = try house.pass()
         try await session.vault.write { try $0.insert(pass) }
         _ = try await house.member(accounts, "paul")
-        let copy = TestHouse()
+        let copy = TestVaults()
         #expect(try BackupCopy(of: house.path).write(to: copy.path) == .init(accounts: 2, findings: []))
         #expect(try DirectoryCheck(copy.path).findings == [])
         let restored = try copy.accounts()
         #expect(try await restored.session(cookie: maria.cookie) == nil)
         let signIn = try await restored.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         let again = try await house.session(restored, signIn.cookie)
         #expect(try await again.vault.read { try $0.passes() } == [pass])
         let recovered = try await restored.recover(
             username: "maria", recoveryCode: maria.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
-            client: TestHouse.client)
+            client: TestVaults.client)
         #expect(try await restored.session(cookie: recovered.cookie) != nil)
         #expect(try await accounts.session(cookie: maria.cookie) != nil)
     }
@@ -47,13 +47,13 @@ import Testing
         var last = 0
         for _ in 0..<(TortureTests.isLong ? 100 : 8) {
             let before = try await session.vault.read { Int(try $0.setting("number") ?? "0") ?? 0 }
-            let copy = TestHouse()
+            let copy = TestVaults()
             let path = house.path
             _ = try await accounts.offPool { try BackupCopy(of: path).write(to: copy.path) }
             #expect(try DirectoryCheck(copy.path).findings == [])
             let restored = try copy.accounts()
             let signIn = try await restored.signIn(
-                username: "maria", password: TestHouse.password, client: TestHouse.client)
+                username: "maria", password: TestVaults.password, client: TestVaults.client)
             last = try await house.session(restored, signIn.cookie).vault.read {
                 Int(try $0.setting("number") ?? "0") ?? 0
             }
@@ -129,12 +129,12 @@ import Testing
     @Test func whereSomebodySignedInFromIsInNoBackup() async throws {
         let accounts = try house.accounts()
         _ = try await house.member(accounts)
-        _ = try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+        _ = try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
         func addresses(_ path: String) throws -> Int {
             let accountsDatabase = try DatabaseQueue(path: path + "/accounts.sqlite")
             return try accountsDatabase.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM familiarAddress") ?? 0 }
         }
-        let copy = TestHouse()
+        let copy = TestVaults()
         try BackupCopy(of: house.path).write(to: copy.path)
         #expect(try addresses(house.path) == 1)
         #expect(try addresses(copy.path) == 0)
@@ -148,7 +148,7 @@ import Testing
         #expect(try DirectoryCheck(house.path).findings == [.init(names: .damaged)])
         try FileManager.default.removeItem(at: key)
         #expect(try DirectoryCheck(house.path).findings == [.init(names: .missing)])
-        let copy = TestHouse()
+        let copy = TestVaults()
         #expect(throws: VaultError(.directoryUnusable, "")) { try BackupCopy(of: house.path).write(to: copy.path) }
         #expect(!FileManager.default.fileExists(atPath: copy.path))
     }
@@ -163,13 +163,13 @@ import Testing
         var damaged = try Data(contentsOf: path)
         damaged[damaged.count - 100] ^= 4
         try damaged.write(to: path)
-        let copy = TestHouse()
+        let copy = TestVaults()
         let findings = [DirectoryCheck.Finding(account: paul.accountID, problem: .damaged)]
         #expect(try BackupCopy(of: house.path).write(to: copy.path) == .init(accounts: 2, findings: findings))
         // A copy never makes damage look right.
         #expect(try DirectoryCheck(copy.path).findings == findings)
         let restored = try copy.accounts()
-        _ = try await restored.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+        _ = try await restored.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(try DirectoryCheck(copy.path).findings.map(\.account) == [paul.accountID])
         _ = maria
     }
@@ -188,11 +188,11 @@ import Testing
             try AccountRow.record(before, db, registration.accountID)
         }
         intruder.close()
-        let copy = TestHouse()
+        let copy = TestVaults()
         #expect(try BackupCopy(of: house.path).write(to: copy.path).findings == [])
         let restored = try copy.accounts()
         let signIn = try await restored.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         let value = try await house.session(restored, signIn.cookie).vault.read { try $0.setting("a") }
         #expect(value == "2")
     }
@@ -205,7 +205,7 @@ import Testing
         let folder = house.path + "/trust/deep"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data(repeating: 7, count: 1_500_000).write(to: URL(fileURLWithPath: folder + "/list.json"))
-        let (file, target) = (TestHouse(), TestHouse())
+        let (file, target) = (TestVaults(), TestVaults())
         try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
         let tar = file.path + "/all.tar"
         #expect(try BackupCopy(of: house.path).write(to: tar).accounts == 1)
@@ -219,7 +219,7 @@ import Testing
         let restored = try target.accounts()
         #expect(try await restored.session(cookie: maria.cookie) == nil)
         let signIn = try await restored.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(try await house.session(restored, signIn.cookie).vault.read { try $0.passes() } == [pass])
         await restored.close()
         #expect(throws: VaultError(.directoryUnusable, "")) { try BackupRestore(of: tar).write(to: target.path) }
@@ -229,7 +229,7 @@ import Testing
     @Test func aFileThatIsCutChangedOrHostileIsRefusedAndLeavesNothing() async throws {
         let accounts = try house.accounts()
         _ = try await house.member(accounts)
-        let file = TestHouse()
+        let file = TestVaults()
         try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
         let tar = file.path + "/all.tar"
         try BackupCopy(of: house.path).write(to: tar)
@@ -262,7 +262,7 @@ import Testing
         let unusable = VaultError(.directoryUnusable, "")
         #expect(throws: unusable) { try BackupCopy(of: house.path).write(to: house.path) }
         #expect(throws: unusable) { try BackupCopy(of: house.path).write(to: house.path + "/backup") }
-        let target = TestHouse()
+        let target = TestVaults()
         #expect(throws: unusable) { try BackupCopy(of: target.path + "-nothing").write(to: target.path) }
         for name in ["", ".tar"] {
             for step in ["create", "write", "sync", "close", "rename", "syncDirectory", "makeDirectory"] {

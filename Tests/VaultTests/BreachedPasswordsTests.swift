@@ -5,7 +5,7 @@ import Testing
 @testable import Vault
 
 @Suite struct BreachedPasswordsTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     private func hash(_ password: String) -> String {
         Insecure.SHA1.hash(data: Array(password.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -33,19 +33,19 @@ import Testing
         let rejected = VaultError(.passwordRejected, "")
         await #expect(throws: rejected) {
             try await accounts.register(
-                username: "paul", password: stolen, consent: house.consent(), client: TestHouse.client)
+                username: "paul", password: stolen, consent: house.consent(), client: TestVaults.client)
         }
         await #expect(throws: rejected) {
-            try await accounts.changePassword(session, current: TestHouse.password, new: stolen)
+            try await accounts.changePassword(session, current: TestVaults.password, new: stolen)
         }
         await #expect(throws: rejected) {
             try await accounts.recover(
                 username: "maria", recoveryCode: registration.recoveryCode, newPassword: stolen,
-                client: TestHouse.client)
+                client: TestVaults.client)
         }
         // Who has it already signs in.
-        try list([TestHouse.password])
-        _ = try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+        try list([TestVaults.password])
+        _ = try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
     }
 
     @Test func everyPlaceOfTheListIsFound() throws {
@@ -63,13 +63,13 @@ import Testing
     @Test func aDamagedListKeepsNobodyOut() throws {
         let accounts = try house.accounts()
         let url = URL(filePath: "\(house.path)/\(BreachedPasswords.fileName)")
-        try list([TestHouse.password])
+        try list([TestVaults.password])
         let good = try Data(contentsOf: url)
         #expect(accounts.breachedPasswords.count == 1)
         for bad in [Data(), Data("nonsense".utf8), good.dropLast(), Data(good.dropFirst())] {
             try bad.write(to: url)
             #expect(accounts.breachedPasswords.count == nil)
-            #expect(accounts.passwordFinding(TestHouse.password, username: "") == nil)
+            #expect(accounts.passwordFinding(TestVaults.password, username: "") == nil)
         }
         #expect(BreachedPasswords(directory: "/nonexistent").count == 0)
     }

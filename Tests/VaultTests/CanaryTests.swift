@@ -5,7 +5,7 @@ import Testing
 
 /// Nothing that a person typed stands readable on the disk, neither while the server runs nor afterwards.
 @Suite struct CanaryTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     @Test(.bothHomes) func whatWasTypedIsFoundInNoFile() async throws {
         let accounts = try house.accounts()
@@ -23,7 +23,7 @@ import Testing
         let canaries = [
             "kanarienvogel", "Kanaria", "Canaryson", "1984-02-29", "CANARYLOT77", "HC1:CANARY", "URN:UVCI",
             "192.0.2.7", "Firefox", registration.cookie, registration.recoveryCode,
-            registration.recoveryCode.replacingOccurrences(of: "-", with: ""), TestHouse.password,
+            registration.recoveryCode.replacingOccurrences(of: "-", with: ""), TestVaults.password,
         ]
         try search(for: canaries)
         await accounts.close()

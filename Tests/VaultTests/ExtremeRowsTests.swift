@@ -46,7 +46,7 @@ import Testing
 
     /// Puts a value into every row of a table, and asks for all that reads them.
     private func ask(_ place: Place, _ value: SQLValue) async throws {
-        let house = TestHouse()
+        let house = TestVaults()
         let accounts = try house.accounts()
         let (registration, session) = try await house.member(accounts)
         // A constraint of the table may refuse it already.
@@ -60,10 +60,10 @@ import Testing
             _ = try? await session.vault.write { try $0.setSetting("a", to: "1") }
             _ = try? await accounts.sessions(session)
         }
-        _ = try? await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+        _ = try? await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
         _ = try? await accounts.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "another-Horse-Battery-9",
-            client: TestHouse.client)
+            client: TestVaults.client)
         _ = try? house.check()
         _ = try? house.backup(to: "\(house.path)/backup")
         await accounts.close()

@@ -7,7 +7,7 @@ import Testing
 /// A folder without its accounts is never taken for a new one, nor another key for the accounts' own.
 @Suite struct FirstStartTests {
     private static let unusable = VaultError(.directoryUnusable, "")
-    let house = TestHouse()
+    let house = TestVaults()
 
     private func refusal() -> String? {
         let error = #expect(throws: VaultError.self) { try house.accounts() }
@@ -39,8 +39,8 @@ import Testing
     }
 
     /// What a server gets that is to share a database, and that nobody told of it.
-    @Test(arguments: TestHouse.kinds) func aKeyAloneIsNoNewFolder(_ isShared: Bool) throws {
-        let house = TestHouse.house(isShared: isShared)
+    @Test(arguments: TestVaults.kinds) func aKeyAloneIsNoNewFolder(_ isShared: Bool) throws {
+        let house = TestVaults.house(isShared: isShared)
         try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
         let key = URL(fileURLWithPath: "\(house.path)/names.key")
         try Data(repeating: 7, count: 32).write(to: key)
@@ -49,8 +49,8 @@ import Testing
         _ = try house.accounts()
     }
 
-    @Test(arguments: TestHouse.kinds) func whereAccountsAreExpectedNoneAreMade(_ isShared: Bool) async throws {
-        let house = TestHouse.house(isShared: isShared)
+    @Test(arguments: TestVaults.kinds) func whereAccountsAreExpectedNoneAreMade(_ isShared: Bool) async throws {
+        let house = TestVaults.house(isShared: isShared)
         let error = #expect(throws: VaultError.self) { try house.accounts { $0.expectsData = true } }
         #expect(error?.code == .directoryUnusable && error?.reason.contains("--expect-data") == true)
         #expect(!FileManager.default.fileExists(atPath: "\(house.path)/names.key"))
@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: ["create", "write", "sync", "close", "syncDirectory", "rename"])
     func aFirstStartThatIsCutShortIsDoneAgain(_ step: String) async throws {
         for call in 0..<3 {
-            let house = TestHouse()
+            let house = TestVaults()
             let files = FaultyFileSystem()
             files.fail(step, with: EIO, at: call)
             if let accounts = try? house.accounts({ $0.files = files }) { await accounts.close() }
@@ -80,7 +80,7 @@ import Testing
         let accounts = try house.accounts()
         _ = try await house.member(accounts)
         await accounts.close()
-        let (copy, target) = (TestHouse(), TestHouse())
+        let (copy, target) = (TestVaults(), TestVaults())
         let tar = "\(copy.path).tar"
         defer { try? FileManager.default.removeItem(atPath: tar) }
         try house.backup(to: tar)
@@ -98,7 +98,7 @@ import Testing
         #expect(throws: Self.unusable) { try target.restore(copy.path) }
         #expect(!FileManager.default.fileExists(atPath: target.path))
         if PostgresCluster.shared != nil {
-            let shared = TestHouse.house(isShared: true)
+            let shared = TestVaults.house(isShared: true)
             #expect(throws: Self.unusable) { try shared.restore(copy.path) }
         }
     }

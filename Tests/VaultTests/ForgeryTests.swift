@@ -12,8 +12,8 @@ import Testing
     /// A house with Maria, who has kept something and closed her vault, and an intruder.
     private func start(
         _ isShared: Bool, _ hasKey: Bool
-    ) async throws -> (TestHouse, Accounts, Registration, Intruder) {
-        let house = TestHouse.house(isShared: isShared)
+    ) async throws -> (TestVaults, Accounts, Registration, Intruder) {
+        let house = TestVaults.house(isShared: isShared)
         let accounts = try house.accounts()
         let (maria, session) = try await house.member(accounts)
         try await session.vault.write { try $0.setSetting("a", to: "hers") }
@@ -22,14 +22,14 @@ import Testing
     }
 
     /// The rows that a check names, by table.
-    private func named(_ house: TestHouse) throws -> Set<String> {
+    private func named(_ house: TestVaults) throws -> Set<String> {
         let findings = try house.check().findings
         #expect(findings.allSatisfy { $0.problem == .forged })
         return Set(findings.compactMap(\.row))
     }
 
     /// The attack itself: a key and a vault of the intruder's, wrapped to the public keys that lie in the slots.
-    @Test(arguments: TestHouse.kinds, [false, true])
+    @Test(arguments: TestVaults.kinds, [false, true])
     func aPlantedKeyOpensNothing(_ isShared: Bool, _ hasKey: Bool) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
         defer { intruder.close() }
@@ -43,12 +43,12 @@ import Testing
         }
         await #expect(throws: Self.forged) { try await accounts.session(cookie: maria.cookie) }
         await #expect(throws: Self.forged) {
-            try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+            try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
         }
         await #expect(throws: Self.forged) {
             try await accounts.recover(
                 username: "maria", recoveryCode: maria.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
-                client: TestHouse.client)
+                client: TestVaults.client)
         }
         let rows = ["account (its last commit)", "keySlot (password)", "keySlot (recovery)", "keySlot (session)"]
         #expect(try named(house) == Set(rows))
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// The same without touching the account's own row, so that only the slots are new.
-    @Test(arguments: TestHouse.kinds)
+    @Test(arguments: TestVaults.kinds)
     func aSlotThatNoServerWroteIsDamageAndGetsNoNewKey(_ isShared: Bool) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, false)
         defer { intruder.close() }
@@ -70,7 +70,7 @@ import Testing
         await #expect(throws: Self.forged) {
             try await accounts.recover(
                 username: "maria", recoveryCode: maria.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
-                client: TestHouse.client)
+                client: TestVaults.client)
         }
         #expect(try named(house) == ["keySlot (recovery)"])
         // A new key is made all the same, and none of it is for the stranger.
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// With `names.key` and without the data key: the slot's MAC under the data key tells.
-    @Test(arguments: TestHouse.kinds)
+    @Test(arguments: TestVaults.kinds)
     func aPublicKeyPlantedWithNamesKeyGetsNoNewKeyEither(_ isShared: Bool) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, true)
         defer { intruder.close() }
@@ -98,7 +98,7 @@ import Testing
         #expect(slots.count == 3 && slots.allSatisfy { !$0.isHeld(by: stranger) })
     }
 
-    @Test(arguments: TestHouse.kinds, [false, true])
+    @Test(arguments: TestVaults.kinds, [false, true])
     func nobodyBecomesAnAdminByARow(_ isShared: Bool, _ hasKey: Bool) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
         defer { intruder.close() }
@@ -119,7 +119,7 @@ import Testing
         #expect(try named(house) == ["account"])
     }
 
-    @Test(arguments: TestHouse.kinds, [false, true])
+    @Test(arguments: TestVaults.kinds, [false, true])
     func nobodyTakesOverANameByARow(_ isShared: Bool, _ hasKey: Bool) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
         defer { intruder.close() }
@@ -130,7 +130,7 @@ import Testing
         try intruder.overwrite(.account, where: "id = ?", [.id(otto.accountID)], set: "nameHash", to: .blob(name))
         func signIn() async throws -> AccountID {
             try await accounts.signIn(
-                username: "maria", password: TestHouse.password, client: TestHouse.client
+                username: "maria", password: TestVaults.password, client: TestVaults.client
             ).accountID
         }
         if hasKey { return #expect(try await signIn() == otto.accountID) }
@@ -138,7 +138,7 @@ import Testing
         #expect(try named(house) == ["account"])
     }
 
-    @Test(arguments: TestHouse.kinds, [false, true])
+    @Test(arguments: TestVaults.kinds, [false, true])
     func aSessionThatNoServerWroteIsNone(_ isShared: Bool, _ hasKey: Bool) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
         defer { intruder.close() }
@@ -154,7 +154,7 @@ import Testing
         #expect(try named(house) == (hasKey ? [] : ["session"]))
     }
 
-    @Test(arguments: TestHouse.kinds, [false, true])
+    @Test(arguments: TestVaults.kinds, [false, true])
     func aSecondFactorIsNotPassedByARow(_ isShared: Bool, _ hasKey: Bool) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
         defer { intruder.close() }
@@ -164,7 +164,7 @@ import Testing
         let code = TOTP(secret: secret).code(step: Int64(house.clock.now.timeIntervalSince1970) / TOTP.period)
         _ = try await accounts.confirmTOTP(session, code: code)
         let half = try await accounts.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(half.needsSecondFactor)
         try intruder.overwrite(.session, where: "isPending = 1", [], set: "isPending", to: .flag(false))
         let opened = try await accounts.session(cookie: half.cookie)
@@ -174,7 +174,7 @@ import Testing
         #expect(try await accounts.sessions(session).count == (hasKey ? 2 : 1))
     }
 
-    @Test(arguments: TestHouse.kinds, ["generation", "epoch", "length", "tag", "digest"])
+    @Test(arguments: TestVaults.kinds, ["generation", "epoch", "length", "tag", "digest"])
     func aBookmarkThatNoServerWroteOpensNothing(_ isShared: Bool, _ column: String) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, false)
         defer { intruder.close() }
@@ -191,7 +191,7 @@ import Testing
     }
 
     /// A row of another account doesn't count as this one's.
-    @Test(arguments: TestHouse.kinds)
+    @Test(arguments: TestVaults.kinds)
     func noRowCountsForAnotherAccount(_ isShared: Bool) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, false)
         defer { intruder.close() }
@@ -205,11 +205,11 @@ import Testing
         }
         #expect(try await accounts.session(cookie: otto.cookie) == nil)
         await #expect(throws: Self.forged) {
-            try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+            try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
         }
     }
 
-    @Test(arguments: TestHouse.kinds, [false, true])
+    @Test(arguments: TestVaults.kinds, [false, true])
     func anInvitationThatNoServerWroteIsNone(_ isShared: Bool, _ hasKey: Bool) async throws {
         let (house, first, _, intruder) = try await start(isShared, hasKey)
         defer { intruder.close() }
@@ -220,7 +220,7 @@ import Testing
         }
         func signUp() async throws {
             _ = try await accounts.register(
-                username: "otto", password: TestHouse.password, consent: house.consent(), client: TestHouse.client,
+                username: "otto", password: TestVaults.password, consent: house.consent(), client: TestVaults.client,
                 invitation: text)
         }
         if hasKey { return try await signUp() }
@@ -229,7 +229,7 @@ import Testing
     }
 
     /// What is put back as a whole was a server's once: only a copy of another time tells.
-    @Test(arguments: TestHouse.kinds)
+    @Test(arguments: TestVaults.kinds)
     func aWholeAccountPutBackShowsAgainstABackup(_ isShared: Bool) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, false)
         defer { intruder.close() }
@@ -260,7 +260,7 @@ import Testing
     }
 
     /// A backup keeps the MACs as they are: what was forged stays so, and what was right opens.
-    @Test(arguments: TestHouse.kinds)
+    @Test(arguments: TestVaults.kinds)
     func aBackupMakesNothingForgedRight(_ isShared: Bool) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, false)
         defer { intruder.close() }
@@ -268,23 +268,23 @@ import Testing
         try intruder.overwrite(
             .account, where: "id = ?", [.id(maria.accountID)], set: "isAdmin", to: .flag(true))
         let expected = [DirectoryCheck.Finding(forged: "account", of: maria.accountID)]
-        for target in TestHouse.kinds {
-            let copy = TestHouse.house(isShared: target)
+        for target in TestVaults.kinds {
+            let copy = TestVaults.house(isShared: target)
             let backup = "\(copy.path)-backup"
             defer { try? FileManager.default.removeItem(atPath: backup) }
             #expect(try house.backup(to: backup).findings == expected)
             #expect(try copy.restore(backup).findings == expected)
             let restored = try copy.accounts()
             await #expect(throws: Self.forged) {
-                try await restored.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+                try await restored.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
             }
-            _ = try await restored.signIn(username: "otto", password: TestHouse.password, client: TestHouse.client)
+            _ = try await restored.signIn(username: "otto", password: TestVaults.password, client: TestVaults.client)
             await restored.close()
         }
     }
 
     /// Numbers that no server writes are named, and stop neither the check nor the others' backup.
-    @Test(arguments: TestHouse.kinds, ["generation", "epoch"])
+    @Test(arguments: TestVaults.kinds, ["generation", "epoch"])
     func aNumberThatFitsNothingIsNamed(_ isShared: Bool, _ column: String) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, false)
         defer { intruder.close() }
@@ -296,20 +296,20 @@ import Testing
             .init(account: maria.accountID, problem: .damaged),
         ]
         #expect(try house.check().findings == expected)
-        for target in TestHouse.kinds {
-            let copy = TestHouse.house(isShared: target)
+        for target in TestVaults.kinds {
+            let copy = TestVaults.house(isShared: target)
             let backup = "\(copy.path)-backup"
             defer { try? FileManager.default.removeItem(atPath: backup) }
             #expect(try house.backup(to: backup).findings == expected)
             #expect(try copy.restore(backup).findings == expected)
             let restored = try copy.accounts()
-            _ = try await restored.signIn(username: "otto", password: TestHouse.password, client: TestHouse.client)
+            _ = try await restored.signIn(username: "otto", password: TestVaults.password, client: TestVaults.client)
             await restored.close()
         }
     }
 
     /// A database needs no row of its own making where it may answer with another account's.
-    @Test(arguments: TestHouse.kinds)
+    @Test(arguments: TestVaults.kinds)
     func anotherRowThanWasAskedForIsNotBelieved(_ isShared: Bool) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, true)
         defer { intruder.close() }

@@ -9,11 +9,11 @@ import Testing
 @Suite struct FormatTests {
     /// The first fixture, made when accounts had neither passkeys nor one-time codes.
     @Test func dataOfTheFirstFormatOpens() async throws {
-        let house = TestHouse()
+        let house = TestVaults()
         try FileManager.default.copyItem(atPath: FormatFixture.root + "/format-1", toPath: house.path)
         let accounts = try house.accounts()
         let signIn = try await accounts.signIn(
-            username: "torture", password: TestHouse.password, client: TestHouse.client)
+            username: "torture", password: TestVaults.password, client: TestVaults.client)
         let session = try await house.session(accounts, signIn.cookie)
         #expect(try await session.vault.read { try $0.setting("number") } == "4")
         let pass = try house.pass()
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func dataOfANewerReleaseIsRefusedAndLeftAlone() async throws {
-        let house = TestHouse()
+        let house = TestVaults()
         let accounts = try house.accounts()
         let (registration, session) = try await house.member(accounts)
         try await session.vault.write { records in
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func anInterruptedMigrationLeavesTheOldBlob() async throws {
-        let house = TestHouse()
+        let house = TestVaults()
         let files = FaultyFileSystem()
         let accounts = try house.accounts { $0.files = files }
         let (registration, session) = try await house.member(accounts)

@@ -7,7 +7,7 @@ import Testing
 @testable import Vault
 
 @Suite struct BookmarkDeskTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     private func bookmark(_ generation: UInt64) -> CommitRecord {
         CommitRecord(

@@ -5,7 +5,7 @@ import Testing
 
 /// What guessing costs whom: the guesser waits, the owner doesn't.
 @Suite(.bothHomes) struct GuessingTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     private func signIn(
         _ accounts: Accounts, _ address: String, network: String? = nil, password: String = "falsch",
@@ -31,7 +31,7 @@ import Testing
             house.clock.advance(300)
         }
         #expect(await signIn(accounts, "2001:db8:1:299::", network: network) == .tooManyAttempts)
-        #expect(await signIn(accounts, "198.51.100.200", password: TestHouse.password) == nil)
+        #expect(await signIn(accounts, "198.51.100.200", password: TestVaults.password) == nil)
     }
 
     @Test func addressesOfOneNetworkCountTogether() async throws {
@@ -50,7 +50,7 @@ import Testing
         let browser = accounts.knownBrowser(owner.accountID)
         for number in 0..<25 { _ = await signIn(accounts, "198.51.\(number).1") }
         func comes(_ browser: String) async -> VaultError.Code? {
-            await signIn(accounts, "203.0.113.77", password: TestHouse.password, browser: browser)
+            await signIn(accounts, "203.0.113.77", password: TestVaults.password, browser: browser)
         }
         #expect(await comes("") == .tooManyAttempts)
         #expect(await comes(accounts.knownBrowser(other.accountID)) == .tooManyAttempts)
@@ -73,16 +73,16 @@ import Testing
             let session = try await house.member(accounts, "person-\(number)").1
             for _ in 0..<5 { #expect(try await !accounts.verifyPassword(session, "falsch")) }
         }
-        #expect(try await accounts.verifyPassword(own, TestHouse.password))
+        #expect(try await accounts.verifyPassword(own, TestVaults.password))
         // A borrowed session of the same account neither.
         let borrowed = try await accounts.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(borrowed.accountID == registration.accountID)
         let thief = try await house.session(accounts, borrowed.cookie)
         for _ in 0..<5 { #expect(try await !accounts.verifyPassword(thief, "falsch")) }
         await #expect(throws: VaultError(.tooManyAttempts, "")) {
-            try await accounts.verifyPassword(thief, TestHouse.password)
+            try await accounts.verifyPassword(thief, TestVaults.password)
         }
-        #expect(try await accounts.verifyPassword(own, TestHouse.password))
+        #expect(try await accounts.verifyPassword(own, TestVaults.password))
     }
 }

@@ -7,9 +7,9 @@ import Secrets
 /// Somebody who writes to the accounts' database, with `names.key` or without: then they make MACs with a key of their own.
 struct Intruder {
     let accountsDatabase: any AccountsDatabase
-    private let house: TestHouse
+    private let house: TestVaults
 
-    init(_ house: TestHouse, hasNamesKey: Bool) throws {
+    init(_ house: TestVaults, hasNamesKey: Bool) throws {
         self.house = house
         let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(house.path)/names.key"))
         let key = hasNamesKey ? Array(bytes) : [UInt8](repeating: 7, count: 32)
@@ -77,9 +77,9 @@ struct Intruder {
     func close() { accountsDatabase.close() }
 }
 
-extension TestHouse {
+extension TestVaults {
     /// Houses of each kind that there can be here.
     static var kinds: [Bool] { PostgresCluster.shared == nil ? [false] : [false, true] }
 
-    static func house(isShared: Bool) -> TestHouse { $isShared.withValue(isShared) { TestHouse() } }
+    static func house(isShared: Bool) -> TestVaults { $isShared.withValue(isShared) { TestVaults() } }
 }

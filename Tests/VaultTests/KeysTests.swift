@@ -211,7 +211,7 @@ import Testing
         #expect(problem("passwordpassword") != nil)
         #expect(problem("jonathanmeier12", "jonathanmeier12") == .userName)
         #expect(problem(String(repeating: "x", count: 100_000)) == .tooLong)
-        #expect(problem(TestHouse.password) == nil)
+        #expect(problem(TestVaults.password) == nil)
         #expect(problem("ich mag grüne Äpfel im Schnee") == nil)
         #expect(problem("пароль-из-четырёх-слов") == nil)
     }

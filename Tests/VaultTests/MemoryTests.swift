@@ -4,7 +4,7 @@ import Testing
 /// What a process still holds of a vault that it closed.
 @Suite(.enabled(if: Trials.executable != nil, "skipped: vault-trials is not built"))
 struct MemoryTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     /// What Swift can't wipe is what it freed; with the C library told to overwrite that, next to nothing is left.
     @Test func aClosedVaultLeavesNothingInMemory() throws {

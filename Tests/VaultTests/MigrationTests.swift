@@ -14,7 +14,7 @@ import Testing
         func record(_ bookmark: CommitRecord, for account: AccountID) throws(VaultError) {}
     }
 
-    let house = TestHouse()
+    let house = TestVaults()
     let account = AccountID.random()
 
     private func home(_ files: FaultyFileSystem, interrupted: Bool? = nil) throws -> OpenVault.Backend {

@@ -6,7 +6,7 @@ import Testing
 
 /// A secret of before, with a copy of the accounts of before, opens nothing of today's.
 @Suite(.bothHomes) struct OldSecretsTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     private func slots(_ accounts: Accounts, _ account: AccountID) async throws -> [KeySlot] {
         try await accounts.database.read { try KeySlot.fetchAuthentic($0, account: account) }
@@ -40,13 +40,13 @@ import Testing
 
     @Test func anotherPasswordRotatesTheKey() async throws {
         try await requireRotation { accounts, session in
-            try await accounts.changePassword(session, current: TestHouse.password, new: "anderes-Pferd-Klammer-9")
+            try await accounts.changePassword(session, current: TestVaults.password, new: "anderes-Pferd-Klammer-9")
         }
     }
 
     @Test func anotherRecoveryCodeRotatesTheKey() async throws {
         try await requireRotation { accounts, session in
-            _ = try await accounts.renewRecoveryCode(session, password: TestHouse.password)
+            _ = try await accounts.renewRecoveryCode(session, password: TestVaults.password)
         }
     }
 
@@ -54,11 +54,11 @@ import Testing
         let accounts = try house.accounts()
         let (registration, session) = try await house.member(accounts)
         let other = try await accounts.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         let theirs = try await house.session(accounts, other.cookie)
         let before = try await session.vault.withLock { try $0.currentKey().epoch }
         try await accounts.changePassword(
-            session, current: TestHouse.password, new: "anderes-Pferd-Klammer-9", endingOthers: true)
+            session, current: TestVaults.password, new: "anderes-Pferd-Klammer-9", endingOthers: true)
         #expect(try await accounts.session(cookie: other.cookie) == nil)
         #expect(try await accounts.identity(cookie: other.cookie) == nil)
         await #expect(throws: VaultError(.sessionEnded, "")) { try await theirs.vault.read { try $0.passes() } }
@@ -78,7 +78,7 @@ import Testing
         let held = Task { try await accounts.turns.run(account) { for await _ in gate {} } }
         try await accounts.waitForLine(of: 1, account)
         let coming = Task {
-            try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+            try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
         }
         try await accounts.waitForLine(of: 2, account)
         let ending = Task { try await accounts.endAllSessions(session, exceptCurrent: true) }
@@ -95,13 +95,13 @@ import Testing
         let (registration, session) = try await house.member(accounts)
         let other = try await house.session(
             accounts,
-            try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client).cookie)
+            try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client).cookie)
         #expect(try await accounts.showsRecoveryCode(session))
         #expect(try await !accounts.showsRecoveryCode(other))
         await #expect(throws: VaultError(.wrongCredentials, "")) {
             try await accounts.showRecoveryCode(other, password: "falsch-falsch-falsch")
         }
-        try await accounts.showRecoveryCode(other, password: TestHouse.password)
+        try await accounts.showRecoveryCode(other, password: TestVaults.password)
         #expect(try await accounts.showsRecoveryCode(other))
         #expect(try await !accounts.showsRecoveryCode(session))
         house.clock.advance(899)

@@ -7,7 +7,7 @@ import Testing
 
 /// Whoever waits for the account's turn with the vault open by a way in that goes meanwhile gets nothing.
 @Suite(.bothHomes) struct OvertakenTests {
-    let house = TestHouse()
+    let house = TestVaults()
     private static let newPassword = "anderes-Pferd-Klammer-9"
     private static let stolenPassword = "fremdes-Pferd-Klammer-9"
     private static let elsewhere = ClientDescription(address: "198.51.100.4", device: "Safari on iPhone")
@@ -51,14 +51,14 @@ import Testing
         try await accounts.confirmRecoverySaved(first)
         let owner = try await house.session(accounts, registration.cookie)
         func signIn() async throws -> String {
-            try await accounts.signIn(username: name, password: TestHouse.password, client: Self.elsewhere).cookie
+            try await accounts.signIn(username: name, password: TestVaults.password, client: Self.elsewhere).cookie
         }
         let thief = try await house.session(accounts, try await signIn())
-        let making = try await accounts.beginPasskey(owner, password: TestHouse.password)
+        let making = try await accounts.beginPasskey(owner, password: TestVaults.password)
         let authenticator = try SoftAuthenticator(credentialID: Array(name.utf8), userHandle: making.userHandle)
         let passkey = try await accounts.addPasskey(
             owner, name: "x", response: authenticator.register(SoftAuthenticator.challenge), expectation: .usual(),
-            secret: try secret(), client: TestHouse.client)
+            secret: try secret(), client: TestVaults.client)
         _ = try await accounts.beginTOTP(owner, label: name)
         let totp = TOTP(secret: try #require(try await owner.vault.read { try $0.secret("totp-pending") }))
         let step = Int64(house.clock.now.timeIntervalSince1970) / 30
@@ -73,20 +73,20 @@ import Testing
         case .recovered:
             _ = try await accounts.recover(
                 username: people.name, recoveryCode: people.registration.recoveryCode, newPassword: Self.newPassword,
-                client: TestHouse.client)
+                client: TestVaults.client)
         case .passwordChanged:
-            try await accounts.changePassword(people.owner, current: TestHouse.password, new: Self.newPassword)
-        case .codeRenewed: _ = try await accounts.renewRecoveryCode(people.owner, password: TestHouse.password)
+            try await accounts.changePassword(people.owner, current: TestVaults.password, new: Self.newPassword)
+        case .codeRenewed: _ = try await accounts.renewRecoveryCode(people.owner, password: TestVaults.password)
         case .othersEnded: try await accounts.endAllSessions(people.owner, exceptCurrent: true)
         case .passkeyRemoved:
             try await accounts.removePasskey(
-                people.owner, id: people.passkey, password: TestHouse.password, client: TestHouse.client)
-        case .deleted: try await accounts.deleteAccount(people.owner, password: TestHouse.password)
+                people.owner, id: people.passkey, password: TestVaults.password, client: TestVaults.client)
+        case .deleted: try await accounts.deleteAccount(people.owner, password: TestVaults.password)
         }
     }
 
     private func attempt(_ attempt: Attempt, _ accounts: Accounts, _ people: People) async throws {
-        let password = TestHouse.password
+        let password = TestVaults.password
         switch attempt {
         case .signIn: _ = try await accounts.signIn(username: people.name, password: password, client: Self.elsewhere)
         case .passkeySignIn:

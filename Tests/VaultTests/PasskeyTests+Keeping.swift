@@ -42,12 +42,12 @@ extension PasskeyTests {
         await #expect(throws: VaultError(.passkeyRefused, "")) {
             try await accounts.addPasskey(
                 other, name: "x", response: SoftAuthenticator().register(Array(repeating: 0, count: 32)),
-                expectation: .usual(), secret: nil, client: TestHouse.client)
+                expectation: .usual(), secret: nil, client: TestVaults.client)
         }
         await #expect(throws: VaultError(.invalidRecord, "")) {
             try await accounts.addPasskey(
                 other, name: "", response: SoftAuthenticator().register(Self.challenge),
-                expectation: .usual(), secret: nil, client: TestHouse.client)
+                expectation: .usual(), secret: nil, client: TestVaults.client)
         }
     }
 

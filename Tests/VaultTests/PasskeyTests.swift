@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 
 @Suite(.bothHomes) struct PasskeyTests {
-    let house = TestHouse()
+    let house = TestVaults()
     static let challenge = SoftAuthenticator.challenge
 
     func secret(_ byte: UInt8 = 7) -> PasskeySecret? { PasskeySecret([UInt8](repeating: byte, count: 32)) }
@@ -23,12 +23,12 @@ import Testing
         _ accounts: Accounts, _ session: Session, id: String = "credential 1", secret: PasskeySecret?,
         count: UInt32 = 0
     ) async throws -> (SoftAuthenticator, Passkey) {
-        let making = try await accounts.beginPasskey(session, password: TestHouse.password)
+        let making = try await accounts.beginPasskey(session, password: TestVaults.password)
         let authenticator = try SoftAuthenticator(credentialID: Array(id.utf8), userHandle: making.userHandle)
         let passkey = try await accounts.addPasskey(
             session, name: "Marias Telefon",
             response: authenticator.register(Self.challenge, .init { $0.signCount = count }),
-            expectation: .usual(), secret: secret, client: TestHouse.client)
+            expectation: .usual(), secret: secret, client: TestVaults.client)
         return (authenticator, passkey)
     }
 
@@ -37,11 +37,11 @@ import Testing
     ) async throws -> SignIn {
         try await accounts.signIn(
             passkey: authenticator.sign(Self.challenge, .init { $0.signCount = count }), secret: secret,
-            expectation: .usual(), client: TestHouse.client)
+            expectation: .usual(), client: TestVaults.client)
     }
 
     func signInByPassword(_ accounts: Accounts) async throws -> SignIn {
-        try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+        try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
     }
 
     @Test func aPasskeyWithASecretOpensTheVaultAlone() async throws {
@@ -140,7 +140,7 @@ import Testing
         func pass(_ response: AssertionResponse) async throws -> String? {
             try await accounts.passSecondFactor(
                 cookie: half.cookie, passkey: response, expectation: .usual(verification: false),
-                client: TestHouse.client)
+                client: TestVaults.client)
         }
         let other = try SoftAuthenticator(
             credentialID: authenticator.credentialID, userHandle: authenticator.userHandle)
@@ -163,17 +163,17 @@ import Testing
         #expect(
             try await accounts.passSecondFactor(
                 cookie: half.cookie, passkey: authenticator.sign(Self.challenge),
-                expectation: .usual(verification: false), client: TestHouse.client) != nil)
+                expectation: .usual(verification: false), client: TestVaults.client) != nil)
     }
 
     @Test func anUnverifiedPasskeyNeverOpensTheVaultAlone() async throws {
         let accounts = try house.accounts()
         let (_, session) = try await member(accounts)
-        let making = try await accounts.beginPasskey(session, password: TestHouse.password)
+        let making = try await accounts.beginPasskey(session, password: TestVaults.password)
         let authenticator = try SoftAuthenticator(userHandle: making.userHandle)
         let passkey = try await accounts.addPasskey(
             session, name: "Schlüssel", response: authenticator.register(Self.challenge, .init { $0.flags = 1 }),
-            expectation: .usual(verification: false), secret: secret(), client: TestHouse.client)
+            expectation: .usual(verification: false), secret: secret(), client: TestVaults.client)
         #expect(!passkey.opensVault)
         #expect(
             try await accounts.database.read { try KeySlot.fetch($0, account: session.accountID, kind: .passkey) } == []
@@ -188,7 +188,7 @@ import Testing
         let before = try await session.shared.withLock { try $0.currentKey().epoch }
         try await accounts.endAllSessions(session, exceptCurrent: true)
         #expect(try await session.shared.withLock { try $0.currentKey().epoch } == before + 1)
-        try await accounts.changePassword(session, current: TestHouse.password, new: "anderes-Pferd-Klammer-9")
+        try await accounts.changePassword(session, current: TestVaults.password, new: "anderes-Pferd-Klammer-9")
         try await accounts.signOut(cookie: registration.cookie)
         await accounts.close()
         let later = try house.accounts()
@@ -203,7 +203,7 @@ import Testing
         _ = try await add(accounts, session, id: "credential 2", secret: nil)
         let recovered = try await accounts.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
-            client: TestHouse.client)
+            client: TestVaults.client)
         let now = try await house.session(accounts, recovered.cookie)
         #expect(!now.needsSecondFactor)
         #expect(try await accounts.passkeys(now) == [])
@@ -218,14 +218,14 @@ import Testing
         let (authenticator, passkey) = try await add(accounts, session, secret: secret())
         await #expect(throws: VaultError(.wrongCredentials, "")) {
             try await accounts.removePasskey(
-                session, id: passkey.id, password: "falsch-falsch-falsch", client: TestHouse.client)
+                session, id: passkey.id, password: "falsch-falsch-falsch", client: TestVaults.client)
         }
         let old = try await accounts.database.read {
             try KeySlot.fetch($0, account: session.accountID, kind: .passkey)
         }
         #expect(old.count == 1)
         try await accounts.removePasskey(
-            session, id: passkey.id, password: TestHouse.password, client: TestHouse.client)
+            session, id: passkey.id, password: TestVaults.password, client: TestVaults.client)
         #expect(try await accounts.passkeys(session) == [])
         await #expect(throws: VaultError(.wrongCredentials, "")) { try await signIn(accounts, authenticator, secret()) }
         // Somebody with a copy of the books puts the slot back: it wraps a key that opens nothing any more.
@@ -235,7 +235,7 @@ import Testing
         await #expect(throws: (any Error).self) { try await signIn(accounts, authenticator, secret()) }
         await #expect(throws: VaultError(.notFound, "")) {
             try await accounts.removePasskey(
-                session, id: passkey.id, password: TestHouse.password, client: TestHouse.client)
+                session, id: passkey.id, password: TestVaults.password, client: TestVaults.client)
         }
     }
 }

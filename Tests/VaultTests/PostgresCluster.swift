@@ -156,7 +156,7 @@ struct BothHomes: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         try await function()
         guard testCase != nil, PostgresCluster.shared != nil else { return }
-        try await TestHouse.$isShared.withValue(true) { try await function() }
+        try await TestVaults.$isShared.withValue(true) { try await function() }
     }
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// A database that is cut off, hangs, is full, may only be read, or is another release's.
 @Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason)) struct PostgresFaultTests {
-    private let house = TestHouse.$isShared.withValue(true) { TestHouse() }
+    private let house = TestVaults.$isShared.withValue(true) { TestVaults() }
 
     /// A server that reaches its database through a proxy, and one that reaches it without.
     private func servers() throws -> (PostgresProxy, through: Accounts, beside: Accounts) {
@@ -63,7 +63,7 @@ import Testing
         try await session.vault.write { try $0.setSetting("a", to: "1") }
         let recovered = try await beside.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
-            client: TestHouse.client)
+            client: TestVaults.client)
         #expect(try await house.session(beside, recovered.cookie).vault.read { try $0.setting("a") } == "1")
     }
 
@@ -84,7 +84,7 @@ import Testing
         defer { proxy.close() }
         let (registration, session) = try await house.member(through)
         proxy.fault = .cutAfterCommit(of: "INSERT INTO keySlot")
-        let code = try await through.renewRecoveryCode(session, password: TestHouse.password)
+        let code = try await through.renewRecoveryCode(session, password: TestVaults.password)
         #expect(proxy.fault == .none, "the connection was cut")
         let there = try await house.session(beside, registration.cookie)
         #expect(try await beside.confirmRecoveryCode(there, typed: code))

@@ -6,7 +6,7 @@ import Testing
 
 /// Connections that are kept, break, can't be made or come too late.
 @Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason)) struct PostgresPoolTests {
-    private let house = TestHouse.$isShared.withValue(true) { TestHouse() }
+    private let house = TestVaults.$isShared.withValue(true) { TestVaults() }
 
     /// A database that was restarted has ended every connection that was kept; who comes next doesn't notice.
     @Test func connectionsThatBrokeWhileTheyWereKeptAreReplaced() throws {

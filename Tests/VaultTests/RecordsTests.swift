@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 
 @Suite(.bothHomes) struct RecordsTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     private func vault() async throws -> (Accounts, Session) {
         let accounts = try house.accounts()

@@ -5,7 +5,7 @@ import Testing
 
 /// A recovery that is cut short: whoever comes next has a code that opens, and is asked whether they keep it.
 @Suite struct RecoveryTests {
-    let house = TestHouse()
+    let house = TestVaults()
     let files = FaultyFileSystem()
     private static let newPassword = "anderes-Pferd-Klammer-9"
 
@@ -20,7 +20,7 @@ import Testing
 
     private func recover(_ accounts: Accounts, _ code: String) async throws -> Registration {
         try await accounts.recover(
-            username: "maria", recoveryCode: code, newPassword: Self.newPassword, client: TestHouse.client)
+            username: "maria", recoveryCode: code, newPassword: Self.newPassword, client: TestVaults.client)
     }
 
     /// The key is replaced, and then nothing more is written: as if the process had died there.
@@ -36,7 +36,7 @@ import Testing
         await accounts.close()
         let reopened = try house.accounts()
         let signIn = try await reopened.signIn(
-            username: "maria", password: Self.newPassword, client: TestHouse.client)
+            username: "maria", password: Self.newPassword, client: TestVaults.client)
         let session = try await house.session(reopened, signIn.cookie)
         #expect(!session.recoveryConfirmed)
         let code = try #require(try await reopened.unconfirmedRecoveryCode(session))
@@ -74,7 +74,7 @@ import Testing
     @Test func aRenewedCodeIsKeptUntilItIsConfirmed() async throws {
         let (accounts, registration) = try await start()
         let session = try await house.session(accounts, registration.cookie)
-        let code = try await accounts.renewRecoveryCode(session, password: TestHouse.password)
+        let code = try await accounts.renewRecoveryCode(session, password: TestVaults.password)
         let renewed = try await house.session(accounts, registration.cookie)
         #expect(!renewed.recoveryConfirmed)
         #expect(try await accounts.unconfirmedRecoveryCode(renewed) == code)
@@ -89,7 +89,7 @@ import Testing
                 "CREATE TRIGGER full BEFORE \(change) BEGIN SELECT RAISE(ABORT, 'no'); END", [])
         }
         await #expect(throws: VaultError(.storageFailed, "")) {
-            try await accounts.renewRecoveryCode(session, password: TestHouse.password)
+            try await accounts.renewRecoveryCode(session, password: TestVaults.password)
         }
         try await accounts.database.write { try $0.execute("DROP TRIGGER full", []) }
         let after = try await house.session(accounts, registration.cookie)

@@ -6,7 +6,7 @@ import Testing
 
 /// What stands on the disk is changed in every way; each is refused, with its own reason, and none is opened.
 @Suite struct SealedBlobTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     private func blob(_ account: AccountID) throws -> Data {
         try Data(contentsOf: URL(fileURLWithPath: house.newest(account)))

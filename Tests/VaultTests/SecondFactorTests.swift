@@ -4,7 +4,7 @@ import Testing
 @testable import Vault
 
 @Suite(.bothHomes) struct SecondFactorTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     /// RFC 6238, appendix B, SHA-1, cut to six digits.
     @Test(arguments: [
@@ -51,7 +51,7 @@ import Testing
         #expect(codes.count == 10 && Set(codes).count == 10)
         house.clock.advance(60)
         let signIn = try await accounts.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(signIn.needsSecondFactor)
         let pending = try await house.session(accounts, signIn.cookie)
         #expect(pending.needsSecondFactor)
@@ -63,15 +63,15 @@ import Testing
         }
         await #expect(throws: VaultError(.secondFactorRequired, "")) { try await accounts.sessions(pending) }
         await #expect(throws: VaultError(.secondFactorRequired, "")) {
-            try await accounts.deleteAccount(pending, password: TestHouse.password)
+            try await accounts.deleteAccount(pending, password: TestVaults.password)
         }
         await #expect(throws: VaultError(.secondFactorRequired, "")) {
             try await accounts.beginTOTP(pending, label: "x")
         }
         #expect(
-            try await accounts.passSecondFactor(cookie: signIn.cookie, code: "123", client: TestHouse.client) == nil)
+            try await accounts.passSecondFactor(cookie: signIn.cookie, code: "123", client: TestVaults.client) == nil)
         let passed = try await accounts.passSecondFactor(
-            cookie: signIn.cookie, code: code(totp), client: TestHouse.client)
+            cookie: signIn.cookie, code: code(totp), client: TestVaults.client)
         let cookie = try #require(passed)
         // Whoever saw the cookie that the password alone has given has nothing.
         #expect(cookie != signIn.cookie)
@@ -83,13 +83,13 @@ import Testing
         #expect(try await full.vault.read { try $0.passes() } == [])
         // The same code again opens no second session.
         let third = try await accounts.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(
-            try await accounts.passSecondFactor(cookie: third.cookie, code: code(totp), client: TestHouse.client) == nil
+            try await accounts.passSecondFactor(cookie: third.cookie, code: code(totp), client: TestVaults.client) == nil
         )
         #expect(
             try await accounts.passSecondFactor(
-                cookie: third.cookie, code: codes[3].lowercased(), client: TestHouse.client) != nil)
+                cookie: third.cookie, code: codes[3].lowercased(), client: TestVaults.client) != nil)
         #expect(try await accounts.secondFactor(full) == (true, 9))
     }
 
@@ -99,9 +99,9 @@ import Testing
         let (_, codes) = try await setUp(accounts, session)
         for isRight in [true, false] {
             let signIn = try await accounts.signIn(
-                username: "maria", password: TestHouse.password, client: TestHouse.client)
+                username: "maria", password: TestVaults.password, client: TestVaults.client)
             let passed = try await accounts.passSecondFactor(
-                cookie: signIn.cookie, code: codes[0], client: TestHouse.client)
+                cookie: signIn.cookie, code: codes[0], client: TestVaults.client)
             #expect((passed != nil) == isRight)
         }
     }
@@ -109,19 +109,19 @@ import Testing
     @Test func newOneTimeCodesTakeThePasswordAndEndTheOldOnes() async throws {
         let accounts = try house.accounts()
         let (_, session) = try await house.member(accounts)
-        #expect(try await accounts.renewOneTimeCodes(session, password: TestHouse.password) == nil, "it is off")
+        #expect(try await accounts.renewOneTimeCodes(session, password: TestVaults.password) == nil, "it is off")
         let (_, old) = try await setUp(accounts, session)
         await #expect(throws: VaultError(.wrongCredentials, "")) {
             try await accounts.renewOneTimeCodes(session, password: "falsches-Pferd-Batterie-7")
         }
-        let new = try #require(try await accounts.renewOneTimeCodes(session, password: TestHouse.password))
+        let new = try #require(try await accounts.renewOneTimeCodes(session, password: TestVaults.password))
         #expect(new.count == 10 && Set(new).isDisjoint(with: old))
         let signIn = try await accounts.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(
-            try await accounts.passSecondFactor(cookie: signIn.cookie, code: old[0], client: TestHouse.client) == nil)
+            try await accounts.passSecondFactor(cookie: signIn.cookie, code: old[0], client: TestVaults.client) == nil)
         #expect(
-            try await accounts.passSecondFactor(cookie: signIn.cookie, code: new[0], client: TestHouse.client) != nil)
+            try await accounts.passSecondFactor(cookie: signIn.cookie, code: new[0], client: TestVaults.client) != nil)
     }
 
     @Test func guessingIsSlowedDown() async throws {
@@ -129,12 +129,12 @@ import Testing
         let (_, session) = try await house.member(accounts)
         _ = try await setUp(accounts, session)
         let signIn = try await accounts.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         for _ in 0..<5 {
-            _ = try await accounts.passSecondFactor(cookie: signIn.cookie, code: "000000", client: TestHouse.client)
+            _ = try await accounts.passSecondFactor(cookie: signIn.cookie, code: "000000", client: TestVaults.client)
         }
         let error = await #expect(throws: VaultError.self) {
-            try await accounts.passSecondFactor(cookie: signIn.cookie, code: "000000", client: TestHouse.client)
+            try await accounts.passSecondFactor(cookie: signIn.cookie, code: "000000", client: TestVaults.client)
         }
         #expect(error?.code == .tooManyAttempts)
         #expect((error?.retryAfter ?? 0) > 0)
@@ -147,12 +147,12 @@ import Testing
         await #expect(throws: VaultError(.wrongCredentials, "")) {
             try await accounts.disableTOTP(session, password: "falsch-falsch-falsch")
         }
-        try await accounts.disableTOTP(session, password: TestHouse.password)
+        try await accounts.disableTOTP(session, password: TestVaults.password)
         #expect(try await accounts.secondFactor(session) == (false, 0))
         _ = try await setUp(accounts, session)
         let recovered = try await accounts.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
-            client: TestHouse.client)
+            client: TestVaults.client)
         #expect(try await !house.session(accounts, recovered.cookie).needsSecondFactor)
     }
 
@@ -162,7 +162,7 @@ import Testing
         let (totp, _) = try await setUp(accounts, session)
         house.clock.advance(60)
         let thief = ClientDescription(address: "203.0.113.1", device: "")
-        let stolen = try await accounts.signIn(username: "maria", password: TestHouse.password, client: thief)
+        let stolen = try await accounts.signIn(username: "maria", password: TestVaults.password, client: thief)
         for _ in 0..<5 {
             #expect(try await accounts.passSecondFactor(cookie: stolen.cookie, code: "000000", client: thief) == nil)
         }
@@ -171,9 +171,9 @@ import Testing
             try await accounts.passSecondFactor(cookie: stolen.cookie, code: code(totp), client: elsewhere)
         }
         let own = try await accounts.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(
-            try await accounts.passSecondFactor(cookie: own.cookie, code: code(totp), client: TestHouse.client) != nil)
+            try await accounts.passSecondFactor(cookie: own.cookie, code: code(totp), client: TestVaults.client) != nil)
         let codes = try await session.vault.read { try $0.accessLog().map(\.code) }
         #expect(codes.prefix(3) == ["sign-in", "sign-in-pending", "sign-in-pending"])
         let listed = try await accounts.sessions(session)
@@ -185,7 +185,7 @@ import Testing
         let (_, session) = try await house.member(accounts)
         _ = try await setUp(accounts, session)
         let signIn = try await accounts.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         house.clock.advance(899)
         #expect(try await accounts.session(cookie: signIn.cookie) != nil)
         house.clock.advance(2)

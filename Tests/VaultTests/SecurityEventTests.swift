@@ -5,7 +5,7 @@ import Testing
 @testable import Vault
 
 @Suite(.bothHomes) struct SecurityEventTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     /// What was told.
     final class Told: Sendable {
@@ -51,11 +51,11 @@ import Testing
 
         _ = try? await accounts.recover(
             username: "maria", recoveryCode: String(repeating: "A", count: 32),
-            newPassword: "anderes-Pferd-Klammer-9", client: TestHouse.client)
+            newPassword: "anderes-Pferd-Klammer-9", client: TestVaults.client)
         #expect(try await !accounts.verifyPassword(session, "falsch"))
         _ = try await accounts.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
-            client: TestHouse.client)
+            client: TestVaults.client)
         #expect(told.take().map(\.event) == [.recoveryFailed, .passwordFailed, .recovered])
     }
 

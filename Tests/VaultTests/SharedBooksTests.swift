@@ -8,8 +8,8 @@ import Testing
 /// Two servers' worth of `Accounts` on one database, in one process.
 @Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason)) struct SharedBooksTests {
     /// One database, two servers with a data folder each.
-    private func houses() throws -> (first: TestHouse, Accounts, Accounts) {
-        let house = TestHouse.$isShared.withValue(true) { TestHouse() }
+    private func houses() throws -> (first: TestVaults, Accounts, Accounts) {
+        let house = TestVaults.$isShared.withValue(true) { TestVaults() }
         let (first, second) = try house.servers()
         return (house, first, second)
     }
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func everyKindOfValueComesBack() throws {
-        let house = TestHouse.$isShared.withValue(true) { TestHouse() }
+        let house = TestVaults.$isShared.withValue(true) { TestVaults() }
         let pool = PostgresPool(try #require(house.database), size: 1)
         let values: [SQLValue] = [
             .integer(.min), .integer(-1), .integer(.max), .real(-1.5e300), .text("Straße '; DROP TABLE account; --"),
@@ -79,7 +79,7 @@ import Testing
         let there = try await house.session(second, maria.cookie)
         try await there.vault.write { try $0.setSetting("a", to: "1") }
         for number in 2..<6 {
-            _ = try await first.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+            _ = try await first.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
             try await first.endAllSessions(session, exceptCurrent: true)
             // The same request goes on, with the key that its own cookie opens.
             #expect(try await there.vault.read { try $0.setting("a") } == "\(number - 1)")
@@ -99,7 +99,7 @@ import Testing
                 group.addTask {
                     for _ in 0..<8 {
                         let signIn = try await accounts.signIn(
-                            username: "maria", password: TestHouse.password, client: TestHouse.client)
+                            username: "maria", password: TestVaults.password, client: TestVaults.client)
                         _ = try await house.session(accounts, signIn.cookie)
                         try await accounts.signOut(cookie: signIn.cookie)
                     }
@@ -108,7 +108,7 @@ import Testing
             try await group.waitForAll()
         }
         for accounts in [first, second] {
-            _ = try await accounts.signIn(username: "maria", password: TestHouse.password, client: TestHouse.client)
+            _ = try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
         }
         let slots = try await first.database.read { try $0.rows("SELECT DISTINCT epoch FROM keySlot") }
         #expect(slots.count == 1)

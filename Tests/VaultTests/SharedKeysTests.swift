@@ -6,7 +6,7 @@ import Testing
 
 /// Whoever comes in while another server replaces the account's data key doesn't notice.
 @Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason)) struct SharedKeysTests {
-    private let house = TestHouse.$isShared.withValue(true) { TestHouse() }
+    private let house = TestVaults.$isShared.withValue(true) { TestVaults() }
 
     /// Runs `body` on the first server; while that waits for the account's turn with the vault open under the old key,
     /// the second server replaces the key.
@@ -54,7 +54,7 @@ import Testing
         let recovered = try await replacingTheKey(of: there, on: second) {
             try await first.recover(
                 username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
-                client: TestHouse.client)
+                client: TestVaults.client)
         }
         for accounts in [first, second] {
             #expect(try await house.session(accounts, recovered.cookie).vault.read { try $0.passes() } == [pass])
@@ -72,7 +72,7 @@ import Testing
             let answer = try authenticator.sign(SoftAuthenticator.challenge, saying)
             let signIn = try await replacingTheKey(of: there, on: second) {
                 try await first.signIn(
-                    passkey: answer, secret: secret, expectation: .usual(), client: TestHouse.client)
+                    passkey: answer, secret: secret, expectation: .usual(), client: TestVaults.client)
             }
             #expect(try await second.session(cookie: signIn.cookie) != nil)
         }
@@ -89,9 +89,9 @@ import Testing
         let signIns = Task {
             for _ in 0..<4 {
                 _ = try await first.signIn(
-                    passkey: answer, secret: secret, expectation: .usual(), client: TestHouse.client)
+                    passkey: answer, secret: secret, expectation: .usual(), client: TestVaults.client)
                 _ = try await first.signIn(
-                    username: "maria", password: TestHouse.password, client: TestHouse.client)
+                    username: "maria", password: TestVaults.password, client: TestVaults.client)
             }
         }
         // Fewer times than anybody tries again, so whatever comes in between, nobody may be refused.
@@ -99,7 +99,7 @@ import Testing
         try await signIns.value
         let recovered = try await first.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
-            client: TestHouse.client)
+            client: TestVaults.client)
         #expect(try await second.session(cookie: recovered.cookie) != nil)
     }
 }

@@ -20,7 +20,7 @@ extension SlotTests {
         let start = try await start(accounts)
         let places = try fillEveryPlace(start)
         let session = try await house.session(accounts, start.cookie)
-        try await accounts.deleteAccount(session, password: TestHouse.password)
+        try await accounts.deleteAccount(session, password: TestVaults.password)
         #expect(places.filter { FileManager.default.fileExists(atPath: $0) } == [])
     }
 

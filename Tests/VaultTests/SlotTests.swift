@@ -7,7 +7,7 @@ import Testing
 
 /// The two blobs that an account has on the disk: which one counts, and when the other one may.
 @Suite struct SlotTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     /// Maria after three commits, closed: the files as they stand, and what opening them needs.
     struct Case {

@@ -7,7 +7,7 @@ import Testing
 
 /// Every step of a commit fails once; memory and disk must say the same afterwards.
 @Suite struct StorageFaultTests {
-    let house = TestHouse()
+    let house = TestVaults()
     let files = FaultyFileSystem()
 
     /// The two ways that a blob is written.
@@ -181,7 +181,7 @@ import Testing
         await accounts.close()
         let reopened = try house.accounts()
         let signIn = try await reopened.signIn(
-            username: "maria", password: TestHouse.password, client: TestHouse.client)
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         let last = try await house.session(reopened, signIn.cookie)
         #expect(try await names(last) == ["before"])
         try await reopened.signOut(cookie: signIn.cookie)

@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized, .enabled(if: Trials.executable != nil, "skipped: vault-trials is not built"))
 struct TortureTests {
     static let isLong = ProcessInfo.processInfo.environment["VACCINAPP_TORTURE"] == "1"
-    let house = TestHouse()
+    let house = TestVaults()
 
     @Test func killsAtRandomMomentsLoseNoAcknowledgedCommit() async throws {
         var last = 0
@@ -30,7 +30,7 @@ struct TortureTests {
         var call = Self.isLong ? 1 : Int.random(in: 1...10)
         var isComplete = false
         while !isComplete {
-            let house = TestHouse()
+            let house = TestVaults()
             let output = try Trials.run(["write-few", house.path], under: killer + ["\(call)"])
             if output.contains("registered") {
                 let found = try await number(house)
@@ -48,7 +48,7 @@ struct TortureTests {
         let strace = try #require(Trials.strace)
         for call in ["fsync", "fdatasync", "rename", "openat", "write", "close", "unlink"] {
             for when in Self.isLong ? Array(1...40) : [1, 3] {
-                let house = TestHouse()
+                let house = TestVaults()
                 // The account's files must be known by name before they can be watched.
                 let before = Trials.acknowledged(try Trials.run(["write-few", house.path]))
                 let vaults = house.path + "/vaults"
@@ -90,12 +90,12 @@ struct TortureTests {
         }
     }
 
-    private func number(_ house: TestHouse? = nil) async throws -> Int {
+    private func number(_ house: TestVaults? = nil) async throws -> Int {
         let accounts = try (house ?? self.house).accounts()
         defer { withExtendedLifetime(accounts) {} }
         guard try await accounts.signUpState() == .open,
             let signIn = try? await accounts.signIn(
-                username: "torture", password: TestHouse.password, client: TestHouse.client)
+                username: "torture", password: TestVaults.password, client: TestVaults.client)
         else {
             await accounts.close()
             return 0

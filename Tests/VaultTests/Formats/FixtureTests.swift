@@ -8,7 +8,7 @@ import Testing
 
 /// What people had when an older release ran is there with this one, by every way that leads to it.
 @Suite struct FixtureTests {
-    let house = TestHouse()
+    let house = TestVaults()
 
     /// The fixture's data, a quarter of an hour after its owner went: an admin's session ends after half an hour.
     private func accounts(_ fixture: FormatFixture) throws -> Accounts {
@@ -24,7 +24,7 @@ import Testing
 
     private func signInHalf(_ accounts: Accounts) async throws -> String {
         let half = try await accounts.signIn(
-            username: FixturePerson.username, password: FixturePerson.password, client: TestHouse.client)
+            username: FixturePerson.username, password: FixturePerson.password, client: TestVaults.client)
         #expect(half.needsSecondFactor)
         return half.cookie
     }
@@ -33,14 +33,14 @@ import Testing
     private func signIn(_ accounts: Accounts, _ secrets: FixtureSecrets) async throws -> Session {
         let half = try await signInHalf(accounts)
         let code = TOTP(secret: secrets.appSecret).code(step: Int64(house.clock.now.timeIntervalSince1970) / 30)
-        let cookie = try await accounts.passSecondFactor(cookie: half, code: code, client: TestHouse.client)
+        let cookie = try await accounts.passSecondFactor(cookie: half, code: code, client: TestVaults.client)
         return try await house.session(accounts, try #require(cookie))
     }
 
     /// What the fixture holds once somebody signed in here.
     private func content(_ fixture: FormatFixture, then codes: String...) throws -> FixtureContent {
         var content = try fixture.content()
-        content.log += codes.map { .init(code: $0, device: TestHouse.client.device) }
+        content.log += codes.map { .init(code: $0, device: TestVaults.client.device) }
         return content
     }
 
@@ -53,7 +53,7 @@ import Testing
 
     @Test(arguments: FormatFixture.all)
     func everythingIsThereByPasswordAndApp(_ fixture: FormatFixture) async throws {
-        let other = TestHouse()
+        let other = TestVaults()
         try put(fixture, into: other.path)
         #expect(try DirectoryCheck(other.path).findings == [])
         let accounts = try accounts(fixture)
@@ -85,7 +85,7 @@ import Testing
         #expect(codes.count == 7)
         for (code, isGood) in [(codes[6], true), (codes[6], false)] {
             let cookie = try await signInHalf(accounts)
-            let passed = try await accounts.passSecondFactor(cookie: cookie, code: code, client: TestHouse.client)
+            let passed = try await accounts.passSecondFactor(cookie: cookie, code: code, client: TestVaults.client)
             #expect((passed != nil) == isGood)
         }
     }
@@ -95,7 +95,7 @@ import Testing
         let accounts = try accounts(fixture)
         let recovered = try await accounts.recover(
             username: FixturePerson.username, recoveryCode: fixture.secrets().recoveryCode,
-            newPassword: "anderes-Pferd-Klammer-9", client: TestHouse.client)
+            newPassword: "anderes-Pferd-Klammer-9", client: TestVaults.client)
         let session = try await house.session(accounts, recovered.cookie)
         var expected = try content(fixture, then: "recovered")
         // Second factors end with a recovery.
@@ -115,12 +115,12 @@ import Testing
         let authenticator = try FixturePerson.authenticator(0, userHandle: #require(fixture.secrets().userHandle))
         let signedIn = try await accounts.signIn(
             passkey: authenticator.sign(SoftAuthenticator.challenge),
-            secret: PasskeySecret(FixturePerson.passkeySecret), expectation: .usual(), client: TestHouse.client)
+            secret: PasskeySecret(FixturePerson.passkeySecret), expectation: .usual(), client: TestVaults.client)
         #expect(!signedIn.needsSecondFactor)
         let session = try await house.session(accounts, signedIn.cookie)
         var expected = try content(fixture)
         expected.log.append(
-            .init(code: "passkey-sign-in", device: TestHouse.client.device, detail: FixturePerson.passkeyNames[0]))
+            .init(code: "passkey-sign-in", device: TestVaults.client.device, detail: FixturePerson.passkeyNames[0]))
         expected.passkeys[0].lastUsed = house.clock.now
         #expect(try await FixtureContent(of: session, in: accounts) == expected)
     }
@@ -133,7 +133,7 @@ import Testing
         let cookie = try #require(
             try await accounts.passSecondFactor(
                 cookie: half, passkey: authenticator.sign(SoftAuthenticator.challenge),
-                expectation: .usual(verification: false), client: TestHouse.client))
+                expectation: .usual(verification: false), client: TestVaults.client))
         let session = try await house.session(accounts, cookie)
         #expect(try await session.vault.read { try $0.passes() } == FixturePerson.passes())
     }
@@ -182,14 +182,14 @@ import Testing
         try put(fixture, into: house.path)
         let accounts = try house.accounts { $0.signUp = .invitation }
         _ = try await accounts.register(
-            username: "otto", password: TestHouse.password, consent: house.consent(), client: TestHouse.client,
+            username: "otto", password: TestVaults.password, consent: house.consent(), client: TestVaults.client,
             invitation: fixture.secrets().invitation)
     }
 
     /// Of today's making, and of its own release's.
     @Test(arguments: FormatFixture.all, ["folder", "file", "its own"])
     func aBackupOfItIsPutBack(_ fixture: FormatFixture, _ kind: String) async throws {
-        let place = TestHouse()
+        let place = TestVaults()
         try FileManager.default.createDirectory(atPath: place.path, withIntermediateDirectories: true)
         var backup = fixture.backup
         if kind != "its own" {
@@ -211,7 +211,7 @@ import Testing
         .enabled(if: PostgresCluster.shared != nil, "skipped: PostgreSQL isn't installed"),
         arguments: FormatFixture.all)
     func aBackupOfItIsPutIntoPostgreSQL(_ fixture: FormatFixture) async throws {
-        let shared = TestHouse.$isShared.withValue(true) { TestHouse() }
+        let shared = TestVaults.$isShared.withValue(true) { TestVaults() }
         let database = try #require(shared.database)
         #expect(
             try DatabaseRestore(of: fixture.backup).write(to: database, directory: shared.path).findings == [])

@@ -11,7 +11,7 @@ import Vault
 /// Invented passes with everything in them, and ways past the pages.
 enum ArchiveFixtures {
     /// Makes a pass with two vaccinations, a certificate and a fact, and sets a country.
-    static func filledPass(_ person: Person, _ house: House, name: String) async throws -> String {
+    static func filledPass(_ person: Person, _ house: TestApp, name: String) async throws -> String {
         let pass = try await person.pass(name)
         _ = try await person.post(
             "/passes/\(pass)/vaccinations/new",
@@ -31,7 +31,7 @@ enum ArchiveFixtures {
     }
 
     /// What an account holds, as an export would.
-    static func archive(_ person: Person, _ house: House) async throws -> AccountArchive {
+    static func archive(_ person: Person, _ house: TestApp) async throws -> AccountArchive {
         try await person.vault(house).read { records in try AccountArchive(try records.passes(), in: records) }
     }
 

@@ -38,7 +38,7 @@ struct ArchiveLogTests {
     ]
 
     @Test func noRouteOfTheirsIsForgottenHere() async throws {
-        try await House.open { house, _ in
+        try await TestApp.open { house, _ in
             let parts = ["export", "import", "print", "certificates", "attachments", "recommendations.ics"]
             let names = routes(house.app.services)
                 .filter { route in parts.contains { route.path.contains("/\($0)") } }.map(AccessTable.name)
@@ -47,7 +47,7 @@ struct ArchiveLogTests {
     }
 
     @Test func eachLogsItsOwnLineAndNothingThatTellsOfHealth() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")

@@ -19,7 +19,7 @@ struct AttachmentArchiveTests {
     }
 
     /// A person's pass with a vaccination, a scan of it, and a letter.
-    private static func filled(_ person: Person, _ house: House) async throws -> String {
+    private static func filled(_ person: Person, _ house: TestApp) async throws -> String {
         let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
         let dose = try await person.vault(house).read { records in
             try records.vaccinations(of: #require(PassID(pass))).first?.id.description
@@ -32,7 +32,7 @@ struct AttachmentArchiveTests {
         return pass
     }
 
-    private static func contents(_ person: Person, _ house: House) async throws -> [String: [UInt8]] {
+    private static func contents(_ person: Person, _ house: TestApp) async throws -> [String: [UInt8]] {
         let vault = try await person.vault(house)
         let kept = try await vault.read { records in
             try records.passes().flatMap { try records.attachments(of: $0.id) }
@@ -42,13 +42,13 @@ struct AttachmentArchiveTests {
         return contents
     }
 
-    private static func files(_ house: House) -> Int {
+    private static func files(_ house: TestApp) -> Int {
         let all = FileManager.default.enumerator(atPath: house.folder.appending(path: "attachments").path)
         return all?.allObjects.filter { "\($0)".hasSuffix(".sealed") }.count ?? 0
     }
 
     @Test func travelWithAnExportAndASecondImportChangesNothing() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (ada, eve) = (Person(client), Person(client))
             try await ada.register("ada")
             let pass = try await Self.filled(ada, house)
@@ -84,7 +84,7 @@ struct AttachmentArchiveTests {
     }
 
     @Test func goAgainWhenTheImportIsDiscardedOrReplaced() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await Self.filled(person, house)
@@ -100,7 +100,7 @@ struct AttachmentArchiveTests {
     }
 
     @Test func comeBackAfterTheirPassWasDeleted() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await Self.filled(person, house)
@@ -115,7 +115,7 @@ struct AttachmentArchiveTests {
     }
 
     @Test func stayInTheFileWhereThereIsNoRoomOrTheyAreNoPictures() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             var pass = ArchivedPass(Pass(kind: "person", name: "Ada Test"))
@@ -130,7 +130,7 @@ struct AttachmentArchiveTests {
                     name: "page \($0).jpg", mediaType: "image/jpeg", content: Self.picture($0, count: 10))
             }
             var text: [UInt8] = []
-            var writer = ArchiveWriter(createdAt: House.now, generator: "test", into: &text)
+            var writer = ArchiveWriter(createdAt: TestApp.now, generator: "test", into: &text)
             writer.write(pass, into: &text)
             writer.finish(into: &text)
             let path = try await person.upload(text)
@@ -146,7 +146,7 @@ struct AttachmentArchiveTests {
                 ArchivedAttachment(name: "new.jpg", mediaType: "image/jpeg", content: Self.picture(99, count: 5))
             ]
             var second: [UInt8] = []
-            var again = ArchiveWriter(createdAt: House.now, generator: "test", into: &second)
+            var again = ArchiveWriter(createdAt: TestApp.now, generator: "test", into: &second)
             again.write(more, into: &second)
             again.finish(into: &second)
             let full = try await person.get(try await person.upload(second)).body
@@ -155,7 +155,7 @@ struct AttachmentArchiveTests {
     }
 
     @Test func thatAreDamagedAreNamedBeforeAnExportLeavesThemOut() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await Self.filled(person, house)
@@ -184,7 +184,7 @@ struct AttachmentArchiveTests {
         let room = MultipartLimits.archive.fileBytes - AttachmentLimits.accountBytes / 3 * 4
         #expect(room > 11_000_000, "for everything else, and what sealing adds")
         let content = AttachmentPagesTests.jpeg + [UInt8](repeating: 7, count: 9_000_000)
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (ada, eve) = (Person(client), Person(client))
             try await ada.register("ada")
             let pass = try await ada.pass("Ada Test")

@@ -13,7 +13,7 @@ struct ExportTests {
     private static let passphrase = "gentle river stone lantern"
 
     @Test func downloadsAPassSealedWithTheWordsThatWereShown() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Müller/Test")
@@ -41,7 +41,7 @@ struct ExportTests {
     }
 
     @Test func downloadsAllPassesInOneFile() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             _ = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
@@ -65,7 +65,7 @@ struct ExportTests {
             (["passphrase": String(repeating: "longer words ", count: 100)], "too long"),
         ] as [([String: String], String)])
     func refusesAPassphrase(fields: [String: String], says text: String) async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -79,7 +79,7 @@ struct ExportTests {
     }
 
     @Test func givesFHIRAndATable() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await ArchiveFixtures.filledPass(person, house, name: "=Ada")
@@ -98,7 +98,7 @@ struct ExportTests {
     }
 
     @Test func notesEveryExportInTheAccessLog() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")

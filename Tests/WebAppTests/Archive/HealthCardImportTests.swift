@@ -24,15 +24,15 @@ struct HealthCardImportTests {
         let claims = HealthClaims(
             holder: Holder(name: name, dateOfBirth: CertificateDate("1987-04-12")), entries: doses)
         return try SmartHealthCardIssuer(address: "https://cards.example", key: SigningKey(new: .p256))
-            .issue(claims, issuedAt: House.now.addingTimeInterval(-3_600))
+            .issue(claims, issuedAt: TestApp.now.addingTimeInterval(-3_600))
     }
 
-    private static func archive(_ person: Person, _ house: House) async throws -> AccountArchive {
+    private static func archive(_ person: Person, _ house: TestApp) async throws -> AccountArchive {
         try await ArchiveFixtures.archive(person, house)
     }
 
     @Test func cardsOfTwoHoldersBecomeTwoPassesAndASecondTimeChangesNothing() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let cards = [try Self.card(), try Self.card(given: "Grace")]
@@ -62,7 +62,7 @@ struct HealthCardImportTests {
     }
 
     @Test func aCardThatCannotBeReadIsNamedBesideTheOthers() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let text = #"{"verifiableCredential":["a.b.c","\#(try Self.card().jws)",7]}"#
@@ -83,7 +83,7 @@ struct HealthCardImportTests {
     }
 
     @Test func cardsBeyondTheLimitAreNamedBeforeTheOthers() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let most = SmartHealthCardFile.mostCards
@@ -103,7 +103,7 @@ struct HealthCardImportTests {
     @Test(.enabled(if: published != nil, "the published health cards are in ../shared/data"))
     func publishedFilesAndBundlesGiveTheSameVaccinations() async throws {
         let folder = try #require(Self.published)
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             for number in ["00", "01", "02"] {
                 var dates: [[String]] = []
                 for name in ["e-file.smart-health-card", "a-fhirBundle.json", "c-jws-payload-minified.json"] {

@@ -50,7 +50,7 @@ struct ImportFaultTests {
     ]
 
     @Test func isSaidAtTheField() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let sealed = try await Self.sealed()
@@ -67,7 +67,7 @@ struct ImportFaultTests {
     }
 
     @Test func readsArmoredFiles() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let path = try await person.upload(try await Self.sealed(isArmored: true), passphrase: Self.passphrase)
@@ -76,7 +76,7 @@ struct ImportFaultTests {
     }
 
     @Test func nobodyHasFilesReadWithoutEnd() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let (ada, eve) = (Person(client), Person(client))
             try await ada.register("ada")
             try await eve.register("eve")
@@ -93,7 +93,7 @@ struct ImportFaultTests {
 
     private static func sealed(isArmored: Bool = false) async throws -> [UInt8] {
         var text: [UInt8] = []
-        var writer = ArchiveWriter(createdAt: House.now, generator: "test", into: &text)
+        var writer = ArchiveWriter(createdAt: TestApp.now, generator: "test", into: &text)
         writer.write(ArchivedPass(Pass(kind: "person", name: "Erika")), into: &text)
         writer.finish(into: &text)
         var generator = SystemRandomNumberGenerator()

@@ -13,7 +13,7 @@ struct ImportTests {
     private static let passphrase = "gentle river stone lantern"
 
     @Test func bringsAnExportIntoANewAccountAndASecondTimeChangesNothing() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (ada, eve) = (Person(client), Person(client))
             try await ada.register("ada")
             let pass = try await ArchiveFixtures.filledPass(ada, house, name: "Ada Test")
@@ -41,7 +41,7 @@ struct ImportTests {
     }
 
     @Test func asksWhatBecomesOfAConflict() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
@@ -71,7 +71,7 @@ struct ImportTests {
     }
 
     @Test func comparesAgainWhenAPassGoesElsewhere() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
@@ -91,7 +91,7 @@ struct ImportTests {
     }
 
     @Test func readsFHIRAndHealthCards() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (ada, eve) = (Person(client), Person(client))
             try await ada.register("ada")
             let pass = try await ArchiveFixtures.filledPass(ada, house, name: "Ada Test")
@@ -112,7 +112,7 @@ struct ImportTests {
     }
 
     @Test func saysWhichAttachmentsStayInTheFileAndWhy() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let document =
@@ -123,7 +123,7 @@ struct ImportTests {
     }
 
     @Test func forgetsWhatNobodyConfirms() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
@@ -150,7 +150,7 @@ struct ImportTests {
     }
 
     @Test func showsNobodyAnothersImport() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (ada, eve) = (Person(client), Person(client))
             try await ada.register("ada")
             let pass = try await ArchiveFixtures.filledPass(ada, house, name: "Quetzalcoatlus")
@@ -168,7 +168,7 @@ struct ImportTests {
         }
     }
 
-    private static func changeBatch(_ person: Person, _ house: House) async throws {
+    private static func changeBatch(_ person: Person, _ house: TestApp) async throws {
         try await person.vault(house).write { records in
             for pass in try records.passes() {
                 for old in try records.vaccinations(of: pass.id) where old.batch == "A69CB" {

@@ -12,7 +12,7 @@ struct RoundTripTests {
     @Test(
         "1,000 random passes are equal in a new account, and a second import changes nothing", .timeLimit(.minutes(5)))
     func document() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             for round in 0..<5 {
                 let (from, to) = (Person(client), Person(client))
                 try await from.register("from\(round)")
@@ -20,7 +20,7 @@ struct RoundTripTests {
                 let sent = try await Self.fill(from, house, round: round, count: 200)
                 var text: [UInt8] = []
                 var writer = ArchiveWriter(
-                    createdAt: House.now, generator: "test", settings: sent.settings, into: &text)
+                    createdAt: TestApp.now, generator: "test", settings: sent.settings, into: &text)
                 let sender = try await from.vault(house)
                 for pass in sent.passes { writer.write(try await Self.withContents(pass, sender), into: &text) }
                 writer.finish(into: &text)
@@ -46,7 +46,7 @@ struct RoundTripTests {
 
     @Test("The same 1,000 through FHIR and tables, for what these can hold", .timeLimit(.minutes(5)))
     func otherFormats() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("from")
             let sent = try await Self.fill(person, house, round: 9, count: 1_000)
@@ -55,7 +55,7 @@ struct RoundTripTests {
             for (index, pass) in sent.passes.enumerated() {
                 let to = Person(client)
                 if index < 20 { try await to.register("to\(index)") }
-                let bundle = PatientSummary.write(pass, codes: codes, at: House.now, using: &generator)
+                let bundle = PatientSummary.write(pass, codes: codes, at: TestApp.now, using: &generator)
                 let read = try FHIRReader.read(bundle, codes: codes)
                 #expect(read.findings.filter(\.problem.isRejection).isEmpty)
                 #expect(read.passes.map(Self.forFHIR) == [Self.forFHIR(pass)])
@@ -73,7 +73,7 @@ struct RoundTripTests {
         }
     }
 
-    private static func fill(_ person: Person, _ house: House, round: Int, count: Int) async throws -> AccountArchive {
+    private static func fill(_ person: Person, _ house: TestApp, round: Int, count: Int) async throws -> AccountArchive {
         let texts = try (0..<20).map {
             try house.issuer.vaccination(
                 given: "A", family: "B", birth: "1987-04-12", identifier: "URN:UVCI:01DE/\(round)/\($0)#A")
@@ -88,7 +88,7 @@ struct RoundTripTests {
     }
 
     /// Gives every fifth of the first 200 passes a scan, some of a vaccination.
-    private static func attach(_ person: Person, _ house: House, round: Int) async throws {
+    private static func attach(_ person: Person, _ house: TestApp, round: Int) async throws {
         let vault = try await person.vault(house)
         let passes = try await vault.read { records in
             try records.passes().prefix(200).map { ($0, try records.vaccinations(of: $0.id).first?.id) }
@@ -117,7 +117,7 @@ struct RoundTripTests {
     private static func stage(_ contents: inout ArchiveContents, in vault: Vault) async throws {
         let (staged, files) = try await AttachmentStaging(vault: vault).stage(&contents)
         AttachmentStaging.mark(&contents, with: staged)
-        let pending = try PendingImport(passID: nil, text: "{}", identity: "test", createdAt: House.now)
+        let pending = try PendingImport(passID: nil, text: "{}", identity: "test", createdAt: TestApp.now)
         try await vault.write { records in
             try records.insert(pending)
             for file in files { try records.stage(file, for: pending.id) }
@@ -125,15 +125,15 @@ struct RoundTripTests {
     }
 
     /// Imports as the pages do, every choice left as it is suggested.
-    private static func store(_ contents: ArchiveContents, in vault: Vault, _ house: House) async throws
+    private static func store(_ contents: ArchiveContents, in vault: Vault, _ house: TestApp) async throws
         -> ArchivePreview
     {
         let services = house.app.services
-        let intake = ArchiveIntake(today: ISODate.text(House.now), localization: services.localization)
+        let intake = ArchiveIntake(today: ISODate.text(TestApp.now), localization: services.localization)
         let catalogue = services.catalogue.current
         return try await vault.write { records in
             let preview = try ArchivePreview(contents, destinations: [], intake: intake, in: records)
-            var store = try ArchiveStore(records: records, catalogue: catalogue, now: House.now)
+            var store = try ArchiveStore(records: records, catalogue: catalogue, now: TestApp.now)
             try store.store(preview, ImportChoices())
             return preview
         }

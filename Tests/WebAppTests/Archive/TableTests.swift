@@ -25,7 +25,7 @@ struct TableImportTests {
     }
 
     @Test func guessesTheColumnsAndListsWhatCannotBeTaken() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -63,7 +63,7 @@ struct TableImportTests {
             (["separator": "\t"], "other columns"),
         ] as [([String: String], String)])
     func refusesColumns(change: [String: String], says text: String) async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -75,7 +75,7 @@ struct TableImportTests {
     }
 
     @Test func takesItsOwnExportBack() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
@@ -92,7 +92,7 @@ struct TableImportTests {
 
     /// With its dates read anew for each column this took minutes, and everybody waited.
     @Test(.timeLimit(.minutes(1))) func showsAWideTableAtOnce() async throws {
-        try await House.openWithPass { _, person, pass in
+        try await TestApp.openWithPass { _, person, pass in
             let line = { (date: String) in date + String(repeating: ";x", count: 190) + "\n" }
             let dates = (0..<1_400).map { line("\($0 % 28 + 1).03.20\(10 + $0 % 10)") }
             let path = try await person.upload(Array((line("Datum") + dates.joined()).utf8), named: "wide.csv")

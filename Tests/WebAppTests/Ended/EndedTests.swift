@@ -23,7 +23,7 @@ struct EndedTests {
     private static let others: Set<String> = ["POST /register"]
 
     private struct Scene: Sendable {
-        let house: House
+        let house: TestApp
         let forms: WritingForms
         let owner: Person
         let member: Person
@@ -31,7 +31,7 @@ struct EndedTests {
         let guest: Person
         let account: AccountID
 
-        init(_ house: House, _ client: any TestClientProtocol) async throws {
+        init(_ house: TestApp, _ client: any TestClientProtocol) async throws {
             self.house = house
             (owner, member, halfway, guest) = (Person(client), Person(client), Person(client), Person(client))
             try await owner.register("ada")
@@ -94,7 +94,7 @@ struct EndedTests {
                 try records.insert(
                     PassRecord(
                         Pass(kind: "person", name: "Newer Hoatzin", birthDate: PartialDate("1990"), sex: .female),
-                        createdAt: House.now))
+                        createdAt: TestApp.now))
             }
             guard end == .recovered else { return ["Hoatzin"] }
             return ["Hoatzin", try await owner.shownRecoveryCode()]
@@ -102,7 +102,7 @@ struct EndedTests {
     }
 
     private func open(_ body: @escaping @Sendable (Scene) async throws -> Void) async throws {
-        try await House.open(arguments: ["--public-origin", SoftAuthenticator.origin]) { house, client in
+        try await TestApp.open(arguments: ["--public-origin", SoftAuthenticator.origin]) { house, client in
             try await body(try await Scene(house, client))
         }
     }

@@ -10,7 +10,7 @@ struct FactorChangeTests {
     private static let password = "seven quiet otters swim"
 
     @Test func anotherSessionSeesTheRecoveryCodeByThePasswordAlone() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (owner, thief) = (Person(client), Person(client))
             try await owner.register("ada")
             let code = try await owner.shownRecoveryCode()
@@ -32,7 +32,7 @@ struct FactorChangeTests {
     }
 
     @Test func theAnswerToAWrongCopyDoesNotShowTheCode() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let (owner, thief) = (Person(client), Person(client))
             try await owner.register("ada")
             let code = try await owner.shownRecoveryCode()
@@ -49,7 +49,7 @@ struct FactorChangeTests {
     }
 
     @Test func theCookieBeforeTheSecondFactorIsNoneAfterIt() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (owner, other, thief) = (Person(client), Person(client), Person(client))
             try await owner.register("ada")
             let app = try await owner.turnOnTwoFactor(house)
@@ -68,7 +68,7 @@ struct FactorChangeTests {
     }
 
     @Test func offersToEndTheOthersWhereAFactorChanges() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (owner, other) = (Person(client), Person(client))
             try await owner.register("ada")
             let pages = ["/settings/second-factor", "/settings/passkeys"]

@@ -8,7 +8,7 @@ import Testing
 @Suite("Bodies that come slowly")
 struct SlowBodyTests {
     @Test func othersSignInWhileManyAccountsSendSlowly() async throws {
-        try await House.open(vault: { $0.maxOpenVaults = 3 }) { house, client in
+        try await TestApp.open(vault: { $0.maxOpenVaults = 3 }) { house, client in
             let other = Person(client)
             try await other.register("other")
             var held: [HeldRequest] = []
@@ -38,7 +38,7 @@ struct SlowBodyTests {
 
     /// Strangers, and those who may not, are answered before a byte of theirs is read.
     @Test func whoMayNotSendItIsToldSoBeforeTheBodyComes() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (stranger, member) = (Person(client), Person(client))
             try await member.register("ada")
             for route in routes(house.app.services) where route.method == .post {

@@ -47,7 +47,7 @@ struct WritingForms: Sendable {
     ///
     /// - Parameters:
     ///   - member: signed in to the same account elsewhere; half, without the second factor yet.
-    init(_ house: House, owner: Person, member: Person, halfway: Person, guest: Person) async throws {
+    init(_ house: TestApp, owner: Person, member: Person, halfway: Person, guest: Person) async throws {
         pass = try await owner.pass("Ada Test")
         let code = try await owner.shownRecoveryCode()
         _ = try await owner.post("/recovery-code", ["saved": "yes"])

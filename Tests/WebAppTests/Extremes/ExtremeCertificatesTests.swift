@@ -40,7 +40,7 @@ struct ExtremeCertificatesTests {
                     name: PersonName(family: "Test", given: "Ada"),
                     dateOfBirth: CertificateDate("1987-04-12")),
                 entries: [.vaccination(dose)])
-            let card = try issuer.issue(claims, issuedAt: House.now, expiresAt: House.now)
+            let card = try issuer.issue(claims, issuedAt: TestApp.now, expiresAt: TestApp.now)
             let payload = try #require(Base64URL.decode(String(card.jws.split(separator: ".")[1])))
             let json = String(decoding: try Zlib.inflate(payload, format: .raw), as: UTF8.self)
             var read = 0
@@ -57,8 +57,8 @@ struct ExtremeCertificatesTests {
     }
 
     /// A certificate is judged, shown and stored.
-    private static func take(_ content: SignedCertificate, _ house: House, _ vault: Vault) async throws {
-        let (services, now) = (house.app.services, House.now)
+    private static func take(_ content: SignedCertificate, _ house: TestApp, _ vault: Vault) async throws {
+        let (services, now) = (house.app.services, TestApp.now)
         let catalogue = services.catalogue.current
         let judgement = services.trust.current.judge(content, at: now)
         for words in services.localization.languages {

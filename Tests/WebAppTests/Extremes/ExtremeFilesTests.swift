@@ -16,13 +16,13 @@ struct ExtremeFilesTests {
     struct Undo: Error {}
 
     /// What was read is shown, stored and written again.
-    static func take(_ contents: ArchiveContents, _ house: House, _ vault: Vault, _ what: String) async throws {
-        let pending = PendingArchive(fileName: "x", source: "age", contents: contents, findings: [], now: House.now)
+    static func take(_ contents: ArchiveContents, _ house: TestApp, _ vault: Vault, _ what: String) async throws {
+        let pending = PendingArchive(fileName: "x", source: "age", contents: contents, findings: [], now: TestApp.now)
         let document = try #require(pending.document, "\(what)")
         #expect(throws: Never.self, "\(what)") { try ArchiveReader.read(Array(document.utf8)) }
         let localization = house.app.services.localization
         let catalogue = house.app.services.catalogue.current
-        let intake = ArchiveIntake(today: ISODate.text(House.now), localization: localization)
+        let intake = ArchiveIntake(today: ISODate.text(TestApp.now), localization: localization)
         do {
             try await vault.write { records in
                 let preview = try ArchivePreview(contents, destinations: [], intake: intake, in: records)
@@ -32,7 +32,7 @@ struct ExtremeFilesTests {
                         catalogue: catalogue, errors: FormErrors()
                     ).fields(words)
                 }
-                var store = try ArchiveStore(records: records, catalogue: catalogue, now: House.now)
+                var store = try ArchiveStore(records: records, catalogue: catalogue, now: TestApp.now)
                 try store.store(preview, ImportChoices())
                 for pass in try records.passes() {
                     let record = try HealthRecord(pass, in: records)
@@ -43,15 +43,15 @@ struct ExtremeFilesTests {
                     }
                     // The engine reckons with dates alone; asking it each time would take minutes.
                     guard ["birthDate", "date", "from", "to", "value"].contains(what) else { continue }
-                    _ = Advice(record, house.app.services.catalogue.release, on: CalendarDate(House.now))
+                    _ = Advice(record, house.app.services.catalogue.release, on: CalendarDate(TestApp.now))
                 }
                 throw Undo()
             }
         } catch is Undo {}
     }
 
-    static func withVault(_ body: @escaping @Sendable (House, Vault) async throws -> Void) async throws {
-        try await House.open { house, client in
+    static func withVault(_ body: @escaping @Sendable (TestApp, Vault) async throws -> Void) async throws {
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             try await body(house, try await person.vault(house))
@@ -60,7 +60,7 @@ struct ExtremeFilesTests {
 
     private static let pass = ArchivedPass(
         id: "a", Pass(kind: "person", name: "Ada Test", birthDate: PartialDate(ofRecord: "1987-04-12"), sex: .female),
-        createdAt: House.now,
+        createdAt: TestApp.now,
         facts: [
             ArchivedFact(
                 id: "f",
@@ -74,15 +74,15 @@ struct ExtremeFilesTests {
                 Vaccination(
                     target: "measles", vaccine: "priorix", vaccineName: "P",
                     date: PartialDate(ofRecord: "1998-05-20") ?? .any, batch: "A1", administeredBy: "Dr. Test",
-                    country: "DE", note: "x", doseNumber: 1, seriesDoses: 2), createdAt: House.now, updatedAt: House.now
+                    country: "DE", note: "x", doseNumber: 1, seriesDoses: 2), createdAt: TestApp.now, updatedAt: TestApp.now
             )
-        ], certificates: [ArchivedCertificate(id: "c", vaccination: "v", text: "HC1:NCF", addedAt: House.now)])
+        ], certificates: [ArchivedCertificate(id: "c", vaccination: "v", text: "HC1:NCF", addedAt: TestApp.now)])
 
     @Test func everyValueOfAnArchive() async throws {
         try await Self.withVault { house, vault in
             let pending = PendingArchive(
                 fileName: "x", source: "age", contents: ArchiveContents(passes: [Self.pass]), findings: [],
-                now: House.now)
+                now: TestApp.now)
             var read = 0
             for variant in Extremes.variants(of: try #require(pending.document)) {
                 guard let contents = try? ArchiveReader.read(Array(variant.text.utf8)) else { continue }
@@ -98,7 +98,7 @@ struct ExtremeFilesTests {
             let codes = ClinicalCodes(house.app.services.catalogue.current)
             var random = SeededGenerator(seed: 1)
             let text = String(
-                decoding: PatientSummary.write(Self.pass, codes: codes, at: House.now, using: &random), as: UTF8.self)
+                decoding: PatientSummary.write(Self.pass, codes: codes, at: TestApp.now, using: &random), as: UTF8.self)
             var read = 0
             for variant in Extremes.variants(of: text) {
                 guard let found = try? FHIRReader.read(Array(variant.text.utf8), codes: codes) else { continue }

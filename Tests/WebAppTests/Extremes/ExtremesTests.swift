@@ -37,7 +37,7 @@ struct ExtremesTests {
 
     @Test(arguments: Visitor.allCases)
     func neverEndTheServer(visitor: Visitor) async throws {
-        try await House.open(logger: quietLogger()) { house, client in
+        try await TestApp.open(logger: quietLogger()) { house, client in
             let (person, pass, items) = try await Self.begin(visitor, house, client)
             let token = visitor == .guest ? "" : try await person.token()
             var number = 0
@@ -72,7 +72,7 @@ struct ExtremesTests {
     /// A code's number is looked for among the codes, whatever it is.
     @Test(arguments: ["qr.svg", "qr.png"])
     func aPartIsOneOfThoseThereAre(file: String) async throws {
-        try await House.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { house, person, pass in
             let text = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
             _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass])
             let list = try await person.get("/passes/\(pass)").body
@@ -88,7 +88,7 @@ struct ExtremesTests {
 
     @Test(arguments: [0, 1, 42, 44, 4_000])
     func aVisitsCookieOfAnotherLengthIsNone(length: Int) async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let good = String(repeating: "A", count: 43)
             func cookies(_ value: String) async throws -> [String] {
                 let answer = try await Person(client).get("/login", headers: [.cookie: "visit=\(value)"])
@@ -101,7 +101,7 @@ struct ExtremesTests {
     }
 
     @Test func everyRouteWithFieldsIsInTheTableOfRoutes() async throws {
-        try await House.open { house, _ in
+        try await TestApp.open { house, _ in
             let names = routes(house.app.services).map(AccessTable.name)
             #expect(Set(FieldTable.fields.keys).subtracting(names).sorted() == [], "no such route")
         }
@@ -124,7 +124,7 @@ struct ExtremesTests {
 
     /// The forms that pages show have no field that the table doesn't know.
     @Test func theFormsHaveNoOtherFields() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let all = routes(house.app.services)
             let (person, pass, items) = try await Self.begin(.member, house, client)
             var seen = 0
@@ -181,7 +181,7 @@ struct ExtremesTests {
 
     /// Somebody with one of everything.
     private static func begin(
-        _ visitor: Visitor, _ house: House, _ client: any TestClientProtocol
+        _ visitor: Visitor, _ house: TestApp, _ client: any TestClientProtocol
     ) async throws -> (person: Person, pass: String, items: [String: String]) {
         let person = Person(client)
         guard visitor != .guest else { return (person, AccessTable.noID, [:]) }

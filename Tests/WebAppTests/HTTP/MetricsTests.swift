@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct MetricsTests {
     @Test func requestsAreCountedByPatternAndClassNeverByPath() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             _ = try await client.execute(uri: "/login", method: .get) { $0.status }
             _ = try await client.execute(uri: "/passes/secret-looking-id", method: .get) { $0.status }
             _ = try await client.execute(uri: "/Erika-Mustermann?name=Erika", method: .get) { $0.status }
@@ -24,11 +24,11 @@ import Testing
     }
 
     @Test func vaultsAndSignInsAreCounted() async throws {
-        try await House.open { house, _ in
+        try await TestApp.open { house, _ in
             let client = ClientDescription(address: "192.0.2.7", device: "test")
             let password = "korrekt-Pferd-Batterie-7"
             _ = try await house.accounts.register(
-                username: "maria", password: password, consent: Consent(version: "1", time: House.now, language: "en"),
+                username: "maria", password: password, consent: Consent(version: "1", time: TestApp.now, language: "en"),
                 client: client)
             _ = try await house.accounts.signIn(username: "maria", password: password, client: client)
             for name in ["maria", "nobody"] {

@@ -9,7 +9,7 @@ import Testing
 @Suite("Who may see what")
 struct AccessTests {
     @Test func everyRouteHasItsLineInTheTable() async throws {
-        try await House.open { house, _ in
+        try await TestApp.open { house, _ in
             let names = routes(house.app.services).map(AccessTable.name)
             let lines = AccessTable.groups.flatMap(\.self)
             #expect(Set(names).subtracting(lines).sorted() == [], "say who may ask, in AccessTable.swift")
@@ -25,7 +25,7 @@ struct AccessTests {
 
     @Test(arguments: Stranger.allCases)
     func sendsStrangersToSignInFromEveryRouteThatIsNotOpen(stranger: Stranger) async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let cookie = try await Self.cookie(of: stranger, client)
             for route in routes(house.app.services) {
                 let person = Person(client)
@@ -42,7 +42,7 @@ struct AccessTests {
     }
 
     @Test func leadsThoseWithoutTheirSecondFactorToThatStepAlone() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let owner = Person(client)
             try await owner.register("owner")
             _ = try await owner.pass("Quetzalcoatlus Canary")
@@ -67,7 +67,7 @@ struct AccessTests {
 
     @Test(arguments: [false, true])
     func showsMembersTheirOwnAndAdminsTheirRoutesToo(isAdmin: Bool) async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             for route in routes(house.app.services) {
                 let (person, name) = (Person(client), "user-\(UUID().uuidString.prefix(8))")
                 try await person.register(name)
@@ -87,7 +87,7 @@ struct AccessTests {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(contentsOf: root.appending(path: "docs/routes.md"), encoding: .utf8)
-        try await House.open { house, _ in
+        try await TestApp.open { house, _ in
             for route in routes(house.app.services) {
                 #expect(text.contains("\(route.path)`"), "\(route.method) \(route.path)")
             }
@@ -95,7 +95,7 @@ struct AccessTests {
     }
 
     @Test func endsASessionForGood() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -105,7 +105,7 @@ struct AccessTests {
     }
 
     @Test func takesNoFormWithoutItsToken() async throws {
-        try await House.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
             for route in routes(house.app.services) where route.method == .post {
                 let (person, name) = (Person(client), "ada\(UUID().uuidString.prefix(8))")
                 try await person.register(name)
@@ -121,7 +121,7 @@ struct AccessTests {
     }
 
     @Test func showsAnAdminsPagesToAdminsAlone() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pages = routes(house.app.services).filter { $0.path.hasPrefix("/admin") }
@@ -140,7 +140,7 @@ struct AccessTests {
     }
 
     @Test func takesNoTokenOfAnotherSession() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let (one, other) = (Person(client), Person(client))
             try await one.register("one")
             try await other.register("other")

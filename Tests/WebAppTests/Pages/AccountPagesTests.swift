@@ -11,7 +11,7 @@ struct AccountPagesTests {
     private static let newPassword = "nine tall herons wade"
 
     @Test func changesThePassword() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let (person, other) = (Person(client), Person(client))
             try await person.register("ada")
             #expect(try await other.signIn("ada").location == "/")
@@ -32,7 +32,7 @@ struct AccountPagesTests {
     }
 
     @Test func changesThePasswordAndSignsOutEverywhereElse() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let (person, other) = (Person(client), Person(client))
             try await person.register("ada")
             #expect(try await !person.get("/settings/password").body.contains("end-others"))
@@ -51,7 +51,7 @@ struct AccountPagesTests {
     }
 
     @Test func endsASessionOfTheList() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (person, other) = (Person(client), Person(client))
             try await person.register("ada")
             _ = try await other.signIn("ada")
@@ -70,7 +70,7 @@ struct AccountPagesTests {
     }
 
     @Test func endsAllOtherSessionsAndRotatesTheKey() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (person, other) = (Person(client), Person(client))
             try await person.register("ada")
             _ = try await other.signIn("ada")
@@ -85,7 +85,7 @@ struct AccountPagesTests {
     }
 
     @Test func theCookieLastsAsLongAsTheSession() async throws {
-        try await House.open(vault: { $0.sessionAbsoluteSeconds = 1000 }) { _, client in
+        try await TestApp.open(vault: { $0.sessionAbsoluteSeconds = 1000 }) { _, client in
             let person = Person(client)
             try await person.register("ada")
             let cookies = try await person.signIn("ada").headers[values: .setCookie]
@@ -94,7 +94,7 @@ struct AccountPagesTests {
     }
 
     @Test func endsItsOwnSessionByTheList() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let session = try #require(try await house.accounts.session(cookie: person.sessionCookie()))
@@ -105,7 +105,7 @@ struct AccountPagesTests {
     }
 
     @Test func setsTheSecondFactorUpAndTurnsItOff() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             #expect(try await person.get("/settings/second-factor/setup").location == "/settings/second-factor")
@@ -140,7 +140,7 @@ struct AccountPagesTests {
     }
 
     @Test func renewsTheRecoveryCode() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let old = try await person.shownRecoveryCode()
@@ -160,7 +160,7 @@ struct AccountPagesTests {
     }
 
     @Test func deletesEverything() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             _ = try await person.pass("Ada Test")
@@ -180,7 +180,7 @@ struct AccountPagesTests {
     }
 
     @Test func withdrawingConsentShutsTheAccountUntilItIsDeletedOrGivenAgain() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -202,7 +202,7 @@ struct AccountPagesTests {
     }
 
     @Test func timesSayTheirZone() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             for path in ["/settings/access-log", "/settings/sessions"] {
@@ -217,7 +217,7 @@ struct AccountPagesTests {
     }
 
     @Test func pagesTheAccessLog() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let session = try #require(try await house.accounts.session(cookie: person.sessionCookie()))
@@ -250,7 +250,7 @@ extension Person {
         return String(try #require(page.firstMatch(of: /<code>([A-Z0-9-]{39})<\/code>/)).1)
     }
 
-    func pendingSecret(_ house: House) async throws -> TOTP {
+    func pendingSecret(_ house: TestApp) async throws -> TOTP {
         let session = try #require(try await house.accounts.session(cookie: sessionCookie()))
         return TOTP(secret: try #require(try await session.vault.read { try $0.secret("totp-pending") }))
     }

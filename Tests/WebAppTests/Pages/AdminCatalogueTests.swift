@@ -22,7 +22,7 @@ struct AdminCatalogueTests {
         try file("vaccines-human.json", #""name": "Comirnaty","#, "\"name\": \"\(name)\",")
     }
 
-    private static func admin(_ house: House, _ client: any TestClientProtocol, _ name: String = "ada")
+    private static func admin(_ house: TestApp, _ client: any TestClientProtocol, _ name: String = "ada")
         async throws -> Person
     {
         let person = Person(client)
@@ -43,7 +43,7 @@ struct AdminCatalogueTests {
     }
 
     @Test func showsWhatAFileWouldChangeBeforeItDoes() async throws {
-        try await House.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             let answer = try await person.uploadTexts("/admin/catalogue", [try Self.renamed()])
             #expect(answer.status == .seeOther && answer.location.hasPrefix("/admin/catalogue/proposals/"))
@@ -56,7 +56,7 @@ struct AdminCatalogueTests {
     }
 
     @Test func bringsAFileLiveAndStepsBack() async throws {
-        try await House.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             let tag = try #require(try await person.get("/update").headers[.eTag])
             let path = try await person.uploadTexts("/admin/catalogue", [try Self.renamed()]).location
@@ -79,7 +79,7 @@ struct AdminCatalogueTests {
     }
 
     @Test func namesLineAndFaultOfABrokenFileAndChangesNothing() async throws {
-        try await House.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             let broken = try Self.file("vaccines-human.json", #""kind": "pcv20""#, #""kind": "pcv22""#)
             let line =
@@ -102,7 +102,7 @@ struct AdminCatalogueTests {
     }
 
     @Test func showsMarkupOfAFileAsText() async throws {
-        try await House.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             let path = try await person.uploadTexts("/admin/catalogue", [try Self.renamed("<script>alert(1)</script>")])
                 .location
@@ -112,7 +112,7 @@ struct AdminCatalogueTests {
     }
 
     @Test func comparesAgainWhenAnotherVersionCameIntoUse() async throws {
-        try await House.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
             let (one, other) = (try await Self.admin(house, client), try await Self.admin(house, client, "eve"))
             let first = try await one.uploadTexts("/admin/catalogue", [try Self.renamed("Comirnaty A")]).location
             let second = try await other.uploadTexts("/admin/catalogue", [try Self.renamed("Comirnaty B")]).location
@@ -135,12 +135,12 @@ struct AdminCatalogueTests {
     }
 
     @Test func keepsTheLastTwentyThatWait() async throws {
-        try await House.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             let (name, text) = try Self.renamed()
             let ids = try (0..<21).map { second in
                 try house.app.services.catalogue.store.propose(
-                    [CatalogueRelease.File(name: name, bytes: Array(text.utf8))], at: House.now + Double(second)
+                    [CatalogueRelease.File(name: name, bytes: Array(text.utf8))], at: TestApp.now + Double(second)
                 ).id
             }
             for (index, id) in ids.enumerated() {
@@ -151,7 +151,7 @@ struct AdminCatalogueTests {
     }
 
     @Test func discardsFiles() async throws {
-        try await House.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             let path = try await person.uploadTexts("/admin/catalogue", [try Self.renamed()]).location
             #expect(try await person.post(path, ["choice": "drop"]).location.contains("catalogue-dropped"))
@@ -161,7 +161,7 @@ struct AdminCatalogueTests {
 
     @Test(arguments: ["..", "nothing", "%2e%2e", "lock", "releases"])
     func findsNothingUnderANameThatIsNone(name: String) async throws {
-        try await House.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             for kind in ["files", "versions", "proposals"] {
                 let status = try await person.get("/admin/catalogue/\(kind)/\(name)").status.code
@@ -171,7 +171,7 @@ struct AdminCatalogueTests {
     }
 
     @Test func handsOutTheFilesOfTheVersionInUse() async throws {
-        try await House.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             for (name, bytes) in house.app.services.catalogue.release.files {
                 let last = name.split(separator: "/").last ?? ""
@@ -184,7 +184,7 @@ struct AdminCatalogueTests {
 
     /// Readers ask 400 times while admins bring ten versions live, one after the other.
     @Test func failsNoRequestDuringASwap() async throws {
-        try await House.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
             let person = try await Self.admin(house, client)
             let pass = try await person.pass("Ada Test")
             let paths = [
@@ -216,9 +216,9 @@ struct AdminCatalogueTests {
     }
 
     @Test func startsWithTheShippedReleaseWhenTheChosenOneIsBroken() async throws {
-        try await House.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
             let store = house.app.services.catalogue.store
-            let version = try store.adopt(house.app.services.catalogue.release, by: .commandLine, at: House.now)
+            let version = try store.adopt(house.app.services.catalogue.release, by: .commandLine, at: TestApp.now)
             let file = house.folder.appending(path: "catalogue/releases/\(version.name)/targets.json")
             try Data("{".utf8).write(to: file)
             let source = try CatalogueSource(store)

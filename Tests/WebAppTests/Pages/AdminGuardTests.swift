@@ -13,10 +13,10 @@ struct AdminGuardTests {
 
     /// An admin with an authenticator app, and a proposal that waits.
     private static func opened(
-        _ body: @escaping @Sendable (House, Person, _ codes: [String], _ proposal: String) async throws -> Void
+        _ body: @escaping @Sendable (TestApp, Person, _ codes: [String], _ proposal: String) async throws -> Void
     ) async throws {
         // A wait that no busy machine sits out.
-        try await House.open(vault: { $0.throttle.firstWait = 600 }) { house, client in
+        try await TestApp.open(vault: { $0.throttle.firstWait = 600 }) { house, client in
             let person = Person(client)
             try await person.register("ada")
             try await house.accounts.addAdmin(username: "ada")
@@ -31,7 +31,7 @@ struct AdminGuardTests {
     }
 
     @Test func leadsAnAdminWithoutASecondFactorToItsSetupAlone() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             try await house.accounts.addAdmin(username: "ada")
@@ -51,7 +51,7 @@ struct AdminGuardTests {
     }
 
     @Test func asksNothingOfTheKindOfADemo() async throws {
-        try await House.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
             let person = Person(client)
             try await person.register("ada")
             try await house.accounts.addAdmin(username: "ada")

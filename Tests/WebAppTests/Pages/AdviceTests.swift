@@ -7,7 +7,7 @@ import Testing
 @Suite("Recommendations follow what is told")
 struct AdviceTests {
     @Test func bringTheMostUrgentFirstWithPlanLifeLineAndSituations() async throws {
-        try await House.openWithPass("Emil Test", birth: ("1", "4", "2026")) { _, person, pass in
+        try await TestApp.openWithPass("Emil Test", birth: ("1", "4", "2026")) { _, person, pass in
             try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("1", "6", "2026"))
             let page = try await person.get("/passes/\(pass)/recommendations").body
             let parts = [
@@ -26,7 +26,7 @@ struct AdviceTests {
     }
 
     @Test func healthIsToldAndForgottenAsEasily() async throws {
-        try await House.openWithPass { _, person, pass in
+        try await TestApp.openWithPass { _, person, pass in
             let (health, list) = ("/passes/\(pass)/health", "/passes/\(pass)/recommendations")
             #expect(try await !person.get(list).body.contains("<h2>Not at present</h2>"))
             let told = ["observation-chronic-disease": "yes", "due-day": "1", "due-month": "3", "due-year": "2027"]
@@ -52,7 +52,7 @@ struct AdviceTests {
             (["gestation-weeks": "-3"], "whole weeks from 20"),
         ] as [([String: String], String)])
     func refusesHealth(change: [String: String], says text: String) async throws {
-        try await House.openWithPass { _, person, pass in
+        try await TestApp.openWithPass { _, person, pass in
             let fields = change.merging(["observation-hiv": "yes"]) { $1 }
             let answer = try await person.post("/passes/\(pass)/health", fields)
             #expect(answer.status == .unprocessableContent)
@@ -62,7 +62,7 @@ struct AdviceTests {
     }
 
     @Test func aJourneyBringsItsVaccinationsAndCanBeFilteredBy() async throws {
-        try await House.openWithPass { _, person, pass in
+        try await TestApp.openWithPass { _, person, pass in
             let (journeys, list) = ("/passes/\(pass)/journeys", "/passes/\(pass)/recommendations")
             #expect(try await !person.get(list).body.contains("<h3>Yellow fever</h3>"))
             let there = [
@@ -94,7 +94,7 @@ struct AdviceTests {
             (["from-day": "31", "from-month": "2"], "doesn’t exist"),
         ] as [([String: String], String)])
     func refusesAJourney(change: [String: String], says text: String) async throws {
-        try await House.openWithPass { _, person, pass in
+        try await TestApp.openWithPass { _, person, pass in
             let good = [
                 "country": "TH", "from-day": "10", "from-month": "1", "from-year": "2027", "to-day": "24",
                 "to-month": "1", "to-year": "2027",
@@ -106,7 +106,7 @@ struct AdviceTests {
     }
 
     @Test func homeRegionAndTravelCountriesCount() async throws {
-        try await House.openWithPass { _, person, pass in
+        try await TestApp.openWithPass { _, person, pass in
             let (countries, list) = ("/settings/countries", "/passes/\(pass)/recommendations")
             let tbe = "Lives in a TBE risk district. "
             #expect(try await !person.get(list).body.contains(tbe))
@@ -126,7 +126,7 @@ struct AdviceTests {
     }
 
     @Test func theCalendarNamesNobodyUnlessAsked() async throws {
-        try await House.openWithPass("Emil; Test", birth: ("1", "4", "2026")) { _, person, pass in
+        try await TestApp.openWithPass("Emil; Test", birth: ("1", "4", "2026")) { _, person, pass in
             let path = "/passes/\(pass)/recommendations.ics"
             let plain = try await person.get(path)
             #expect(plain.headers[.contentType] == "text/calendar; charset=utf-8")

@@ -9,7 +9,7 @@ import Testing
 @Suite("What a doctor decides is neither due nor nothing")
 struct AskDoctorTests {
     @Test func itHasAPartOfThePageAndATaskWithoutADay() async throws {
-        try await House.openWithPass("Emil Test", birth: ("1", "4", "1962")) { _, person, pass in
+        try await TestApp.openWithPass("Emil Test", birth: ("1", "4", "1962")) { _, person, pass in
             let list = "/passes/\(pass)/recommendations"
             let page = try await person.get(list).body
             let start = try #require(page.range(of: "<h2>Ask your doctor</h2>")?.upperBound)
@@ -26,7 +26,7 @@ struct AskDoctorTests {
     }
 
     @Test func aDegreeIsKeptAndAnOldFormStaysGood() async throws {
-        try await House.openWithPass { _, person, pass in
+        try await TestApp.openWithPass { _, person, pass in
             let health = "/passes/\(pass)/health"
             let told = ["observation-anti-hbs": "yes", "degree-anti-hbs": "100-or-more"]
             #expect(try await person.post(health, told).status == .seeOther)
@@ -40,7 +40,7 @@ struct AskDoctorTests {
     }
 
     @Test func aJourneyMayNameARegionOfItsCountry() async throws {
-        try await House.openWithPass { _, person, pass in
+        try await TestApp.openWithPass { _, person, pass in
             let journeys = "/passes/\(pass)/journeys"
             let there = [
                 "country": "DE", "region": "DE-BY-cham", "from-day": "10", "from-month": "5", "from-year": "2027",
@@ -56,7 +56,7 @@ struct AskDoctorTests {
     }
 
     @Test func anybodySeesWhichEditionIsFollowedAndWhatIsNotCovered() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let page = try await Person(client).get("/schedules").body
             for schedule in house.app.services.catalogue.release.schedules {
                 #expect(page.contains("<dd>\(schedule.edition)</dd>"), "\(schedule.id)")

@@ -20,12 +20,12 @@ struct AttachmentPagesTests {
     }
 
     /// What the access log has of attachments, newest first.
-    private func codes(_ person: Person, _ house: House) async throws -> [String] {
+    private func codes(_ person: Person, _ house: TestApp) async throws -> [String] {
         try await person.vault(house).read { try $0.accessLog().map(\.code).filter { $0.hasPrefix("attachment") } }
     }
 
     @Test func keepsAFileAndGivesItBackAsADownloadThatNothingRuns() async throws {
-        try await House.openWithPass("Ada") { house, person, pass in
+        try await TestApp.openWithPass("Ada") { house, person, pass in
             let path = "/passes/\(pass)/attachments"
             #expect(try await person.get(path).body.contains("There are no scans or photos yet."))
             let answer = try await person.upload(
@@ -59,7 +59,7 @@ struct AttachmentPagesTests {
     }
 
     @Test func belongsToAVaccinationAndGoesWithIt() async throws {
-        try await House.openWithPass("Ada") { house, person, pass in
+        try await TestApp.openWithPass("Ada") { house, person, pass in
             let dose = try await person.dose(pass, "measles", "priorix", ("3", "5", "2021"))
             let (path, page) = ("/passes/\(pass)/attachments", "/passes/\(pass)/vaccinations/\(dose)")
             let form = try await person.get(page).body
@@ -81,7 +81,7 @@ struct AttachmentPagesTests {
     }
 
     @Test func deletesAfterAskingAndSaysSoInTheLog() async throws {
-        try await House.openWithPass("Ada") { house, person, pass in
+        try await TestApp.openWithPass("Ada") { house, person, pass in
             _ = try await person.upload("/passes/\(pass)/attachments", [("letter.pdf", Self.pdf)])
             let link = try #require(try await links(person, pass).first)
             let question = try await person.get("\(link)/delete")
@@ -95,7 +95,7 @@ struct AttachmentPagesTests {
     }
 
     @Test func refusesWhatCannotBeKeptWithASentenceForEachFile() async throws {
-        try await House.openWithPass("Ada") { _, person, pass in
+        try await TestApp.openWithPass("Ada") { _, person, pass in
             let path = "/passes/\(pass)/attachments"
             func refusal(_ files: [(String, [UInt8])], _ fields: [String: String] = [:]) async throws -> String {
                 let answer = try await person.upload(path, files, fields: fields)
@@ -123,7 +123,7 @@ struct AttachmentPagesTests {
     }
 
     @Test func namesTheLimitsOfAPassAndOfAnAccount() async throws {
-        try await House.openWithPass("Ada") { house, person, pass in
+        try await TestApp.openWithPass("Ada") { house, person, pass in
             let path = "/passes/\(pass)/attachments"
             let big = (0..<4).map { Self.pdf + [UInt8](repeating: UInt8($0), count: 9_900_000) }
             for batch in [big[..<2], big[2...]] {
@@ -144,7 +144,7 @@ struct AttachmentPagesTests {
     }
 
     @Test func saysThatAFileIsDamagedWithoutHidingTheRest() async throws {
-        try await House.openWithPass("Ada") { house, person, pass in
+        try await TestApp.openWithPass("Ada") { house, person, pass in
             let path = "/passes/\(pass)/attachments"
             _ = try await person.upload(path, [("letter.pdf", Self.pdf)])
             let folder = house.folder.appending(path: "attachments").path
@@ -168,7 +168,7 @@ struct AttachmentPagesTests {
     }
 
     @Test func takesNothingMoreAfterTheConsentWasWithdrawn() async throws {
-        try await House.openWithPass("Ada") { house, person, pass in
+        try await TestApp.openWithPass("Ada") { house, person, pass in
             let path = "/passes/\(pass)/attachments"
             _ = try await person.upload(path, [("letter.pdf", Self.pdf)])
             let link = try #require(try await links(person, pass).first)

@@ -23,7 +23,7 @@ struct BadInputTests {
             (["sex": "perhaps"], "Choose one of these"),
         ] as [([String: String], String)])
     func refusesAPass(change: [String: String], says text: String) async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let good = [
@@ -55,7 +55,7 @@ struct BadInputTests {
             (["note": String(repeating: "n", count: 4_001)], "at most 4000 characters"),
         ] as [([String: String], String)])
     func refusesAVaccination(change: [String: String], says text: String) async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -79,7 +79,7 @@ struct BadInputTests {
             ("note", RecordLimits.note),
         ])
     func takesWhatARecordHolds(field: String, limit: Int) async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -99,7 +99,7 @@ struct BadInputTests {
     }
 
     @Test func keepsAPassFitForWhatItHolds() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -122,7 +122,7 @@ struct BadInputTests {
             ("HC1:NCF", "can’t be unpacked"), ("HC1:", "damaged"),
         ])
     func refusesAText(text: String, says message: String) async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let answer = try await person.post("/certificates/new", ["text": text])
@@ -133,7 +133,7 @@ struct BadInputTests {
     }
 
     @Test func refusesBrokenFormsWithAPage() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let token = try await person.token()
@@ -154,7 +154,7 @@ struct BadInputTests {
     }
 
     @Test func refusesWeakPasswordsAndNoConsent() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             for (password, text) in [("short", "at least 12 characters"), ("passwordpassword", "easy to guess")] {
                 let answer = try await person.post(

@@ -30,7 +30,7 @@ struct CertificateTextTests {
         let holder = Holder(
             name: PersonName(family: "Test", given: "Ada"), dateOfBirth: CertificateDate("1987-04-12"))
         let pass = try PassRecord(
-            id: .random(), Pass(kind: "person", name: name, birthDate: PartialDate(birth)), createdAt: House.now)
+            id: .random(), Pass(kind: "person", name: name, birthDate: PartialDate(birth)), createdAt: TestApp.now)
         let match = PassMatch(holder, pass)
         #expect(match.nameDiffers == !nameFits)
         #expect(match.birthDateDiffers == !birthFits)

@@ -11,7 +11,7 @@ import Vault
 @Suite("How far each series is, and what doesn't count")
 struct DiseaseListTests {
     @Test func aCombinationVaccineStandsUnderEveryDiseaseWithItsProgress() async throws {
-        try await House.openWithPass("Emil Test", birth: ("1", "4", "2026")) { _, person, pass in
+        try await TestApp.openWithPass("Emil Test", birth: ("1", "4", "2026")) { _, person, pass in
             try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("1", "6", "2026"))
             try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("3", "8", "2026"))
             let page = try await person.get("/passes/\(pass)").body
@@ -26,7 +26,7 @@ struct DiseaseListTests {
     }
 
     @Test func aDoseThatDoesNotCountSaysSoInTheListAndOnItsPage() async throws {
-        try await House.openWithPass("Emil Test", birth: ("1", "4", "2025")) { _, person, pass in
+        try await TestApp.openWithPass("Emil Test", birth: ("1", "4", "2025")) { _, person, pass in
             // Eleven months is the age for measles; the shortest age that counts is nine.
             let early = try await person.dose(pass, "measles", "priorix", ("11", "12", "2025"))
             let page = try await person.get("/passes/\(pass)").body
@@ -38,7 +38,7 @@ struct DiseaseListTests {
     }
 
     @Test func aDoseTooEarlyIsWastedForAllOfItsDiseases() async throws {
-        try await House.openWithPass("Emil Test", birth: ("1", "4", "2025")) { _, person, pass in
+        try await TestApp.openWithPass("Emil Test", birth: ("1", "4", "2025")) { _, person, pass in
             try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("11", "5", "2025"))
             let page = try await person.get("/passes/\(pass)").body
             // Against hepatitis B it may count: there are courses that begin at birth.
@@ -50,7 +50,7 @@ struct DiseaseListTests {
     }
 
     @Test func aDoseThatNothingAsksForIsNotCalledWasted() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let young = try await person.pass("Ada Test", birth: ("1", "4", "1987"))
@@ -66,19 +66,19 @@ struct DiseaseListTests {
     }
 
     @Test(.timeLimit(.minutes(3))) func thousandsOfDosesAreShownWithoutAHang() async throws {
-        try await House.open { house, _ in
+        try await TestApp.open { house, _ in
             let (services, words) = (house.app.services, house.app.services.localization.fallback)
-            let (release, today) = (services.catalogue.release, CalendarDate(House.now))
+            let (release, today) = (services.catalogue.release, CalendarDate(TestApp.now))
             let pass = try PassRecord(
                 Pass(kind: "person", name: "A", birthDate: PartialDate("1987-04-12"), sex: .female),
-                createdAt: House.now)
+                createdAt: TestApp.now)
             let vaccinations = try (0..<5_000).map { index in
                 try VaccinationRecord(
                     passID: pass.id,
                     Vaccination(
                         target: "influenza", vaccine: "influenza",
                         date: PartialDate(CalendarDate(clampingDayNumber: 7_000 + index * 2).description)
-                            ?? .firstOfRecords), createdAt: House.now, updatedAt: House.now)
+                            ?? .firstOfRecords), createdAt: TestApp.now, updatedAt: TestApp.now)
             }
             let record = HealthRecord(pass: pass, vaccinations: vaccinations)
             let advice = Advice(record, release, on: today)
@@ -95,7 +95,7 @@ struct DiseaseListTests {
     }
 
     @Test func aDateMayBeKnownInPartAndIsTakenWithCaution() async throws {
-        try await House.openWithPass { _, person, pass in
+        try await TestApp.openWithPass { _, person, pass in
             let year = try await person.dose(pass, "tetanus", "unknown", ("", "", "2009"))
             _ = try await person.dose(pass, "measles", "mmr", ("", "5", "1998"))
             let list = try await person.get("/passes/\(pass)").body
@@ -108,7 +108,7 @@ struct DiseaseListTests {
     }
 
     @Test func withoutABirthDateDosesAreListedAndTheDateIsAskedFor() async throws {
-        try await House.openWithPass("Ada Test", birth: ("", "", "1987")) { _, person, pass in
+        try await TestApp.openWithPass("Ada Test", birth: ("", "", "1987")) { _, person, pass in
             try await person.dose(pass, "measles", "priorix", ("", "", "1987"))
             #expect(try await person.get("/passes/\(pass)").body.contains("about 1987"))
         }

@@ -16,7 +16,7 @@ struct FullHouse: Sendable {
         case room
     }
 
-    let house: House
+    let house: TestApp
     let lines: LogLines
     let clock: HandClock
     /// Somebody with another browser.
@@ -27,7 +27,7 @@ struct FullHouse: Sendable {
     /// Runs a test as Ada, who is signed in.
     static func withAda(_ body: @escaping @Sendable (FullHouse, Person) async throws -> Void) async throws {
         let (lines, clock) = (LogLines(), HandClock())
-        try await House.open(logger: lines.logger, vault: { $0.now = { clock.now } }) { house, client in
+        try await TestApp.open(logger: lines.logger, vault: { $0.now = { clock.now } }) { house, client in
             let person = Person(client)
             try await person.register("ada")
             // So that both places of the vault's file are there.
@@ -82,7 +82,7 @@ struct FullHouse: Sendable {
 
 /// A clock that stands still until it is turned.
 final class HandClock: Sendable {
-    private let moment = Mutex(House.now)
+    private let moment = Mutex(TestApp.now)
 
     var now: Date { moment.withLock { $0 } }
 

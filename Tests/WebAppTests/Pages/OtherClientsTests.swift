@@ -10,7 +10,7 @@ import Testing
 @Suite("The routes for other clients")
 struct OtherClientsTests {
     @Test func readNoCookieAndSetNone() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let stranger = try await Person(client).get("/update")
@@ -26,7 +26,7 @@ struct OtherClientsTests {
     }
 
     @Test func giveAnotherTagForAnotherRelease() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let source = house.app.services.catalogue
             let before = try await Person(client).get("/update")
             let tag = try #require(before.headers[.eTag])

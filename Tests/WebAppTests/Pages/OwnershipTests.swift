@@ -10,7 +10,7 @@ import Testing
 struct OwnershipTests {
     @Test(arguments: [false, true])
     func showsNobodyWhatIsAnothersByAnyRoute(isAdmin: Bool) async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let owner = Person(client)
             try await owner.register("owner")
             let pass = try await owner.pass("Quetzalcoatlus Canary")
@@ -43,7 +43,7 @@ struct OwnershipTests {
     }
 
     @Test func refusesAnIdOfAnotherPassOfTheSameAccount() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let first = try await person.pass("First Pass")
@@ -55,11 +55,11 @@ struct OwnershipTests {
     }
 
     /// One of each kind that routes name by an id, made by the owner.
-    static func items(of owner: Person, _ pass: String, _ house: House) async throws -> [String: String] {
+    static func items(of owner: Person, _ pass: String, _ house: TestApp) async throws -> [String: String] {
         let session = try #require(try await house.accounts.session(cookie: owner.sessionCookie()))
         let passkey = try Passkey(
             name: "Quetzalcoatlus", relyingParty: "localhost", credentialID: [1], publicKey: [1], signCount: 0,
-            opensVault: false, isBackupEligible: false, created: House.now)
+            opensVault: false, isBackupEligible: false, created: TestApp.now)
         try await session.vault.write { try $0.insert(passkey) }
         _ = try await owner.upload("/passes/\(pass)/attachments", [("Quetzalcoatlus.pdf", Array("%PDF-1.7\nx".utf8))])
         let attachments = try await owner.get("/passes/\(pass)/attachments").body
@@ -85,7 +85,7 @@ struct OwnershipTests {
         return String(try #require(list.firstMatch(of: /\/vaccinations\/([a-z0-9]{26})"/)).1)
     }
 
-    private static func certificate(in pass: String, _ person: Person, _ house: House) async throws -> String {
+    private static func certificate(in pass: String, _ person: Person, _ house: TestApp) async throws -> String {
         let text = try house.issuer.vaccination(given: "Q", family: "Canary", birth: "1987-04-12")
         _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass, "accept-1": "yes"])
         let list = try await person.get("/passes/\(pass)").body

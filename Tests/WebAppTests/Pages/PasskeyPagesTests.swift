@@ -19,9 +19,9 @@ struct PasskeyPagesTests {
 
     /// An app at the address that ``SoftAuthenticator`` makes passkeys for; it takes more wrong answers than usual.
     private func open(
-        _ body: @escaping @Sendable (House, any TestClientProtocol) async throws -> Void
+        _ body: @escaping @Sendable (TestApp, any TestClientProtocol) async throws -> Void
     ) async throws {
-        try await House.open(
+        try await TestApp.open(
             arguments: ["--public-origin", SoftAuthenticator.origin], vault: { $0.throttle.freeTries = 100 }, body)
     }
 

@@ -79,7 +79,7 @@ actor Person {
     }
 
     /// The vault of the account, past the pages.
-    func vault(_ house: House) async throws -> Vault {
+    func vault(_ house: TestApp) async throws -> Vault {
         guard let session = try await house.accounts.session(cookie: cookies["session"] ?? "") else {
             throw PersonError.refused(401)
         }
@@ -160,7 +160,7 @@ actor Person {
 
 extension Person {
     /// Turns two-factor sign-in on for the account.
-    func turnOnTwoFactor(_ house: House) async throws -> Authenticator {
+    func turnOnTwoFactor(_ house: TestApp) async throws -> Authenticator {
         let session = try #require(try await house.accounts.session(cookie: sessionCookie()))
         _ = try await house.accounts.beginTOTP(session, label: "ada")
         let secret = try #require(try await session.vault.read { try $0.secret("totp-pending") })

@@ -7,7 +7,7 @@ import Testing
 @Suite("Recommendations")
 struct RecommendationsTests {
     @Test func sayWhatIsDueAndThatTheyAreADraft() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test", birth: ("3", "9", "2025"))
@@ -32,7 +32,7 @@ struct RecommendationsTests {
     }
 
     @Test func followTheCountryThatIsChosen() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -45,7 +45,7 @@ struct RecommendationsTests {
     }
 
     @Test func areThereForDogsAndCats() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             for kind in ["dog", "cat"] {

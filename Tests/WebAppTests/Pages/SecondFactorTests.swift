@@ -8,7 +8,7 @@ import Testing
 @Suite("Two-factor sign-in")
 struct SecondFactorTests {
     @Test func asksForTheCodeBeforeAnythingOpens() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -32,7 +32,7 @@ struct SecondFactorTests {
     }
 
     @Test func takesAOneTimeCodeOnce() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let codes = try await person.turnOnTwoFactor(house).codes
@@ -46,7 +46,7 @@ struct SecondFactorTests {
     }
 
     @Test func letsNobodyGuess() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let app = try await person.turnOnTwoFactor(house)
@@ -59,7 +59,7 @@ struct SecondFactorTests {
     }
 
     @Test func startsAgainWithAnotherAccount() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             _ = try await person.turnOnTwoFactor(house)
@@ -73,7 +73,7 @@ struct SecondFactorTests {
     }
 
     @Test func theRecoveryCodeTurnsItOffAndSaysSo() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let page = try await person.get("/recovery-code").body

@@ -28,7 +28,7 @@ struct SeveralCertificatesTests {
     }
 
     /// A certificate with it, an EU one or a card, as it can be written.
-    private static func text(_ oddity: Oddity?, _ house: House) throws -> String {
+    private static func text(_ oddity: Oddity?, _ house: TestApp) throws -> String {
         var dose = VaccinationEntry(
             target: HealthCertificate.Coding(code: "840539006"),
             vaccine: HealthCertificate.Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"),
@@ -54,12 +54,12 @@ struct SeveralCertificatesTests {
         let claims = HealthClaims(
             holder: Holder(name: name, dateOfBirth: CertificateDate(birth)), entries: [.vaccination(dose)])
         return try SmartHealthCardIssuer(address: "https://cards.example", key: SigningKey(new: .p256))
-            .issue(claims, issuedAt: House.now.addingTimeInterval(-3_600)).certificate.text
+            .issue(claims, issuedAt: TestApp.now.addingTimeInterval(-3_600)).certificate.text
     }
 
     @Test(arguments: Oddity.allCases)
     func oneOddCertificateIsKeptBesideTheOther(oddity: Oddity) async throws {
-        try await House.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { house, person, pass in
             let (odd, good) = (try Self.text(oddity, house), try Self.text(nil, house))
             let shown = try await person.upload(
                 "/certificates/new", [], fields: ["text": odd.replacing("\n", with: "\r\n") + "\r\n" + good])
@@ -82,7 +82,7 @@ struct SeveralCertificatesTests {
     }
 
     @Test func aFileOfOddCardsIsReadToo() async throws {
-        try await House.openWithPass { house, person, _ in
+        try await TestApp.openWithPass { house, person, _ in
             let cards = Oddity.allCases.filter { $0 != .doseZero && $0 != .doseHundred }
             let jws = try cards.map { try SmartHealthCard(Self.text($0, house)).jws }
             let file = #"{"verifiableCredential":["\#(jws.joined(separator: "\",\""))"]}"#

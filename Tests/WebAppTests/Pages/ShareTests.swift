@@ -21,7 +21,7 @@ struct ShareTests {
         return people
     }
 
-    private static func claimant(_ person: Person, _ house: House) async throws -> Claimant {
+    private static func claimant(_ person: Person, _ house: TestApp) async throws -> Claimant {
         let session = try #require(try await house.accounts.session(cookie: person.sessionCookie()))
         return Claimant(account: session.accountID.description, address: address)
     }
@@ -32,7 +32,7 @@ struct ShareTests {
     }
 
     @Test func uploads() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (ada, ben) = try await Self.people(client)
             let who = try await Self.claimant(ada, house)
             let held = [
@@ -49,7 +49,7 @@ struct ShareTests {
     }
 
     @Test func anAccountsUploadsDontTakeAllRoomWithTheirBytes() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (ada, ben) = try await Self.people(client)
             let held = try house.app.services.uploads.enterNow(try await Self.claimant(ada, house), units: 0)
             while (try? held.take(1 << 20)) != nil {}
@@ -62,7 +62,7 @@ struct ShareTests {
     }
 
     @Test func anAddressDoesntHoldAllRoomWithManyAccounts() throws {
-        let services = try House().app.services
+        let services = try TestApp().app.services
         for gate in [services.uploads, services.opened] {
             var held: [FairGate.Place] = []
             for number in 0..<16 {
@@ -75,7 +75,7 @@ struct ShareTests {
     }
 
     @Test func downloads() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (ada, ben) = try await Self.people(client)
             let who = try await Self.claimant(ada, house)
             var links: [String] = []
@@ -118,7 +118,7 @@ struct ShareTests {
     }
 
     @Test func longWork() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (ada, ben) = try await Self.people(client)
             let (who, services) = (try await Self.claimant(ada, house), house.app.services)
             let (pass, other) = (try await ada.pass("Ada"), try await ben.pass("Ben"))
@@ -144,7 +144,7 @@ struct ShareTests {
 
     /// Whatever a handler does, it does it on the threads that are shared.
     @Test func everyHandlerRunsWhereAllHaveTheirShare() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let (ada, ben) = try await Self.people(client)
             let (who, services) = (try await Self.claimant(ada, house), house.app.services)
             let end = DispatchSemaphore(value: 0)

@@ -10,7 +10,7 @@ struct SignUpTests {
     private static let fields = ["username": "ada", "password": "seven quiet otters swim", "consent": "yes"]
 
     @Test func keepsATickedConsentAndWhatWasTyped() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let weak = Self.fields.merging(["password": "short"]) { $1 }
             let answer = try await Person(client).post("/register", weak, from: "/register")
             #expect(answer.status == .unprocessableContent)
@@ -22,7 +22,7 @@ struct SignUpTests {
     }
 
     @Test func saysThatItIsClosed() async throws {
-        try await House.open(vault: { $0.signUp = .closed }) { _, client in
+        try await TestApp.open(vault: { $0.signUp = .closed }) { _, client in
             let page = try await Person(client).get("/register").body
             #expect(page.contains("doesn’t accept new accounts") && !page.contains("name=\"password\""))
             let answer = try await Person(client).post("/register", Self.fields, from: "/login")
@@ -32,7 +32,7 @@ struct SignUpTests {
     }
 
     @Test func saysThatItIsFull() async throws {
-        try await House.open(vault: { $0.maxUsers = 1 }) { _, client in
+        try await TestApp.open(vault: { $0.maxUsers = 1 }) { _, client in
             try await Person(client).register("first")
             let page = try await Person(client).get("/register").body
             #expect(page.contains("no room") && !page.contains("name=\"password\""))
@@ -43,9 +43,9 @@ struct SignUpTests {
 
     @Test func takesAnInvitationOnce() async throws {
         // The clock stands still, so that the invitation doesn't run out while a busy machine gets to the end.
-        try await House.open(vault: {
+        try await TestApp.open(vault: {
             $0.signUp = .invitation
-            $0.now = { House.now }
+            $0.now = { TestApp.now }
         }) { house, client in
             let invitation = try await house.accounts.invite(validSeconds: 60)
             let page = try await Person(client).get("/register?invitation=\(invitation)").body
@@ -64,7 +64,7 @@ struct SignUpTests {
     }
 
     @Test func saysTheSameOfAnUnknownNameAsOfAWrongPassword() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             try await Person(client).register("ada")
             let known = try await Person(client).signIn("ada", password: "wrong wrong wrong")
             let unknown = try await Person(client).signIn("eve", password: "wrong wrong wrong")
@@ -86,7 +86,7 @@ struct SignUpTests {
     }
 
     @Test func slowsGuessingDownButNotTheOwner() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let owner = Person(client)
             try await owner.register("ada")
             let guesser = Person(client)

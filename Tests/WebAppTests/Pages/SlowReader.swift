@@ -17,7 +17,7 @@ enum SlowReader {
 
     /// Runs a test with such a reader.
     static func open(
-        _ limits: CodeReader.Limits, _ body: @escaping @Sendable (House, any TestClientProtocol) async throws -> Void
+        _ limits: CodeReader.Limits, _ body: @escaping @Sendable (TestApp, any TestClientProtocol) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -26,6 +26,6 @@ enum SlowReader {
             atPath: folder.appending(path: "vaccinapp-reader").path, contents: Data(program.utf8),
             attributes: [.posixPermissions: 0o700])
         try #require(isMade)
-        try await House.open(reader: CodeReader(folder: folder.path, limits: limits), body)
+        try await TestApp.open(reader: CodeReader(folder: folder.path, limits: limits), body)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("The main job, from sign-up to the QR code")
 struct ThreadTests {
     @Test func leadsFromSignUpToAPass() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             let signUp = try await person.post(
                 "/register", ["username": "ada", "password": "seven quiet otters swim", "consent": "yes"],
@@ -31,7 +31,7 @@ struct ThreadTests {
     }
 
     @Test func asksForDiseaseThenVaccineWithoutScript() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -54,7 +54,7 @@ struct ThreadTests {
     }
 
     @Test func importsACertificateOnlyAfterItWasConfirmed() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -77,7 +77,7 @@ struct ThreadTests {
     }
 
     @Test func makesAPassFromACertificate() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let text = try house.issuer.vaccination(given: "Änne", family: "Groß", birth: "1964-08")
@@ -91,7 +91,7 @@ struct ThreadTests {
     }
 
     @Test func asksBeforeACertificateOfSomeoneElseGoesIntoAPass() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -107,7 +107,7 @@ struct ThreadTests {
     }
 
     @Test func putsASecondDoseIntoTheSamePassAndKeepsBothCertificates() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")

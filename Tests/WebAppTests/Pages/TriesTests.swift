@@ -12,7 +12,7 @@ struct TriesTests {
     private static let fields = ["username": "ada", "password": "seven quiet otters swim", "consent": "yes"]
 
     @Test func countsFailedSignInsAndNoOthers() async throws {
-        try await House.open(arguments: ["--sign-ins", "3"]) { _, client in
+        try await TestApp.open(arguments: ["--sign-ins", "3"]) { _, client in
             try await Person(client).register("ada")
             for _ in 0..<8 { #expect(try await Person(client).signIn("ada").status == .seeOther) }
             for _ in 0..<3 {
@@ -24,7 +24,7 @@ struct TriesTests {
     }
 
     @Test func countsThePasswordAskedAgainByTheSession() async throws {
-        try await House.open(arguments: ["--sign-ins", "3"]) { _, client in
+        try await TestApp.open(arguments: ["--sign-ins", "3"]) { _, client in
             let (one, other) = (Person(client), Person(client))
             try await one.register("ada")
             try await other.register("eve")
@@ -39,7 +39,7 @@ struct TriesTests {
     }
 
     @Test func boundsTheAccountsOfANetwork() async throws {
-        try await House.open(arguments: ["--sign-ups", "2"]) { house, client in
+        try await TestApp.open(arguments: ["--sign-ups", "2"]) { house, client in
             try await Person(client).register("one")
             // What fails doesn't count.
             for _ in 0..<3 {
@@ -63,7 +63,7 @@ struct TriesTests {
     }
 
     @Test func remembersTheBrowserOnceItIsSignedInAndNotBefore() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let app = try await person.turnOnTwoFactor(house)

@@ -14,14 +14,14 @@ struct UploadTests {
     /// A picture of a code.
     private static func picture(_ text: String) throws -> [UInt8] { try QRCode(text: text).png(scale: 4) }
 
-    private static func card(_ house: House, dose: Int = 1) throws -> String {
+    private static func card(_ house: TestApp, dose: Int = 1) throws -> String {
         try house.issuer.vaccination(
             given: "Ada", family: "Test", birth: "1987-04-12", date: "2026-02-0\(dose)", dose: dose,
             identifier: "URN:UVCI:01DE/TEST/\(dose)#A")
     }
 
     @Test func showsEachCodeOfSeveralFilesOnceAndTellsOfABadFileByName() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -58,7 +58,7 @@ struct UploadTests {
             ("broken.pdf", Array("%PDF-1.7\nnothing".utf8), "damaged"),
             ("words.txt", Array("Dear Sir or Madam".utf8), "neither a picture"),
         ]
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let answer = try await person.upload("/certificates/new", files.map { ($0.name, $0.bytes) })
@@ -73,7 +73,7 @@ struct UploadTests {
     }
 
     @Test func readsNoMoreThanTenFilesAndNamesTheOthers() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let picture = try Self.picture(try Self.card(house))
@@ -86,7 +86,7 @@ struct UploadTests {
     }
 
     @Test func keepsTheTextAndSaysWhatToDoWhereNothingWasGiven() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let nothing = try await person.upload("/certificates/new", [("", [])])
@@ -97,7 +97,7 @@ struct UploadTests {
     }
 
     @Test func aHealthCardFileWithTooManyCardsIsReadAndSaysSo() async throws {
-        try await House.openWithPass { _, person, _ in
+        try await TestApp.openWithPass { _, person, _ in
             let card = try Self.longCard()
             let file = SmartHealthCardFile.text(for: Array(repeating: card, count: SmartHealthCardFile.mostCards + 1))
             let answer = try await person.upload(
@@ -108,7 +108,7 @@ struct UploadTests {
     }
 
     @Test func readsTextFilesAndHealthCardFiles() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let card = try Self.longCard()
@@ -124,7 +124,7 @@ struct UploadTests {
     }
 
     @Test func joinsACardThatIsDividedIntoSeveralCodes() async throws {
-        try await House.open { _, client in
+        try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -171,7 +171,7 @@ struct UploadTests {
     }
 
     @Test func givesTheCodeAsAPictureAndNotesItInTheAccessLog() async throws {
-        try await House.open { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -216,6 +216,6 @@ struct UploadTests {
         let claims = HealthClaims(
             holder: Holder(name: name, dateOfBirth: CertificateDate("1987-04-12")), entries: doses)
         let issuer = try SmartHealthCardIssuer(address: "https://cards.example", key: SigningKey(new: .p256))
-        return try issuer.issue(claims, issuedAt: House.now.addingTimeInterval(-3_600))
+        return try issuer.issue(claims, issuedAt: TestApp.now.addingTimeInterval(-3_600))
     }
 }

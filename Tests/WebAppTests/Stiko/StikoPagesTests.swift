@@ -11,28 +11,28 @@ struct StikoPagesTests {
     private static let feed = Array(FeedReaderTests.rss.utf8)
 
     @Test func opensATaskForEachNewRecommendationOnce() async throws {
-        try await House.open { house, _ in
+        try await TestApp.open { house, _ in
             let store = house.app.services.reviews
             #expect(
-                try store.take(feed: Self.feed, at: House.now).map(\.title) == ["Epidemiologisches Bulletin 4/2026"])
-            #expect(try store.take(feed: Self.feed, at: House.now).isEmpty)
+                try store.take(feed: Self.feed, at: TestApp.now).map(\.title) == ["Epidemiologisches Bulletin 4/2026"])
+            #expect(try store.take(feed: Self.feed, at: TestApp.now).isEmpty)
             let id = try #require(store.tasks().first).id
-            #expect(try store.mark(id, done: House.now)?.isDone == true)
-            #expect(try store.take(feed: Self.feed, at: House.now).isEmpty, "what is done stays done")
+            #expect(try store.mark(id, done: TestApp.now)?.isDone == true)
+            #expect(try store.take(feed: Self.feed, at: TestApp.now).isEmpty, "what is done stays done")
             #expect(store.tasks().count == 1 && store.tasks()[0].isDone)
-            #expect(throws: FeedError.self) { try store.take(feed: [0x3C], at: House.now) }
+            #expect(throws: FeedError.self) { try store.take(feed: [0x3C], at: TestApp.now) }
             #expect(store.tasks().count == 1)
         }
     }
 
     @Test func keepsEveryTaskOfWritersAtOnce() async throws {
-        try await House.open { house, _ in
+        try await TestApp.open { house, _ in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<20 {
                     group.addTask {
                         let store = ReviewStore(dataDirectory: house.folder)
                         let text = "<rss><item><title>STIKO-Empfehlung \(number)</title></item></rss>"
-                        _ = try store.take(feed: Array(text.utf8), at: House.now)
+                        _ = try store.take(feed: Array(text.utf8), at: TestApp.now)
                     }
                 }
                 try await group.waitForAll()
@@ -42,13 +42,13 @@ struct StikoPagesTests {
     }
 
     @Test func showsATaskWithItsTablesBesideOurRows() async throws {
-        try await House.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
             let person = Person(client)
             try await person.register("ada")
             try await house.accounts.addAdmin(username: "ada")
             #expect(try await person.get("/admin/stiko").body.contains("Nothing is waiting"))
             let store = house.app.services.reviews
-            let task = try #require(try store.take(feed: Self.feed, at: House.now).first)
+            let task = try #require(try store.take(feed: Self.feed, at: TestApp.now).first)
             #expect(try await person.get("/admin").body.contains("1 publication to compare"))
             let path = "/admin/stiko/\(task.id)"
             #expect(try await person.get("/admin/stiko").body.contains("href=\"\(path)\""))

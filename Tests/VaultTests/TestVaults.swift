@@ -6,7 +6,7 @@ import Synchronization
 @testable import Vault
 
 /// A data directory of its own, a clock to turn by hand, cheap password hashing; removed when released.
-final class TestHouse: Sendable {
+final class TestVaults: Sendable {
     static let password = "korrekt-Pferd-Batterie-7"
     static let client = ClientDescription(address: "192.0.2.7", device: "Firefox on Linux")
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 
 /// What a test looks at or copies, wherever the house keeps it.
-extension TestHouse {
+extension TestVaults {
     /// Every vault and attachment against its bookkeeping, as `vaccinapp check` compares them.
     func check() throws -> DirectoryCheck {
         if let database { try DatabaseCopy.check(database, directory: path) } else { try DirectoryCheck(path) }
@@ -27,9 +27,9 @@ extension TestHouse {
     }
 
     /// A house with everything of this one.
-    func copied() throws -> TestHouse {
+    func copied() throws -> TestVaults {
         // Its own home is this one's kind, whatever the task that asks.
-        let copy = Self.$isShared.withValue(database != nil) { TestHouse() }
+        let copy = Self.$isShared.withValue(database != nil) { TestVaults() }
         let backup = "\(copy.path)-backup"
         defer { try? FileManager.default.removeItem(atPath: backup) }
         #expect(try self.backup(to: backup).findings == [])
@@ -57,7 +57,7 @@ extension TestHouse {
 }
 
 // MARK: - Several servers
-extension TestHouse {
+extension TestVaults {
     /// Two servers on the house's database, with a data folder each.
     func servers(_ change: (inout VaultConfiguration) -> Void = { _ in }) throws -> (first: Accounts, second: Accounts)
     {
@@ -85,7 +85,7 @@ extension TestHouse {
 }
 
 // MARK: - Attachments
-extension TestHouse {
+extension TestVaults {
     /// A session with a pass in its vault.
     func memberWithPass(_ accounts: Accounts) async throws -> (session: Session, pass: PassRecord) {
         let (_, session) = try await member(accounts)

@@ -10,7 +10,7 @@ import Vault
 @testable import WebApp
 
 /// A whole app on a data folder of its own, with an invented issuer that it trusts.
-struct House {
+struct TestApp {
     /// The clock of every test: certificates are judged and dates checked at this moment.
     static let now = Date(timeIntervalSince1970: 1_795_219_200)  // 2026-11-21
 
@@ -46,9 +46,9 @@ struct House {
     static func open(
         arguments: [String] = [], reader: CodeReader = CodeReader(), logger: Logger = Logger(label: "test"),
         vault change: (inout VaultConfiguration) -> Void = { _ in },
-        _ body: @escaping @Sendable (House, any TestClientProtocol) async throws -> Void
+        _ body: @escaping @Sendable (TestApp, any TestClientProtocol) async throws -> Void
     ) async throws {
-        let house = try House(arguments: arguments, reader: reader, vault: change)
+        let house = try TestApp(arguments: arguments, reader: reader, vault: change)
         defer { try? FileManager.default.removeItem(at: house.folder) }
         let application = Application(responder: HoldingResponder(inner: try house.app.responder(logger: logger)))
         try await application.test(.router) { client in try await body(house, client) }
@@ -56,11 +56,11 @@ struct House {
     }
 }
 
-extension House {
+extension TestApp {
     /// Runs a test as somebody who is signed in and has one pass.
     static func openWithPass(
         _ name: String = "Ada Test", birth: (String, String, String) = ("12", "4", "1987"),
-        _ body: @escaping @Sendable (House, Person, _ pass: String) async throws -> Void
+        _ body: @escaping @Sendable (TestApp, Person, _ pass: String) async throws -> Void
     ) async throws {
         try await open { house, client in
             let person = Person(client)
@@ -78,8 +78,8 @@ struct TestIssuer: Sendable {
     init() throws {
         let key = try SigningKey(new: .p256)
         let certificate = try CertificateRequest(
-            country: "DE", commonName: "Test issuer", notBefore: House.now.addingTimeInterval(-86_400 * 1_000),
-            notAfter: House.now.addingTimeInterval(86_400 * 1_000), permittedKinds: nil,
+            country: "DE", commonName: "Test issuer", notBefore: TestApp.now.addingTimeInterval(-86_400 * 1_000),
+            notAfter: TestApp.now.addingTimeInterval(86_400 * 1_000), permittedKinds: nil,
             serialNumber: [UInt8](repeating: 7, count: 12)
         ).certificate(for: key)
         issuer = try CertificateIssuer(key: key, certificate: certificate)
@@ -101,6 +101,6 @@ struct TestIssuer: Sendable {
         let claims = HealthClaims(
             holder: Holder(name: name, dateOfBirth: CertificateDate(birth)), entries: [.vaccination(entry)])
         return try issuer.issue(
-            claims, issuedAt: House.now.addingTimeInterval(-3_600), expiresAt: House.now.addingTimeInterval(86_400))
+            claims, issuedAt: TestApp.now.addingTimeInterval(-3_600), expiresAt: TestApp.now.addingTimeInterval(86_400))
     }
 }
