@@ -116,8 +116,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "Immunization", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: strict),
-        .target(name: "CDSiConverter", dependencies: ["CivilDates", "Immunization"], swiftSettings: strict),
-        .target(name: "ImmunizationCases", dependencies: ["CivilDates", "Immunization"], swiftSettings: strict),
+        .target(
+            name: "CDSiConverter", dependencies: ["CivilDates", "Immunization"], path: "Tools/CDSiConverter",
+            swiftSettings: strict),
+        .target(
+            name: "ImmunizationCases", dependencies: ["CivilDates", "Immunization"], path: "Tools/ImmunizationCases",
+            swiftSettings: strict),
         .testTarget(
             name: "ImmunizationTests",
             dependencies: ["CDSiConverter", "CivilDates", "Immunization", "ImmunizationCases", "Seeded"],
@@ -232,6 +236,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
+            path: "Tools/conformance",
             swiftSettings: strict
         ),
         .testTarget(
@@ -252,10 +257,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .executableTarget(name: "page-trials", dependencies: ["WebApp"], swiftSettings: strict),
+        .executableTarget(
+            name: "page-trials", dependencies: ["WebApp"], path: "Tools/page-trials", swiftSettings: strict),
         .executableTarget(
             name: "vault-trials",
             dependencies: ["CivilDates", "Model", "Vault", .product(name: "GRDB", package: "GRDB.swift")],
+            path: "Tools/vault-trials",
             swiftSettings: strict
         ),
     ],

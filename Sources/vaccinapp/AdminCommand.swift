@@ -36,7 +36,8 @@ struct AdminCommand: ParsableCommand {
 
         func run() throws {
             try Office.run(data) {
-                try AccountAdministration(directory: data, database: place.address()).setAdmin(username: username, false)
+                try AccountAdministration(directory: data, database: place.address()).setAdmin(
+                    username: username, false)
             }
         }
     }

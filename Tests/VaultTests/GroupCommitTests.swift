@@ -41,7 +41,9 @@ import Testing
     }
 
     /// All ask while somebody else writes the books: the first has its turn, the others wait for the next together.
-    private func note(_ next: CommitRecord, of askers: [AccountID], in accountsDatabase: SQLiteAccountsDatabase) throws -> Set<String> {
+    private func note(_ next: CommitRecord, of askers: [AccountID], in accountsDatabase: SQLiteAccountsDatabase) throws
+        -> Set<String>
+    {
         let (desk, refused, asking) = (GroupCommit(), Refusals(), DispatchGroup())
         try accountsDatabase.writeBlocking { _ in
             for asker in askers {

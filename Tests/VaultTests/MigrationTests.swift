@@ -30,7 +30,8 @@ import Testing
         try? FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
         return OpenVault.Backend(
             store: try DirectoryBlobStore(directory: house.path + "/vaults", files: files, limit: 1 << 30),
-            bookkeeping: AccountsDatabase(), random: .system, sizeLimit: 1 << 25, tally: VaultCounters(), migrator: migrator)
+            bookkeeping: AccountsDatabase(), random: .system, sizeLimit: 1 << 25, tally: VaultCounters(),
+            migrator: migrator)
     }
 
     private func names(_ vault: OpenVault) throws -> [String] {

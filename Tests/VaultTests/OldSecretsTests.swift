@@ -95,7 +95,8 @@ import Testing
         let (registration, session) = try await house.member(accounts)
         let other = try await house.session(
             accounts,
-            try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client).cookie)
+            try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
+                .cookie)
         #expect(try await accounts.showsRecoveryCode(session))
         #expect(try await !accounts.showsRecoveryCode(other))
         await #expect(throws: VaultError(.wrongCredentials, "")) {

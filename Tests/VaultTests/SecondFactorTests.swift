@@ -85,7 +85,8 @@ import Testing
         let third = try await accounts.signIn(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(
-            try await accounts.passSecondFactor(cookie: third.cookie, code: code(totp), client: TestVaults.client) == nil
+            try await accounts.passSecondFactor(cookie: third.cookie, code: code(totp), client: TestVaults.client)
+                == nil
         )
         #expect(
             try await accounts.passSecondFactor(

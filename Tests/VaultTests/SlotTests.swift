@@ -66,7 +66,8 @@ import Testing
         let accountsDatabase = NoBooks()
         let scratch = RecordedDisk()
         let home = OpenVault.Backend(
-            store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30), bookkeeping: accountsDatabase,
+            store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30),
+            bookkeeping: accountsDatabase,
             random: .system, sizeLimit: 1 << 25, tally: VaultCounters(), migrator: VaultMigrations.migrator)
         let vault = try OpenVault(new: start.account, dataKey: start.key, home: home)
         vault.bookmark = CommitRecord(generation: generation - 1, epoch: epoch, tag: [], digest: [], length: 0)

@@ -25,16 +25,16 @@ import Testing
     private func commit(
         _ queue: DatabaseQueue, keep: @escaping ([UInt8]) throws -> Void, _ body: (Database) throws -> Void
     ) throws -> CommitHook {
-        let keeper = CommitHook { try keep(Array($0.bytes)) }
+        let hook = CommitHook { try keep(Array($0.bytes)) }
         try queue.writeWithoutTransaction { db in
-            defer { keeper.dismiss(db) }
+            defer { hook.remove(db) }
             try db.inTransaction(.immediate) {
                 try body(db)
-                try keeper.await(db)
+                try hook.install(db)
                 return .commit
             }
         }
-        return keeper
+        return hook
     }
 
     /// What another connection finds in bytes that were kept.
@@ -50,13 +50,13 @@ import Testing
     @Test func whatIsKeptIsWhatTheTransactionLeaves() throws {
         let queue = try database()
         var kept: [[UInt8]] = []
-        let keeper = try commit(queue, keep: { kept.append($0) }) { db in
+        let hook = try commit(queue, keep: { kept.append($0) }) { db in
             try db.execute(sql: "CREATE TABLE other (a TEXT UNIQUE, b BLOB)")
             for _ in 0..<200 { try db.execute(sql: "INSERT INTO other VALUES (hex(randomblob(8)), zeroblob(900))") }
             try db.execute(sql: "SAVEPOINT part; DELETE FROM entry; ROLLBACK TO part; RELEASE part")
             try db.execute(sql: "INSERT INTO entry (text) VALUES ('during')")
         }
-        #expect(keeper.hasKept)
+        #expect(hook.hasKept)
         #expect(kept.count == 1)
         #expect(try kept == [content(queue)])
         #expect(try texts(content(queue)) == ["before", "during"])
@@ -84,11 +84,11 @@ import Testing
     @Test func nobodyIsAskedTwiceOrForNothing() throws {
         let queue = try database()
         var asked = 0
-        let keeper = try commit(queue, keep: { _ in asked += 1 }) {
+        let hook = try commit(queue, keep: { _ in asked += 1 }) {
             _ = try Row.fetchAll($0, sql: "SELECT * FROM entry")
         }
         #expect(asked == 0)
-        #expect(!keeper.hasKept)
+        #expect(!hook.hasKept)
         try queue.write { try $0.execute(sql: "INSERT INTO entry (text) VALUES ('later')") }
         #expect(asked == 0)
     }
@@ -128,7 +128,7 @@ import Testing
         let queue = try database()
         var before: [UInt8] = []
         var told: [[Int]] = []
-        let keeper = CommitHook { content in
+        let hook = CommitHook { content in
             let bytes = Array(content.bytes)
             let units = content.changed.indices.filter { content.changed[$0] != 0 }
             for unit in 0..<(max(bytes.count, before.count) + 8191) / 8192 where !units.contains(unit) {
@@ -140,10 +140,10 @@ import Testing
         }
         func commit(_ sql: String, isRefused: Bool = false) throws {
             try queue.writeWithoutTransaction { db in
-                defer { keeper.dismiss(db) }
+                defer { hook.remove(db) }
                 try db.inTransaction(.immediate) {
                     try db.execute(sql: sql)
-                    if !isRefused { try keeper.await(db) }
+                    if !isRefused { try hook.install(db) }
                     return isRefused ? .rollback : .commit
                 }
             }
@@ -161,17 +161,17 @@ import Testing
         try commit("DELETE FROM other WHERE a % 7 = 0")
         try commit("UPDATE entry SET text = 'again'")
         #expect(1...2 ~= told[4].count)
-        // Without a keeper nothing is forgotten.
+        // Without a hook nothing is forgotten.
         try queue.write { try $0.execute(sql: "UPDATE other SET b = randomblob(900) WHERE a = 100") }
         try commit("UPDATE entry SET text = 'and again'")
         #expect(2...4 ~= told[5].count)
         try queue.writeWithoutTransaction { db in
-            try keeper.take(contentOf: db)
+            try hook.take(contentOf: db)
             #expect(told[6] == [])
-            keeper.dismiss(db)
+            hook.remove(db)
             try db.execute(sql: "DELETE FROM other; VACUUM")
-            try keeper.take(contentOf: db)
-            keeper.dismiss(db)
+            try hook.take(contentOf: db)
+            hook.remove(db)
         }
         #expect(before.count < 20_000 && told[7].count > 20)
     }

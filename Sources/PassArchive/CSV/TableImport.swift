@@ -82,11 +82,13 @@ package struct TableImport: Sendable, Equatable {
             return .failure(.targetMissing)
         }
         var vaccination = Vaccination(target: target, vaccine: vaccine, vaccineName: name, date: date)
-        for field in [Vaccination.batch, Vaccination.administeredBy, Vaccination.country, Vaccination.note] {
-            field.set(VaccinationColumn(rawValue: field.name).flatMap(cell).map(FieldValue.text), in: &vaccination)
-        }
-        for field in [Vaccination.doseNumber, Vaccination.seriesDoses] {
+        let known = [Vaccination.target, Vaccination.vaccine, Vaccination.vaccineName, Vaccination.date].map(\.name)
+        for field in Vaccination.fields where !known.contains(field.name) {
             guard let text = VaccinationColumn(rawValue: field.name).flatMap(cell) else { continue }
+            guard case .number = field.kind else {
+                field.set(.text(text), in: &vaccination)
+                continue
+            }
             field.set(Int(text).map(FieldValue.number), in: &vaccination)
             guard field[vaccination] != nil, field.issue(in: vaccination) == nil else {
                 return .failure(.numberUnreadable)

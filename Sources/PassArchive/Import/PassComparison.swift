@@ -62,7 +62,9 @@ enum PassComparison {
         return zip(incoming, pairs).map { ($0, $1.map { existing[$0] }) }
     }
 
-    private static func row(_ entry: ArchiveImportRow.Entry, _ existing: ArchiveImportRow.Entry?, _ fields: [String]) -> ArchiveImportRow {
+    private static func row(_ entry: ArchiveImportRow.Entry, _ existing: ArchiveImportRow.Entry?, _ fields: [String])
+        -> ArchiveImportRow
+    {
         guard let existing else { return ArchiveImportRow(entry: entry, state: .new) }
         let state: ArchiveImportRow.State =
             fields.isEmpty ? .alreadyThere(existing: existing) : .conflict(existing: existing, fields: fields)

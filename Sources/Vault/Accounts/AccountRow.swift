@@ -44,7 +44,9 @@ struct AccountRow: Sendable {
         }
     }
 
-    static func insert(_ db: any Transaction, id: AccountID, nameHash: [UInt8], at time: Date, bookmark: CommitRecord) throws {
+    static func insert(_ db: any Transaction, id: AccountID, nameHash: [UInt8], at time: Date, bookmark: CommitRecord)
+        throws
+    {
         let values: [SQLValue] = [.id(id), .blob(nameHash), .time(time), .flag(false), .flag(false)]
         try db.execute(
             """

@@ -10,7 +10,7 @@ struct AccountsBackend: Sendable {
     let store: any BlobStore
     let attachmentBackend: any AttachmentBackend
     let nameKey: SecretBytes
-    let lock: (any AccountLock)?
+    let lock: (any SharedAccountLock)?
     private let directory: DataDirectory
     private let postgres: PostgresBackend?
 
@@ -36,7 +36,8 @@ struct AccountsBackend: Sendable {
         }
         var accountsDatabase = try SQLiteAccountsDatabase(path: path)
         do {
-            nameKey = try names.opened(accountsDatabase, random: configuration.random, isExpected: configuration.expectsData)
+            nameKey = try names.opened(
+                accountsDatabase, random: configuration.random, isExpected: configuration.expectsData)
         } catch {
             throw VaultError(wrapping: error)
         }
@@ -51,7 +52,8 @@ struct AccountsBackend: Sendable {
         attachmentBackend =
             configuration.attachments
             ?? DirectoryAttachmentBackend(
-                directory: "\(configuration.directory)/attachments", files: configuration.files, accountsDatabase: accountsDatabase)
+                directory: "\(configuration.directory)/attachments", files: configuration.files,
+                accountsDatabase: accountsDatabase)
         (lock, postgres) = (nil, nil)
     }
 

@@ -30,7 +30,8 @@ struct NameKey {
     ///
     /// - Parameter isExpected: whether there have to be accounts already.
     /// - Throws: `directoryUnusable` when the file is missing, or is not the accounts'; when accounts are missing.
-    func opened(_ accountsDatabase: any AccountsDatabase, random: RandomSource, isExpected: Bool) throws -> SecretBytes {
+    func opened(_ accountsDatabase: any AccountsDatabase, random: RandomSource, isExpected: Bool) throws -> SecretBytes
+    {
         guard let known = try Self.check(accountsDatabase) else {
             try requireNew(isExpected: isExpected)
             return try make(accountsDatabase, random)
@@ -47,7 +48,9 @@ struct NameKey {
     /// The key of the file, if it is the one of the accounts.
     ///
     /// - Throws: `directoryUnusable`.
-    func stored(_ accountsDatabase: any AccountsDatabase) throws -> SecretBytes { try accountsDatabase.readBlocking { try stored($0) } }
+    func stored(_ accountsDatabase: any AccountsDatabase) throws -> SecretBytes {
+        try accountsDatabase.readBlocking { try stored($0) }
+    }
 
     /// As above, in a transaction.
     func stored(_ db: any Transaction) throws -> SecretBytes {
@@ -195,7 +198,9 @@ extension NameKey {
         }
     }
 
-    private static func check(_ accountsDatabase: any AccountsDatabase) throws -> [UInt8]? { try accountsDatabase.readBlocking(check) }
+    private static func check(_ accountsDatabase: any AccountsDatabase) throws -> [UInt8]? {
+        try accountsDatabase.readBlocking(check)
+    }
 
     private static func check(_ db: any Transaction) throws -> [UInt8]? {
         try db.row("SELECT value FROM setting WHERE name = ?", [.text(setting)])?.blob("value")

@@ -10,7 +10,9 @@ struct DirectoryAttachmentBackend: AttachmentBackend {
 
     /// - Parameter directory: made with the first file.
     init(directory: String, files: any FileSystem, accountsDatabase: any AccountsDatabase) {
-        (self.directory, self.files, self.accountsDatabase) = (directory, files, AttachmentRows(accountsDatabase: accountsDatabase))
+        (self.directory, self.files, self.accountsDatabase) = (
+            directory, files, AttachmentRows(accountsDatabase: accountsDatabase)
+        )
     }
 
     /// For reading alone.

@@ -77,7 +77,8 @@ package struct BackupCopy: Sendable {
         var findings = try accountsDatabase.findings(audit)
         var count = 0
         for account in try accountsDatabase.accounts() {
-            let copied = try copy(account, audit, accountsDatabase: accountsDatabase, blobs: blobs, attachments: attachments)
+            let copied = try copy(
+                account, audit, accountsDatabase: accountsDatabase, blobs: blobs, attachments: attachments)
             guard copied.isThere else { continue }
             count += 1
             findings += copied.findings
@@ -98,7 +99,8 @@ package struct BackupCopy: Sendable {
 
     /// Copies one account's rows together with the blob and the attachments that belong to them.
     private func copy(
-        _ account: AccountID, _ audit: RowAudit, accountsDatabase: DatabaseBackup, blobs: DirectoryBlobStore, attachments: AttachmentCopy
+        _ account: AccountID, _ audit: RowAudit, accountsDatabase: DatabaseBackup, blobs: DirectoryBlobStore,
+        attachments: AttachmentCopy
     ) throws -> Copied {
         var seen: (blobs: [[UInt8]], times: Int) = ([], 0)
         for look in 1...Self.patience {

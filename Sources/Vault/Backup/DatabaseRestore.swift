@@ -50,7 +50,9 @@ package struct DatabaseRestore: Sendable {
         let accountsDatabase = try DatabaseBackup.reading("\(folder)/accounts.sqlite")
         defer { try? accountsDatabase.close() }
         try pool.transaction(.comparing) { db in
-            try accountsDatabase.read { source in try copy(SQLiteTransaction(source), from: folder, to: db.knowing(rowKey)) }
+            try accountsDatabase.read { source in
+                try copy(SQLiteTransaction(source), from: folder, to: db.knowing(rowKey))
+            }
         }
         return try DatabaseCopy.check(database, directory: target, files: files)
     }

@@ -65,7 +65,8 @@ package struct DirectoryCheck: Sendable {
         do {
             let accountsDatabase = try DatabaseBackup.reading(path)
             defer { try? accountsDatabase.close() }
-            guard try accountsDatabase.read({ try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }) == "ok" else {
+            guard try accountsDatabase.read({ try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }) == "ok"
+            else {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT)
             }
             try accountsDatabase.read { try AccountsMigrations.requireCurrent($0) }
@@ -116,7 +117,9 @@ package struct DirectoryCheck: Sendable {
         var last: (Finding.Problem?, RowAudit.Rows?)
         // A running server may write between the two reads; what is really wrong stays wrong.
         for _ in 0..<20 {
-            guard let rows = try accountsDatabase.read({ try audit.rows(of: id, SQLiteTransaction($0)) }) else { return (nil, nil) }
+            guard let rows = try accountsDatabase.read({ try audit.rows(of: id, SQLiteTransaction($0)) }) else {
+                return (nil, nil)
+            }
             guard let account = rows.account else { return (nil, rows) }
             let blobs = try store.read(id, generation: account.bookmark.generation)
             guard case .bad(let problem) = judge(blobs, account, rows.slots) else { return (nil, rows) }
@@ -130,7 +133,9 @@ package struct DirectoryCheck: Sendable {
     private static func problems(
         of id: AccountID, _ accountsDatabase: DatabaseQueue, _ store: DirectoryAttachmentBackend
     ) throws -> [Finding] {
-        func booked() throws -> [BookedFile] { try accountsDatabase.read { try BookedFile.fetch(SQLiteTransaction($0), account: id) } }
+        func booked() throws -> [BookedFile] {
+            try accountsDatabase.read { try BookedFile.fetch(SQLiteTransaction($0), account: id) }
+        }
         let wrong = try booked().compactMap { file -> Finding? in
             guard let problem = file.problem(try store.read(file.id, of: id), of: id) else { return nil }
             // A running server may have removed it meanwhile.

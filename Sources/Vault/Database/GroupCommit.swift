@@ -26,7 +26,9 @@ final class GroupCommit: Sendable {
     var length: Int { waiting.withLock(\.count) }
 
     /// Durable when it returns; blocks.
-    func note(_ bookmark: CommitRecord, of account: AccountID, in accountsDatabase: SQLiteAccountsDatabase) throws(VaultError) {
+    func note(_ bookmark: CommitRecord, of account: AccountID, in accountsDatabase: SQLiteAccountsDatabase)
+        throws(VaultError)
+    {
         let slip = PendingWrite(bookmark, of: account)
         waiting.withLock { $0.append(slip) }
         turns.sync {
@@ -50,7 +52,8 @@ final class GroupCommit: Sendable {
         }
     }
 
-    private func write(_ slips: [PendingWrite], in accountsDatabase: SQLiteAccountsDatabase) -> Result<Void, VaultError> {
+    private func write(_ slips: [PendingWrite], in accountsDatabase: SQLiteAccountsDatabase) -> Result<Void, VaultError>
+    {
         do {
             try accountsDatabase.writeBlocking { transaction in
                 for slip in slips { try AccountRow.record(slip.bookmark, transaction, slip.account) }

@@ -55,7 +55,8 @@ extension Transaction {
 
     /// Whether a server wrote the row, and it is one that was asked for: a database that answers a question with another
     /// account's row, which a server wrote as well, is not believed.
-    func isAuthentic(_ row: TransactionRow, as kind: AuthenticatedRow, where asked: AskedRow) throws(VaultError) -> Bool {
+    func isAuthentic(_ row: TransactionRow, as kind: AuthenticatedRow, where asked: AskedRow) throws(VaultError) -> Bool
+    {
         try requiredKey.isAuthentic(row, as: kind) && asked.allSatisfy { (try? row.value($0.key)) == $0.value }
     }
 

@@ -46,7 +46,7 @@ extension Accounts {
             _ = try queue.read { try Records(db: $0).setting("a") }
             times.answer = watch.lap()
             let base = opened.root.map { BlobSlot(header: opened.header, root: $0) }
-            let keeper = CommitHook { content in
+            let hook = CommitHook { content in
                 times.databaseBytes = content.bytes.count
                 var slot = base
                 watch = Watch()
@@ -58,10 +58,10 @@ extension Accounts {
                 (times.blobBytes, times.places) = (commit.layout.blobLength, commit.places)
             }
             try queue.writeWithoutTransaction { db in
-                defer { keeper.dismiss(db) }
+                defer { hook.remove(db) }
                 try db.inTransaction {
                     try Records(db: db).setSetting("a", to: "measured")
-                    try keeper.await(db)
+                    try hook.install(db)
                     return .commit
                 }
             }

@@ -9,10 +9,10 @@ extension OpenVault {
     ) throws -> T {
         var result: T?
         var sealed: SealedCommit?
-        let keeper = CommitHook { sealed = try self.persist($0, epoch: epoch) }
+        let hook = CommitHook { sealed = try self.persist($0, epoch: epoch) }
         do {
             try queue.writeWithoutTransaction { db in
-                defer { keeper.dismiss(db) }
+                defer { hook.remove(db) }
                 try db.inTransaction(.immediate) {
                     // Whoever ended the transaction has changed memory, and not the disk.
                     defer { if !db.isInsideTransaction { isPoisoned = true } }
@@ -22,16 +22,16 @@ extension OpenVault {
                     }
                     try MemoryDatabase.requireKeptReferences(db)
                     // From here on, SQLite commits: what it has changed is sealed before that counts.
-                    try keeper.await(db)
+                    try hook.install(db)
                     return .commit
                 }
-                if isForced, !keeper.hasKept { try keeper.take(contentOf: db) }
+                if isForced, !hook.hasKept { try hook.take(contentOf: db) }
             }
         } catch {
             // On disk, but not in memory: an observer or SQLite refused the last step.
-            if keeper.hasKept { isPoisoned = true }
+            if hook.hasKept { isPoisoned = true }
             home.tally.add(\.failedCommits)
-            throw keeper.error ?? error
+            throw hook.error ?? error
         }
         if let sealed { try stand(by: sealed) }
         guard let result else { throw VaultError(.storageFailed, "a transaction ended without a result") }

@@ -48,14 +48,14 @@ final class CommitHook {
     /// - Parameter keep: throws to have the transaction rolled back.
     init(_ keep: @escaping (VaultFile.Content) throws -> Void) { self.keep = keep }
 
-    /// Waits for the transaction's end; the keeper must live until `dismiss`.
+    /// Waits for the transaction's end; the hook must live until `remove`.
     func install(_ db: Database) throws {
         let status = vault_file_keep(
             db.sqliteConnection,
             { context, state in
                 guard let context, let state else { return 1 }
-                let keeper = Unmanaged<CommitHook>.fromOpaque(context).takeUnretainedValue()
-                return keeper.take(VaultFile.Content(state.pointee)) ? 0 : 1
+                let hook = Unmanaged<CommitHook>.fromOpaque(context).takeUnretainedValue()
+                return hook.take(VaultFile.Content(state.pointee)) ? 0 : 1
             }, Unmanaged.passUnretained(self).toOpaque())
         guard status == 0 else { throw VaultFile.notOurs }
     }
@@ -65,7 +65,7 @@ final class CommitHook {
 
     /// Takes the content now; for what SQLite has no reason to make durable.
     func take(contentOf db: Database) throws {
-        try self.await(db)
+        try install(db)
         guard vault_file_sync(db.sqliteConnection) == 0 else { throw error ?? VaultFile.notOurs }
     }
 

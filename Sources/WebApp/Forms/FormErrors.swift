@@ -32,6 +32,7 @@ struct FormErrors: Sendable {
     /// The summary's fields, `false` where there is nothing to say.
     var fields: Any {
         guard !isEmpty else { return false }
-        return ["items": items.map { item -> TemplateContext in ["field": item.anchor, "text": item.text] }] as TemplateContext
+        return ["items": items.map { item -> TemplateContext in ["field": item.anchor, "text": item.text] }]
+            as TemplateContext
     }
 }

@@ -21,7 +21,9 @@ struct FormView: Sendable {
     }
 
     /// A tick box, ticked only where the person has ticked it.
-    func box(_ name: String) -> TemplateContext { base(name, hint: false).merging(["checked": values[name] != nil]) { $1 } }
+    func box(_ name: String) -> TemplateContext {
+        base(name, hint: false).merging(["checked": values[name] != nil]) { $1 }
+    }
 
     /// A list or a group of radio buttons; the summary links to its first button.
     func choice(_ name: String, _ options: [Option], hint: Bool = false, radio: Bool = false) -> TemplateContext {

@@ -37,7 +37,9 @@ enum ErrorPages {
     }
 
     /// For a browser that forgets its session, which the server couldn't end.
-    private static func signedOutHere(_ visit: VisitorRequest, _ status: HTTPResponse.Status, expires: Date?) -> Response {
+    private static func signedOutHere(_ visit: VisitorRequest, _ status: HTTPResponse.Status, expires: Date?)
+        -> Response
+    {
         let longest = TimeInterval(visit.services.accounts.sessionLength.components.seconds)
         let date = visit.words.date(expires ?? visit.now.addingTimeInterval(longest))
         var response = visit.page(

@@ -116,7 +116,9 @@ extension Route {
     }
 
     /// What is there for anybody.
-    private func respond(to visit: VisitorRequest, _ member: SignedInRequest?, _ form: MultipartForm) async throws -> Response {
+    private func respond(to visit: VisitorRequest, _ member: SignedInRequest?, _ form: MultipartForm) async throws
+        -> Response
+    {
         guard case .visitor(let handler) = handler else { return visit.redirect(to: Links.login) }
         return try await run(for: member?.claimant ?? visit.claimant, visit) {
             try await handler(visit, member, form.fields)

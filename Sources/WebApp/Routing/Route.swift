@@ -69,7 +69,9 @@ struct Route: Sendable {
 
 // The lines of the table: what is asked with GET has no body, what is asked with POST has a form.
 extension Route {
-    static func get(_ path: String, public handler: @escaping @Sendable (VisitorRequest, SignedInRequest?) async throws -> Response)
+    static func get(
+        _ path: String, public handler: @escaping @Sendable (VisitorRequest, SignedInRequest?) async throws -> Response
+    )
         -> Route
     {
         Route(
@@ -78,7 +80,8 @@ extension Route {
     }
 
     static func post(
-        _ path: String, public handler: @escaping @Sendable (VisitorRequest, SignedInRequest?, FormFields) async throws -> Response
+        _ path: String,
+        public handler: @escaping @Sendable (VisitorRequest, SignedInRequest?, FormFields) async throws -> Response
     ) -> Route {
         Route(method: .post, path: path, access: .public, body: .form(), handler: .visitor(handler))
     }

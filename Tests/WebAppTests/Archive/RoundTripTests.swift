@@ -73,7 +73,8 @@ struct RoundTripTests {
         }
     }
 
-    private static func fill(_ person: Person, _ house: TestApp, round: Int, count: Int) async throws -> AccountArchive {
+    private static func fill(_ person: Person, _ house: TestApp, round: Int, count: Int) async throws -> AccountArchive
+    {
         let texts = try (0..<20).map {
             try house.issuer.vaccination(
                 given: "A", family: "B", birth: "1987-04-12", identifier: "URN:UVCI:01DE/\(round)/\($0)#A")

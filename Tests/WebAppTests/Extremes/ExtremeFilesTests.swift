@@ -74,7 +74,8 @@ struct ExtremeFilesTests {
                 Vaccination(
                     target: "measles", vaccine: "priorix", vaccineName: "P",
                     date: PartialDate(ofRecord: "1998-05-20") ?? .any, batch: "A1", administeredBy: "Dr. Test",
-                    country: "DE", note: "x", doseNumber: 1, seriesDoses: 2), createdAt: TestApp.now, updatedAt: TestApp.now
+                    country: "DE", note: "x", doseNumber: 1, seriesDoses: 2), createdAt: TestApp.now,
+                updatedAt: TestApp.now
             )
         ], certificates: [ArchivedCertificate(id: "c", vaccination: "v", text: "HC1:NCF", addedAt: TestApp.now)])
 

@@ -28,7 +28,8 @@ import Testing
             let client = ClientDescription(address: "192.0.2.7", device: "test")
             let password = "korrekt-Pferd-Batterie-7"
             _ = try await house.accounts.register(
-                username: "maria", password: password, consent: Consent(version: "1", time: TestApp.now, language: "en"),
+                username: "maria", password: password,
+                consent: Consent(version: "1", time: TestApp.now, language: "en"),
                 client: client)
             _ = try await house.accounts.signIn(username: "maria", password: password, client: client)
             for name in ["maria", "nobody"] {

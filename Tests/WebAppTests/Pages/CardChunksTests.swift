@@ -6,7 +6,9 @@ import Testing
 @Suite("Cards divided into several codes")
 struct CardChunksTests {
     private func texts(_ card: SmartHealthCard) -> [CertificateImportText] {
-        card.certificate.text.split(separator: "\n").map { CertificateImportText(text: String($0), origin: .file("a.png")) }
+        card.certificate.text.split(separator: "\n").map {
+            CertificateImportText(text: String($0), origin: .file("a.png"))
+        }
     }
 
     @Test func leavesOtherTextsWhereTheyAre() {

@@ -6,7 +6,9 @@ import Vault
 
 /// Signing in by a passkey, alone or after the password.
 extension AccountsRoutes {
-    @Sendable func savePasskeyLogin(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws -> Response {
+    @Sendable func savePasskeyLogin(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields)
+        async throws -> Response
+    {
         if member != nil { return visit.redirect(to: Links.home) }
         if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
         try limit(visit)
@@ -63,7 +65,9 @@ extension AccountsRoutes {
     }
 
     /// The sign-in page with a question to passkeys.
-    func loginPage(_ visit: VisitorRequest, _ form: FormView, status: HTTPResponse.Status = .ok) async throws -> Response {
+    func loginPage(_ visit: VisitorRequest, _ form: FormView, status: HTTPResponse.Status = .ok) async throws
+        -> Response
+    {
         visit.page(
             LoginPage(
                 form: form, signUp: try await services.accounts.signUpState(), passkey: visit.ceremony(.signIn)),

@@ -8,7 +8,9 @@ extension AccountsRoutes {
         visit.page(RecoverPage(form: FormView()))
     }
 
-    @Sendable func saveRecover(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveRecover(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws
+        -> Response
+    {
         let form = RecoverForm(fields, accounts: services.accounts, words: visit.words)
         var errors = form.errors
         if errors.isEmpty {

@@ -15,7 +15,9 @@ struct AccountsRoutes: Sendable {
         return visit.page(RegisterPage(form: form, state: try await services.accounts.signUpState()))
     }
 
-    @Sendable func saveRegister(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveRegister(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws
+        -> Response
+    {
         let state = try await services.accounts.signUpState()
         if !state.takesAccounts {
             return visit.page(RegisterPage(form: FormView(), state: state), status: .forbidden)
@@ -48,7 +50,9 @@ struct AccountsRoutes: Sendable {
         return try await loginPage(visit, FormView())
     }
 
-    @Sendable func saveLogin(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveLogin(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws
+        -> Response
+    {
         var errors = FormErrors()
         let username = fields["username"] ?? ""
         let password = fields["password"] ?? ""

@@ -56,7 +56,9 @@ struct CatalogueReview: FormPage {
         return fields
     }
 
-    private func changes(_ changes: [CatalogueChange], _ release: CatalogueRelease, _ words: Localizer) -> TemplateContext {
+    private func changes(_ changes: [CatalogueChange], _ release: CatalogueRelease, _ words: Localizer)
+        -> TemplateContext
+    {
         let shown = changes.prefix(Self.mostShown)
         let sections = Dictionary(grouping: shown, by: \.section).sorted { $0.key < $1.key }
         let counts = CatalogueChange.Kind.allCases.compactMap { kind -> String? in

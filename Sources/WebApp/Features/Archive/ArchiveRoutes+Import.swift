@@ -135,7 +135,8 @@ extension ArchiveRoutes {
     }
 
     private func previewPage(
-        _ member: SignedInRequest, _ id: PendingID, _ pending: PendingArchive, _ choices: ImportChoices, _ errors: FormErrors,
+        _ member: SignedInRequest, _ id: PendingID, _ pending: PendingArchive, _ choices: ImportChoices,
+        _ errors: FormErrors,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let (contents, intake) = (try contents(of: pending, member), intake(member))

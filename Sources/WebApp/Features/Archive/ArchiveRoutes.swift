@@ -63,7 +63,8 @@ struct ArchiveRoutes: Sendable {
 }
 
 extension ArchiveRoutes {
-    private func export(_ member: SignedInRequest, _ fields: FormFields, of pass: PassRecord?) async throws -> Response {
+    private func export(_ member: SignedInRequest, _ fields: FormFields, of pass: PassRecord?) async throws -> Response
+    {
         let form = ExportForm(fields, accounts: services.accounts, words: member.words)
         guard let passphrase = form.passphrase else {
             return exportPage(member, of: pass, form.errors, status: .unprocessableContent)
@@ -124,7 +125,9 @@ extension ArchiveRoutes {
     }
 
     /// Reads what is exported, and notes it in the access log.
-    private func archive(_ member: SignedInRequest, _ passes: [PassRecord], as format: String) async throws -> AccountArchive {
+    private func archive(_ member: SignedInRequest, _ passes: [PassRecord], as format: String) async throws
+        -> AccountArchive
+    {
         let archive = try await member.vault.read { records in try AccountArchive(passes, in: records) }
         await member.note(AccessEvent.Code.exported, format)
         return archive

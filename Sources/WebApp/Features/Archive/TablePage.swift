@@ -53,7 +53,9 @@ struct TablePage: Page {
         passes.map { .init(value: $0.id.description, text: "\(catalogue.emoji($0.kind)) \($0.name)") }
     }
 
-    private func columnFields(_ column: Int, _ form: FormView, _ hasHeading: Bool, _ words: Localizer) -> TemplateContext {
+    private func columnFields(_ column: Int, _ form: FormView, _ hasHeading: Bool, _ words: Localizer)
+        -> TemplateContext
+    {
         let name = TableForm.columnField(column)
         let options = VaccinationColumn.allCases.map {
             FormView.Option(value: $0.rawValue, text: words.text("archive.field.\($0.rawValue)"))

@@ -47,7 +47,9 @@ struct AttachmentsView {
     let words: Localizer
 
     /// - Parameter vaccination: what is shown of the vaccination that an attachment belongs to.
-    func rows(_ kept: [KeptAttachment], vaccination: (VaccinationID) -> TemplateContext? = { _ in nil }) -> [TemplateContext] {
+    func rows(_ kept: [KeptAttachment], vaccination: (VaccinationID) -> TemplateContext? = { _ in nil })
+        -> [TemplateContext]
+    {
         kept.map { item in
             [
                 "name": item.attachment.name,

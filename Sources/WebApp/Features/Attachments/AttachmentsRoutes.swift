@@ -76,7 +76,8 @@ struct AttachmentsRoutes: Sendable {
         let words = member.words
         let what = "\(kept.attachment.name), \(words.fileSize(kept.size))"
         let page = DeletePage(
-            heading: words[.attachmentsDeleteTitle], what: what, goes: [], submit: words[.attachmentsDeleteSubmit],
+            heading: words[.attachmentsDeleteTitle], what: what, alsoDeleted: [],
+            submit: words[.attachmentsDeleteSubmit],
             action: Links.deleteAttachment(pass.id, kept.id), cancel: place(of: kept))
         return member.page(page, about: pass)
     }

@@ -45,7 +45,7 @@ struct CertificateImportRow: Sendable {
     /// What doesn't fit between the certificate and the chosen pass.
     var mismatch: PassMatch?
     /// The vaccination of the chosen pass that it stands for.
-    var joins: VaccinationRecord?
+    var mergesInto: VaccinationRecord?
 }
 
 /// The certificates of one import, in order, each once, with where they go.
@@ -98,14 +98,14 @@ struct CertificateImportPlan: Sendable {
         for index in rows.indices {
             guard case .pass(let id) = rows[index].destination, let pass = member.passes.first(where: { $0.id == id })
             else {
-                (rows[index].mismatch, rows[index].joins) = (nil, nil)
+                (rows[index].mismatch, rows[index].mergesInto) = (nil, nil)
                 continue
             }
             let match = PassMatch(rows[index].content.holder, pass)
             rows[index].mismatch = match.isSame ? nil : match
             let drafts = VaccinationDraft.all(rows[index].content, catalogue: catalogue)
             guard let draft = drafts.last else { continue }
-            rows[index].joins = try await member.vault.read { records in
+            rows[index].mergesInto = try await member.vault.read { records in
                 try records.duplicates(of: draft.vaccination, in: id).first
             }
         }

@@ -19,7 +19,9 @@ struct NewCertificatesPage: FormPage {
             "action": action,
             "cancel": cancel,
             "text": form.text("text", hint: true),
-            "fileErrors": form.errors.items.filter { $0.anchor == "files" }.map { ["text": $0.text] as TemplateContext },
+            "fileErrors": form.errors.items.filter { $0.anchor == "files" }.map {
+                ["text": $0.text] as TemplateContext
+            },
             "filesWrong": form.errors.items.contains { $0.anchor == "files" },
             "most": String(MultipartLimits.upload.files),
             "mostBytes": String(MultipartLimits.upload.bytes - 1_000_000),
@@ -72,7 +74,7 @@ struct ConfirmCertificatesPage: Page {
             "warnings": warnings(row, view, words).map { ["text": $0] as TemplateContext },
             "known": row.known.map { words(.certificatesKnown, ["pass": $0.name]) }.field,
             "pass": row.known == nil ? passField(row, words) : false,
-            "goes": goes(row, view, words).field,
+            "destination": destination(row, view, words).field,
             "mismatch": mismatch(row, view, words).field,
         ].merging(view.verdictFields) { $1 }
     }
@@ -94,15 +96,16 @@ struct ConfirmCertificatesPage: Page {
         return FormView(values: [name: row.destination.text], errors: errors).choice(name, options)
     }
 
-    private func goes(_ row: CertificateImportRow, _ view: CertificateView, _ words: Localizer) -> String? {
+    private func destination(_ row: CertificateImportRow, _ view: CertificateView, _ words: Localizer) -> String? {
         guard row.known == nil, row.destination != .nowhere else { return nil }
         guard case .vaccination = view.entry else { return words[.certificatesConfirmKeeps] }
         return words(
-            row.joins == nil ? .certificatesConfirmAdds : .certificatesConfirmJoins,
+            row.mergesInto == nil ? .certificatesConfirmAdds : .certificatesConfirmJoins,
             ["target": view.target, "date": view.date])
     }
 
-    private func mismatch(_ row: CertificateImportRow, _ view: CertificateView, _ words: Localizer) -> TemplateContext? {
+    private func mismatch(_ row: CertificateImportRow, _ view: CertificateView, _ words: Localizer) -> TemplateContext?
+    {
         guard let mismatch = row.mismatch, case .pass(let id) = row.destination,
             let pass = passes.first(where: { $0.id == id })
         else { return nil }

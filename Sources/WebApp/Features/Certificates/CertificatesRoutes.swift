@@ -20,7 +20,8 @@ struct CertificatesRoutes: Sendable {
         try await confirm(member, form, preferred: nil)
     }
 
-    @Sendable func saveNewCertificatesOfPass(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
+    @Sendable func saveNewCertificatesOfPass(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response
+    {
         try await confirm(member, form, preferred: try member.pass())
     }
 
@@ -77,7 +78,7 @@ struct CertificatesRoutes: Sendable {
             heading: words[.certificatesDeleteTitle],
             what: words(
                 .certificatesDeleteWhat, ["kind": view.kind, "target": view.target, "date": view.date]),
-            goes: [], submit: words[.certificatesDeleteSubmit],
+            alsoDeleted: [], submit: words[.certificatesDeleteSubmit],
             action: Links.deleteCertificate(pass.id, record.id), cancel: Links.certificate(pass.id, record.id))
         return member.page(page, about: pass)
     }
@@ -102,7 +103,9 @@ extension CertificatesRoutes {
     /// Reads the text and the files, and shows what is in them.
     ///
     /// Nothing is stored.
-    private func confirm(_ member: SignedInRequest, _ form: MultipartForm, preferred: PassRecord?) async throws -> Response {
+    private func confirm(_ member: SignedInRequest, _ form: MultipartForm, preferred: PassRecord?) async throws
+        -> Response
+    {
         let found = await CertificateImportSource(form, reader: services.reader, for: member.claimant)
         var plan = try await CertificateImportPlan(texts: found.texts, preferred: preferred, member: member)
         plan.faults += found.faults

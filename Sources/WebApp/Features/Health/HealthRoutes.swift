@@ -84,7 +84,9 @@ extension HealthRoutes {
         }
     }
 
-    private func journeysPage(_ form: FormView, _ pass: PassRecord, _ member: SignedInRequest) async throws -> JourneysPage {
+    private func journeysPage(_ form: FormView, _ pass: PassRecord, _ member: SignedInRequest) async throws
+        -> JourneysPage
+    {
         JourneysPage(
             form: form, pass: pass, catalogue: services.catalogue.current,
             journeys: try await facts(of: pass, member).journeys, today: CalendarDate(member.now))

@@ -70,12 +70,12 @@ struct PassFormPage: FormPage {
     }
 }
 
-/// Asks before anything is deleted, and says what goes with it.
+/// Asks before anything is deleted, and says what alsoDeleted with it.
 struct DeletePage: Page {
     let heading: String
     let what: String?
     /// What is deleted along with it, in words.
-    let goes: [String]
+    let alsoDeleted: [String]
     let submit: String
     let action: String
     let cancel: String
@@ -84,9 +84,9 @@ struct DeletePage: Page {
     func title(_ words: Localizer) -> String { heading }
 
     func fields(_ words: Localizer) -> TemplateContext {
-        let list: TemplateContext = ["items": goes.map { ["text": $0] as TemplateContext }]
+        let list: TemplateContext = ["items": alsoDeleted.map { ["text": $0] as TemplateContext }]
         return [
-            "title": heading, "what": what.field, "goes": goes.isEmpty ? false : list, "submit": submit,
+            "title": heading, "what": what.field, "alsoDeleted": alsoDeleted.isEmpty ? false : list, "submit": submit,
             "action": action, "cancel": cancel,
         ]
     }

@@ -79,19 +79,19 @@ struct PassesRoutes: Sendable {
         let pass = try member.pass()
         let words = member.words
         let contents = try await member.vault.read { records in try records.contents(of: pass.id) }
-        var goes: [String] = []
+        var alsoDeleted: [String] = []
         if contents.vaccinations > 0 {
-            goes.append(words(.passesDeleteVaccinations, count: contents.vaccinations))
+            alsoDeleted.append(words(.passesDeleteVaccinations, count: contents.vaccinations))
         }
         if contents.certificates > 0 {
-            goes.append(words(.passesDeleteCertificates, count: contents.certificates))
+            alsoDeleted.append(words(.passesDeleteCertificates, count: contents.certificates))
         }
         if contents.attachments > 0 {
-            goes.append(words(.passesDeleteAttachments, count: contents.attachments))
+            alsoDeleted.append(words(.passesDeleteAttachments, count: contents.attachments))
         }
         let page = DeletePage(
             heading: words(.passesDeleteTitle, ["name": pass.name]),
-            what: goes.isEmpty ? words[.passesDeleteNothing] : nil, goes: goes,
+            what: alsoDeleted.isEmpty ? words[.passesDeleteNothing] : nil, alsoDeleted: alsoDeleted,
             submit: words[.passesDeleteSubmit], action: Links.deletePass(pass.id), cancel: Links.pass(pass.id))
         return member.page(page, about: pass)
     }
@@ -113,7 +113,9 @@ extension PassesRoutes {
         PassFormPage(form: form, catalogue: services.catalogue.current, pass: pass, template: template)
     }
 
-    private func wrong(_ fields: FormFields, _ errors: FormErrors, pass: PassRecord?, _ member: SignedInRequest) -> Response {
+    private func wrong(_ fields: FormFields, _ errors: FormErrors, pass: PassRecord?, _ member: SignedInRequest)
+        -> Response
+    {
         let form = FormView(values: fields.values(of: PassForm.names), errors: errors)
         let template: Template = member.passes.isEmpty ? .welcome : .passForm
         return member.page(

@@ -132,7 +132,7 @@ struct DoseVerdict: Sendable {
     private static let anotherAge = 365
 
     /// Whether its owner should know that it doesn't count; one that was merely not needed is no matter.
-    var isWasted: Bool {
+    var isInvalid: Bool {
         if case .tooYoung(_, let days) = evaluation.reason, days >= Self.anotherAge { return false }
         return switch evaluation.status {
         case .valid: false

@@ -7,7 +7,7 @@ import Immunization
 struct LifeLine {
     /// What has become of a dose.
     enum Kind: Sendable {
-        case given, wasted, toCome
+        case given, invalid, toCome
     }
 
     struct Mark: Sendable {
@@ -47,7 +47,9 @@ struct LifeLine {
         let bottom = Self.top + rows.count * Self.rowHeight
         return [
             "height": String(bottom + 8), "bottom": String(bottom), "today": percent(today),
-            "ticks": ticks.map { ["x": percent($0.date), "label": $0.label, "anchor": anchor($0.date)] as TemplateContext },
+            "ticks": ticks.map {
+                ["x": percent($0.date), "label": $0.label, "anchor": anchor($0.date)] as TemplateContext
+            },
             "summary": summary,
             "rows": rows.enumerated().map { index, row in rowFields(row, index) },
         ]
@@ -61,13 +63,13 @@ struct LifeLine {
             // Marks on the same spot are drawn once, however many there are.
             guard seen.insert("\(x) \(mark.kind)").inserted else { return nil }
             return [
-                "x": x, "y": String(y + 30), "isGiven": mark.kind == .given, "isWasted": mark.kind == .wasted,
+                "x": x, "y": String(y + 30), "isGiven": mark.kind == .given, "isInvalid": mark.kind == .invalid,
                 "isToCome": mark.kind == .toCome,
             ]
         }
         return [
             "name": row.name, "nameY": String(y + 15), "lineY": String(y + 30), "marks": marks,
-            "given": texts(row, .given).field, "wasted": texts(row, .wasted).field,
+            "given": texts(row, .given).field, "wasted": texts(row, .invalid).field,
             "toCome": texts(row, .toCome).field,
         ]
     }

@@ -16,10 +16,10 @@ struct LifeLineRows {
         var marks: [String: [LifeLine.Mark]] = [:]
         for vaccination in vaccinations {
             for target in names.targets(vaccination) {
-                let isWasted = advice.verdicts(of: vaccination.id).contains { $0.antigen == target && $0.isWasted }
+                let isInvalid = advice.verdicts(of: vaccination.id).contains { $0.antigen == target && $0.isInvalid }
                 let text = names.words.about(vaccination.date)
                 marks[target, default: []].append(
-                    LifeLine.Mark(date: vaccination.date.latest, text: text, kind: isWasted ? .wasted : .given))
+                    LifeLine.Mark(date: vaccination.date.latest, text: text, kind: isInvalid ? .invalid : .given))
             }
         }
         let planned = visits.flatMap { visit in visit.doses.flatMap { dose in dose.antigens.map { ($0, visit.date) } } }

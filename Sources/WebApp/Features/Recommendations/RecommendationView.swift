@@ -23,8 +23,12 @@ struct RecommendationView {
             "flags": flags.map { ["flag": Flag.emoji($0), "country": words.country($0)] as TemplateContext },
             "hasFlags": !flags.isEmpty,
             "vaccines": isOpen ? vaccines.field : false,
-            "notes": recommendation.notes.compactMap { $0[words.code] ?? $0["en"] }.map { ["text": $0] as TemplateContext },
-            "sources": recommendation.sources.map { ["title": $0.title, "address": ($0.url).field] as TemplateContext },
+            "notes": recommendation.notes.compactMap { $0[words.code] ?? $0["en"] }.map {
+                ["text": $0] as TemplateContext
+            },
+            "sources": recommendation.sources.map {
+                ["title": $0.title, "address": ($0.url).field] as TemplateContext
+            },
         ]
     }
 

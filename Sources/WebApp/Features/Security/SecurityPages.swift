@@ -33,7 +33,8 @@ struct SessionsPage: Page {
         [
             "others": sessions.contains { !$0.isCurrent },
             // This one first, then the latest used.
-            "rows": (sessions.filter(\.isCurrent) + sessions.filter { !$0.isCurrent }).map { session -> TemplateContext in
+            "rows": (sessions.filter(\.isCurrent) + sessions.filter { !$0.isCurrent }).map {
+                session -> TemplateContext in
                 [
                     "device": words.device(session.device), "current": session.isCurrent,
                     "address": session.address.isEmpty ? false : session.address,
@@ -96,7 +97,7 @@ struct OneTimeCodesPage: Page {
     }
 }
 
-/// What goes with the account, when backups forget it, and the password that deletes it.
+/// What alsoDeleted with the account, when backups forget it, and the password that deletes it.
 struct DeleteAccountPage: FormPage {
     let form: FormView
     let passes: Int
@@ -115,10 +116,10 @@ struct DeleteAccountPage: FormPage {
             (.securityDeletePasses, passes), (.passesDeleteVaccinations, vaccinations),
             (.passesDeleteCertificates, certificates), (.passesDeleteAttachments, attachments),
         ]
-        let goes = counts.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) } + [words[.securityDeleteRest]]
+        let alsoDeleted = counts.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) } + [words[.securityDeleteRest]]
         return [
             "errors": form.errors.fields, "password": form.text("password", secret: true),
-            "goes": goes.map { ["text": $0] as TemplateContext },
+            "alsoDeleted": alsoDeleted.map { ["text": $0] as TemplateContext },
             "backups": words(.securityDeleteBackups, count: backupDays),
             "withdrawn": withdrawnAt.map { words(.securityDeleteWithdrawn, ["date": words.date($0)]) }.field,
         ]

@@ -27,7 +27,9 @@ struct SettingsRoutes: Sendable {
     }
 
     /// Switches the language, for the account or for this browser, and goes back to the page it was asked from.
-    @Sendable func saveLanguage(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws -> Response {
+    @Sendable func saveLanguage(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws
+        -> Response
+    {
         guard let words = services.localization.words(fields["language"]) else {
             throw HTTPProblem.badForm
         }

@@ -15,30 +15,32 @@ struct VerdictWords {
     func warning(_ id: VaccinationID) -> String? {
         if let issue = advice.issues(of: id).first(where: \.isDisqualifying) { return words.issue(issue) }
         let verdicts = advice.verdicts(of: id)
-        let wasted = verdicts.filter(\.isWasted)
-        guard let first = wasted.first else {
+        let invalid = verdicts.filter(\.isInvalid)
+        guard let first = invalid.first else {
             return advice.issues(of: id).first { $0 != .uncertainDate }.map(words.issue)
         }
         let why = reason(first)
-        if wasted.count == verdicts.count { return words(.dosesWasted, ["reason": why]) }
-        let targets = words.list(wasted.map { names.target($0.antigen) })
+        if invalid.count == verdicts.count { return words(.dosesWasted, ["reason": why]) }
+        let targets = words.list(invalid.map { names.target($0.antigen) })
         return words(.dosesWastedFor, ["targets": targets, "reason": why])
     }
 
     /// The same under one disease.
     func warning(_ id: VaccinationID, against antigen: String) -> String? {
         if let issue = advice.issues(of: id).first(where: \.isDisqualifying) { return words.issue(issue) }
-        return advice.verdicts(of: id).first { $0.antigen == antigen && $0.isWasted }.map {
+        return advice.verdicts(of: id).first { $0.antigen == antigen && $0.isInvalid }.map {
             words(.dosesWasted, ["reason": reason($0)])
         }
     }
 
     /// All there is to say of a vaccination, a line for each antigen and each thing to look at.
     func lines(_ id: VaccinationID) -> [TemplateContext] {
-        let issues = advice.issues(of: id).map { ["text": words.issue($0), "isWrong": $0.isDisqualifying] as TemplateContext }
+        let issues = advice.issues(of: id).map {
+            ["text": words.issue($0), "isWrong": $0.isDisqualifying] as TemplateContext
+        }
         return issues
             + advice.verdicts(of: id).map { verdict in
-                ["target": names.target(verdict.antigen), "text": sentence(verdict), "isWrong": verdict.isWasted]
+                ["target": names.target(verdict.antigen), "text": sentence(verdict), "isWrong": verdict.isInvalid]
             }
     }
 
@@ -49,11 +51,11 @@ struct VerdictWords {
             let counts = evaluation.seriesDose.map { words(.dosesCountsAs, ["dose": String($0)]) }
             guard let reason = evaluation.reason else { return counts ?? words[.dosesCounts] }
             return "\(counts ?? words[.dosesCounts]) (\(words.reason(reason)))"
-        case .notValid where !verdict.isWasted, .extraneous where !verdict.isWasted: return reason(verdict)
+        case .notValid where !verdict.isInvalid, .extraneous where !verdict.isInvalid: return reason(verdict)
         case .notValid, .extraneous, .substandard:
-            let wasted = words(.dosesWasted, ["reason": reason(verdict)])
-            guard let from = evaluation.reason?.countsFrom else { return wasted }
-            return words(.dosesCountsFrom, ["wasted": wasted, "date": words.date(from.description)])
+            let invalid = words(.dosesWasted, ["reason": reason(verdict)])
+            guard let from = evaluation.reason?.countsFrom else { return invalid }
+            return words(.dosesCountsFrom, ["wasted": invalid, "date": words.date(from.description)])
         }
     }
 

@@ -69,9 +69,9 @@ struct VaccinationsRoutes: Sendable {
         let (certificates, attachments) = try await member.vault.read { records in
             (try records.certificates(of: vaccination.id).count, try records.attachments(of: vaccination.id).count)
         }
-        var goes: [String] = []
-        if certificates > 0 { goes.append(words(.passesDeleteCertificates, count: certificates)) }
-        if attachments > 0 { goes.append(words(.passesDeleteAttachments, count: attachments)) }
+        var alsoDeleted: [String] = []
+        if certificates > 0 { alsoDeleted.append(words(.passesDeleteCertificates, count: certificates)) }
+        if attachments > 0 { alsoDeleted.append(words(.passesDeleteAttachments, count: attachments)) }
         let names = VaccinationNames(catalogue: services.catalogue.current, words: words)
         let page = DeletePage(
             heading: words[.vaccinationsDeleteTitle],
@@ -81,7 +81,7 @@ struct VaccinationsRoutes: Sendable {
                     "target": names.target(vaccination.target), "vaccine": names.vaccine(vaccination),
                     "date": words.date(vaccination.date),
                 ]),
-            goes: goes,
+            alsoDeleted: alsoDeleted,
             submit: words[.vaccinationsDeleteSubmit],
             action: Links.deleteVaccination(pass.id, vaccination.id),
             cancel: Links.vaccination(pass.id, vaccination.id))
