@@ -1,6 +1,6 @@
 import Codes
-import HTTPTypes
 import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 package import Logging

@@ -1,5 +1,5 @@
-import BoundedJSON
 import ArgumentParser
+import BoundedJSON
 import Foundation
 import HealthCertificate
 

@@ -1,5 +1,5 @@
-import Model
 import CivilDates
+import Model
 import PassArchive
 import Testing
 

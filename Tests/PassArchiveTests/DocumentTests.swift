@@ -1,6 +1,6 @@
-import Model
 import AgeEncryption
 import Foundation
+import Model
 import PassArchive
 import Testing
 

@@ -1,8 +1,8 @@
-import Model
 import BoundedJSON
 import CivilDates
 import Foundation
 import Immunization
+import Model
 import PassArchive
 import Seeded
 import Testing

@@ -1,6 +1,6 @@
-import Model
 import CivilDates
 import Foundation
+import Model
 import PassArchive
 
 /// What `Fixtures/export-1.0.age` holds; the file was sealed by version 1.0 and is never written again.

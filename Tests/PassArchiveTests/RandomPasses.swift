@@ -1,6 +1,6 @@
-import Model
 import CivilDates
 import Foundation
+import Model
 import PassArchive
 import Seeded
 

@@ -1,6 +1,6 @@
 import CivilDates
-import Model
 import Foundation
+import Model
 import Testing
 
 @testable import Vault

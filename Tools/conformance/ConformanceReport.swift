@@ -1,5 +1,5 @@
-import BoundedJSON
 import ArgumentParser
+import BoundedJSON
 import HealthCertificate
 
 /// What came of one case.

@@ -1,5 +1,5 @@
-import Model
 import Foundation
+import Model
 import Vault
 
 /// Writes a name that nobody knows, closes the vault, and waits; a test then looks for it in this process's memory.

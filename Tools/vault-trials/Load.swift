@@ -1,6 +1,6 @@
 import CivilDates
-import Model
 import Foundation
+import Model
 import Vault
 
 /// Many signed-in users at once: how long they wait, and what each open vault takes of memory.

@@ -1,6 +1,6 @@
 import CivilDates
-import Model
 import Foundation
+import Model
 import Vault
 
 /// The vault's side: through the same calls as a page.

@@ -82,8 +82,8 @@ package struct TableImport: Sendable, Equatable {
             return .failure(.targetMissing)
         }
         var vaccination = Vaccination(target: target, vaccine: vaccine, vaccineName: name, date: date)
-        let known = [Vaccination.target, Vaccination.vaccine, Vaccination.vaccineName, Vaccination.date].map(\.name)
-        for field in Vaccination.fields where !known.contains(field.name) {
+        let resolved = [Vaccination.target, Vaccination.vaccine, Vaccination.vaccineName, Vaccination.date].map(\.name)
+        for field in Vaccination.fields where !resolved.contains(field.name) {
             guard let text = VaccinationColumn(rawValue: field.name).flatMap(cell) else { continue }
             guard case .number = field.kind else {
                 field.set(.text(text), in: &vaccination)

@@ -1,6 +1,6 @@
-import Model
 import HealthCertificate
 import Immunization
+import Model
 import PassArchive
 import Vault
 

@@ -1,5 +1,5 @@
-import Model
 import HummingbirdCore
+import Model
 import Vault
 
 /// What stands round every page: the pass switch, the tabs, the languages.

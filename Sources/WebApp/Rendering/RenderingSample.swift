@@ -1,8 +1,8 @@
-import Model
 import CivilDates
 package import Foundation
 import HealthCertificate
 import Immunization
+import Model
 import Vault
 
 /// The page of an invented pass with 30 vaccinations, to measure rendering with.

@@ -1,7 +1,7 @@
 import CivilDates
-import Model
 import Foundation
 import HealthCertificate
+import Model
 import Vault
 
 /// Two people and a dog who don't exist, with what their passes hold.

@@ -1,6 +1,6 @@
 import CivilDates
-import Model
 import Foundation
+import Model
 import Passkeys
 import SoftAuthenticator
 

@@ -1,7 +1,7 @@
-import Model
-import CivilDates
 import AgeEncryption
+import CivilDates
 import Foundation
+import Model
 import PassArchive
 import Testing
 import Vault

@@ -1,6 +1,6 @@
 import Foundation
-import HTTPTypes
 import HealthCertificate
+import HTTPTypes
 import Testing
 
 @testable import Vault

@@ -1,8 +1,8 @@
-import Model
 import AgeEncryption
 import Fairness
 import Foundation
 import HTTPTypes
+import Model
 import PassArchive
 import Testing
 

@@ -1,7 +1,7 @@
-import Model
 import AgeEncryption
 import Foundation
 import HTTPTypes
+import Model
 import PassArchive
 import Testing
 import Vault

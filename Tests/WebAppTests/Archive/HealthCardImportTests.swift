@@ -1,8 +1,8 @@
-import Model
 import CivilDates
 import Foundation
 import HealthCertificate
 import HTTPTypes
+import Model
 import PassArchive
 import Testing
 

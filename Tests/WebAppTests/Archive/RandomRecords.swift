@@ -1,7 +1,7 @@
-import Model
 import CivilDates
 import Foundation
 import HealthCertificate
+import Model
 import Seeded
 import Vault
 

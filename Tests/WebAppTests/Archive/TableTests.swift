@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import HTTPTypes
+import Model
 import PassArchive
 import Testing
 

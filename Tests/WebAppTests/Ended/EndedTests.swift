@@ -1,9 +1,9 @@
-import Model
 import CivilDates
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Model
 import SoftAuthenticator
 import Testing
 

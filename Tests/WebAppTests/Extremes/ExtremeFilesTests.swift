@@ -1,7 +1,7 @@
-import Model
 import CivilDates
 import Foundation
 import Immunization
+import Model
 import PassArchive
 import Seeded
 import Testing

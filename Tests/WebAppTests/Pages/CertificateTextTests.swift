@@ -1,6 +1,6 @@
-import Model
 import CivilDates
 import HealthCertificate
+import Model
 import Testing
 import Vault
 

@@ -1,8 +1,8 @@
-import Model
 import CivilDates
 import Foundation
 import HTTPTypes
 import Immunization
+import Model
 import Testing
 import Vault
 

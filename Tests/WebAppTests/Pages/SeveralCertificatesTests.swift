@@ -1,7 +1,7 @@
-import Model
 import Foundation
 import HealthCertificate
 import HTTPTypes
+import Model
 import PassArchive
 import Testing
 

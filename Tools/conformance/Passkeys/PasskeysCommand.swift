@@ -1,5 +1,5 @@
-import BoundedJSON
 import ArgumentParser
+import BoundedJSON
 import ByteCoding
 import Foundation
 import HealthCertificate

@@ -1,5 +1,5 @@
-import BoundedJSON
 import ArgumentParser
+import BoundedJSON
 import HealthCertificate
 
 /// Runs the CertLogic specification's own test suites: of the evaluator, and of the validator.

@@ -1,5 +1,5 @@
-import BoundedJSON
 import ArgumentParser
+import BoundedJSON
 import HealthCertificate
 
 /// Runs countries' rules over the tests that lie beside them: `RULE/rule.json` and `RULE/tests/*.json`.

@@ -1,5 +1,5 @@
-import BoundedJSON
 import AgeEncryption
+import BoundedJSON
 import ByteCoding
 import Foundation
 import HealthCertificate

@@ -1,7 +1,7 @@
-import Model
-import CivilDates
 import ByteCoding
+import CivilDates
 import Foundation
+import Model
 import PassArchive
 import Vault
 

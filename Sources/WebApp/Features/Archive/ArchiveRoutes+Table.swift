@@ -1,9 +1,9 @@
-import Model
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import Model
 import PassArchive
 import Vault
 

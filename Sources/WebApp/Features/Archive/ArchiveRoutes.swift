@@ -1,4 +1,3 @@
-import Model
 import AgeEncryption
 import Fairness
 import Foundation
@@ -6,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import Model
 import PassArchive
 import Vault
 

@@ -1,5 +1,5 @@
-import Model
 import Immunization
+import Model
 import Vault
 
 /// Asks for the passphrase of an export, and offers the other formats.

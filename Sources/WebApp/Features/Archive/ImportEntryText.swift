@@ -1,7 +1,7 @@
-import Model
 import CivilDates
 import HealthCertificate
 import Immunization
+import Model
 import PassArchive
 import Vault
 

@@ -1,6 +1,6 @@
-import Model
 import CivilDates
 import Immunization
+import Model
 import PassArchive
 import Vault
 

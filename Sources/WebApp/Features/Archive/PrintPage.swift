@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import Immunization
+import Model
 import Vault
 
 /// A pass on paper, in the manner of an international vaccination record.

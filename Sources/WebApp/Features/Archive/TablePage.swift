@@ -1,5 +1,5 @@
-import Model
 import Immunization
+import Model
 import PassArchive
 import Vault
 

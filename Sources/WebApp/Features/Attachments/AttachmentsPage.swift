@@ -1,5 +1,5 @@
-import Model
 import Immunization
+import Model
 import Vault
 
 /// The scans, photos and documents of a pass, and the form that adds some.

@@ -1,8 +1,8 @@
-import Model
 import CivilDates
 import Foundation
 import HealthCertificate
 import Immunization
+import Model
 import Vault
 
 /// Stores the confirmed rows of an import, all of them or none.

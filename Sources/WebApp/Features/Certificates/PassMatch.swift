@@ -1,6 +1,6 @@
 import CivilDates
-import Model
 import HealthCertificate
+import Model
 import Vault
 
 /// Whether a certificate is for the holder of a pass: by name and by date of birth.

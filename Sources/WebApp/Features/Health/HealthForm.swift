@@ -1,6 +1,6 @@
-import Model
 import CivilDates
 import Immunization
+import Model
 import Vault
 
 /// What somebody tells of the holder of a pass, as far as they like: conditions, a pregnancy, an early birth.

@@ -1,5 +1,5 @@
-import Model
 import Immunization
+import Model
 import Vault
 
 /// The form of what recommendations may depend on; every field is optional.

@@ -1,9 +1,9 @@
-import Model
 import CivilDates
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import Model
 import Vault
 
 /// What an account tells of the holder of a pass, only if it likes: health and journeys.

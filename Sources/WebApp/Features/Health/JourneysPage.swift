@@ -1,6 +1,6 @@
-import Model
 import CivilDates
 import Immunization
+import Model
 import Vault
 
 /// The journeys of a pass, and the form of another one.

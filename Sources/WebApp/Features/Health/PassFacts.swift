@@ -1,6 +1,6 @@
-import Model
 import CivilDates
 import Immunization
+import Model
 import Vault
 
 /// What somebody told of the holder of a pass: conditions, a pregnancy, an early birth, journeys.

@@ -1,6 +1,6 @@
-import Model
 import CivilDates
 import Immunization
+import Model
 import Vault
 
 /// What a person says of a pass: name, kind, date of birth, sex.

@@ -1,5 +1,5 @@
-import Model
 import Immunization
+import Model
 import Vault
 
 /// Every pass of the account.

@@ -1,9 +1,9 @@
-import Model
 import CivilDates
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import Model
 import Vault
 
 /// Passes: onboarding, list, form, switch, deletion.

@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import Immunization
+import Model
 import Vault
 
 extension CalendarFile {

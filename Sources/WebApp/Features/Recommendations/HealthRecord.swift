@@ -1,6 +1,6 @@
-import Model
 import CivilDates
 import Immunization
+import Model
 import Vault
 
 /// All that an account tells of the holder of a pass, read in one go: what recommendations are made from.

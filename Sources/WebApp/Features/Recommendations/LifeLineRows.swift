@@ -1,6 +1,6 @@
-import Model
 import CivilDates
 import Immunization
+import Model
 import Vault
 
 /// What stands on the life line: for each disease the doses that were given and those to come.

@@ -1,7 +1,7 @@
-import Model
 import CivilDates
 import Foundation
 import Immunization
+import Model
 import Vault
 
 /// The recommendations for a pass, the most urgent first, each with its reason and its source; the life line, the

@@ -1,7 +1,7 @@
-import Model
 import CivilDates
 import Foundation
 import Immunization
+import Model
 import Vault
 
 /// The vaccinations of a pass under each disease that they protect against, and how far each series is.

@@ -1,6 +1,6 @@
-import Model
 import CivilDates
 import Immunization
+import Model
 import Vault
 
 /// What a person says of a vaccination: disease first, then vaccine and date; the rest as they like.
@@ -27,6 +27,7 @@ struct VaccinationForm: Sendable {
         today: CalendarDate, words: Localizer
     ) {
         var reader = FormReader(fields, words)
+        vaccination = old ?? .empty
         vaccination.target = Self.target(&reader, pass, catalogue)
         vaccination.vaccine = Self.vaccine(&reader, vaccination.target, pass, catalogue)
         if let date = Self.date(&reader, pass, today) { vaccination.date = date }
@@ -36,10 +37,8 @@ struct VaccinationForm: Sendable {
             reader.fail("country", .errorCountryUnknown)
         }
         errors = reader.errors
-        guard let old else { return }
-        (vaccination.doseNumber, vaccination.seriesDoses) = (old.doseNumber, old.seriesDoses)
-        let isSameProduct = old.vaccine == vaccination.vaccine && old.target == vaccination.target
-        vaccination.vaccineName = isSameProduct ? old.vaccineName : nil
+        // A name that the catalogue doesn't have belongs to the product that it was told for.
+        if vaccination.vaccine != old?.vaccine || vaccination.target != old?.target { vaccination.vaccineName = nil }
     }
 
     /// What the form shows for a vaccination that exists.

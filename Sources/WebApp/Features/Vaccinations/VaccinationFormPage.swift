@@ -1,5 +1,5 @@
-import Model
 import Immunization
+import Model
 import Vault
 
 /// The form of a new or an existing vaccination.

@@ -1,5 +1,5 @@
-import Model
 import Immunization
+import Model
 import Vault
 
 /// The names of what a record refers to in the catalogue, in one language.

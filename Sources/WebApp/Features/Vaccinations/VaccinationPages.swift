@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import Immunization
+import Model
 import Vault
 
 /// The main screen: the vaccinations of a pass, newest first, and its other certificates.

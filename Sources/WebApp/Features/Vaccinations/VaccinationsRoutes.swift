@@ -1,9 +1,9 @@
-import Model
 import CivilDates
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import Model
 import Vault
 
 /// The vaccinations of a pass: list, details, form, deletion.
