@@ -13,6 +13,19 @@ public enum ReadableText {
         }
     }
 
+    /// Whether there is anything to be seen of a text: not only blanks, marks without a letter, and fillers.
+    public static func shows(_ text: some StringProtocol) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            if scalar.value > 0x20 && scalar.value < 0x7F { return true }
+            switch scalar.properties.generalCategory {
+            case .control, .format, .nonspacingMark, .enclosingMark, .spaceSeparator, .lineSeparator,
+                .paragraphSeparator, .surrogate, .unassigned:
+                return false
+            default: return scalar.value != 0x2800 && !scalar.properties.isDefaultIgnorableCodePoint
+            }
+        }
+    }
+
     /// Whether all of a text is readable.
     public static func allows(_ text: some StringProtocol, lines: Bool = false) -> Bool {
         // Most texts are plain ASCII, of which two comparisons tell.

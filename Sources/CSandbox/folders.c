@@ -10,7 +10,7 @@
 
 /// What a program needs to start, and to find its fonts and character tables.
 static const char *const folders[] = {
-    "/usr", "/lib", "/lib64", "/bin", "/etc/fonts", "/etc/ld.so.cache", "/etc/alternatives", "/var/cache/fontconfig",
+    "/usr/bin", "/usr/lib", "/usr/lib64", "/usr/share", "/lib", "/lib64", "/bin", "/etc/fonts", "/etc/ld.so.cache", "/etc/alternatives", "/var/cache/fontconfig",
     "/var/lib/ghostscript/fonts",
 };
 
@@ -20,16 +20,19 @@ static const unsigned long long reading =
 /// Every right of the first version of Landlock, so that all of them are refused elsewhere.
 static const unsigned long long handled = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
 
-static void permit(int ruleset, const char *folder) {
+/// Whether what is there may be read; what isn't there needs no rule.
+static bool permit(int ruleset, const char *folder) {
     struct landlock_path_beneath_attr rule = {.parent_fd = open(folder, O_PATH | O_CLOEXEC)};
-    if (rule.parent_fd < 0) return;
+    if (rule.parent_fd < 0) return true;
     rule.allowed_access = reading;
-    if (syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) != 0) {
+    bool permitted = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
+    if (!permitted) {
         // A single file has no entries to list.
         rule.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE;
-        syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+        permitted = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
     }
     close(rule.parent_fd);
+    return permitted;
 }
 
 bool sandbox_knows_folders(void) {
@@ -40,8 +43,11 @@ bool restrict_to_system_folders(void) {
     struct landlock_ruleset_attr attributes = {.handled_access_fs = handled};
     int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes.handled_access_fs, 0);
     if (ruleset < 0) return false;
-    for (size_t index = 0; index < sizeof folders / sizeof folders[0]; index++) permit(ruleset, folders[index]);
-    bool restricted = syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
+    bool permitted = true;
+    for (size_t index = 0; index < sizeof folders / sizeof folders[0]; index++) {
+        permitted = permit(ruleset, folders[index]) && permitted;
+    }
+    bool restricted = permitted && syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
     close(ruleset);
     return restricted;
 }

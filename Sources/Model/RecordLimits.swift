@@ -24,6 +24,6 @@ package enum RecordText {
         guard !text.isEmpty, text.utf8.count <= limit * RecordLimits.bytesOfCharacter,
             text.utf8.count <= limit || text.count <= limit
         else { return .length }
-        return ReadableText.allows(text, lines: allowsLines) ? nil : .characters
+        return ReadableText.allows(text, lines: allowsLines) && ReadableText.shows(text) ? nil : .characters
     }
 }

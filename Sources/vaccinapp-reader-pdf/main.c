@@ -22,7 +22,7 @@ int main(int count, char *given[]) {
     if (!sandbox_limit()) return EXIT_NO_SANDBOX;
     // poppler would run with everything in sight that the server's user may read: then it doesn't run.
     if (!sandbox_knows_folders()) return EXIT_NO_LANDLOCK;
-    if (!sandbox_enter_for_program()) return EXIT_NO_SANDBOX;
+    if (!sandbox_enter_for_program()) return EXIT_NO_LANDLOCK;
     if (is_check) return access(pdftoppm, X_OK) == 0 && access(pdftotext, X_OK) == 0 ? 0 : EXIT_NO_PROGRAM;
     if (is_text) {
         execve(pdftotext, read, environment);

@@ -246,6 +246,13 @@ import Testing
         #expect(try !address("postgres://localhost,db.example.org/x", [:]).isLocal)
         #expect(try !address("postgres:///x", ["PGSERVICE": "accounts"]).isLocal)
         #expect(try !address("postgres:///x?service=accounts", [:]).isLocal)
+        // libpq takes a service's host before the environment's, and its hostaddr beside a host of ours.
+        for host in ["localhost", "/run/postgresql"] {
+            #expect(try !address("postgres:///x?service=accounts", ["PGHOST": host]).isLocal)
+            #expect(try !address("postgres:///x", ["PGHOST": host, "PGSERVICE": "accounts"]).isLocal)
+        }
+        #expect(try !address("postgres://localhost/x?service=accounts", [:]).isLocal)
+        #expect(try !address("postgres://localhost/x", ["PGSERVICE": "accounts"]).isLocal)
         #expect(try address("postgres://maria:geheim@db/x", [:]).holdsPassword)
         #expect(try !address("postgres://maria@db/x", [:]).holdsPassword)
     }

@@ -108,13 +108,19 @@ struct AttachmentStore: Sendable {
 extension Accounts {
     var attachments: AttachmentStore { AttachmentStore(backend: attachmentBackend, random: configuration.random) }
 
-    /// Looks after the attachments of every vault that is open.
+    /// Takes away, in every vault that is open, what nobody needs any more: contents of attachments that nothing refers
+    /// to, imports that nobody confirmed in time.
     ///
     /// What fails now is tried again with the next round.
     func collectGarbage() async {
         for shared in await vaults.leaseOpen() {
             defer { shared.release() }
             try? await attachments.collectOrphans(shared)
+            let now = configuration.now()
+            try? await shared.withLock { vault in
+                guard try vault.read({ try $0.hasExpiredImports(at: now) }) else { return }
+                try vault.write { try $0.deleteExpiredImports(at: now) }
+            }
         }
     }
 }

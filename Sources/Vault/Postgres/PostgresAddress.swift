@@ -29,8 +29,8 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
         // What the address leaves out may stand in libpq's own variables.
         let host = options["host"] ?? environment["PGHOST"] ?? ""
         let hosts = "\(host),\(options["hostaddr"] ?? environment["PGHOSTADDR"] ?? "")".split(separator: ",")
-        // A service's host stands in a file of libpq's.
-        let isService = hosts.isEmpty && (options["service"] ?? environment["PGSERVICE"]) != nil
+        // A service's host stands in a file of libpq's, which goes before the environment's, and beside one of ours.
+        let isService = (options["service"] ?? environment["PGSERVICE"]) != nil
         isLocal =
             !isService && hosts.allSatisfy { $0.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains($0) }
         var tls: [(name: String, value: String)] = []

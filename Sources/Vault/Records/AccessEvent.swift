@@ -80,9 +80,8 @@ extension Records {
         try log(AccessEvent(time: time, device: device, code: code))
     }
 
-    /// Adds a line; the oldest go, and with them imports that nobody confirmed in time.
+    /// Adds a line; the oldest go.
     package func log(_ event: AccessEvent) throws {
-        try deleteExpiredImports(at: event.time)
         try execute(
             "INSERT INTO accessEvent (id, time, device, code, detail) VALUES (?, ?, ?, ?, ?)",
             arguments: [

@@ -64,6 +64,13 @@ extension Records {
             arguments: [PendingImport.limit])
     }
 
+    /// Whether something waits that nobody confirmed in time.
+    func hasExpiredImports(at time: Date) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM pendingImport WHERE createdAt <= ?)",
+            arguments: [time.timeIntervalSince1970 - PendingImport.lifetime]) ?? false
+    }
+
     /// Takes away what nobody confirmed in time.
     func deleteExpiredImports(at time: Date) throws {
         try execute(

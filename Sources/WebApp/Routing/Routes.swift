@@ -38,8 +38,8 @@ func routes(_ services: Services) -> [Route] {
         .post("/login/code/passkey", secondFactor: accounts.savePasskeyLoginCode),
         .get("/recover", public: accounts.showRecover),
         .post("/recover", public: accounts.saveRecover),
-        .get("/recovery-code", accounts.showRecoveryCode),
-        .post("/recovery-code", accounts.saveRecoveryCode),
+        .get("/recovery-code", consent: .notNeeded, accounts.showRecoveryCode),
+        .post("/recovery-code", consent: .notNeeded, accounts.saveRecoveryCode),
         .post("/logout", signOut: accounts.saveLogout),
         .post("/language", public: settings.saveLanguage),
 

@@ -37,7 +37,6 @@ struct FixtureContent: Equatable {
     var certificates: [Certificate]
     var facts: [FactRecord]
     var settings: [String: String]
-    var pending: [PendingImport]
     var consents: [Consented]
     /// The oldest first.
     var log: [Logged]
@@ -67,7 +66,7 @@ extension FixtureContent {
                 vaccinations: try ids.flatMap { try records.vaccinations(of: $0) }.sorted { $0.id < $1.id },
                 certificates: try ids.flatMap { try records.certificates(of: $0) },
                 facts: try ids.flatMap { try records.facts(of: $0) }.sorted { $0.id < $1.id },
-                settings: try records.settings(), pending: try records.pendingImports(),
+                settings: try records.settings(),
                 consents: try records.consents().map {
                     Consented(version: $0.version, time: $0.time, language: $0.language)
                 },

@@ -34,7 +34,7 @@ struct FormatFixture: Sendable, CustomTestStringConvertible {
         FixtureContent(
             passes: try FixturePerson.passes(), vaccinations: try FixturePerson.vaccinations(),
             certificates: try FixturePerson.certificates(), facts: try FixturePerson.facts(),
-            settings: FixturePerson.settings, pending: try FixturePerson.pending(),
+            settings: FixturePerson.settings,
             consents: [.init(version: "1", time: FixturePerson.start, language: "de")], log: log,
             passkeys: try passkeys(), files: hasFiles ? try FixturePerson.files() : [], oneTimeCodesLeft: 7)
     }

@@ -171,7 +171,7 @@ struct EndedTests {
         case (.guest, .passwordChanged): form.route == "POST /login"
         // What secures the account, takes the data along, or is for anybody stays there without consent.
         case (.member, .consentWithdrawn):
-            !["/settings/", "/export", "/passes/{pass}/export", "/language", "/logout"].contains {
+            !["/settings/", "/export", "/passes/{pass}/export", "/language", "/logout", "/recovery-code"].contains {
                 form.route.hasPrefix("POST \($0)")
             }
         case (_, .consentWithdrawn), (.guest, .sessionEnded): false

@@ -191,6 +191,10 @@ struct AccountPagesTests {
                 #expect(try await person.get(path).location == "/settings/delete", "\(path)")
             }
             #expect(try await person.post("/passes/new", ["name": "x"]).location == "/settings/delete")
+            // A code that is made meanwhile can be seen and confirmed.
+            let password = ["password": "seven quiet otters swim"]
+            #expect(try await person.post("/settings/recovery-code", password).location == "/recovery-code")
+            #expect(try await person.get("/recovery-code").status == .ok)
             #expect(try await person.get("/passes/\(pass)/export").status == .ok)
             #expect(try await person.post("/settings/consent", ["consent": "maybe"]).status == .badRequest)
             let again = try await person.post("/settings/consent", ["consent": "yes"], from: "/settings/delete")

@@ -1,3 +1,4 @@
+import Vault
 import Foundation
 import HTTPTypes
 import Testing
@@ -122,6 +123,33 @@ struct AdviceTests {
             for wrong in [["home": "XX"], ["home": "DE", "region": "DE-XX"], ["home": "DE", "add": "QQ"]] {
                 #expect(try await person.post(countries, wrong).status == .unprocessableContent)
             }
+        }
+    }
+
+    @Test func countriesThatAreAddedAtOnceAreAllKept() async throws {
+        try await TestApp.openWithPass { house, person, _ in
+            let codes = ["FR", "IT", "ES", "PT", "GR", "BR", "KE", "TH"]
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for code in codes {
+                    group.addTask {
+                        let answer = try await person.post("/settings/countries", ["home": "DE", "add": code])
+                        #expect(answer.status == .seeOther)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let stored = try await person.vault(house).read { records in Places(settings: try records.settings()) }
+            #expect(stored.travel.sorted() == codes.sorted())
+        }
+    }
+
+    @Test func aFormOfCountriesThatIsWrongShowsWhatIsStoredAndWhatWasChosen() async throws {
+        try await TestApp.openWithPass { _, person, _ in
+            let answer = try await person.post(
+                "/settings/countries", ["home": "DE", "region": "DE-XX", "add": "FR"])
+            #expect(answer.status == .unprocessableContent)
+            #expect(!answer.body.contains("name=\"remove\" value=\"FR\""))
+            #expect(answer.body.contains("value=\"FR\" selected"))
         }
     }
 

@@ -182,7 +182,7 @@ struct UploadTests {
             #expect(try await person.get(String(link)).body.contains("\(link)/qr.png"))
             let answer = try await person.get("\(link)/qr.png")
             #expect(answer.headers[.contentType] == "image/png" && answer.headers[.cacheControl] == "no-store")
-            #expect(answer.headers[.contentDisposition] == "attachment; filename=\"certificate.png\"")
+            #expect(answer.headers[.contentDisposition] == DownloadName(keeping: "certificate.png").disposition)
             #expect(await CodeReader().read(answer.bytes) == .texts([text]))
             let log = try await person.vault(house).read { records in try records.accessLog() }
             #expect(log.contains { $0.code == AccessEvent.Code.codeSaved })

@@ -4,6 +4,8 @@ import Vault
 /// The countries that recommendations are asked for: home with its region, and those travelled to.
 struct CountriesPage: Page {
     let places: Places
+    /// The country that was to be added, where something is wrong with the form.
+    let added: String
     let errors: FormErrors
     let release: CatalogueRelease
     let template = Template.countries
@@ -15,7 +17,7 @@ struct CountriesPage: Page {
     func fields(_ words: Localizer) -> TemplateContext {
         let homes = release.homes
         let home = places.home ?? homes.first
-        let form = FormView(values: ["home": home ?? "", "add": ""], errors: errors)
+        let form = FormView(values: ["home": home ?? "", "add": added], errors: errors)
         let others = words.countries.filter { !places.travel.contains($0.code) }
         return [
             "title": title(words),

@@ -15,20 +15,23 @@ struct CountriesRoutes: Sendable {
 
     /// Keeps the home, adds a country to travel to, or takes the one away that `remove` names.
     @Sendable func saveCountries(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        var places = Places(settings: try await member.vault.read { records in try records.settings() })
-        var reader = FormReader(fields, member.words)
-        if let code = fields["remove"] {
-            places.travel.removeAll { $0 == code }
-        } else {
-            setHome(&reader, &places)
-            add(&reader, &places)
+        let words = member.words
+        // Read and stored at once: what another page adds meanwhile stays.
+        let (places, errors) = try await member.vault.write { records in
+            let stored = Places(settings: try records.settings())
+            var (places, reader) = (stored, FormReader(fields, words))
+            if let code = fields["remove"] {
+                places.travel.removeAll { $0 == code }
+            } else {
+                setHome(&reader, &places)
+                add(&reader, &places)
+            }
+            if reader.errors.isEmpty { try places.store(in: records) } else { places.travel = stored.travel }
+            return (places, reader.errors)
         }
-        guard reader.errors.isEmpty else {
-            return member.page(page(places, reader.errors), status: .unprocessableContent)
-        }
-        let changed = places
-        try await member.vault.write { records in try changed.store(in: records) }
-        return member.redirect(to: Flash.countriesSaved.on(Links.countries))
+        guard !errors.isEmpty else { return member.redirect(to: Flash.countriesSaved.on(Links.countries)) }
+        return member.page(
+            page(places, errors, added: fields["add"] ?? ""), status: .unprocessableContent)
     }
 
     private func setHome(_ reader: inout FormReader, _ places: inout Places) {
@@ -62,7 +65,7 @@ struct CountriesRoutes: Sendable {
         }
     }
 
-    private func page(_ places: Places, _ errors: FormErrors = FormErrors()) -> CountriesPage {
-        CountriesPage(places: places, errors: errors, release: services.catalogue.release)
+    private func page(_ places: Places, _ errors: FormErrors = FormErrors(), added: String = "") -> CountriesPage {
+        CountriesPage(places: places, added: added, errors: errors, release: services.catalogue.release)
     }
 }

@@ -1,0 +1,56 @@
+import HTTPTypes
+import CivilDates
+import Foundation
+import Model
+import Testing
+import Vault
+
+@testable import WebApp
+
+@Suite("An edited dose")
+struct EditedDoseTests {
+    private static let dose = Vaccination(
+        target: "measles", vaccine: "priorix", vaccineName: "Ein Name", date: PartialDate("1998-05") ?? .firstOfRecords,
+        batch: String(repeating: "x", count: 80), administeredBy: "Dr. Test", country: "DE", note: "one\ntwo",
+        doseNumber: 1, seriesDoses: 2)
+
+    private static let form = [
+        "target": "measles", "vaccine": "priorix", "date-month": "6", "date-year": "1998", "batch": "B2",
+        "administered-by": "Dr. Other", "country": "AT", "note": "three",
+    ]
+
+    @Test func keepsWhatItsFormDoesNotShow() async throws {
+        try await TestApp.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try #require(PassID(try await person.pass("Ada Test")))
+            let record = try VaccinationRecord(
+                passID: pass, Self.dose, createdAt: TestApp.now, updatedAt: TestApp.now)
+            try await person.vault(house).write { records in try records.insert(record) }
+            let answer = try await person.post("/passes/\(pass)/vaccinations/\(record.id)/edit", Self.form)
+            #expect(answer.status == .seeOther)
+            let after = try await person.vault(house).read { records in try records.vaccination(record.id) }
+            var expected = Self.dose
+            (expected.date, expected.batch) = (PartialDate("1998-06") ?? .firstOfRecords, "B2")
+            (expected.administeredBy, expected.country, expected.note) = ("Dr. Other", "AT", "three")
+            #expect(after?.content == expected)
+            #expect(after?.createdAt == record.createdAt)
+        }
+    }
+
+    @Test func forgetsTheNameOfAnotherProduct() async throws {
+        try await TestApp.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try #require(PassID(try await person.pass("Ada Test")))
+            let record = try VaccinationRecord(
+                passID: pass, Self.dose, createdAt: TestApp.now, updatedAt: TestApp.now)
+            try await person.vault(house).write { records in try records.insert(record) }
+            let other = Self.form.merging(["vaccine": "unknown"]) { $1 }
+            #expect(
+                try await person.post("/passes/\(pass)/vaccinations/\(record.id)/edit", other).status == .seeOther)
+            let after = try await person.vault(house).read { records in try records.vaccination(record.id) }
+            #expect(after?.vaccine == nil && after?.vaccineName == nil && after?.doseNumber == 1)
+        }
+    }
+}
