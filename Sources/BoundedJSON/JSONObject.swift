@@ -21,8 +21,11 @@ public struct JSONObject: Sendable, RandomAccessCollection, ExpressibleByDiction
         members = elements.compactMap { name, value in value.map { (name, $0) } }
     }
 
+    /// The first member's place.
     public var startIndex: Int { members.startIndex }
+    /// The place after the last member's.
     public var endIndex: Int { members.endIndex }
+    /// The member at a place.
     public subscript(position: Int) -> Element { members[position] }
 
     /// The value of a name, nil where there is none; setting a new one puts it last, setting nil takes it out.
@@ -44,10 +47,12 @@ public struct JSONObject: Sendable, RandomAccessCollection, ExpressibleByDiction
 }
 
 extension JSONObject: Hashable {
+    /// Whether both have the same members, in whichever order.
     public static func == (lhs: JSONObject, rhs: JSONObject) -> Bool {
         lhs.count == rhs.count && Dictionary(lhs) == Dictionary(rhs)
     }
 
+    /// Members in another order give the same.
     public func hash(into hasher: inout Hasher) { hasher.combine(Dictionary(self)) }
 }
 
