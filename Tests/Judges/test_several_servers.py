@@ -353,7 +353,7 @@ def test_backups_go_from_database_to_folder_and_back(house, cluster, tmp_path):
     done = vaccinapp("check", *moved)
     assert done.returncode == 2 and done.stderr.count("is damaged") == 1
     # Rows that the database's admin has made are named too.
-    cluster.sql("UPDATE account SET isAdmin = 1 WHERE id = (SELECT min(id) FROM account)", "restored")
+    cluster.sql("UPDATE account SET isAdmin = 1 - isAdmin WHERE id = (SELECT min(id) FROM account)", "restored")
     done = vaccinapp("check", *moved)
     assert done.returncode == 2 and "table account, account" in done.stderr
     assert "was not written by a server" in done.stderr
