@@ -121,9 +121,9 @@ struct ArchiveIntake: Sendable {
 enum TidyText {
     static func line(_ text: String) -> String { tidy(text, lines: false) }
 
-    /// Nil where nothing is left.
+    /// Nil where nothing is left that could be seen.
     static func optional(_ text: String?, lines: Bool = false) -> String? {
-        text.map { tidy($0, lines: lines) }.flatMap { $0.isEmpty ? nil : $0 }
+        text.map { tidy($0, lines: lines) }.flatMap { ReadableText.shows($0) ? $0 : nil }
     }
 
     /// A record whose texts are tidied.
