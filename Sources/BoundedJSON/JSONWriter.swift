@@ -2,18 +2,30 @@
 public enum JSONWriter {
     /// The text of a value with two blanks a level, members in their order, its inner lines indented by `level` levels.
     public static func write(_ value: JSONValue, level: Int = 0, into output: inout [UInt8]) {
+        write(value, onLevel: level, into: &output)
+    }
+
+    /// The value on one line where there is no level, names then in the order of their UTF-8 bytes.
+    fileprivate static func write(_ value: JSONValue, onLevel level: Int?, into output: inout [UInt8]) {
         switch value {
         case .array(let elements):
-            writeList(elements, "[", "]", level: level, into: &output) { element, output in
-                write(element, level: level + 1, into: &output)
+            writeList(elements, "[", "]", onLevel: level, into: &output) { element, output in
+                write(element, onLevel: level.map { $0 + 1 }, into: &output)
             }
         case .object(let members):
-            writeList(members, "{", "}", level: level, into: &output) { member, output in
+            let ordered =
+                level == nil
+                ? members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } : Array(members)
+            writeList(ordered, "{", "}", onLevel: level, into: &output) { member, output in
                 writeString(member.name, into: &output)
-                output += ": ".utf8
-                write(member.value, level: level + 1, into: &output)
+                output += (level == nil ? ":" : ": ").utf8
+                write(member.value, onLevel: level.map { $0 + 1 }, into: &output)
             }
-        default: writeScalar(value, into: &output)
+        case .null: output += "null".utf8
+        case .bool(let bool): output += (bool ? "true" : "false").utf8
+        case .integer(let integer): output += String(integer).utf8
+        case .decimal(let digits): output += digits.utf8
+        case .string(let text): writeString(text, into: &output)
         }
     }
 
@@ -46,51 +58,18 @@ public enum JSONWriter {
         output.append(UInt8(ascii: "\""))
     }
 
-    private static func writeScalar(_ value: JSONValue, into output: inout [UInt8]) {
-        switch value {
-        case .null, .array, .object: output += "null".utf8
-        case .bool(let bool): output += (bool ? "true" : "false").utf8
-        case .integer(let integer): output += String(integer).utf8
-        case .decimal(let digits): output += digits.utf8
-        case .string(let text): writeString(text, into: &output)
-        }
-    }
-
-    private static func writeList<Items: Collection>(
-        _ items: Items, _ open: String, _ close: String, level: Int, into output: inout [UInt8],
-        _ write: (Items.Element, inout [UInt8]) -> Void
+    private static func writeList<Item>(
+        _ items: [Item], _ open: String, _ close: String, onLevel level: Int?, into output: inout [UInt8],
+        _ write: (Item, inout [UInt8]) -> Void
     ) {
         output += open.utf8
         for (index, item) in items.enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }
-            newLine(level: level + 1, into: &output)
+            if let level { newLine(level: level + 1, into: &output) }
             write(item, &output)
         }
-        if !items.isEmpty { newLine(level: level, into: &output) }
+        if let level, !items.isEmpty { newLine(level: level, into: &output) }
         output += close.utf8
-    }
-
-    fileprivate static func writeCompact(_ value: JSONValue, into output: inout [UInt8]) {
-        switch value {
-        case .array(let elements):
-            output.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                if index > 0 { output.append(UInt8(ascii: ",")) }
-                writeCompact(element, into: &output)
-            }
-            output.append(UInt8(ascii: "]"))
-        case .object(let members):
-            output.append(UInt8(ascii: "{"))
-            let sorted = members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-            for (index, member) in sorted.enumerated() {
-                if index > 0 { output.append(UInt8(ascii: ",")) }
-                writeString(member.name, into: &output)
-                output.append(UInt8(ascii: ":"))
-                writeCompact(member.value, into: &output)
-            }
-            output.append(UInt8(ascii: "}"))
-        default: writeScalar(value, into: &output)
-        }
     }
 }
 
@@ -100,7 +79,7 @@ extension JSONValue {
     /// The same value always gives the same bytes, so that what is signed can be made again.
     public var compactText: String {
         var output: [UInt8] = []
-        JSONWriter.writeCompact(self, into: &output)
+        JSONWriter.write(self, onLevel: nil, into: &output)
         return String(decoding: output, as: UTF8.self)
     }
 }

@@ -5,10 +5,9 @@ package enum TableExport {
     /// One line a vaccination, in the order of the pass; the headings are those that the import knows.
     package static func write(_ pass: ArchivedPass, separator: TableSeparator = .comma) -> [UInt8] {
         var text = "\u{FEFF}" + TableText.line(VaccinationColumn.allCases.map(\.rawValue), separator: separator)
+        let fields = VaccinationColumn.allCases.map { Vaccination.field($0.rawValue) }
         for vaccination in pass.vaccinations {
-            let cells = VaccinationColumn.allCases.map { column in
-                TableText.defused(Vaccination.field(column.rawValue)?[vaccination.content]?.description ?? "")
-            }
+            let cells = fields.map { TableText.defused($0?[vaccination.content]?.description ?? "") }
             text += TableText.line(cells, separator: separator)
         }
         return Array(text.utf8)

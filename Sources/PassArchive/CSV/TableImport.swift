@@ -82,9 +82,8 @@ package struct TableImport: Sendable, Equatable {
             return .failure(.targetMissing)
         }
         var vaccination = Vaccination(target: target, vaccine: vaccine, vaccineName: name, date: date)
-        let resolved = [Vaccination.target, Vaccination.vaccine, Vaccination.vaccineName, Vaccination.date].map(\.name)
-        for field in Vaccination.fields where !resolved.contains(field.name) {
-            guard let text = VaccinationColumn(rawValue: field.name).flatMap(cell) else { continue }
+        for (column, field) in plainColumns {
+            guard let text = cell(column) else { continue }
             guard case .number = field.kind else {
                 field.set(.text(text), in: &vaccination)
                 continue
@@ -95,6 +94,13 @@ package struct TableImport: Sendable, Equatable {
             }
         }
         return vaccination.fitsDocuments ? .success(ArchivedVaccination(vaccination)) : .failure(.textTooLong)
+    }
+
+    /// The columns whose cells are taken as they stand: all but the disease, the vaccine and the date.
+    private static let plainColumns: [(VaccinationColumn, Field<Vaccination>)] = Vaccination.fields.compactMap {
+        field in
+        guard let column = VaccinationColumn(rawValue: field.name) else { return nil }
+        return [.target, .vaccine, .vaccineName, .date].contains(column) ? nil : (column, field)
     }
 
     /// The catalogue's target that is called so; else the text itself.

@@ -83,9 +83,7 @@ struct MemberReader {
 
     private func value<Record>(of field: Field<Record>) throws(ArchiveError) -> FieldValue? {
         switch field.kind {
-        case .text(let limit, _):
-            return try text(field.name, limit: limit * RecordLimits.bytesOfCharacter).map(FieldValue.text)
-        case .country: return try text(field.name, limit: 100).map(FieldValue.text)
+        case .text, .country: return try text(field.name, limit: field.documentBytes).map(FieldValue.text)
         case .choice(let words):
             guard let word = try text(field.name, limit: 40) else { return nil }
             if !words.contains(word) { ignore(field.name) }
@@ -150,5 +148,12 @@ struct MemberReader {
         String(
             name.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }.prefix(40)
                 .map(Character.init))
+    }
+}
+
+extension Field {
+    /// Bytes of the longest text that a document may have for it: such a one may still be too long for a record.
+    var documentBytes: Int {
+        if case .text(let limit, _) = kind { limit * RecordLimits.bytesOfCharacter } else { 100 }
     }
 }

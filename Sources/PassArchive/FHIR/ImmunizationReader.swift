@@ -147,11 +147,7 @@ extension Vaccination {
     /// Whether a document has room for every text, by its bytes; what is still too long for a record is told later.
     var fitsDocuments: Bool {
         Self.fields.allSatisfy { field in
-            guard let text = field[self]?.text else { return true }
-            switch field.kind {
-            case .text(let limit, _): return text.utf8.count <= limit * RecordLimits.bytesOfCharacter
-            default: return text.utf8.count <= 100
-            }
+            (field[self]?.text?.utf8.count ?? 0) <= field.documentBytes
         }
     }
 }

@@ -16,6 +16,8 @@ package struct FactRecord: Sendable, Equatable, Identifiable {
 
     package subscript<Value>(dynamicMember field: KeyPath<Fact, Value>) -> Value { content[keyPath: field] }
 
+    fileprivate static let columns = "id, passID, " + Fact.fields.map(\.column).joined(separator: ", ")
+
     /// Reads what was checked when it was written.
     fileprivate init(_ row: Row) throws {
         (id, passID, content) = (try row.identifier(0), try row.identifier(1), try row.fields(from: 2))
@@ -24,8 +26,7 @@ package struct FactRecord: Sendable, Equatable, Identifiable {
 
 extension Records {
     package func facts(of pass: PassID) throws -> [FactRecord] {
-        let columns = Fact.fields.map(\.column).joined(separator: ", ")
-        let sql = "SELECT id, passID, \(columns) FROM fact WHERE passID = ? ORDER BY kind, fromDate, id"
+        let sql = "SELECT \(FactRecord.columns) FROM fact WHERE passID = ? ORDER BY kind, fromDate, id"
         return try Row.fetchAll(db, sql: sql, arguments: [pass.description]).map(FactRecord.init)
     }
 

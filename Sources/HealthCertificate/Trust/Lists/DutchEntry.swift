@@ -6,9 +6,7 @@ struct DutchEntry {
     private let json: JSONValue
 
     private func signer(keyID: String) throws(HealthCertificateError) -> Signer {
-        guard let id = Base64.decodeLoosely(keyID),
-            let key = json["subjectPk"]?.text.flatMap({ Base64.decodeLoosely($0) })
-        else {
+        guard let id = Base64.decodeLoosely(keyID), let key = json["subjectPk"]?.base64 else {
             throw HealthCertificateError(.trustList, .invalidCharacter, "a key or its id is not Base64")
         }
         return Signer(

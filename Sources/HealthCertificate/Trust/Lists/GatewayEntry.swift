@@ -38,18 +38,18 @@ struct GatewayEntry {
 
     /// Whether one of the keys signed the certificate, in detached CMS.
     func isSigned(by keys: [TrustListKey]) -> Bool {
-        guard let bytes = bytes("signature"), let message = try? DetachedCMS(bytes), let der else { return false }
+        guard let bytes = json["signature"]?.base64, let message = try? DetachedCMS(bytes), let der else {
+            return false
+        }
         return keys.contains { message.isValid(over: der, key: $0) }
     }
 
     /// A signer of the entry's certificate.
     func signer(_ certificate: SignerCertificate) -> Signer {
-        Signer(certificate, keyID: bytes("kid"), country: countryCode)
+        Signer(certificate, keyID: json["kid"]?.base64, country: countryCode)
     }
 
-    private var der: [UInt8]? { bytes("rawData") }
-
-    private func bytes(_ name: String) -> [UInt8]? { json[name]?.text.flatMap { Base64.decodeLoosely($0) } }
+    private var der: [UInt8]? { json["rawData"]?.base64 }
 
     /// Reads entries as they are.
     static func document(_ format: TrustList.Format, _ entries: [GatewayEntry]) -> TrustListReader.Document {

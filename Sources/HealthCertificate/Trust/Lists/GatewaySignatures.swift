@@ -10,7 +10,10 @@ struct GatewaySignatures {
 
     /// Takes a list apart; `nil` where it is no array of the gateway's entries, or none of them is signed.
     init?(_ bytes: [UInt8]) {
-        guard let elements = try? JSONValue(parsing: bytes, limits: SignedDocument.limits).elements else { return nil }
+        // Other lists aren't read twice.
+        guard bytes.first(where: { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }) == UInt8(ascii: "["),
+            let elements = try? JSONValue(parsing: bytes, limits: SignedDocument.limits).elements
+        else { return nil }
         entries = elements.map(GatewayEntry.init)
         guard entries.contains(where: \.isSigned) else { return nil }
     }

@@ -86,8 +86,8 @@ private struct Envelope {
     /// The Netherlands: the document and its CMS signature, both in Base64 in a JSON object.
     private init?(wrapper bytes: [UInt8]) {
         guard let wrapper = try? JSONValue(parsing: bytes, limits: SignedDocument.limits),
-            let json = wrapper["payload"]?.text.flatMap({ Base64.decodeLoosely($0) }),
-            let signature = wrapper["signature"]?.text.flatMap({ Base64.decodeLoosely($0) })
+            let json = wrapper["payload"]?.base64,
+            let signature = wrapper["signature"]?.base64
         else { return nil }
         self.json = json
         self.signature = .cms(signature)
@@ -104,8 +104,7 @@ private struct Envelope {
             let algorithm = header["alg"]?.text
         else { return nil }
         self.json = json
-        let chain = (header["x5c"]?.elements ?? []).prefix(8).compactMap(\.text)
-            .compactMap { Base64.decodeLoosely($0) }
+        let chain = (header["x5c"]?.elements ?? []).prefix(8).compactMap(\.base64)
             .compactMap { try? SignerCertificate(der: $0) }
         self.signature = .jws(
             message: Array((parts[0] + "." + parts[1]).utf8), signature: signature,
@@ -130,4 +129,9 @@ private struct Envelope {
             return (try? DetachedCMS(bytes))?.isValid(over: json, key: key) ?? false
         }
     }
+}
+
+extension JSONValue {
+    /// The bytes that a text stands for in Base64, as loosely as lists write it; nil for anything else.
+    var base64: [UInt8]? { text.flatMap { Base64.decodeLoosely($0) } }
 }

@@ -52,7 +52,7 @@ struct WebKey {
         throw HealthCertificateError(.trustList, .missing, "a key has no numbers")
     }
 
-    private func number(_ name: String) -> [UInt8]? { json[name]?.text.flatMap { Base64.decodeLoosely($0) } }
+    private func number(_ name: String) -> [UInt8]? { json[name]?.base64 }
 
     private static func padded(_ number: [UInt8], to width: Int) -> [UInt8] {
         let digits = number.drop { $0 == 0 }

@@ -28,7 +28,7 @@ struct HealthCardPasses {
     }
 
     private mutating func add(_ content: SignedCertificate, _ catalogue: Catalogue) {
-        let birth = content.holder.dateOfBirth.flatMap { PartialDate(ofRecord: String($0.text.prefix { $0 != "T" })) }
+        let birth = content.holder.recordedBirthDate
         let name = TidyText.name(content.holder.name.display)
         let known = contents.passes.firstIndex { $0.name == name && $0.birthDate == birth }
         let index = known ?? contents.passes.count

@@ -37,7 +37,7 @@ struct CertificateImportStore: Sendable {
     }
 
     private func newPass(_ holder: Holder, in records: Records) throws -> PassID {
-        let birth = holder.dateOfBirth.flatMap { PartialDate(ofRecord: String($0.text.prefix { $0 != "T" })) }
+        let birth = holder.recordedBirthDate
         let name = String(holder.name.display.prefix(RecordLimits.passName))
         // What a pass can't hold is tidied: the certificate says it still.
         let names = [name, TidyText.name(name)].map { Pass(kind: "person", name: $0, birthDate: birth) }
@@ -62,4 +62,9 @@ struct CertificateImportStore: Sendable {
             eventDate: content.eventDate, issuedAt: content.issuedAt, expiresAt: content.expiresAt, addedAt: now)
         try records.insert(certificate)
     }
+}
+
+extension Holder {
+    /// The day of birth, where a pass can hold it.
+    var recordedBirthDate: PartialDate? { dateOfBirth?.date.flatMap { $0.isOfRecord ? $0 : nil } }
 }
