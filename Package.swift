@@ -43,7 +43,7 @@ let package = Package(
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .target(name: "CVaultFile", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "CSQLiteWiping", linkerSettings: [.linkedLibrary("sqlite3")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .target(name: "CLinux"),
@@ -63,7 +63,7 @@ let package = Package(
         .testTarget(name: "CompressionTests", dependencies: ["Compression"], swiftSettings: strict),
         .target(name: "Secrets", dependencies: ["CSodium"], swiftSettings: strict),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"], swiftSettings: strict),
-        .target(name: "Model", dependencies: ["ByteCoding", "CivilDates"], swiftSettings: strict),
+        .target(name: "Model", dependencies: ["ByteCoding", "CivilDates", "Secrets"], swiftSettings: strict),
         .testTarget(name: "ModelTests", dependencies: ["CivilDates", "Model"], swiftSettings: strict),
         // MARK: Shares
         .target(name: "Fairness", swiftSettings: strict),
@@ -168,10 +168,19 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "VaultStorage",
+            dependencies: [
+                "ByteCoding", "CLinux", "COpenSSL", "CSQLiteWiping", "CSodium", "Fairness", "Model", "Secrets",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "Vault",
             dependencies: [
-                "ByteCoding", "CLinux", "COpenSSL", "CPostgres", "CSodium", "CVaultFile", "CZxcvbn", "CivilDates",
-                "Fairness", "Model", "Passkeys", "Secrets",
+                "ByteCoding", "CLinux", "CPostgres", "CSodium", "CZxcvbn", "CivilDates", "Fairness", "Model",
+                "Passkeys", "Secrets", "VaultStorage",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -182,7 +191,7 @@ let package = Package(
             name: "VaultTests",
             dependencies: [
                 "ByteCoding", "CSodium", "CivilDates", "Fairness", "Model", "Passkeys", "Secrets", "Seeded",
-                "SoftAuthenticator", "Vault", "vault-trials",
+                "SoftAuthenticator", "Vault", "VaultStorage", "vault-trials",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Fixtures"],
@@ -192,7 +201,7 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
                 "Immunization", "Model",
-                "PassArchive", "Passkeys", "Vault",
+                "PassArchive", "Passkeys", "Vault", "VaultStorage",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -213,7 +222,8 @@ let package = Package(
             name: "WebAppTests",
             dependencies: [
                 "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
-                "Immunization", "Model", "PassArchive", "Passkeys", "Seeded", "SoftAuthenticator", "Vault", "WebApp",
+                "Immunization", "Model", "PassArchive", "Passkeys", "Seeded", "SoftAuthenticator", "Vault",
+                "VaultStorage", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -246,7 +256,7 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "HealthCertificate",
                 "Immunization",
-                "Model", "PassArchive", "Vault", "WebApp",
+                "Model", "PassArchive", "Vault", "VaultStorage", "WebApp",
                 // Not linked, but built along: they stand beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -261,7 +271,9 @@ let package = Package(
             name: "page-trials", dependencies: ["WebApp"], path: "Tools/page-trials", swiftSettings: strict),
         .executableTarget(
             name: "vault-trials",
-            dependencies: ["CivilDates", "Model", "Vault", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "CivilDates", "Model", "Vault", "VaultStorage", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             path: "Tools/vault-trials",
             swiftSettings: strict
         ),

@@ -1,4 +1,5 @@
 import CLinux
+import VaultStorage
 
 #if canImport(Glibc)
     import Glibc
@@ -63,7 +64,7 @@ package enum ProcessHardening {
         // Also keeps other processes of the same user from attaching.
         let number = linux_make_undumpable()
         if number != 0 { failures.append("the process can't be made undumpable (errno \(number))") }
-        if !SQLiteMemory.isWiped {
+        if !MemoryDatabase.isWiped {
             failures.append("SQLite was in use before its memory could be set to be wiped")
         }
         umask(0o077)

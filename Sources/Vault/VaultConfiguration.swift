@@ -1,5 +1,6 @@
 package import Foundation
 package import Secrets
+package import VaultStorage
 
 /// How the accounts and vaults of one data directory are run.
 package struct VaultConfiguration: Sendable {

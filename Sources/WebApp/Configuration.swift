@@ -1,5 +1,6 @@
 package import Foundation
 package import Vault
+import VaultStorage
 
 /// Everything that can be set when the server starts: by option, by environment variable, or left at its default.
 package struct Configuration: Sendable {

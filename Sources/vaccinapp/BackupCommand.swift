@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Vault
+import VaultStorage
 
 /// `vaccinapp backup`: a copy of everything, while the server runs.
 struct BackupCommand: ParsableCommand {

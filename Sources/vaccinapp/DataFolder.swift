@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Vault
+import VaultStorage
 
 /// The data folder that a command works on, and what can be said of it.
 struct DataFolder: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Vault
+import VaultStorage
 
 /// The database that several servers share, for commands on its accounts.
 struct DatabaseOption: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Vault
+import VaultStorage
 
 /// `vaccinapp invite`: lets somebody make an account.
 struct InviteCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import Vault
+import VaultStorage
 import WebApp
 
 /// `vaccinapp serve`: the web app.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 @Suite(.bothHomes) struct AccountsTests {
     let house = TestVaults()

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 @Suite(.bothHomes) struct AdmissionTests {
     let house = TestVaults()

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// Attempts that come at the same moment: no more of them count than of attempts in a row.
 @Suite(.bothHomes) struct AtOnceTests {

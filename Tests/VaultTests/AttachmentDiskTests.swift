@@ -1,7 +1,9 @@
+import Model
 import Foundation
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// Attachments as files of a data folder: their mode, and disks that fail.
 @Suite struct AttachmentDiskTests {

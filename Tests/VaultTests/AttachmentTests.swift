@@ -1,9 +1,11 @@
+import Model
 import Foundation
 import GRDB
 import Secrets
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// Scans beside the vault: sealed each on its own, never lost by a crash, never left behind.
 @Suite(.bothHomes) struct AttachmentTests {

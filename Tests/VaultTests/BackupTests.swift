@@ -1,8 +1,10 @@
+import Model
 import Foundation
 import GRDB
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 @Suite struct BackupTests {
     let house = TestVaults()
@@ -178,7 +180,7 @@ import Testing
         let accounts = try house.accounts()
         let (registration, session) = try await house.member(accounts)
         try await session.vault.write { try $0.setSetting("a", to: "1") }
-        let before = try await session.shared.withLock { try $0.currentBookmark() }
+        let before = try await session.shared.withLock { $0.record }
         try await session.vault.write { try $0.setSetting("a", to: "2") }
         await accounts.close()
         // As a server wrote it a moment ago.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// How a blob is divided, and what a header may say of it.
 @Suite struct BlobLayoutTests {

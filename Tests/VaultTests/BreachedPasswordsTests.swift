@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 @Suite struct BreachedPasswordsTests {
     let house = TestVaults()

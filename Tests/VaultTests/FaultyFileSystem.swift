@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 
 @testable import Vault
+@testable import VaultStorage
 
 /// The machine's files, or other ones, where the k-th call of an operation can be made to fail.
 final class FaultyFileSystem: FileSystem {

@@ -3,6 +3,7 @@ import GRDB
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// A folder without its accounts is never taken for a new one, nor another key for the accounts' own.
 @Suite struct FirstStartTests {

@@ -4,6 +4,7 @@ import Secrets
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// Who writes to the accounts makes nothing that counts without `names.key`; with it, what SECURITY.md says of it.
 @Suite struct ForgeryTests {

@@ -4,6 +4,7 @@ import Secrets
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// What the first release wrote opens with this one; what a newer one wrote doesn't; a step between them is whole or not at all.
 @Suite struct FormatTests {
@@ -47,7 +48,7 @@ import Testing
         let pass = try house.pass()
         try await session.vault.write { try $0.insert(pass) }
         let context = try await session.shared.withLock { vault in
-            (try vault.currentKey().dataKey, try vault.currentBookmark())
+            (try vault.currentKey().dataKey, vault.record)
         }
         await accounts.vaults.close(registration.accountID)
         // Without a slot to write over, the migrated blob is written beside, whose steps fail in turn.
@@ -60,10 +61,10 @@ import Testing
         let blobs = try accounts.store.read(registration.accountID, generation: context.1.generation)
         func open(_ migrator: DatabaseMigrator) throws -> OpenVault {
             try OpenVault(
-                opening: registration.accountID, blobs: blobs, dataKey: context.0, bookmark: context.1,
-                home: OpenVault.Backend(
-                    store: accounts.store, bookkeeping: accounts.database, random: .system, sizeLimit: 33_554_432,
-                    tally: VaultCounters(), migrator: migrator))
+                opening: registration.accountID, blobs: blobs, dataKey: context.0, record: context.1,
+                backend: OpenVault.Backend(
+                    store: accounts.store, records: accounts.database, random: .system, sizeLimit: 33_554_432,
+                    migrator: migrator))
         }
         #expect(throws: VaultError.self) { try open(failing) }
         for step in ["create", "write", "sync", "rename"] {

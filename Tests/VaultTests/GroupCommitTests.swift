@@ -1,3 +1,4 @@
+import Model
 import Dispatch
 import Foundation
 import Secrets
@@ -5,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 @Suite struct BookmarkDeskTests {
     let house = TestVaults()

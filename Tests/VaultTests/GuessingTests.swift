@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// What guessing costs whom: the guesser waits, the owner doesn't.
 @Suite(.bothHomes) struct GuessingTests {

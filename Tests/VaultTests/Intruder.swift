@@ -3,6 +3,7 @@ import GRDB
 import Secrets
 
 @testable import Vault
+@testable import VaultStorage
 
 /// Somebody who writes to the accounts' database, with `names.key` or without: then they make MACs with a key of their own.
 struct Intruder {
@@ -44,17 +45,17 @@ struct Intruder {
         let key = RandomSource.system.secret(32)
         let scratch = RecordedDisk()
         let home = OpenVault.Backend(
-            store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30), bookkeeping: scratch,
-            random: .system, sizeLimit: 1 << 25, tally: VaultCounters(), migrator: VaultMigrations.migrator)
+            store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30), records: scratch,
+            random: .system, sizeLimit: 1 << 25, migrator: VaultMigrations.migrator)
         let before = try accountsDatabase.readBlocking { db in
             try db.row("SELECT * FROM account WHERE id = ?", [.id(account)]).map { try AccountRow($0) }
         }
         guard let before = before?.bookmark else { return }
-        let vault = try OpenVault(new: account, dataKey: key, home: home)
-        vault.bookmark = CommitRecord(
+        let vault = try OpenVault(new: account, dataKey: key, backend: home)
+        vault.record = CommitRecord(
             generation: before.generation, epoch: before.epoch + 1, tag: [], digest: [], length: 0)
         try vault.write { try $0.setSetting("a", to: value) }
-        let bookmark = try vault.currentBookmark()
+        let bookmark = vault.record
         let path = BlobNames(account, in: "x").slot(bookmark.generation)
         guard let blob = try scratch.read(path, limit: .max) else { return }
         try accountsDatabase.writeBlocking { db in

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 @Suite struct TurnsTests {
     private struct Failure: Error {}

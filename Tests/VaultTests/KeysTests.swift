@@ -1,3 +1,4 @@
+import Model
 import ByteCoding
 import CSodium
 import Foundation
@@ -5,6 +6,7 @@ import Secrets
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 @Suite struct KeysTests {
     let account = AccountID.random()

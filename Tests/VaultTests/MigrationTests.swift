@@ -1,16 +1,18 @@
+import Model
 import Foundation
 import GRDB
 import Secrets
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// A release with one migration more meets a vault of the release before, and is stopped half-way.
 @Suite struct MigrationTests {
     private struct Interruption: Error {}
 
     /// Where a bookmark is kept in these tests.
-    private final class AccountsDatabase: Bookkeeping {
+    private final class AccountsDatabase: CommitRecords {
         func record(_ bookmark: CommitRecord, for account: AccountID) throws(VaultError) {}
     }
 
@@ -30,7 +32,7 @@ import Testing
         try? FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
         return OpenVault.Backend(
             store: try DirectoryBlobStore(directory: house.path + "/vaults", files: files, limit: 1 << 30),
-            bookkeeping: AccountsDatabase(), random: .system, sizeLimit: 1 << 25, tally: VaultCounters(),
+            records: AccountsDatabase(), random: .system, sizeLimit: 1 << 25,
             migrator: migrator)
     }
 
@@ -41,15 +43,15 @@ import Testing
     @Test func aMigrationThatFailsOrCannotBeSavedLeavesTheOldVaultAndRunsTheNextTime() throws {
         let files = FaultyFileSystem()
         let key = RandomSource.system.secret(32)
-        let old = try OpenVault(new: account, dataKey: key, home: home(files))
+        let old = try OpenVault(new: account, dataKey: key, backend: home(files))
         try old.write { try $0.setSetting("kept", to: "yes") }
-        let bookmark = try old.currentBookmark()
+        let bookmark = old.record
         let path = house.slot(account, 1)
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
         func open(interrupted: Bool) throws -> OpenVault {
             try OpenVault(
                 opening: account, blobs: [Array(try Data(contentsOf: URL(fileURLWithPath: path)))], dataKey: key,
-                bookmark: bookmark, home: home(files, interrupted: interrupted))
+                record: bookmark, backend: home(files, interrupted: interrupted))
         }
         #expect(throws: VaultError.self) { try open(interrupted: true) }
         for step in ["create", "write", "sync", "close", "rename"] {
@@ -60,7 +62,7 @@ import Testing
         }
         // The release before still opens it, and the next one migrates it as if nothing had been.
         let again = try OpenVault(
-            opening: account, blobs: [Array(before)], dataKey: key, bookmark: bookmark, home: home(files))
+            opening: account, blobs: [Array(before)], dataKey: key, record: bookmark, backend: home(files))
         #expect(try again.read { try $0.setting("kept") } == "yes")
         let migrated = try open(interrupted: false)
         #expect(try names(migrated).contains("kept"))
@@ -68,7 +70,7 @@ import Testing
         #expect(next != before)
         let reopened = try OpenVault(
             opening: account, blobs: [Array(next)], dataKey: key,
-            bookmark: try migrated.currentBookmark(), home: home(files, interrupted: false))
+            record: migrated.record, backend: home(files, interrupted: false))
         #expect(try names(reopened).contains("kept"))
     }
 }

@@ -3,6 +3,7 @@ import Secrets
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// A secret of before, with a copy of the accounts of before, opens nothing of today's.
 @Suite(.bothHomes) struct OldSecretsTests {
@@ -24,16 +25,16 @@ import Testing
         let after = try await house.session(accounts, registration.cookie)
         try await after.vault.write { try $0.setSetting("a", to: "b") }
         let new = try await after.vault.withLock { vault in
-            try vault.settle()
+            try vault.finish()
             return try vault.currentKey()
         }
         #expect(new.epoch == old.epoch + 1 && new.dataKey.copied() != old.dataKey.copied())
         let row = try #require(try await accounts.database.read { try AccountRow.fetch($0, id: account) })
         let blobs = try accounts.store.read(account, generation: row.bookmark.generation)
         #expect(throws: VaultError.self) {
-            _ = try SealedBlob.open(blobs, account: account, bookmark: row.bookmark, key: old.dataKey)
+            _ = try SealedBlob.open(blobs, account: account, record: row.bookmark, key: old.dataKey)
         }
-        _ = try SealedBlob.open(blobs, account: account, bookmark: row.bookmark, key: new.dataKey)
+        _ = try SealedBlob.open(blobs, account: account, record: row.bookmark, key: new.dataKey)
         let left = try await slots(accounts, account)
         #expect(left.count == copied.count && left.allSatisfy { $0.terms.epoch == new.epoch })
     }

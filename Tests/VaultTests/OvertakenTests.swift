@@ -4,6 +4,7 @@ import SoftAuthenticator
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// Whoever waits for the account's turn with the vault open by a way in that goes meanwhile gets nothing.
 @Suite(.bothHomes) struct OvertakenTests {
@@ -133,7 +134,7 @@ import Testing
 
     private func stock(_ accounts: Accounts, _ account: AccountID) async throws -> Stock {
         if let shared = try await accounts.vaults.lease(account) {
-            try await shared.withLock { try $0.settle() }
+            try await shared.withLock { try $0.finish() }
             shared.release()
         }
         return try await accounts.database.read { db in

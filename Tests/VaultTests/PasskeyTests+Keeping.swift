@@ -4,6 +4,7 @@ import SoftAuthenticator
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// What is kept of passkeys: copies told of, each taken once, so many, nothing readable, all of it in a backup.
 extension PasskeyTests {

@@ -4,6 +4,7 @@ import SoftAuthenticator
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 @Suite(.bothHomes) struct PasskeyTests {
     let house = TestVaults()

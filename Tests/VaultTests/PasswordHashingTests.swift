@@ -3,6 +3,7 @@ import Secrets
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 @Suite("Turns at hashing passwords", .timeLimit(.minutes(5)))
 struct PasswordHashingTests {

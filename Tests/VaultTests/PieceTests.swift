@@ -1,3 +1,4 @@
+import Model
 import Foundation
 import GRDB
 import Secrets
@@ -5,6 +6,7 @@ import Seeded
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// A commit writes over the pieces that changed, and what it leaves is exactly what it would have written.
 @Suite struct PieceTests {
@@ -20,13 +22,13 @@ import Testing
 
     private static func home(_ files: RecordedDisk) throws -> OpenVault.Backend {
         OpenVault.Backend(
-            store: try DirectoryBlobStore(directory: "x", files: files, limit: 1 << 30), bookkeeping: files,
-            random: .system, sizeLimit: 1 << 25, tally: VaultCounters(), migrator: VaultMigrations.migrator)
+            store: try DirectoryBlobStore(directory: "x", files: files, limit: 1 << 30), records: files,
+            random: .system, sizeLimit: 1 << 25, migrator: VaultMigrations.migrator)
     }
 
     /// A vault that holds so many entries, after as many commits as make both slots known.
     private func vault(entries: Int) throws -> OpenVault {
-        let vault = try OpenVault(new: account, dataKey: key, home: home)
+        let vault = try OpenVault(new: account, dataKey: key, backend: home)
         try vault.write { records in
             for number in 0..<entries {
                 try records.setSetting("\(number)", to: String(repeating: "e", count: 100))
@@ -37,18 +39,16 @@ import Testing
     }
 
     private func blob(_ vault: OpenVault) throws -> [UInt8] {
-        try #require(try disk.read(BlobNames(account, in: "x").slot(vault.bookmark.generation), limit: .max))
+        try #require(try disk.read(BlobNames(account, in: "x").slot(vault.record.generation), limit: .max))
     }
 
     private func content(_ vault: OpenVault) throws -> [UInt8] {
-        try #require(vault.queue).writeWithoutTransaction { db in
-            try VaultFile.withContent(of: db) { Array($0.bytes) }
-        }
+        try #require(vault.database).withContent { Array($0) }
     }
 
     private func opened(_ blob: [UInt8], _ vault: OpenVault, key other: SecretBytes? = nil) throws -> [UInt8] {
-        let bookmark = try vault.currentBookmark()
-        let opened = try SealedBlob.open(blob, account: account, bookmark: bookmark, key: other ?? key)
+        let bookmark = vault.record
+        let opened = try SealedBlob.open(blob, account: account, record: bookmark, key: other ?? key)
         return withExtendedLifetime(opened) { Array(opened.image.bytes) }
     }
 
@@ -74,9 +74,9 @@ import Testing
 
     @Test func aVaultThatWasJustOpenedKnowsTheBlobThatItRead() throws {
         let first = try vault(entries: 5000)
-        let (whole, bookmark) = (try blob(first), try first.currentBookmark())
+        let (whole, bookmark) = (try blob(first), first.record)
         first.close()
-        let vault = try OpenVault(opening: account, blobs: [whole], dataKey: key, bookmark: bookmark, home: home)
+        let vault = try OpenVault(opening: account, blobs: [whole], dataKey: key, record: bookmark, backend: home)
         // The other slot isn't known, so it is written whole; then the one that was read.
         #expect(try written { try vault.write { try $0.setSetting("a", to: "3") } } == whole.count)
         #expect(try written { try vault.write { try $0.setSetting("a", to: "4") } } < whole.count / 10)
@@ -99,7 +99,7 @@ import Testing
     /// As after putting back an older file by hand, beside a running server.
     @Test func aSlotThatIsNotWhatItWasIsWrittenWhole() throws {
         let vault = try vault(entries: 1000)
-        let path = BlobNames(account, in: "x").slot(vault.bookmark.generation + 1)
+        let path = BlobNames(account, in: "x").slot(vault.record.generation + 1)
         let older = try #require(try disk.read(path, limit: .max))
         for value in ["3", "4"] { try vault.write { try $0.setSetting("500", to: value) } }
         for value in ["5", "6"] { try vault.write { try $0.setSetting("a", to: value) } }
@@ -116,7 +116,7 @@ import Testing
     @Test func piecesOfOtherPlacesAndTimesAreRefused() throws {
         let vault = try vault(entries: 1000)
         let before = try blob(vault)
-        let layout = try #require(try BlobHeader(reading: before).layout)
+        let layout = try BlobHeader(reading: before).layout
         for value in ["3", "4"] { try vault.write { try $0.setSetting("0", to: value) } }
         let good = try blob(vault)
         let changed = (0..<layout.pieceCount).filter { good[layout.place(of: $0)] != before[layout.place(of: $0)] }
@@ -140,7 +140,10 @@ import Testing
         for _ in 0..<2 {
             let commit = try zeros.withUnsafeBytes {
                 try SealedCommit(
-                    $0, account: account, generation: 1, epoch: 1, key: key, salt: RandomSource.system.bytes(16))
+                    $0,
+                    BlobHeader(
+                        account: account, generation: 1, epoch: 1, salt: RandomSource.system.bytes(16),
+                        layout: BlobLayout(content: $0.count)), key: key)
             }
             let layout = commit.layout
             for piece in 0..<layout.pieceCount {
@@ -163,16 +166,16 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let files = FaultyFileSystem(over: disk)
         let home = OpenVault.Backend(
-            store: try DirectoryBlobStore(directory: "x", files: files, limit: 1 << 30), bookkeeping: disk,
-            random: .system, sizeLimit: 1 << 25, tally: VaultCounters(), migrator: VaultMigrations.migrator)
-        var vault = try OpenVault(new: account, dataKey: key, home: home)
+            store: try DirectoryBlobStore(directory: "x", files: files, limit: 1 << 30), records: disk,
+            random: .system, sizeLimit: 1 << 25, migrator: VaultMigrations.migrator)
+        var vault = try OpenVault(new: account, dataKey: key, backend: home)
         try vault.write { try $0.setSetting("a", to: "0") }
-        try disk.record(try vault.currentBookmark(), for: account)
+        try disk.record(vault.record, for: account)
         var (refused, commits) = (0, 0)
         for step in 1...400 {
             let fault = ["overwrite", "write", "syncData", "create", "rename"].randomElement(using: &random)
             if Int.random(in: 0..<4, using: &random) == 0, let fault { files.fail(fault, with: EIO) }
-            let (before, generation) = (try settings(vault), vault.bookmark.generation)
+            let (before, generation) = (try settings(vault), vault.record.generation)
             do {
                 try vault.write { records in
                     try change(records, step, &random)
@@ -183,17 +186,17 @@ import Testing
                 #expect(try settings(vault) == before, "step \(step)")
             }
             files.heal()
-            try vault.settle()
+            try vault.finish()
             // What a rolled-back write left on free pages stays there until the next commit.
-            if vault.bookmark.generation > generation {
+            if vault.record.generation > generation {
                 commits += 1
                 #expect(try opened(blob(vault), vault) == content(vault), "step \(step)")
             }
             if Int.random(in: 0..<40, using: &random) == 0 {
-                let bookmark = try vault.currentBookmark()
+                let bookmark = vault.record
                 let blobs = try home.store.read(account, generation: bookmark.generation)
                 vault.close()
-                vault = try OpenVault(opening: account, blobs: blobs, dataKey: key, bookmark: bookmark, home: home)
+                vault = try OpenVault(opening: account, blobs: blobs, dataKey: key, record: bookmark, backend: home)
                 #expect(try opened(blob(vault), vault) == content(vault), "opened again at step \(step)")
             }
         }

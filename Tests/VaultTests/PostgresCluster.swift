@@ -1,8 +1,10 @@
+import Model
 import Foundation
 import Synchronization
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// A PostgreSQL of the tests' own: a private cluster on a Unix socket in a temporary folder, ended with the process.
 ///

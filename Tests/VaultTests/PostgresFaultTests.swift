@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// A database that is cut off, hangs, is full, may only be read, or is another release's.
 @Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason)) struct PostgresFaultTests {

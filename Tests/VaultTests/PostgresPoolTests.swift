@@ -1,8 +1,10 @@
+import Model
 import Foundation
 import Synchronization
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// Connections that are kept, break, can't be made or come too late.
 @Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason)) struct PostgresPoolTests {

@@ -1,8 +1,10 @@
+import Model
 import Foundation
 import Glibc
 import Synchronization
 
 @testable import Vault
+@testable import VaultStorage
 
 /// Stands between a server and its database and does to them what networks and machines do.
 final class PostgresProxy: Sendable {

@@ -1,4 +1,5 @@
 @testable import Vault
+@testable import VaultStorage
 
 /// What may be on a disk when the power goes after some of the steps that were asked of it.
 struct PowerLoss {

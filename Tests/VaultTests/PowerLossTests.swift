@@ -1,9 +1,11 @@
+import Model
 import Foundation
 import GRDB
 import Secrets
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// Power goes at every point of a series of commits; unsynced writes are dropped, torn, reordered or kept.
 @Suite struct PowerLossTests {
@@ -11,8 +13,8 @@ import Testing
 
     private func home(_ disk: RecordedDisk) throws -> OpenVault.Backend {
         OpenVault.Backend(
-            store: try DirectoryBlobStore(directory: "vaults", files: disk, limit: 100_000_000), bookkeeping: disk,
-            random: .system, sizeLimit: 33_554_432, tally: VaultCounters(), migrator: VaultMigrations.migrator)
+            store: try DirectoryBlobStore(directory: "vaults", files: disk, limit: 100_000_000), records: disk,
+            random: .system, sizeLimit: 33_554_432, migrator: VaultMigrations.migrator)
     }
 
     private func write(_ number: Int, _ vault: OpenVault, filler: Int) throws {
@@ -26,9 +28,9 @@ import Testing
     @Test func noPointOfPowerLossLosesAnAcknowledgedCommit() throws {
         let keys = [RandomSource.system.secret(32), RandomSource.system.secret(32)]
         let disk = RecordedDisk()
-        let vault = try OpenVault(new: account, dataKey: keys[0], home: home(disk))
+        let vault = try OpenVault(new: account, dataKey: keys[0], backend: home(disk))
         try write(1, vault, filler: 100)
-        try disk.record(try vault.currentBookmark(), for: account)
+        try disk.record(vault.record, for: account)
         disk.acknowledge(1)
         // Blobs that keep their length are written in place; the growth and the new key have them written beside.
         for (number, filler) in [(2, 200), (3, 300), (4, 400), (5, 90_000), (6, 500), (7, 600)] {
@@ -57,9 +59,9 @@ import Testing
         guard let bookmark = state.bookmark else { return state.acknowledged == 0 ? 0 : -1 }
         let home = try home(RecordedDisk(state.files))
         let blobs = try home.store.read(account, generation: bookmark.generation)
-        let header = try SealedBlob.judge(try #require(blobs.first), account: account, bookmark: bookmark)
+        let header = try SealedBlob.judge(try #require(blobs.first), account: account, record: bookmark)
         let vault = try OpenVault(
-            opening: account, blobs: blobs, dataKey: keys[Int(header.epoch) - 1], bookmark: bookmark, home: home)
+            opening: account, blobs: blobs, dataKey: keys[Int(header.epoch) - 1], record: bookmark, backend: home)
         defer { vault.close() }
         let number = try vault.read { records in
             #expect(try String.fetchOne(records.db, sql: "PRAGMA integrity_check") == "ok")

@@ -1,9 +1,10 @@
 import Synchronization
 
 @testable import Vault
+@testable import VaultStorage
 
 /// A disk that remembers every step, so that the power can be cut afterwards at each of them.
-final class RecordedDisk: FileSystem, Bookkeeping {
+final class RecordedDisk: FileSystem, CommitRecords {
     enum Step {
         case create(String, Int)
         /// Bytes, from a place in the file on.

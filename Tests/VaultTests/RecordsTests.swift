@@ -4,6 +4,7 @@ import Model
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 @Suite(.bothHomes) struct RecordsTests {
     let house = TestVaults()

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// A recovery that is cut short: whoever comes next has a code that opens, and is asked whether they keep it.
 @Suite struct RecoveryTests {

@@ -3,6 +3,7 @@ import Secrets
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// What stands on the disk is changed in every way; each is refused, with its own reason, and none is opened.
 @Suite struct SealedBlobTests {
@@ -46,8 +47,10 @@ import Testing
         let forked = Data(
             try image.withUnsafeBytes {
                 try SealedCommit(
-                    $0, account: maria.accountID, generation: context.bookmark.generation, epoch: 1, key: context.key,
-                    salt: RandomSource.system.bytes(16))
+                    $0,
+                    BlobHeader(
+                        account: maria.accountID, generation: context.bookmark.generation, epoch: 1,
+                        salt: RandomSource.system.bytes(16), layout: BlobLayout(content: $0.count)), key: context.key)
             }.bytes)
         #expect(try await refusal(accounts, maria, second) == nil)
         #expect(try await refusal(accounts, maria, first) == .vaultOlder)
@@ -139,13 +142,13 @@ import Testing
         let key: SecretBytes
 
         func open(_ blob: [UInt8]) throws {
-            _ = try SealedBlob.open(blob, account: account, bookmark: bookmark, key: key)
+            _ = try SealedBlob.open(blob, account: account, record: bookmark, key: key)
         }
 
         /// Why a blob is refused; nil when it opens.
         func refusal(_ blob: [UInt8]) -> VaultError.Code? {
             do throws(VaultError) {
-                _ = try SealedBlob.open(blob, account: account, bookmark: bookmark, key: key)
+                _ = try SealedBlob.open(blob, account: account, record: bookmark, key: key)
                 return nil
             } catch {
                 return error.code
@@ -157,7 +160,7 @@ import Testing
         let session = try await house.session(accounts, registration.cookie)
         return try await session.shared.withLock { vault in
             Context(
-                account: vault.account, bookmark: try vault.currentBookmark(), key: try vault.currentKey().dataKey)
+                account: vault.account, bookmark: vault.record, key: try vault.currentKey().dataKey)
         }
     }
 }

@@ -4,6 +4,7 @@ import Secrets
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// Two servers' worth of `Accounts` on one database, in one process.
 @Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason)) struct SharedBooksTests {
@@ -123,15 +124,19 @@ import Testing
         for generation in [bookmark.generation, bookmark.generation + 2] {
             let commit = try blob.withUnsafeBytes {
                 try SealedCommit(
-                    $0, account: maria.accountID, generation: generation, epoch: bookmark.epoch,
-                    key: RandomSource.system.secret(32), salt: RandomSource.system.bytes(16))
+                    $0,
+                    BlobHeader(
+                        account: maria.accountID, generation: generation, epoch: bookmark.epoch,
+                        salt: RandomSource.system.bytes(16), layout: BlobLayout(content: $0.count)),
+                    key: RandomSource.system.secret(32))
             }
+            let record = try commit.record()
             let failure = #expect(throws: BlobFailure.self) {
-                try store.replace(maria.accountID, with: commit, inPlace: true) {}
+                try store.replace(maria.accountID, with: commit, record, inPlace: true)
             }
             #expect(failure?.error.code == .overtaken && failure?.isAmbiguous == false)
         }
-        #expect(try store.current(maria.accountID)?.bookmark == bookmark)
+        #expect(try store.current(maria.accountID)?.record == bookmark)
     }
 
     @Test func anOlderStateOfTheDatabaseIsNoticedByAnOpenVault() async throws {

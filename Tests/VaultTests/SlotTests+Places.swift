@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// Where blobs may stand, and what goes from there when.
 extension SlotTests {

@@ -4,6 +4,7 @@ import Secrets
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// The two blobs that an account has on the disk: which one counts, and when the other one may.
 @Suite struct SlotTests {
@@ -24,7 +25,7 @@ import Testing
         let (registration, session) = try await house.member(accounts)
         for value in ["1", "2", "3"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
         let (key, bookmark) = try await session.shared.withLock {
-            (try $0.currentKey().dataKey, try $0.currentBookmark())
+            (try $0.currentKey().dataKey, $0.record)
         }
         let account = registration.accountID
         await accounts.vaults.close(account)
@@ -67,10 +68,10 @@ import Testing
         let scratch = RecordedDisk()
         let home = OpenVault.Backend(
             store: try DirectoryBlobStore(directory: "x", files: scratch, limit: 1 << 30),
-            bookkeeping: accountsDatabase,
-            random: .system, sizeLimit: 1 << 25, tally: VaultCounters(), migrator: VaultMigrations.migrator)
-        let vault = try OpenVault(new: start.account, dataKey: start.key, home: home)
-        vault.bookmark = CommitRecord(generation: generation - 1, epoch: epoch, tag: [], digest: [], length: 0)
+            records: accountsDatabase,
+            random: .system, sizeLimit: 1 << 25, migrator: VaultMigrations.migrator)
+        let vault = try OpenVault(new: start.account, dataKey: start.key, backend: home)
+        vault.record = CommitRecord(generation: generation - 1, epoch: epoch, tag: [], digest: [], length: 0)
         try vault.write { try $0.setSetting("a", to: value) }
         let path = BlobNames(start.account, in: "x").slot(generation)
         return Data(try #require(try scratch.read(path, limit: .max)))
@@ -184,7 +185,7 @@ import Testing
         next[next.count / 2] ^= 1
         let blobs = [Array(next), Array(start.last)]
         #expect(throws: VaultError(.vaultDamaged, "")) {
-            try SealedBlob.open(blobs, account: start.account, bookmark: start.bookmark, key: start.key)
+            try SealedBlob.open(blobs, account: start.account, record: start.bookmark, key: start.key)
         }
     }
 
@@ -255,6 +256,6 @@ import Testing
 }
 
 /// Bookkeeping that keeps nothing.
-private final class NoBooks: Bookkeeping {
+private final class NoBooks: CommitRecords {
     func record(_ bookmark: CommitRecord, for account: AccountID) throws(VaultError) {}
 }

@@ -4,6 +4,7 @@ import Model
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// Every step of a commit fails once; memory and disk must say the same afterwards.
 @Suite struct StorageFaultTests {

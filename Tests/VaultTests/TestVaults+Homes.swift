@@ -4,6 +4,7 @@ import SoftAuthenticator
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// What a test looks at or copies, wherever the house keeps it.
 extension TestVaults {

@@ -4,6 +4,7 @@ import Model
 import Synchronization
 
 @testable import Vault
+@testable import VaultStorage
 
 /// A data directory of its own, a clock to turn by hand, cheap password hashing; removed when released.
 final class TestVaults: Sendable {

@@ -2,6 +2,7 @@ import CivilDates
 import Foundation
 import Model
 import Vault
+import VaultStorage
 
 /// Many signed-in users at once: how long they wait, and what each open vault takes of memory.
 struct Load {

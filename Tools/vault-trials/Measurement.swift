@@ -1,3 +1,4 @@
+import Model
 import Foundation
 import Vault
 
@@ -5,8 +6,7 @@ import Vault
 ///
 /// Both sides hold the same tables and rows. A round opens each from closed and reads a row; then each commits twice, and
 /// ten times in a row. The first commit after opening makes GRDB's WAL file anew, and writes the vault's other blob whole;
-/// the second is what every later one is like. Of commits in a row, each of the vault's waits for the books of the one
-/// before. Each of these comes after a pause.
+/// the second is what every later one is like. Each of these comes after a pause.
 struct Measurement {
     let rounds: Int
 
@@ -16,12 +16,13 @@ struct Measurement {
             defer { try? FileManager.default.removeItem(atPath: directory) }
             let vault = try await VaultSide(directory: directory, entries: entries)
             let plain = try PlainSide(path: directory + "/plain.sqlite", entries: entries)
-            try await compare(vault, plain, BareDisk(path: directory + "/bare"))
+            let storage = try StorageSide(directory: directory + "/storage", entries: entries)
+            try await compare(vault, storage, plain)
             await vault.accounts.close()
         }
     }
 
-    private func compare(_ vault: VaultSide, _ plain: PlainSide, _ disk: BareDisk) async throws {
+    private func compare(_ vault: VaultSide, _ storage: StorageSide, _ plain: PlainSide) async throws {
         var all = Samples()
         for round in 0..<rounds + 5 {
             // The first rounds warm up caches.
@@ -31,17 +32,14 @@ struct Measurement {
             all.add("first", try await seconds { try await vault.commit() })
             all.add("commit", try await seconds { try await vault.commit() })
             all.add("row", try await seconds { for _ in 0..<Self.row { try await vault.commit() } })
-            try await Self.pause()
-            let steps = try await vault.steps()
             // Closed, its books are written too, and nothing of it runs beside the other side.
             await vault.close()
             try plain.close()
+            all.add("opening", try await seconds { all.blobBytes = try storage.open() })
             all.add("plain open", try await seconds { try await plain.open() })
             all.add("plain first", try await seconds { try await plain.commit() })
             all.add("plain commit", try await seconds { try await plain.commit() })
             all.add("plain row", try await seconds { for _ in 0..<Self.row { try await plain.commit() } })
-            all.add(steps)
-            all.add("disk", try disk.write(steps.blobBytes, at: steps.places))
         }
         report(all)
     }
@@ -52,24 +50,17 @@ struct Measurement {
     private static func pause() async throws { try await Task.sleep(for: .milliseconds(5)) }
 
     private func report(_ all: Samples) {
-        let label = "\(all.databaseBytes / 1024) KB"
+        let label = "\(all.blobBytes / 1024) KB sealed"
         func line(_ what: String, _ ours: String, _ theirs: String) {
             let ratio = (all.median(ours) / all.median(theirs) * 100).rounded() / 100
             print(
                 "\(what) \(label): vault \(all.microseconds(ours)), GRDB \(all.microseconds(theirs)), ratio \(ratio)")
         }
-        func steps(_ what: String, _ names: [String]) {
-            let parts = names.map { "\($0) \(all.microseconds($0))" }.joined(separator: ", ")
-            print("  \(what): \(parts)")
-        }
         line("open with the key at hand", "opening", "plain open")
-        steps("of it", ["read", "unseal", "place", "schema", "answer"])
         line("open from a cookie", "cookie", "plain open")
         line("first commit", "first", "plain first")
         line("commit", "commit", "plain commit")
         line("\(Self.row) commits in a row", "row", "plain row")
-        steps("of a commit", ["seal", "disk"])
-        print("  disk = writing \(all.writtenBytes / 1024) KB over a file and one fdatasync, by itself")
     }
 
     private func seconds(_ body: () async throws -> Void) async throws -> Duration {
@@ -83,19 +74,9 @@ struct Measurement {
 /// Durations by what took them.
 private struct Samples {
     private var all: [String: [Duration]] = [:]
-    private(set) var databaseBytes = 0
-    /// That a commit writes.
-    private(set) var writtenBytes = 0
+    var blobBytes = 0
 
     mutating func add(_ name: String, _ duration: Duration) { all[name, default: []].append(duration) }
-
-    mutating func add(_ steps: StepTimes) {
-        (databaseBytes, writtenBytes) = (steps.databaseBytes, steps.places.reduce(0) { $0 + $1.count })
-        for (name, duration) in [
-            ("opening", steps.opening), ("read", steps.read), ("unseal", steps.unseal), ("place", steps.place),
-            ("schema", steps.schema), ("answer", steps.answer), ("seal", steps.seal),
-        ] { add(name, duration) }
-    }
 
     /// In seconds.
     func median(_ name: String) -> Double {

@@ -1,3 +1,4 @@
+import Model
 import Foundation
 import GRDB
 import Vault
@@ -11,21 +12,22 @@ final class PlainSide {
         self.path = path
         pool = try Self.open(path)
         try VaultMigrations.migrator.migrate(pool)
-        try pool.write { db in
-            let pass = PassID.random().description
+        try pool.write { try Self.fill($0, entries: entries) }
+    }
+
+    static func fill(_ db: Database, entries: Int) throws {
+        let pass = PassID.random().description
+        try db.execute(sql: "INSERT INTO pass VALUES (?, 'person', 'Maria', NULL, 'female', 1.0)", arguments: [pass])
+        for number in 0..<entries {
             try db.execute(
-                sql: "INSERT INTO pass VALUES (?, 'person', 'Maria', NULL, 'female', 1.0)", arguments: [pass])
-            for number in 0..<entries {
-                try db.execute(
-                    sql: """
-                        INSERT INTO vaccination (id, passID, target, vaccine, date, batch, note, createdAt, updatedAt)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                        """,
-                    arguments: [
-                        VaccinationID.random().description, pass, "840539006", "EU/1/20/1528", "2021-05-29",
-                        "LOT\(number)", String(repeating: "n", count: 60), 1.0, 2.0,
-                    ])
-            }
+                sql: """
+                    INSERT INTO vaccination (id, passID, target, vaccine, date, batch, note, createdAt, updatedAt)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    VaccinationID.random().description, pass, "840539006", "EU/1/20/1528", "2021-05-29",
+                    "LOT\(number)", String(repeating: "n", count: 60), 1.0, 2.0,
+                ])
         }
     }
 

@@ -2,6 +2,7 @@ import CivilDates
 import Foundation
 import Model
 import Vault
+import VaultStorage
 
 /// The vault's side: through the same calls as a page.
 final class VaultSide {
@@ -58,6 +59,4 @@ final class VaultSide {
     func commit() async throws {
         try await held?.vault.write { try $0.setSetting("a", to: "\(UInt64.random(in: 0...(.max)))") }
     }
-
-    func steps() async throws -> StepTimes { try await accounts.measure(try await session()) }
 }

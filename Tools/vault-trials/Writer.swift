@@ -1,5 +1,6 @@
 import Foundation
 import Vault
+import VaultStorage
 
 /// Writes, and says on standard output what was acknowledged; the torture tests kill it.
 ///

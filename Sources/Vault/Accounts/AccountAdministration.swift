@@ -1,5 +1,6 @@
 package import Foundation
 import Secrets
+package import VaultStorage
 
 #if canImport(Glibc)
     import Glibc

@@ -1,3 +1,5 @@
+import VaultStorage
+
 /// Lets one operation at a time change an account's keys, in the order they came.
 struct AccountLock: Sendable {
     private let lock: (any SharedAccountLock)?

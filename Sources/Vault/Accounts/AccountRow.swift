@@ -1,4 +1,5 @@
 import Foundation
+import VaultStorage
 
 /// One account as the accounts database knows it.
 struct AccountRow: Sendable {

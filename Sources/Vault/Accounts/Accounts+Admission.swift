@@ -1,6 +1,7 @@
 import ByteCoding
 package import Foundation
 import Secrets
+package import VaultStorage
 
 /// Admins, invitations and who may sign up.
 extension Accounts {

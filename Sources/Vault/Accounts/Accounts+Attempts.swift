@@ -1,5 +1,6 @@
 package import Foundation
 import Secrets
+import VaultStorage
 
 /// How failed attempts slow down the next ones: counted in memory, or in the books that servers share.
 extension Accounts {

@@ -1,4 +1,6 @@
+import Model
 import Foundation
+package import VaultStorage
 
 extension Accounts {
     /// Whether the owner of a session is there: the password again and, where an authenticator app is set up, its code

@@ -1,3 +1,5 @@
+package import VaultStorage
+
 extension Accounts {
     /// Deletes the account: first its wrapped keys, so that every copy of the blob is worthless, then the blob.
     ///

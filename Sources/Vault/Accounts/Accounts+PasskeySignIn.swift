@@ -1,5 +1,6 @@
 import Foundation
 package import Passkeys
+package import VaultStorage
 
 /// Signing in by a passkey: alone, where it opens the vault, or after the password.
 extension Accounts {

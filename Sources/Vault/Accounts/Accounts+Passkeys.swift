@@ -1,5 +1,7 @@
+import Model
 import Foundation
 package import Passkeys
+package import VaultStorage
 
 /// What a browser has to know to make a passkey for an account.
 package struct PasskeyMaking: Sendable {

@@ -1,5 +1,7 @@
+import Model
 import Foundation
 import Secrets
+package import VaultStorage
 
 extension Accounts {
     /// Whether this is the account's password; for asking again before something grave.

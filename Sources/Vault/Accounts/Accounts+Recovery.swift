@@ -1,4 +1,5 @@
 import Foundation
+package import VaultStorage
 
 extension Accounts {
     /// Opens an account with its recovery code: new password, new code, new data key; all sessions and second factors

@@ -1,4 +1,6 @@
+import Model
 import Foundation
+package import VaultStorage
 
 /// What signing up gives: a session, and the recovery code that is shown once.
 package struct Registration: Sendable {
@@ -71,7 +73,7 @@ extension Accounts {
         let home = home
         let now = configuration.now()
         return try await offPool {
-            let vault = try OpenVault(new: id, dataKey: keys.dataKey, home: home)
+            let vault = try OpenVault(new: id, dataKey: keys.dataKey, backend: home)
             defer { vault.close() }
             try vault.write { records in
                 try records.insert(
@@ -81,7 +83,7 @@ extension Accounts {
                 try records.remember(client, session: keys.session.id)
                 try records.log(AccessEvent(time: now, device: client.device, code: AccessEvent.Code.signUp))
             }
-            return try vault.currentBookmark()
+            return vault.record
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Secrets
+import VaultStorage
 
 /// What becomes of an account's ways in when its data key is replaced.
 enum KeyChange: Sendable {

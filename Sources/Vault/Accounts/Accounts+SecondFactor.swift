@@ -1,6 +1,7 @@
 import ByteCoding
 import Foundation
 import Secrets
+package import VaultStorage
 
 /// Signing in with a second factor: an authenticator app, and one-time codes for when it is lost.
 extension Accounts {

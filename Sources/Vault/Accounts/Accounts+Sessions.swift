@@ -1,4 +1,5 @@
 import Foundation
+package import VaultStorage
 
 extension Accounts {
     /// How long a session lasts at most.

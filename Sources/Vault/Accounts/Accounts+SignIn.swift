@@ -1,6 +1,8 @@
+import Model
 import ByteCoding
 import Foundation
 import Secrets
+package import VaultStorage
 
 /// What signing in gives.
 package struct SignIn: Sendable {

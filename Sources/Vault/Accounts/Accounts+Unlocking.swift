@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Secrets
+import VaultStorage
 
 /// From a secret to the open vault.
 extension Accounts {
@@ -63,7 +64,7 @@ extension Accounts {
                 (
                     try AccountRow.fetch(db, id: account),
                     try KeySlot.fetch(db, account: account, kind: kind, lookup: lookup),
-                    try (home.store as? any SharedBlobStore)?.blob(account, in: db)
+                    try (home.store as? PostgresBlobStore)?.blob(account, in: db)
                 )
             }
             // An account that was deleted has no way in either.
@@ -72,13 +73,13 @@ extension Accounts {
             let blobs =
                 if let shared { [shared] } else { try home.store.read(account, generation: row.bookmark.generation) }
             guard let first = blobs.first else { throw VaultError(.vaultMissing, "the account's blob is gone") }
-            let header = try SealedBlob.judge(first, account: account, bookmark: row.bookmark)
+            let header = try SealedBlob.judge(first, account: account, record: row.bookmark)
             let slot = slots.first { $0.terms.epoch == header.epoch }
             guard let dataKey = slot?.open(with: secret) else {
                 throw VaultError(.vaultDamaged, "no key belongs to the blob")
             }
             return try OpenVault(
-                opening: account, blobs: blobs, dataKey: dataKey, bookmark: row.bookmark, home: home)
+                opening: account, blobs: blobs, dataKey: dataKey, record: row.bookmark, backend: home)
         }
     }
 

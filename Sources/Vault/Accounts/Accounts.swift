@@ -1,5 +1,6 @@
 import Foundation
 import Secrets
+package import VaultStorage
 
 /// The accounts of one data directory, or of the database that several servers share: who may sign in, and the way from a secret to an open vault.
 package final class Accounts: Sendable {
@@ -29,14 +30,14 @@ package final class Accounts: Sendable {
     package init(_ configuration: VaultConfiguration) throws(VaultError) {
         self.configuration = configuration
         // Only the first call in a process counts; `ProcessHardening.apply` reports it.
-        _ = SQLiteMemory.isWiped
+        _ = MemoryDatabase.isWiped
         keptIn = try AccountsBackend(configuration)
         (database, nameKey) = (keptIn.accountsDatabase, keptIn.nameKey)
         (store, attachmentBackend) = (keptIn.store, keptIn.attachmentBackend)
         home = OpenVault.Backend(
-            store: store, bookkeeping: database, random: configuration.random,
-            sizeLimit: configuration.maxVaultBytes, tally: tally, migrator: VaultMigrations.migrator,
-            turnsAtOnce: configuration.turnsAtOnce)
+            store: store, records: database, random: configuration.random,
+            sizeLimit: configuration.maxVaultBytes, migrator: VaultMigrations.migrator,
+            atOnce: configuration.turnsAtOnce, report: { [tally] in tally.count($0) })
         eventSource = try EventSource()
         breachedPasswords = BreachedPasswords(directory: configuration.directory)
         do {

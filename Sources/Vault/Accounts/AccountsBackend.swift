@@ -1,4 +1,5 @@
 import Secrets
+import VaultStorage
 
 #if canImport(Glibc)
     import Glibc

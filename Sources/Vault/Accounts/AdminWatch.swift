@@ -1,4 +1,5 @@
 import Synchronization
+import VaultStorage
 
 /// Notices who became an admin and who is none any more, by whatever way: a command beside the server, another server,
 /// a hand in the database.

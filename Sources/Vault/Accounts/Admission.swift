@@ -1,6 +1,7 @@
 import ByteCoding
 import Foundation
 import Secrets
+import VaultStorage
 
 /// Invitations and admins as rows.
 enum Admission {

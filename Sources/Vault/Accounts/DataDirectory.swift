@@ -1,3 +1,5 @@
+import VaultStorage
+
 #if canImport(Glibc)
     import Glibc
 #endif

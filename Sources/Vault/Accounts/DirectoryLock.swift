@@ -1,4 +1,5 @@
 import Synchronization
+import VaultStorage
 
 #if canImport(Glibc)
     import Glibc

@@ -1,3 +1,5 @@
+import VaultStorage
+
 /// Key slots as rows.
 extension KeySlot {
     init(_ row: TransactionRow) throws {

@@ -1,4 +1,5 @@
 import Fairness
+import VaultStorage
 
 /// Lets one operation at a time do something with what a key stands for, in the order they came.
 actor KeyedLock<Key: Hashable & Sendable> {

@@ -1,6 +1,8 @@
+import Model
 import ByteCoding
 import Foundation
 import Secrets
+package import VaultStorage
 
 /// What a browser keeps once an account was signed in there; it opens nothing.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Secrets
+import VaultStorage
 
 /// The key that user names are hashed with, and that shows which rows a server wrote.
 ///

@@ -1,5 +1,7 @@
+import Model
 import Foundation
 import Secrets
+import VaultStorage
 
 /// The keys of an account that is being made or recovered: a data key, and three ways to it.
 struct NewKeys: Sendable {

@@ -1,6 +1,7 @@
 import ByteCoding
 import Foundation
 import Secrets
+import VaultStorage
 
 /// What whoever runs the server should hear of, and nothing of whom it concerns.
 package enum SecurityEvent: String, Sendable, CaseIterable {

@@ -1,5 +1,6 @@
 package import Foundation
 import Secrets
+package import VaultStorage
 
 /// Whose session a cookie stands for, with nothing of their vault.
 package struct SessionIdentity: Sendable {

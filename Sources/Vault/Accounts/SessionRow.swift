@@ -1,4 +1,5 @@
 import Foundation
+import VaultStorage
 
 /// One session as the accounts database knows it.
 struct SessionRow: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Secrets
+import VaultStorage
 
 /// Why a user name can't be had.
 package enum UsernameFinding: Sendable, CaseIterable {

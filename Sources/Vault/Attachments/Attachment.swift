@@ -1,5 +1,7 @@
+import Model
 package import Foundation
 import Secrets
+package import VaultStorage
 
 /// A file that belongs to a pass: a scan or photo of the paper booklet, a letter as PDF.
 ///

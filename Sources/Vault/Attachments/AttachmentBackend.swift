@@ -1,4 +1,5 @@
 package import Foundation
+package import VaultStorage
 
 /// The home of the attachments' sealed contents: many for each account, written once, never changed.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Secrets
+import VaultStorage
 
 /// What the books know of a sealed file.
 struct BookedFile: Sendable, Equatable {

@@ -1,4 +1,7 @@
+import Model
+import ByteCoding
 import Secrets
+import VaultStorage
 
 /// A content sealed whole: header, then the ciphertext of content, zeros up to a bucket, and the length (8 bytes).
 ///

@@ -1,6 +1,8 @@
+import Model
 import Dispatch
 import Foundation
 import Secrets
+import VaultStorage
 
 /// Seals and opens attachments, and keeps their home in step with the vaults.
 ///

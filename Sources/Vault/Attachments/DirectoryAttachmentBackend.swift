@@ -1,4 +1,6 @@
+import Model
 import Foundation
+import VaultStorage
 
 /// Sealed files in a directory, `<account>/<file>.sealed`, written beside as `<file>.new` and renamed.
 ///

@@ -1,3 +1,5 @@
+import VaultStorage
+
 extension Vault {
     /// Seals an attachment's content, durably.
     ///

@@ -1,3 +1,5 @@
+import VaultStorage
+
 /// Copies accounts' sealed attachments as the books name them.
 final class AttachmentCopy {
     private let store: DirectoryAttachmentBackend

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+package import VaultStorage
 
 #if canImport(Glibc)
     import Glibc

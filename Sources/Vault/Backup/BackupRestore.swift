@@ -1,4 +1,6 @@
+import Model
 import Foundation
+package import VaultStorage
 
 /// Puts a backup back: a directory or a `.tar` file into a data directory that doesn't exist yet, or is empty.
 package struct BackupRestore: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import VaultStorage
 
 /// Where a copy goes: nothing of it stands under its name before `finish`.
 protocol BackupSink {

@@ -1,5 +1,7 @@
+import Model
 import Foundation
 import GRDB
+import VaultStorage
 
 /// A copy of `accounts.sqlite` without sessions, in which single accounts can be brought up to date.
 struct DatabaseBackup {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+package import VaultStorage
 
 /// A copy of what servers share in PostgreSQL, of one moment: the same folder or `.tar` file that `BackupCopy` makes.
 ///

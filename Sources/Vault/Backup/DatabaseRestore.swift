@@ -1,5 +1,7 @@
+import Model
 import Foundation
 import GRDB
+package import VaultStorage
 
 /// Puts a backup of either kind into a PostgreSQL database that has no accounts yet: all of it or nothing.
 package struct DatabaseRestore: Sendable {

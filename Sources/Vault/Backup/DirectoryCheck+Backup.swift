@@ -1,4 +1,5 @@
 import GRDB
+package import VaultStorage
 
 /// What only a second copy shows: rows that a server wrote once, put back after it had written newer ones.
 extension DirectoryCheck {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+package import VaultStorage
 
 /// Compares every blob and every attachment of a data directory or a backup with its bookkeeping, and tells rows that no
 /// server has written; opens none, and needs no key but `names.key`.
@@ -170,7 +171,7 @@ package struct DirectoryCheck: Sendable {
     private static func judge(_ blob: [UInt8], _ row: AccountRow, _ slots: [KeySlot]) -> Judgement {
         let header: BlobHeader
         do throws(VaultError) {
-            header = try SealedBlob.judge(blob, account: row.id, bookmark: row.bookmark)
+            header = try SealedBlob.judge(blob, account: row.id, record: row.bookmark)
         } catch {
             switch error.code {
             case .vaultForeign: return .bad(.foreign)

@@ -1,4 +1,5 @@
 import Foundation
+import VaultStorage
 
 /// The files of a data directory that are no one account's: `names.key`, trust lists, releases of the catalogue.
 ///

@@ -1,3 +1,6 @@
+import Model
+import VaultStorage
+
 /// Reads an account's rows as they stand, for copies and comparisons, and tells which of them no server has written.
 struct RowAudit: Sendable {
     struct Rows {

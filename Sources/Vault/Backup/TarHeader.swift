@@ -1,3 +1,5 @@
+import VaultStorage
+
 /// One entry's head in a tar file, as POSIX's ustar has it
 /// (<https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html>).
 struct TarHeader: Equatable {

@@ -1,4 +1,5 @@
 import Foundation
+import VaultStorage
 
 /// Reads a backup's tar file; whatever it holds, nothing lands outside of where it is unpacked.
 struct TarReader {

@@ -1,4 +1,5 @@
 import Foundation
+import VaultStorage
 
 /// A copy as one tar file, which `tar` unpacks too.
 final class TarSink: BackupSink {

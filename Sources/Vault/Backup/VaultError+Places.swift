@@ -1,4 +1,5 @@
 import GRDB
+import VaultStorage
 
 /// What an operator is told of a path that was named.
 extension VaultError {

@@ -1,7 +1,9 @@
+import VaultStorage
+
 /// The accounts' books: who may sign in, wrapped keys, sessions, and what is known of each blob.
 ///
 /// SQLite on one machine, PostgreSQL for several servers. Both speak the SQL that stands in the code.
-protocol AccountsDatabase: Bookkeeping {
+protocol AccountsDatabase: CommitRecords {
     /// Shows which rows a server wrote: what transactions get.
     var rowKey: RowKey? { get }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import VaultStorage
 
 /// Notes the bookmarks of many vaults in one transaction: whoever comes while one is written goes into the next.
 ///

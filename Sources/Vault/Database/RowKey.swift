@@ -1,4 +1,6 @@
+import ByteCoding
 import Secrets
+import VaultStorage
 
 /// Tells the rows that a server wrote from those that somebody else put into its books: a MAC over each, under a subkey of
 /// `names.key`, which no database knows.

@@ -1,3 +1,4 @@
+import Model
 import Foundation
 
 /// What the books hold in one place; flags are 0 and 1, times seconds since 1970.

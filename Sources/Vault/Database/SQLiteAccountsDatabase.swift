@@ -1,4 +1,5 @@
 import GRDB
+import VaultStorage
 
 /// `accounts.sqlite`: hashes, wrapped keys and bookmarks; nothing that can be read as a person's.
 struct SQLiteAccountsDatabase: AccountsDatabase {
@@ -124,7 +125,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     }
 }
 
-extension SQLiteAccountsDatabase: Bookkeeping {
+extension SQLiteAccountsDatabase: CommitRecords {
     func record(_ bookmark: CommitRecord, for account: AccountID) throws(VaultError) {
         try desk.note(bookmark, of: account, in: self)
     }

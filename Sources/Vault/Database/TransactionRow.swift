@@ -1,4 +1,6 @@
+import Model
 import Foundation
+import VaultStorage
 
 /// One row of the books; what can't be read is damage, and said so.
 struct TransactionRow: Sendable {

@@ -1,5 +1,6 @@
 import CSodium
 import Secrets
+import VaultStorage
 
 /// The cost of one Argon2id (RFC 9106, <https://www.rfc-editor.org/rfc/rfc9106>), stored with each password slot.
 package struct Argon2Parameters: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import CSodium
 import Secrets
+import VaultStorage
 
 /// Wrapping to a public key, shaped as age and HPKE's base mode do it (RFC 9180,
 /// <https://www.rfc-editor.org/rfc/rfc9180>): an ephemeral X25519 key, a hash of what was agreed, an AEAD.

@@ -1,5 +1,8 @@
+import Model
+import ByteCoding
 import CSodium
 import Secrets
+import VaultStorage
 
 /// A data key sealed to one way of opening the account: password, recovery code, session or passkey.
 ///

@@ -1,4 +1,6 @@
+import Model
 import Secrets
+import VaultStorage
 
 /// What a passkey's PRF extension gave: 32 bytes that only this passkey makes, and only for us
 /// ([WebAuthn section 10.1.4](https://www.w3.org/TR/webauthn-3/#prf-extension)).

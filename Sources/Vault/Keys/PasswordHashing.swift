@@ -1,5 +1,6 @@
 internal import Fairness
 import Secrets
+import VaultStorage
 
 /// Runs Argon2id on threads of its own: a few at once, the rest queue up to a bound, in turn by who asks.
 ///

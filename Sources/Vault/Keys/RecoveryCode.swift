@@ -1,5 +1,6 @@
 import ByteCoding
 import Secrets
+import VaultStorage
 
 /// The 160-bit secret that opens an account without its password: 32 characters in eight groups of four.
 package struct RecoveryCode: Sendable {

@@ -1,4 +1,5 @@
 import GRDB
+import VaultStorage
 
 /// The schema of the accounts database, step by step.
 ///

@@ -1,3 +1,5 @@
+import VaultStorage
+
 /// The books in a PostgreSQL database, which several servers share.
 struct PostgresAccountsDatabase: AccountsDatabase {
     let pool: PostgresPool
@@ -59,7 +61,7 @@ struct PostgresAccountsDatabase: AccountsDatabase {
     }
 }
 
-extension PostgresAccountsDatabase: Bookkeeping {
+extension PostgresAccountsDatabase: CommitRecords {
     /// Nothing: a blob and its bookmark change in one transaction, `PostgresBlobStore.replace`.
     func record(_ bookmark: CommitRecord, for account: AccountID) {}
 }

@@ -1,5 +1,6 @@
 import CPostgres
 import Foundation
+package import VaultStorage
 
 /// Where a database is and how to sign in to it, `postgres://user:password@host/name?sslmode=verify-full`.
 ///

@@ -1,3 +1,4 @@
+import ByteCoding
 import CPostgres
 
 /// Arguments as libpq takes them: typed, in binary, never as part of a statement.

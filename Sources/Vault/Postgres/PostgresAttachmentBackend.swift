@@ -1,5 +1,6 @@
 import Foundation
 import Secrets
+import VaultStorage
 
 /// Attachments' sealed files as rows of a PostgreSQL database, each with its length and digest.
 struct PostgresAttachmentBackend: AttachmentBackend {

@@ -1,4 +1,5 @@
 import Secrets
+import VaultStorage
 
 /// One database that several servers share: books, blobs, attachments, and whose turn it is.
 struct PostgresBackend: Sendable {

@@ -1,4 +1,5 @@
 import Synchronization
+import VaultStorage
 
 /// Blobs as rows of a PostgreSQL database, each replaced in one transaction with its bookmark.
 final class PostgresBlobStore: SharedBlobStore {
@@ -19,14 +20,14 @@ final class PostgresBlobStore: SharedBlobStore {
         try db.row("SELECT blob FROM vault WHERE account = ?", [.id(account)])?.blob("blob")
     }
 
-    func bookmark(_ account: AccountID) throws(VaultError) -> CommitRecord? {
+    func record(_ account: AccountID) throws(VaultError) -> CommitRecord? {
         try translating {
             let sql = "SELECT \(Self.columns) FROM account WHERE id = ?"
             return try query(sql, account).first.map { try CommitRecord($0, by: rowKey) }
         }
     }
 
-    func current(_ account: AccountID) throws(VaultError) -> (blob: [UInt8], bookmark: CommitRecord)? {
+    func current(_ account: AccountID) throws(VaultError) -> (blob: [UInt8], record: CommitRecord)? {
         try translating {
             // One statement, so one state of both.
             let sql = """
@@ -44,30 +45,23 @@ final class PostgresBlobStore: SharedBlobStore {
     var takesPieces: Bool { false }
 
     func replace(
-        _ account: AccountID, with commit: SealedCommit, inPlace: Bool, prepared: () throws(VaultError) -> Void
+        _ account: AccountID, with commit: SealedCommit, _ record: CommitRecord, inPlace: Bool
     ) throws(BlobFailure) -> Bool {
         guard commit.base == nil else { return false }
-        let bookmark: CommitRecord
-        do throws(VaultError) {
-            bookmark = try commit.bookmark()
-            try prepared()
-        } catch {
-            throw BlobFailure(error, isAmbiguous: false)
-        }
         do {
             if let connection = held.withLock({ $0[account] }) {
-                try Self.replace(PostgresTransaction(connection, rowKey), account, commit.bytes, bookmark)
+                try Self.replace(PostgresTransaction(connection, rowKey), account, commit.bytes, record)
                 try connection.commit()
             } else {
                 try pool.transaction(.comparing) {
-                    try Self.replace($0.knowing(rowKey), account, commit.bytes, bookmark)
+                    try Self.replace($0.knowing(rowKey), account, commit.bytes, record)
                 }
             }
         } catch {
             guard (error as? PostgresError)?.kind == .ambiguous else {
                 throw BlobFailure(VaultError(wrapping: error), isAmbiguous: false)
             }
-            let isStanding = outcome(account, bookmark)
+            let isStanding = outcome(account, record)
             guard isStanding == true else {
                 throw BlobFailure(VaultError(wrapping: error), isAmbiguous: isStanding == nil)
             }
@@ -130,10 +124,10 @@ final class PostgresBlobStore: SharedBlobStore {
     }
 
     /// Nothing: what can be read here is durable.
-    func settle(_ account: AccountID, _ blob: [UInt8], header: BlobHeader) {}
+    func makeDurable(_ account: AccountID, _ blob: [UInt8], header: BlobHeader) {}
 
     /// Nothing: the blob before went with the commit.
-    func forget(_ account: AccountID, before generation: UInt64) {}
+    func removeBlobs(of account: AccountID, before generation: UInt64) {}
 
     func exclusively<T>(_ account: AccountID, _ body: () throws -> T) throws -> T {
         let (connection, _) = try pool.take(PostgresPool.Mode.comparing.rawValue)

@@ -1,5 +1,7 @@
+import VaultStorage
+
 /// Why PostgreSQL didn't do what it was asked; only codes, since its messages can quote values.
-struct PostgresError: Error, Sendable, Equatable {
+struct PostgresError: VaultErrorConvertible, Sendable, Equatable {
     enum Kind: Sendable, Equatable {
         /// No connection can be made; with what can be said to whoever operates the server.
         case unreachable(String)

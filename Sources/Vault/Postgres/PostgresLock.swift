@@ -1,4 +1,6 @@
+import Model
 import Dispatch
+import VaultStorage
 
 /// Lets one server at a time change an account's keys.
 ///

@@ -1,4 +1,6 @@
+import Model
 package import Foundation
+package import VaultStorage
 
 /// A signed statement as it was imported: its original text, byte for byte.
 package struct Certificate: Sendable, Equatable, Identifiable {

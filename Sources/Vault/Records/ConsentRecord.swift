@@ -1,5 +1,7 @@
+import Model
 package import Foundation
 import GRDB
+package import VaultStorage
 
 /// What a person agrees to when signing up: which text, when, in which language.
 package struct Consent: Sendable, Equatable {

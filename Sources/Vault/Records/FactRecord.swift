@@ -1,5 +1,6 @@
 import GRDB
 package import Model
+package import VaultStorage
 
 /// A fact as the vault keeps it: which one it is, and of which pass.
 @dynamicMemberLookup

@@ -1,6 +1,7 @@
 package import Foundation
 import GRDB
 package import Model
+package import VaultStorage
 
 /// A pass as the vault keeps it: which one it is, and since when.
 @dynamicMemberLookup

@@ -1,4 +1,6 @@
+import Model
 package import Foundation
+package import VaultStorage
 
 /// A passkey of the account: its public half, what its owner calls it, and how far it has counted.
 ///

@@ -1,5 +1,7 @@
+import Model
 package import Foundation
 import GRDB
+package import VaultStorage
 
 /// An archive that was read and shown, and waits for its owner to confirm it.
 package struct PendingImport: Sendable, Equatable, Identifiable {

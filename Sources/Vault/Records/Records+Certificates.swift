@@ -1,5 +1,7 @@
+import Model
 import Foundation
 import GRDB
+import VaultStorage
 
 extension Records {
     /// A pass's certificates, the newest event first.

@@ -1,3 +1,4 @@
+import Model
 import GRDB
 
 /// Which device and address each session came from: personal, so it is kept in the vault.

@@ -1,6 +1,7 @@
 import CivilDates
 import GRDB
 import Model
+import VaultStorage
 
 /// A column's name and what is written into it.
 typealias ColumnValue = (column: String, value: (any DatabaseValueConvertible)?)

@@ -1,6 +1,8 @@
+import Model
 import Foundation
 import GRDB
 import Passkeys
+import VaultStorage
 
 extension Records {
     /// The oldest first.

@@ -1,5 +1,8 @@
+import Model
+import ByteCoding
 import Foundation
 import GRDB
+import VaultStorage
 
 extension Records {
     /// A setting's value, or nil when it was never set.

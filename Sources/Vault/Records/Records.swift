@@ -1,4 +1,6 @@
 import GRDB
+import Secrets
+import VaultStorage
 
 /// The handle on one user's data inside `Vault.read` and `Vault.write`; it must not leave them.
 package struct Records {
@@ -11,12 +13,19 @@ package struct Records {
         try statement(sql).execute(arguments: arguments)
     }
 
-    /// Asks what every page asks, and every write, so that it is prepared.
-    func warmUp() throws {
-        _ = (try passes(), try settings(), try consents(), try setting(""), try hasUnusedFiles())
-    }
-
     func requireChange() throws {
         guard db.changesCount > 0 else { throw VaultError(.notFound, "an entry that was to be changed is not there") }
+    }
+}
+
+// MARK: - In an open vault
+extension OpenVault {
+    func read<T>(_ body: (Records) throws -> T) throws -> T { try readDatabase { try body(Records(db: $0)) } }
+
+    func write<T>(_ body: (Records) throws -> T) throws -> T { try writeDatabase { try body(Records(db: $0)) } }
+
+    /// Seals the database under a new key, as a commit of its own.
+    func rotate(to newKey: SecretBytes, epoch: UInt32, _ body: (Records) throws -> Void) throws {
+        try replaceKey(with: newKey, epoch: epoch) { try body(Records(db: $0)) }
     }
 }

@@ -1,5 +1,7 @@
+import Model
 import Foundation
 import GRDB
+import VaultStorage
 
 /// Reading our own types out of rows. What cannot be read is damage, and said so.
 extension Row {

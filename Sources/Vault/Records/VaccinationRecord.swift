@@ -2,6 +2,7 @@ import CivilDates
 package import Foundation
 import GRDB
 package import Model
+package import VaultStorage
 
 /// A vaccination as the vault keeps it: which one it is, of which pass, and since when.
 @dynamicMemberLookup

@@ -2,6 +2,7 @@ import ByteCoding
 import Crypto
 package import Foundation
 import Vault
+import VaultStorage
 
 /// Who changed the catalogue: nobody's name, only whether two changes are the same admin's.
 package enum CatalogueAuthor: Sendable, Equatable, Codable {

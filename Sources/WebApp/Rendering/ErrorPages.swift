@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Vault
+import VaultStorage
 
 /// The one place that turns what went wrong into a page in the user's words.
 enum ErrorPages {

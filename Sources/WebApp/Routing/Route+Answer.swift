@@ -1,8 +1,10 @@
+import Model
 import Fairness
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Vault
+import VaultStorage
 
 extension Route {
     /// Answers a request: finds the session, checks the form's token, reads the frame's data, runs the handler.

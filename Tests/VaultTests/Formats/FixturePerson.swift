@@ -5,6 +5,7 @@ import Passkeys
 import SoftAuthenticator
 
 @testable import Vault
+@testable import VaultStorage
 
 /// The invented person whose data every fixture holds.
 ///

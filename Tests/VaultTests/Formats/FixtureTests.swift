@@ -5,6 +5,7 @@ import SoftAuthenticator
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 
 /// What people had when an older release ran is there with this one, by every way that leads to it.
 @Suite struct FixtureTests {

@@ -8,6 +8,7 @@ import SoftAuthenticator
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 @testable import WebApp
 
 /// A request that was begun before something ended, and whose body comes after: it stores nothing and shows nothing
@@ -54,7 +55,7 @@ struct EndedTests {
         /// What there is of the account, as far as a write changes it.
         func stock() async throws -> [String] {
             if let shared = try await house.accounts.vaults.lease(account) {
-                try await shared.withLock { try $0.settle() }
+                try await shared.withLock { try $0.finish() }
                 shared.release()
             }
             let account = account

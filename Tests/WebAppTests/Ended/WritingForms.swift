@@ -1,3 +1,4 @@
+import Model
 import ByteCoding
 import Foundation
 import HealthCertificate

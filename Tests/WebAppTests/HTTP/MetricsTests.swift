@@ -5,6 +5,7 @@ import HummingbirdTesting
 import Testing
 
 @testable import Vault
+@testable import VaultStorage
 @testable import WebApp
 
 @Suite struct MetricsTests {

@@ -1,3 +1,5 @@
+import VaultStorage
+import Model
 import Foundation
 import HTTPTypes
 import Testing

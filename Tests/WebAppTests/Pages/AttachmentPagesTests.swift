@@ -1,3 +1,4 @@
+import Model
 import Fairness
 import Foundation
 import HTTPTypes

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 
 @testable import Vault
+@testable import VaultStorage
 @testable import WebApp
 
 /// A house whose disk can be filled, whose log is kept and whose clock is turned by hand.
@@ -46,7 +47,7 @@ struct FullHouse: Sendable {
         case .accountsDatabase:
             // The last commit's bookkeeping may still run beside.
             let session = try? await house.accounts.session(cookie: cookie)
-            try await session?.shared.withLock { try $0.settle() }
+            try await session?.shared.withLock { try $0.finish() }
             try await eachChange { "CREATE TRIGGER full\($0) BEFORE \($1) BEGIN SELECT RAISE(ABORT, 'full'); END" }
         case .blobs:
             try FileManager.default.moveItem(at: blobs, to: blobs.appendingPathExtension("away"))

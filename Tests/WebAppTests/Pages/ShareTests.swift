@@ -1,3 +1,4 @@
+import Model
 import Codes
 import Dispatch
 import Fairness

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Vault
+import VaultStorage
 
 extension AccountsRoutes {
     @Sendable func showRecover(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {

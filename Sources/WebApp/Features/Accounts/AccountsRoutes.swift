@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Vault
+import VaultStorage
 
 /// Sign-up, sign-in, recovery and sign-out.
 struct AccountsRoutes: Sendable {

@@ -1,4 +1,5 @@
 import Vault
+import VaultStorage
 
 /// User name, password, consent and, where one is needed, the invitation of a new account.
 struct RegisterForm: Sendable {

@@ -8,6 +8,7 @@ import Immunization
 import Model
 import PassArchive
 import Vault
+import VaultStorage
 
 /// Exports of passes: sealed, as FHIR, as a table.
 struct ArchiveRoutes: Sendable {

@@ -3,6 +3,7 @@ import Foundation
 import HealthCertificate
 import PassArchive
 import Vault
+import VaultStorage
 
 extension ArchivedCertificate {
     /// What makes two certificates the same one: what was signed, or the text where that can't be read.

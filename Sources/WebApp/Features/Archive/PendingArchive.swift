@@ -1,6 +1,8 @@
+import Model
 import Foundation
 import PassArchive
 import Vault
+import VaultStorage
 
 /// What was read from a file and waits for its owner to confirm it: sealed in their vault, for an hour at most.
 ///

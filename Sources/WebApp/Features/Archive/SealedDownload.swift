@@ -1,3 +1,4 @@
+import Model
 import AgeEncryption
 import Fairness
 import Foundation

@@ -1,3 +1,4 @@
+import Model
 import Vault
 
 /// Files that somebody wants to attach, and what they belong to.

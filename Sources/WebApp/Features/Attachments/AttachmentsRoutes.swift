@@ -1,9 +1,11 @@
+import Model
 import Fairness
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
 import Vault
+import VaultStorage
 
 /// Scans, photos and documents of a pass: list, adding, download, deletion.
 struct AttachmentsRoutes: Sendable {

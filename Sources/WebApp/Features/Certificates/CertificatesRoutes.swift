@@ -1,3 +1,4 @@
+import Model
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore

@@ -1,8 +1,10 @@
+import Model
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Passkeys
 import Vault
+import VaultStorage
 
 /// The account's passkeys: list, add, remove.
 struct PasskeysRoutes: Sendable {

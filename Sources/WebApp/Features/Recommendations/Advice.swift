@@ -1,3 +1,4 @@
+import Model
 import CivilDates
 import Immunization
 import Vault

@@ -1,4 +1,5 @@
 import Vault
+import VaultStorage
 
 /// What came of something that needs the password again: the value, or what to say at the password's field.
 struct Reauthenticated<Value: Sendable>: Sendable {

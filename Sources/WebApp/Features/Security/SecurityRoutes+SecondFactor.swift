@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 import Vault
+import VaultStorage
 
 /// Two-factor sign-in: setting it up with an authenticator app, its one-time codes, turning it off.
 extension SecurityRoutes {

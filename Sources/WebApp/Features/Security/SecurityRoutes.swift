@@ -1,7 +1,9 @@
+import Model
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Vault
+import VaultStorage
 
 /// What the owner of an account does for its safety: password, second factor, recovery code, sessions, access log.
 struct SecurityRoutes: Sendable {

@@ -1,0 +1,13 @@
+package import Model
+
+package typealias SessionID = Identifier<Session>
+package typealias PassID = Identifier<Pass>
+package typealias VaccinationID = Identifier<Vaccination>
+package typealias CertificateID = Identifier<Certificate>
+package typealias PendingID = Identifier<PendingImport>
+package typealias AttachmentID = Identifier<Attachment>
+package typealias SealedFileID = Identifier<SealedFile>
+package typealias PasskeyID = Identifier<Passkey>
+package typealias FactID = Identifier<Fact>
+package typealias EventID = Identifier<AccessEvent>
+package typealias ConsentID = Identifier<ConsentRecord>

@@ -1,0 +1,3 @@
+package import Model
+
+package typealias AccountID = Identifier<OpenVault>

@@ -1,0 +1,131 @@
+import Fairness
+package import Foundation
+
+/// The vaults that are open now: one for each account, bounded in number and memory, closed when idle.
+package actor OpenVaults {
+    private struct Entry {
+        let opening: Task<OpenVault, any Error>
+        var vault: OpenVault?
+        var lastUsed: Date
+        var closing: Task<Void, Never>?
+    }
+
+    private let queue = ActorQueue("vaccinapp.vaults")
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    private let limit: Int
+    private let byteLimit: Int
+    private let idleSeconds: TimeInterval
+    private let now: @Sendable () -> Date
+    private var entries: [AccountID: Entry] = [:]
+    private var isShut = false
+
+    package init(limit: Int, byteLimit: Int, idleSeconds: TimeInterval, now: @escaping @Sendable () -> Date) {
+        self.limit = limit
+        self.byteLimit = byteLimit
+        self.idleSeconds = idleSeconds
+        self.now = now
+    }
+
+    package var count: Int { entries.count }
+    package var bytes: Int { entries.values.reduce(0) { $0 + ($1.vault?.memoryUse ?? 0) } }
+
+    /// The account's open vault, leased, if there is one.
+    package func lease(_ account: AccountID) async throws -> OpenVault? {
+        while let entry = entries[account] {
+            if let closing = entry.closing {
+                await closing.value
+                forget(account, closing)
+            } else if let vault = try await take(entry.opening, account) {
+                return vault
+            }
+        }
+        return nil
+    }
+
+    /// The account's open vault, leased; opened by `open` when it isn't yet.
+    package func lease(_ account: AccountID, open: @escaping @Sendable () async throws -> OpenVault) async throws
+        -> OpenVault
+    {
+        while true {
+            if let vault = try await lease(account) { return vault }
+            guard !isShut else { throw VaultError(.closed, "the server is closing") }
+            try await makeRoom()
+            if entries[account] == nil {
+                entries[account] = Entry(opening: Task { try await open() }, lastUsed: now())
+            }
+        }
+    }
+
+    /// Closes one account's vault, in use or not; what it is doing is finished first.
+    package func close(_ account: AccountID) async {
+        guard let entry = entries[account] else { return }
+        let closing =
+            entry.closing
+            ?? Task {
+                guard let vault = try? await entry.opening.value else { return }
+                try? await vault.withLock { $0.close() }
+            }
+        // The entry stays until then, so that nobody opens the blob while its last writer is still at it.
+        entries[account]?.closing = closing
+        await closing.value
+        forget(account, closing)
+    }
+
+    /// Every vault that is open, leased, without counting as its use.
+    package func leaseOpen() -> [OpenVault] {
+        let open = entries.values.filter { $0.closing == nil }.compactMap(\.vault).filter { !$0.isClosed }
+        open.forEach { $0.lease() }
+        return open
+    }
+
+    /// Closes what has been idle for long.
+    package func sweep() async {
+        let deadline = now().addingTimeInterval(-idleSeconds)
+        for (account, entry) in entries where entry.lastUsed <= deadline && entry.vault?.isLeased == false {
+            await close(account)
+        }
+    }
+
+    package func closeAll() async {
+        isShut = true
+        for account in Array(entries.keys) { await close(account) }
+    }
+
+    private func take(_ opening: Task<OpenVault, any Error>, _ account: AccountID) async throws -> OpenVault? {
+        do {
+            let vault = try await opening.value
+            guard !vault.isClosed, let entry = entries[account], entry.opening == opening, entry.closing == nil else {
+                if vault.isClosed, entries[account]?.opening == opening { entries[account] = nil }
+                return nil
+            }
+            vault.lease()
+            entries[account]?.vault = vault
+            entries[account]?.lastUsed = now()
+            return vault
+        } catch {
+            if entries[account]?.opening == opening { entries[account] = nil }
+            throw error
+        }
+    }
+
+    private func forget(_ account: AccountID, _ closing: Task<Void, Never>) {
+        if entries[account]?.closing == closing { entries[account] = nil }
+    }
+
+    /// Closes vaults, those that nobody uses first, and of them the longest idle, until there is room for one more.
+    ///
+    /// Who has one leased for long, as while a file is read, keeps nobody else out: it is closed between two of its
+    /// turns, and opened anew at the next.
+    private func makeRoom() async throws {
+        while entries.count >= limit || bytes > byteLimit {
+            let open = entries.filter { $0.value.closing == nil && $0.value.vault != nil }
+            let idle = open.filter { $0.value.vault?.isLeased == false }
+            let oldest = (idle.isEmpty ? open : idle).min { $0.value.lastUsed < $1.value.lastUsed }
+            guard let oldest else {
+                throw VaultError(.busy, "as many vaults as allowed are being opened or closed", retryAfter: 5)
+            }
+            await close(oldest.key)
+        }
+    }
+}
