@@ -185,7 +185,6 @@ let package = Package(
                 "SoftAuthenticator", "Vault", "vault-trials",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            exclude: ["Fixtures"],
             swiftSettings: strict),
         .target(
             name: "WebApp",

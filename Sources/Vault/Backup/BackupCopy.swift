@@ -148,7 +148,7 @@ package struct BackupCopy: Sendable {
         let accountsDatabase = try DatabaseBackup.reading("\(directory)/accounts.sqlite")
         defer { try? accountsDatabase.close() }
         return try accountsDatabase.read { db in
-            try AccountsMigrations.requireCurrent(db)
+            try AccountsSchema.sqlite.requireCurrent(SQLiteTransaction(db))
             let names = NameKey(directory, .folder, called: name, files: files)
             return RowAudit(key: try RowKey(try names.stored(SQLiteTransaction(db))))
         }

@@ -17,7 +17,7 @@ package struct DatabaseCopy: Sendable {
         self.directory = directory
         self.files = files
         do {
-            try PostgresSchema.requireCurrent(pool)
+            try pool.transaction(.snapshot) { try AccountsSchema.postgres.requireCurrent($0) }
         } catch {
             throw VaultError(wrapping: error)
         }
@@ -56,7 +56,7 @@ package struct DatabaseCopy: Sendable {
     ) throws(VaultError) -> DirectoryCheck {
         do {
             let pool = PostgresPool.patient(database)
-            try PostgresSchema.requireCurrent(pool)
+            try pool.transaction(.snapshot) { try AccountsSchema.postgres.requireCurrent($0) }
             let names = NameKey(directory, .database, files: files)
             let audit = RowAudit(key: try RowKey(try names.stored(PostgresAccountsDatabase(pool: pool))))
             return try pool.transaction(.snapshot) { db in
@@ -81,7 +81,7 @@ package struct DatabaseCopy: Sendable {
     private func fill(_ sink: any BackupSink, _ audit: RowAudit) throws -> BackupCopy.Report {
         let accountsDatabase = try DatabaseQueue(path: sink.draftOfBooks)
         defer { try? accountsDatabase.close() }
-        try AccountsMigrations.migrator.migrate(accountsDatabase)
+        try accountsDatabase.write { try AccountsSchema.sqlite.makeCurrent(SQLiteTransaction($0)) }
         return try pool.transaction(.snapshot) { db in
             let ids = try RowAudit.accounts(db)
             var findings = try audit.findings(besideAccounts: db)

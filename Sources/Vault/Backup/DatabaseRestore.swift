@@ -32,7 +32,7 @@ package struct DatabaseRestore: Sendable {
             throw VaultError.noDataDirectory(folder)
         }
         let pool = PostgresPool.patient(database)
-        try PostgresSchema.makeCurrent(pool)
+        try pool.transaction(.comparing) { try AccountsSchema.postgres.makeCurrent($0) }
         guard try pool.query("SELECT id FROM account LIMIT 1", []).isEmpty else {
             throw VaultError(.directoryUnusable, "the database holds accounts already: restore into an empty one")
         }
@@ -79,7 +79,7 @@ package struct DatabaseRestore: Sendable {
             guard let account = try? AccountRow(row) else { continue }
             let found = try blobs.read(account.id, generation: account.bookmark.generation)
             // Only a row that a server wrote is written anew.
-            let isKnown = try db.isAuthentic(row, as: .bookmark, where: ["id": .id(id)])
+            let isKnown = try db.isAuthentic(row, as: .commit, where: ["id": .id(id)])
             try insert(found, of: account, isKnown: isKnown, slots: slots.compactMap { try? KeySlot($0) }, into: db)
             for file in try BookedFile.fetch(source, account: account.id) {
                 guard let sealed = try attachments.read(file.id, of: account.id) else { continue }

@@ -32,13 +32,13 @@ extension DirectoryCheck {
             let accountsDatabase = try DatabaseBackup.reading("\(folder)/accounts.sqlite")
             defer { try? accountsDatabase.close() }
             let rows = try accountsDatabase.read { db in
-                try AccountsMigrations.requireCurrent(db)
+                try AccountsSchema.sqlite.requireCurrent(SQLiteTransaction(db))
                 return try SQLiteTransaction(db).rows("SELECT * FROM account ORDER BY id")
             }
             var (bookmarks, forged): ([AccountID: CommitRecord], [Finding]) = ([:], [])
             for row in rows {
                 let id = try? row.identifier("id") as AccountID
-                if let id, key.isAuthentic(row, as: .bookmark) {
+                if let id, key.isAuthentic(row, as: .commit) {
                     bookmarks[id] = try CommitRecord(row)
                 } else {
                     forged.append(Finding(forged: "account (its last commit, in the backup)", of: id))

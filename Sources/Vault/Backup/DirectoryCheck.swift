@@ -69,7 +69,7 @@ package struct DirectoryCheck: Sendable {
             else {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT)
             }
-            try accountsDatabase.read { try AccountsMigrations.requireCurrent($0) }
+            try accountsDatabase.read { try AccountsSchema.sqlite.requireCurrent(SQLiteTransaction($0)) }
             let store = DirectoryBlobStore(reading: "\(directory)/vaults", files: files)
             let attachments = DirectoryAttachmentBackend(reading: "\(directory)/attachments", files: files)
             let names = NameKey(directory, .folder, files: files)

@@ -30,7 +30,7 @@ struct RowAudit: Sendable {
             findings.append(.init(forged: kind.table + (detail.map { " (\($0))" } ?? ""), of: id))
         }
         judge(account, .account, nil)
-        judge(account, .bookmark, "its last commit")
+        judge(account, .commit, "its last commit")
         for slot in slots {
             let kind = (try? slot.number("kind")).flatMap { KeySlot.Kind(rawValue: $0) }
             judge(slot, .keySlot, kind.map { "\($0)" } ?? "unknown")

@@ -29,8 +29,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
             self.pool = pool
             // Setting up WAL mode happens after the preparation above.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            try AccountsMigrations.migrator.migrate(pool)
-            try pool.read { try AccountsMigrations.requireCurrent($0) }
+            try pool.write { try AccountsSchema.sqlite.makeCurrent(SQLiteTransaction($0)) }
             configuration.readonly = true
             glances = try DatabaseQueue(path: path, configuration: configuration)
         } catch {
@@ -52,7 +51,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             (pool, glances) = (queue, queue)
-            try pool.read { try AccountsMigrations.requireCurrent($0) }
+            try pool.read { try AccountsSchema.sqlite.requireCurrent(SQLiteTransaction($0)) }
         } catch {
             throw VaultError(ofBooks: error)
         }

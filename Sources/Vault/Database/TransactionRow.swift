@@ -12,9 +12,22 @@ struct TransactionRow: Sendable {
     }
 
     /// Puts the same values into a table that has these columns too.
-    func insert(into table: String, _ db: any Transaction) throws {
-        let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        try db.execute("INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks))", values)
+    ///
+    /// - Parameters:
+    ///   - more: what that table has besides.
+    ///   - key: the columns by which a row that is there already is replaced.
+    func insert(
+        into table: String, adding more: KeyValuePairs<String, SQLValue> = [:], replacing key: [String] = [],
+        _ db: any Transaction
+    ) throws {
+        let all = columns + more.map(\.key)
+        let marks = all.map { _ in "?" }.joined(separator: ", ")
+        var sql = "INSERT INTO \(table) (\(all.joined(separator: ", "))) VALUES (\(marks))"
+        if !key.isEmpty {
+            let others = all.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
+            sql += " ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(others.joined(separator: ", "))"
+        }
+        try db.execute(sql, values + more.map(\.value))
     }
 
     func value(_ column: String) throws(VaultError) -> SQLValue {

@@ -26,7 +26,8 @@ struct PostgresBackend: Sendable {
         turns = PostgresLock(
             pool: PostgresPool(address, size: max(2, connections / 2), timeouts: patient, waitSeconds: 20))
         do {
-            try makingTables ? PostgresSchema.makeCurrent(pool) : PostgresSchema.requireCurrent(pool)
+            let schema = AccountsSchema.postgres
+            try pool.transaction(.comparing) { try makingTables ? schema.makeCurrent($0) : schema.requireCurrent($0) }
             nameKey = try names(PostgresAccountsDatabase(pool: pool))
         } catch {
             throw VaultError(wrapping: error)
