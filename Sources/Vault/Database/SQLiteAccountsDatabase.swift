@@ -33,7 +33,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
             configuration.readonly = true
             glances = try DatabaseQueue(path: path, configuration: configuration)
         } catch {
-            throw VaultError(ofBooks: error)
+            throw VaultError(ofAccounts: error)
         }
     }
 
@@ -53,7 +53,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
             (pool, glances) = (queue, queue)
             try pool.read { try AccountsSchema.sqlite.requireCurrent(SQLiteTransaction($0)) }
         } catch {
-            throw VaultError(ofBooks: error)
+            throw VaultError(ofAccounts: error)
         }
     }
 

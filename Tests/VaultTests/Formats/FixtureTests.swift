@@ -189,7 +189,7 @@ import Testing
         let shared = TestVaults.$isShared.withValue(true) { TestVaults() }
         let database = try #require(shared.database)
         #expect(
-            try DatabaseRestore(of: fixture.backup).write(to: database, directory: shared.path).findings == [])
+            try BackupRestore(of: fixture.backup).write(to: shared.path, database: database).findings == [])
         let accounts = try shared.accounts()
         shared.clock.advance(3600)
         house.clock.advance(3600)
