@@ -1,7 +1,7 @@
 import Secrets
 
-/// Tells the rows that a server wrote from those that somebody else put into its accounts database: a MAC over each, under a subkey of
-/// `names.key`, which no database knows.
+/// Tells the rows that a server wrote from those that somebody else put into its database: a MAC over each, under a subkey
+/// of `names.key`, which no database knows.
 struct RowKey: Sendable {
     private let key: SecretBytes
 

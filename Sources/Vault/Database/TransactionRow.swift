@@ -1,6 +1,6 @@
 import Foundation
 
-/// One row of the books; what can't be read is damage, and said so.
+/// One row of the accounts database; what can't be read is damage, and said so.
 struct TransactionRow: Sendable {
     /// As the database names them: PostgreSQL in lower case.
     private let columns: [String]
@@ -72,6 +72,6 @@ struct TransactionRow: Sendable {
     }
 
     private static func damage(_ column: String) -> VaultError {
-        VaultError(.vaultDamaged, "column \(column) of the books can't be read")
+        VaultError(.vaultDamaged, "column \(column) of the accounts can't be read")
     }
 }

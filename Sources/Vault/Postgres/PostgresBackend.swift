@@ -1,18 +1,18 @@
 import Secrets
 
-/// One database that several servers share: books, blobs, attachments, and whose turn it is.
+/// One database that several servers share: accounts, blobs, attachments, and the lock on an account's keys.
 struct PostgresBackend: Sendable {
     let accountsDatabase: PostgresAccountsDatabase
     let blobs: PostgresBlobStore
     let attachments: PostgresAttachmentBackend
-    let turns: PostgresLock
+    let lock: PostgresLock
     let nameKey: SecretBytes
 
     /// Connects.
     ///
     /// - Parameters:
     ///   - makingTables: false where a server must have made them.
-    ///   - names: gives the key that belongs to these books.
+    ///   - names: gives the key that belongs to these accounts.
     /// - Throws: `storageFailed` with what is wrong in words; `vaultVersion`.
     init(
         _ address: PostgresAddress, connections: Int, timeouts: PostgresTimeouts = PostgresTimeouts(),
@@ -23,7 +23,7 @@ struct PostgresBackend: Sendable {
         // What holds them may take its time: passwords are hashed meanwhile.
         var patient = timeouts
         patient.idle = 120_000
-        turns = PostgresLock(
+        lock = PostgresLock(
             pool: PostgresPool(address, size: max(2, connections / 2), timeouts: patient, waitSeconds: 20))
         do {
             let schema = AccountsSchema.postgres
@@ -39,6 +39,6 @@ struct PostgresBackend: Sendable {
 
     func close() {
         accountsDatabase.close()
-        turns.pool.close()
+        lock.pool.close()
     }
 }
