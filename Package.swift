@@ -194,7 +194,6 @@ let package = Package(
                 "SoftAuthenticator", "Vault", "VaultStorage", "vault-trials",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            exclude: ["Fixtures"],
             swiftSettings: strict),
         .target(
             name: "WebApp",

@@ -26,12 +26,7 @@ struct BackupCommand: ParsableCommand {
     func run() throws {
         ProcessHardening.apply()
         do {
-            let report =
-                if let database = try shared.address() {
-                    try DatabaseCopy(of: database, directory: place.data).write(to: target)
-                } else {
-                    try BackupCopy(of: place.data).write(to: target)
-                }
+            let report = try BackupCopy(of: place.data, database: shared.address()).write(to: target)
             DataFolder.tell(
                 report.findings,
                 "These were copied as they are, all others well. Keep the last backup in which they are right.")
@@ -65,12 +60,7 @@ struct RestoreCommand: ParsableCommand {
         ProcessHardening.apply()
         do {
             let database = try shared.address()
-            let check =
-                if let database {
-                    try DatabaseRestore(of: backup).write(to: database, directory: place.data)
-                } else {
-                    try BackupRestore(of: backup).write(to: place.data)
-                }
+            let check = try BackupRestore(of: backup).write(to: place.data, database: database)
             DataFolder.tell(check.findings, "These are so in the backup: look for one in which they are right.")
             print("\(DataFolder.count(check.accounts)) restored to \(database == nil ? place.data : "the database")")
             if !check.findings.isEmpty { throw ExitCode(2) }
@@ -109,12 +99,7 @@ struct CheckCommand: ParsableCommand {
         ProcessHardening.apply()
         do {
             let database = folder == nil ? try shared.address() : nil
-            let check =
-                if let database {
-                    try DatabaseCopy.check(database, directory: place.data)
-                } else {
-                    try folderCheck()
-                }
+            let check = try check(database)
             let since = try against.map { path throws(VaultError) in try check.findings(against: path) }
             let findings = check.findings + (since?.findings ?? [])
             DataFolder.tell(
@@ -134,5 +119,8 @@ struct CheckCommand: ParsableCommand {
         }
     }
 
-    private func folderCheck() throws(VaultError) -> DirectoryCheck { try DirectoryCheck.backup(folder ?? place.data) }
+    private func check(_ database: PostgresAddress?) throws(VaultError) -> DirectoryCheck {
+        guard let database else { return try DirectoryCheck.backup(folder ?? place.data) }
+        return try DirectoryCheck(place.data, database: database)
+    }
 }

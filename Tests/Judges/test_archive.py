@@ -18,7 +18,7 @@ from fhir.resources.R4B.bundle import Bundle
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BINARY = os.environ.get("VACCINAPP_BINARY", str(ROOT / ".build/debug/vaccinapp"))
 SCHEMA = json.loads((ROOT / "docs/pass-archive.schema.json").read_text())
-FIXTURE = ROOT / "Tests/PassArchiveTests/Fixtures/export-1.0.age"
+FIXTURE = ROOT / "Tests/PassArchiveTests/Fixtures/export-1.1.age"
 PASSPHRASE = "gentle river stone lantern copper meadow"
 
 needs_age = pytest.mark.skipif(not shutil.which("age"), reason="age is not installed")

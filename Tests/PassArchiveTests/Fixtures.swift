@@ -3,7 +3,7 @@ import Foundation
 import Model
 import PassArchive
 
-/// What `Fixtures/export-1.0.age` holds; the file was sealed by version 1.0 and is never written again.
+/// What `Fixtures/export-1.1.age` holds, which was sealed once.
 enum Fixtures {
     static let passphrase = "gentle river stone lantern copper meadow"
 

@@ -274,7 +274,7 @@ import Testing
                 #expect(throws: VaultError(.storageFull, ""), "\(step)") {
                     try BackupCopy(of: house.path, files: files).write(to: path)
                 }
-                for leftover in ["", ".partial", ".books.partial"] {
+                for leftover in ["", ".partial", ".accounts.partial"] {
                     #expect(!FileManager.default.fileExists(atPath: path + leftover), "\(step) \(path + leftover)")
                 }
             }

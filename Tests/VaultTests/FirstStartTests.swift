@@ -104,24 +104,25 @@ import Testing
         }
     }
 
-    /// Rows that nobody can vouch for are not taken over: what an attacker had put there would become right.
-    @Test func accountsOfAVersionBeforeTheFirstReleaseStayAsTheyAre() throws {
-        try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
-        let old = try DatabaseQueue(path: path("accounts.sqlite"))
-        try AccountsMigrations.migrator.migrate(old, upTo: "3 sealed files of attachments")
-        try old.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO account (id, nameHash, createdAt, generation, epoch, tag, digest, length)
-                    VALUES ('x', x'00', 0, 1, 1, x'00', x'00', 0)
-                    """)
-        }
-        for _ in 0..<2 {
-            let error = #expect(throws: VaultError.self) { try house.accounts() }
-            #expect(error?.code == .vaultVersion && error?.reason.contains("before the first release") == true)
-        }
-        #expect(throws: VaultError(.vaultVersion, "")) { try DirectoryCheck(house.path) }
-        #expect(throws: VaultError(.vaultVersion, "")) { try BackupCopy(of: house.path).write(to: path("../x.tar")) }
-        #expect(try old.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM account") } == 1)
+    /// A newer one's, and tables that none of ours made.
+    @Test(arguments: TestVaults.kinds, ["INSERT INTO schemaStep (number) VALUES (1000)", "DROP TABLE schemaStep"])
+    func accountsOfAnotherReleaseAreRefusedAndStayAsTheyAre(_ isShared: Bool, _ change: String) async throws {
+        let house = TestVaults.house(isShared: isShared)
+        let accounts = try house.accounts()
+        _ = try await house.member(accounts)
+        await accounts.close()
+        let file = isShared ? nil : try DatabaseQueue(path: "\(house.path)/accounts.sqlite")
+        if let file { try await file.write { try $0.execute(sql: change) } } else { try house.sql(change) }
+        let other = VaultError(.vaultVersion, "")
+        for _ in 0..<2 { #expect(throws: other) { try house.accounts() } }
+        #expect(throws: other) { try AccountAdministration(directory: house.path, database: house.database) }
+        #expect(throws: other) { try house.check() }
+        let copy = "\(house.path)-copy.tar"
+        #expect(throws: other) { try house.backup(to: copy) }
+        #expect(!FileManager.default.fileExists(atPath: copy))
+        let left =
+            try await file?.read { try SQLiteTransaction($0).rows("SELECT id FROM account") }
+            ?? house.sql("SELECT id FROM account")
+        #expect(left.count == 1)
     }
 }

@@ -186,7 +186,7 @@ import Testing
             default: SQLValue.null
             }
         }
-        try intruder.overwrite(.bookmark, where: "id = ?", [.id(maria.accountID)], set: column, to: value)
+        try intruder.overwrite(.commit, where: "id = ?", [.id(maria.accountID)], set: column, to: value)
         await #expect(throws: Self.forged) { try await accounts.session(cookie: maria.cookie) }
         #expect(try house.check().findings.contains(.init(forged: "account (its last commit)", of: maria.accountID)))
     }
@@ -290,7 +290,7 @@ import Testing
         let (house, accounts, maria, intruder) = try await start(isShared, false)
         defer { intruder.close() }
         _ = try await house.member(accounts, "otto")
-        try intruder.overwrite(.bookmark, where: "id = ?", [.id(maria.accountID)], set: column, to: .integer(-1))
+        try intruder.overwrite(.commit, where: "id = ?", [.id(maria.accountID)], set: column, to: .integer(-1))
         await #expect(throws: Self.forged) { try await accounts.session(cookie: maria.cookie) }
         let expected: [DirectoryCheck.Finding] = [
             .init(forged: "account (its last commit)", of: maria.accountID),

@@ -78,7 +78,7 @@ extension PasskeyTests {
         }
     }
 
-    @Test func aBackupKeepsThemAndOldBooksAreGivenTheIndex() async throws {
+    @Test func aBackupKeepsThemAndTheyAreFoundByAnIndex() async throws {
         let accounts = try house.accounts()
         let (_, session) = try await member(accounts)
         let (authenticator, _) = try await add(accounts, session, secret: secret())
@@ -90,6 +90,6 @@ extension PasskeyTests {
             try db.rows("EXPLAIN QUERY PLAN SELECT DISTINCT account FROM keySlot WHERE kind = 4 AND lookup = x'00'")
                 .map { try $0.text("detail") }
         }
-        #expect(plan.contains { $0.contains("keySlot_passkey") }, "\(plan)")
+        #expect(plan.contains { $0.contains("keySlot_lookup") }, "\(plan)")
     }
 }

@@ -1,10 +1,12 @@
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Vault
 @testable import VaultStorage
 
-/// A database that is cut off, hangs, is full, may only be read, or is another release's.
+/// A database that is cut off, hangs, is full, may only be read, or is just being made.
 @Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason)) struct PostgresFaultTests {
     private let house = TestVaults.$isShared.withValue(true) { TestVaults() }
 
@@ -204,34 +206,22 @@ import Testing
         #expect(try await session.vault.read { try $0.setting("a") } == "2")
     }
 
-    // MARK: - Other releases
+    // MARK: - The tables
 
-    @Test func aNewerReleasesDatabaseIsRefusedAndAnOlderOneWithAccountsToo() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
-        await accounts.close()
-        let database = try #require(house.database)
-        try house.sql("INSERT INTO schemaStep (number) VALUES (1000)")
-        let newer = VaultError(.vaultVersion, "")
-        #expect(throws: newer) { try house.accounts() }
-        #expect(throws: newer) { try AccountAdministration(directory: house.path, database: database) }
-        #expect(throws: newer) { try house.backup(to: "\(house.path)-newer") }
-        #expect(throws: newer) { try house.check() }
-        #expect(!FileManager.default.fileExists(atPath: "\(house.path)-newer"))
-        // As the first version left it, whose rows nobody can vouch for: they stay, and an empty one is brought up.
-        try house.sql("DELETE FROM schemaStep WHERE number > 1")
-        try house.sql("DROP TABLE receipt")
-        try house.sql("ALTER TABLE account DROP COLUMN rowMac, DROP COLUMN bookmarkMac")
-        for table in ["keySlot", "session", "invitation"] { try house.sql("ALTER TABLE \(table) DROP COLUMN rowMac") }
-        #expect(throws: newer) { try house.check() }
-        let older = #expect(throws: newer) { try house.accounts() }
-        #expect(older?.reason.contains("before the first release") == true)
-        #expect(try house.sql("SELECT id FROM account").count == 1)
-        for table in ["account", "vault"] { try house.sql("DELETE FROM \(table)") }
-        let later = try house.accounts()
-        let (jonas, _) = try await house.member(later, "jonas")
-        #expect(try await later.session(cookie: jonas.cookie) != nil)
-        #expect(try house.check().findings == [])
+    @Test func serversThatStartAtTheSameTimeMakeTheTablesOnce() throws {
+        let pool = PostgresPool(try #require(house.database), size: 8)
+        defer { pool.close() }
+        let failures = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            do {
+                try pool.transaction(.comparing) { try AccountsSchema.postgres.makeCurrent($0) }
+            } catch {
+                failures.withLock { $0 += 1 }
+            }
+        }
+        #expect(failures.withLock { $0 } == 0)
+        #expect(try pool.query("SELECT number FROM schemaStep", []).count == 1)
+        #expect(try pool.query("SELECT number FROM account_lock", []).count == 256)
     }
 
     // MARK: - Addresses

@@ -80,7 +80,7 @@ import Testing
         try await accounts.database.write { db in
             for row in try db.rows("SELECT * FROM account") {
                 try db.change(
-                    .bookmark, where: ("id", row.value("id")), set: "generation",
+                    .commit, where: ("id", row.value("id")), set: "generation",
                     to: .integer(row.integer("generation") + Int64(change)))
             }
         }

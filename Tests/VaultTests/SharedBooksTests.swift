@@ -152,7 +152,7 @@ import Testing
             """
             UPDATE vault SET blob = kept.blob, generation = kept.generation FROM kept;
             UPDATE account SET generation = row.generation, tag = row.tag, digest = row.digest, length = row.length,
-                bookmarkMac = row.bookmarkMac FROM row
+                commitMac = row.commitMac FROM row
             """, in: database)
         await #expect(throws: VaultError(.vaultOlder, "")) { try await session.vault.read { try $0.setting("a") } }
         _ = maria

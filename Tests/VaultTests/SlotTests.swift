@@ -163,7 +163,7 @@ import Testing
         try put(start.before, generation - 1, of: start.account)
         try await accounts.database.write { db in
             _ = try db.change(
-                .bookmark, where: ("id", .id(start.account)), set: "generation", to: .number(generation - 2))
+                .commit, where: ("id", .id(start.account)), set: "generation", to: .number(generation - 2))
         }
         try await expect(accounts, start, .refused(.vaultNewer), "the books were put back by two")
     }

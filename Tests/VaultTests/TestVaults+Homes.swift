@@ -9,22 +9,18 @@ import Testing
 /// What a test looks at or copies, wherever the house keeps it.
 extension TestVaults {
     /// Every vault and attachment against its bookkeeping, as `vaccinapp check` compares them.
-    func check() throws -> DirectoryCheck {
-        if let database { try DatabaseCopy.check(database, directory: path) } else { try DirectoryCheck(path) }
-    }
+    func check() throws -> DirectoryCheck { try DirectoryCheck(path, database: database) }
 
     /// A backup, as `vaccinapp backup` makes it.
     @discardableResult
     func backup(to target: String) throws -> BackupCopy.Report {
-        guard let database else { return try BackupCopy(of: path).write(to: target) }
-        return try DatabaseCopy(of: database, directory: path).write(to: target)
+        try BackupCopy(of: path, database: database).write(to: target)
     }
 
     /// Puts a backup back, as `vaccinapp restore` does.
     @discardableResult
     func restore(_ backup: String) throws -> DirectoryCheck {
-        guard let database else { return try BackupRestore(of: backup).write(to: path) }
-        return try DatabaseRestore(of: backup).write(to: database, directory: path)
+        try BackupRestore(of: backup).write(to: path, database: database)
     }
 
     /// A house with everything of this one.

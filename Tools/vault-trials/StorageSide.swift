@@ -1,3 +1,4 @@
+import Model
 import GRDB
 import Secrets
 import Vault

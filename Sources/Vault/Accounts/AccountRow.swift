@@ -20,7 +20,7 @@ struct AccountRow: Sendable {
 
     /// - Throws: `rowForged` unless a server wrote the row, and it is the one that was asked for.
     init(_ row: TransactionRow, _ db: any Transaction, where asked: AskedRow) throws {
-        try db.require(row, .account, .bookmark, where: asked)
+        try db.require(row, .account, .commit, where: asked)
         try self.init(row)
         try bookmark.requireCountable()
     }
@@ -48,17 +48,10 @@ struct AccountRow: Sendable {
     static func insert(_ db: any Transaction, id: AccountID, nameHash: [UInt8], at time: Date, bookmark: CommitRecord)
         throws
     {
-        let values: [SQLValue] = [.id(id), .blob(nameHash), .time(time), .flag(false), .flag(false)]
-        try db.execute(
-            """
-            INSERT INTO account (id, nameHash, createdAt, isAdmin, isRecoveryConfirmed, rowMac,
-                generation, epoch, tag, digest, length, bookmarkMac)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            values + [
-                try db.mac(of: .account, values), .number(bookmark.generation), .number(bookmark.epoch),
-                .blob(bookmark.tag), .blob(bookmark.digest), .number(bookmark.length), try bookmark.mac(of: id, db),
-            ])
+        try db.insert([
+            .account: [.id(id), .blob(nameHash), .time(time), .flag(false), .flag(false)],
+            .commit: bookmark.values(of: id),
+        ])
     }
 
     /// Notes whether somebody keeps the account's recovery code.
@@ -70,7 +63,7 @@ struct AccountRow: Sendable {
     static func record(_ bookmark: CommitRecord, _ db: any Transaction, _ account: AccountID) throws {
         let changed = try db.change(
             """
-            UPDATE account SET generation = ?1, epoch = ?2, tag = ?3, digest = ?4, length = ?5, bookmarkMac = ?6
+            UPDATE account SET generation = ?1, epoch = ?2, tag = ?3, digest = ?4, length = ?5, commitMac = ?6
             WHERE id = ?7 AND generation <= ?1
             """,
             [
@@ -86,16 +79,18 @@ struct AccountRow: Sendable {
 extension CommitRecord {
     /// - Throws: `rowForged` unless a server wrote the row, which has the account's id too.
     init(_ row: TransactionRow, by key: RowKey) throws {
-        guard key.isAuthentic(row, as: .bookmark) else { throw VaultError.forged(.bookmark) }
+        guard key.isAuthentic(row, as: .commit) else { throw VaultError.forged(.commit) }
         try self.init(row)
         try requireCountable()
     }
 
     /// What authenticates it as this account's.
     func mac(of account: AccountID, _ db: any Transaction) throws(VaultError) -> SQLValue {
-        try db.mac(
-            of: .bookmark,
-            [.id(account), .number(generation), .number(epoch), .blob(tag), .blob(digest), .number(length)])
+        try db.mac(of: .commit, values(of: account))
+    }
+
+    fileprivate func values(of account: AccountID) -> [SQLValue] {
+        [.id(account), .number(generation), .number(epoch), .blob(tag), .blob(digest), .number(length)]
     }
 
     /// Reads it as it stands, whoever wrote it.

@@ -139,7 +139,6 @@ extension Accounts {
 extension KeySlot {
     /// The accounts that a passkey opens; one at most, unless rows were tampered with.
     static func accounts(_ db: any Transaction, passkey lookup: [UInt8]) throws -> [AccountID] {
-        // The kind as a literal, so that the partial index is used.
         let sql = "SELECT DISTINCT account FROM keySlot WHERE kind = 4 AND lookup = ?"
         return try db.rows(sql, [.blob(lookup)]).map { try $0.identifier("account") }
     }

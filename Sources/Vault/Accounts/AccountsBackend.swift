@@ -98,7 +98,7 @@ struct AccountsBackend: Sendable {
         }
         nameKey = home.nameKey
         (accountsDatabase, store, attachmentBackend) = (home.accountsDatabase, home.blobs, home.attachments)
-        (lock, postgres) = (home.turns, home)
+        (lock, postgres) = (home.lock, home)
     }
 
     func close() {

@@ -11,10 +11,7 @@ enum Admission {
     ) throws -> String {
         let bytes = random.bytes(20)
         let expires = now.timeIntervalSince1970 + validSeconds
-        let values: [SQLValue] = [.blob(Blake.digest(bytes)), .real(expires), .null]
-        try db.execute(
-            "INSERT INTO invitation (hash, expires, usedAt, rowMac) VALUES (?, ?, ?, ?)",
-            values + [try db.mac(of: .invitation, values)])
+        try db.insert([.invitation: [.blob(Blake.digest(bytes)), .real(expires), .null]])
         return Base32.crockford.encode(bytes)
     }
 

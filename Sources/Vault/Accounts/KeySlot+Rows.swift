@@ -69,15 +69,6 @@ extension KeySlot {
             .blob(terms.salt), .number(terms.passes), .number(terms.memory), .number(terms.expires),
             .blob(publicKey), .blob(sealed), .blob(mac),
         ]
-        try db.execute(
-            """
-            INSERT INTO keySlot
-                (account, kind, lookup, epoch, salt, passes, memory, expires, publicKey, sealed, mac, rowMac)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (account, kind, lookup, epoch) DO UPDATE SET salt = excluded.salt, passes = excluded.passes,
-                memory = excluded.memory, expires = excluded.expires, publicKey = excluded.publicKey,
-                sealed = excluded.sealed, mac = excluded.mac, rowMac = excluded.rowMac
-            """,
-            values + [try db.mac(of: .keySlot, values)])
+        try db.insert([.keySlot: values], replacing: ["account", "kind", "lookup", "epoch"])
     }
 }

@@ -67,15 +67,11 @@ struct SessionRow: Sendable {
     }
 
     func insert(_ db: any Transaction) throws {
-        let values: [SQLValue] = [
-            .blob(lookup), .id(id), .id(account), .time(created), .time(lastSeen), .time(expires), .flag(isPending),
-        ]
-        try db.execute(
-            """
-            INSERT INTO session (lookup, id, account, createdAt, lastSeen, expires, isPending, rowMac)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            values + [try db.mac(of: .session, values)])
+        try db.insert([
+            .session: [
+                .blob(lookup), .id(id), .id(account), .time(created), .time(lastSeen), .time(expires), .flag(isPending),
+            ]
+        ])
     }
 
     /// Notes that it was in use.

@@ -2,13 +2,10 @@ import Foundation
 import GRDB
 package import VaultStorage
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
-/// A copy of a data directory without its sessions: accounts, sealed blobs, and whatever else lies there.
+/// A backup: accounts without their sessions, sealed blobs and attachments, and whatever else lies in the data folder.
 ///
-/// Reads the directory as it lies there, so it works beside a running server, in another process.
+/// It is the same folder or `.tar` file whether accounts are in the data folder or in a database that servers share; it
+/// works beside running servers, in another process.
 package struct BackupCopy: Sendable {
     /// What a copy holds.
     package struct Report: Sendable, Equatable {
@@ -17,16 +14,17 @@ package struct BackupCopy: Sendable {
         package let findings: [DirectoryCheck.Finding]
     }
 
-    private let source: String
+    private let directory: String
+    private let database: PostgresAddress?
     private let files: any FileSystem
-    /// How often an account is looked at while its owner keeps writing, 2 ms apart.
-    private static let patience = 1500
-    /// After so many looks at the same blob, it is not being written any more.
-    private static let stillness = 60
 
-    package init(of directory: String, files: any FileSystem = PosixFileSystem()) {
-        source = directory
-        self.files = files
+    /// - Parameters:
+    ///   - directory: a data folder or a backup.
+    ///   - database: the one that servers share; then the folder has `names.key` and whatever else lies there.
+    package init(
+        of directory: String, database: PostgresAddress? = nil, files: any FileSystem = PosixFileSystem()
+    ) {
+        (self.directory, self.database, self.files) = (directory, database, files)
     }
 
     /// Writes the copy into a directory that doesn't exist yet, or is empty; or, when it is named so, into a `.tar` file.
@@ -34,125 +32,61 @@ package struct BackupCopy: Sendable {
     /// What is there stays as it was until the copy is complete and durable.
     ///
     /// - Throws: `directoryUnusable` when the target is in use or the source is no data directory; `storageFull`,
-    ///   `storageReadOnly`, `storageFailed`; `busy` when an account never held still.
+    ///   `storageReadOnly`, `storageFailed`; `vaultVersion`; `busy` when an account never held still.
     @discardableResult
     package func write(to target: String) throws(VaultError) -> Report {
+        var sink: (any BackupSink)?
         do {
-            guard FileManager.default.fileExists(atPath: "\(source)/accounts.sqlite") else {
-                throw VaultError.noDataDirectory(source)
+            let report = try AccountStream.with(directory, database, files) { accounts in
+                guard !Self.lies(target, within: directory) else {
+                    throw VaultError(
+                        .directoryUnusable,
+                        "a backup can't lie in the directory that it copies: name a place outside of it")
+                }
+                sink?.discard()
+                let new: any BackupSink =
+                    target.hasSuffix(".tar") ? try TarSink(target, files) : try FolderSink(target, files)
+                sink = new
+                return try fill(new, accounts)
             }
-            guard !Self.lies(target, within: source) else {
-                throw VaultError(
-                    .directoryUnusable, "a backup can't lie in the directory that it copies: name a place outside of it"
-                )
-            }
-            let sink = try Self.sink(target, files)
-            do {
-                let report = try fill(sink)
-                try sink.finish()
-                return report
-            } catch {
-                sink.discard()
-                throw error
-            }
-        } catch let error as FileError {
-            throw error.vaultError
+            try sink?.finish()
+            return report
         } catch {
-            throw VaultError(ofBooks: error)
+            sink?.discard()
+            throw VaultError(ofAccounts: error)
         }
     }
 
-    static func sink(_ target: String, _ files: any FileSystem) throws -> any BackupSink {
-        target.hasSuffix(".tar") ? try TarSink(target, files) : try FolderSink(target, files)
-    }
-
-    private func fill(_ sink: any BackupSink) throws -> Report {
-        let audit = try Self.requireNames(in: source, called: source, files)
-        for file in try OtherFiles(in: source).paths { try sink.add(fileAt: "\(source)/\(file)", as: file) }
-        let accountsDatabase = try DatabaseBackup(of: "\(source)/accounts.sqlite", at: sink.draftOfBooks)
-        defer { accountsDatabase.close() }
-        let blobs = DirectoryBlobStore(reading: "\(source)/vaults", files: files)
-        let attachments = AttachmentCopy(
-            of: DirectoryAttachmentBackend(reading: "\(source)/attachments", files: files), to: sink)
+    private func fill(_ sink: any BackupSink, _ accounts: AccountStream) throws -> Report {
+        for file in try OtherFiles(in: directory).paths { try sink.add(fileAt: "\(directory)/\(file)", as: file) }
         try sink.add(folder: "vaults")
-        var findings = try accountsDatabase.findings(audit)
-        var count = 0
-        for account in try accountsDatabase.accounts() {
-            let copied = try copy(
-                account, audit, accountsDatabase: accountsDatabase, blobs: blobs, attachments: attachments)
-            guard copied.isThere else { continue }
-            count += 1
-            findings += copied.findings
-            for (name, blob) in copied.files { try sink.add(blob, as: "vaults/\(name)") }
-        }
-        try accountsDatabase.finish()
-        try sink.addBooks()
-        return Report(accounts: count, findings: findings)
-    }
-
-    private struct Copied {
-        /// False when the account was deleted meanwhile.
-        var isThere = true
-        /// By name.
-        var files: [(String, [UInt8])] = []
-        var findings: [DirectoryCheck.Finding] = []
-    }
-
-    /// Copies one account's rows together with the blob and the attachments that belong to them.
-    private func copy(
-        _ account: AccountID, _ audit: RowAudit, accountsDatabase: DatabaseBackup, blobs: DirectoryBlobStore,
-        attachments: AttachmentCopy
-    ) throws -> Copied {
-        var seen: (blobs: [[UInt8]], times: Int) = ([], 0)
-        for look in 1...Self.patience {
-            guard let rows = try accountsDatabase.refresh(account, audit) else { return Copied(isThere: false) }
-            guard let row = rows.account else { return Copied(findings: rows.findings) }
-            let generation = row.bookmark.generation
-            let found = try blobs.read(account, generation: generation)
-            let judgement = DirectoryCheck.judge(found, row, rows.slots)
-            seen = found == seen.blobs ? (found, seen.times + 1) : (found, 0)
-            let isStill = seen.times >= Self.stillness
-            var findings: [DirectoryCheck.Finding] = []
-            switch judgement {
-            case .good: break
-            // One ahead for good is what a crash left; the next opening of the vault makes the books right.
-            case .ahead where isStill || look == Self.patience: break
-            case .bad(let problem) where isStill: findings.append(.init(account: account, problem: problem))
-            case .ahead, .bad:
-                // Its owner wrote between the two reads.
-                usleep(2000)
-                continue
+        let draft = try DatabaseQueue(path: sink.draftOfAccounts)
+        let report = try draft.write { db in
+            let copy = SQLiteTransaction(db)
+            try AccountsSchema.sqlite.makeCurrent(copy)
+            for table in ["setting", "invitation"] {
+                for row in try accounts.source.read({ try $0.rows("SELECT * FROM \(table)") }) {
+                    try row.insert(into: table, copy)
+                }
             }
-            let wrong = try attachments.copy(rows.files, of: account, isFinal: isStill)
-            // An attachment may have gone, or come, after the blob was read; then the blob is another one now.
-            let isSame = try rows.files.isEmpty || blobs.read(account, generation: generation) == found
-            guard isSame, wrong.isEmpty || isStill else {
-                usleep(2000)
-                continue
+            var count = 0
+            let findings = try accounts.forEach { id, file, sealed in
+                try sink.add(sealed, as: "attachments/\(id)/\(file).sealed")
+            } _: { account in
+                count += 1
+                try account.rows.insert(into: copy)
+                for row in account.rows.fileRows { try row.insert(into: "attachmentFile", copy) }
+                // The blob that is meant is the last one found; one ahead of it keeps its own place.
+                guard let own = account.blobs.last else { return }
+                try sink.add(own, as: "vaults/\(BlobNames.single(account.id))")
+                guard account.blobs.count > 1, let next = try? BlobHeader(reading: account.blobs[0]) else { return }
+                try sink.add(account.blobs[0], as: "vaults/\(BlobNames.slot(account.id, next.generation))")
             }
-            // The blob that the books mean is the last one found; one ahead of it keeps its own place.
-            var copied = Copied(findings: findings + wrong + rows.findings)
-            if let own = found.last { copied.files = [(BlobNames.single(account), own)] }
-            if found.count > 1 { copied.files.append((BlobNames.slot(account, generation + 1), found[0])) }
-            return copied
+            return Report(accounts: count, findings: findings)
         }
-        throw VaultError(.busy, "an account did not hold still for a backup", retryAfter: 60)
-    }
-
-    /// Without the key of user names, or with another one, nobody can sign in any more.
-    ///
-    /// - Returns: What tells its rows from forged ones.
-    @discardableResult
-    static func requireNames(
-        in directory: String, called name: String, _ files: any FileSystem
-    ) throws -> RowAudit {
-        let accountsDatabase = try DatabaseBackup.reading("\(directory)/accounts.sqlite")
-        defer { try? accountsDatabase.close() }
-        return try accountsDatabase.read { db in
-            try AccountsMigrations.requireCurrent(db)
-            let names = NameKey(directory, .folder, called: name, files: files)
-            return RowAudit(key: try RowKey(try names.stored(SQLiteTransaction(db))))
-        }
+        try draft.close()
+        try sink.addAccounts()
+        return report
     }
 
     private static func lies(_ path: String, within directory: String) -> Bool {

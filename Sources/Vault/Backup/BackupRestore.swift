@@ -2,7 +2,8 @@ import Model
 import Foundation
 package import VaultStorage
 
-/// Puts a backup back: a directory or a `.tar` file into a data directory that doesn't exist yet, or is empty.
+/// Puts a backup back, a directory or a `.tar` file: into a data directory that doesn't exist yet or is empty, or into a
+/// database that has no accounts yet.
 package struct BackupRestore: Sendable {
     private let backup: String
     private let files: any FileSystem
@@ -12,66 +13,136 @@ package struct BackupRestore: Sendable {
         self.files = files
     }
 
-    /// Writes the data directory and compares it with its bookkeeping.
+    /// Writes all of it or nothing, and compares it with its bookkeeping.
     ///
+    /// - Parameters:
+    ///   - directory: the data folder.
+    ///   - database: the one that servers share, for the accounts; files of the backup that the folder doesn't have are
+    ///     put there.
     /// - Throws: as `BackupCopy.write`; `vaultDamaged` for a tar file that is cut short or holds anything else.
     @discardableResult
-    package func write(to target: String) throws(VaultError) -> DirectoryCheck {
-        try write(to: target, withNames: true)
-    }
-
-    /// - Parameter withNames: whether the backup has to hold `names.key`; one that is only compared may do without.
-    fileprivate func write(to target: String, withNames: Bool) throws(VaultError) -> DirectoryCheck {
+    package func write(
+        to directory: String, database: PostgresAddress? = nil
+    ) throws(VaultError) -> DirectoryCheck {
         do {
-            guard Self.isFile(backup) else {
-                try BackupCopy(of: backup, files: files).write(to: target)
-                return try DirectoryCheck(target, files: files)
+            if let database {
+                try withFolder { try put($0, into: database, directory) }
+            } else if isFile {
+                try unpack(to: directory, withNames: true)
+            } else {
+                try BackupCopy(of: backup, files: files).write(to: directory)
             }
-            let sink = try FolderSink(target, files)
-            do {
-                try TarReader(backup).unpack(into: sink)
-                guard FileManager.default.fileExists(atPath: sink.draftOfBooks) else {
-                    throw VaultError.noDataDirectory(backup)
-                }
-                if withNames { try BackupCopy.requireNames(in: sink.draftOfFolder, called: backup, files) }
-                try sink.finish()
-            } catch {
-                sink.discard()
-                throw error
-            }
-            return try DirectoryCheck(target, files: files)
-        } catch let error as FileError {
-            throw error.vaultError
+            return try DirectoryCheck(directory, database: database, files: files)
         } catch {
-            throw VaultError(wrapping: error)
+            throw VaultError(ofAccounts: error)
         }
     }
 
-    static func isFile(_ path: String) -> Bool {
+    private var isFile: Bool {
         var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+        return FileManager.default.fileExists(atPath: backup, isDirectory: &isFolder) && !isFolder.boolValue
+    }
+
+    /// - Parameter withNames: whether the backup has to hold `names.key`; one that is only compared may do without.
+    private func unpack(to target: String, withNames: Bool) throws {
+        let sink = try FolderSink(target, files)
+        do {
+            try TarReader(backup).unpack(into: sink)
+            guard FileManager.default.fileExists(atPath: sink.draftOfAccounts) else {
+                throw VaultError.noDataDirectory(backup)
+            }
+            if withNames { _ = try AccountStream(of: sink.draft, called: backup, files) }
+            try sink.finish()
+        } catch {
+            sink.discard()
+            throw error
+        }
+    }
+
+    /// Gives the backup as a folder to look at.
+    ///
+    /// A `.tar` file is unpacked for a moment, beside it or, where that can't be written, among temporary files.
+    func withFolder<T>(_ body: (String) throws -> T) throws(VaultError) -> T {
+        do {
+            guard isFile else { return try body(backup) }
+            let beside = URL(fileURLWithPath: backup).deletingLastPathComponent().path
+            let place = FileManager.default.isWritableFile(atPath: beside) ? beside : NSTemporaryDirectory()
+            let folder = "\(place)/.vaccinapp-unpacked-\(AccountID.random())"
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            try unpack(to: folder, withNames: false)
+            return try body(folder)
+        } catch {
+            throw VaultError(ofAccounts: error)
+        }
     }
 }
 
-extension DirectoryCheck {
-    /// Compares a data directory or a backup, also one in a `.tar` file, with its bookkeeping.
-    ///
-    package static func backup(_ path: String) throws(VaultError) -> DirectoryCheck {
-        try withFolder(of: path) { folder throws(VaultError) in try DirectoryCheck(folder) }
+// MARK: - Into a database
+extension BackupRestore {
+    private func put(_ folder: String, into database: PostgresAddress, _ target: String) throws {
+        let accounts = try AccountStream(of: folder, called: backup, files)
+        let pool = PostgresPool.patient(database)
+        defer { pool.close() }
+        try pool.transaction(.comparing) { try AccountsSchema.postgres.makeCurrent($0) }
+        guard try pool.query("SELECT id FROM account LIMIT 1", []).isEmpty else {
+            throw VaultError(.directoryUnusable, "the database holds accounts already: restore into an empty one")
+        }
+        _ = try DataDirectory(target, isShared: true)
+        for file in try OtherFiles(in: folder).paths { try place(file, from: folder, in: target) }
+        guard try files.read("\(folder)/names.key", limit: 32) == files.read("\(target)/names.key", limit: 32) else {
+            throw VaultError(
+                .directoryUnusable, "\(target)/names.key is not the backup's: move it away, or name another data folder"
+            )
+        }
+        // Whoever's names these are, it is their key.
+        let names = NameKey(target, .database, files: files)
+        let rowKey = try RowKey(try names.adopt(PostgresAccountsDatabase(pool: pool)))
+        try pool.transaction(.comparing) { try copy(accounts, to: $0.knowing(rowKey)) }
     }
 
-    /// Gives the folder of a backup to look at.
-    ///
-    /// A `.tar` file is unpacked for a moment, beside it or, where that can't be written, among temporary files.
-    static func withFolder<T>(
-        of path: String, _ body: (String) throws(VaultError) -> T
-    ) throws(VaultError) -> T {
-        guard BackupRestore.isFile(path) else { return try body(path) }
-        let beside = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let place = FileManager.default.isWritableFile(atPath: beside) ? beside : NSTemporaryDirectory()
-        let folder = "\(place)/.vaccinapp-check-\(AccountID.random())"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        _ = try BackupRestore(of: path).write(to: folder, withNames: false)
-        return try body(folder)
+    private func place(_ file: String, from folder: String, in target: String) throws {
+        let path = "\(target)/\(file)"
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        try FileManager.default.createDirectory(
+            at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: "\(folder)/\(file)", toPath: path)
+    }
+
+    private func copy(_ accounts: AccountStream, to db: any Transaction) throws {
+        let source = accounts.source
+        for row in try source.read({ try $0.rows("SELECT * FROM invitation") }) {
+            try row.insert(into: "invitation", db)
+        }
+        // What is not right is copied as it is; the check names it.
+        _ = try accounts.forEach { account in
+            try account.rows.insert(into: db)
+            // Read once more, since a file's row comes after its account's.
+            for row in account.rows.fileRows {
+                guard let file = try? BookedFile(row), let sealed = try source.file(file.id, of: account.id) else {
+                    continue
+                }
+                try row.insert(
+                    into: "attachmentFile", adding: ["writtenAt": .time(Date()), "content": .blob(sealed)], db)
+            }
+            try insertBlob(of: account, into: db)
+        }
+    }
+
+    /// Puts in the last commit; one ahead of its record, which a crash had left, counts as in a directory.
+    private func insertBlob(of account: AccountStream.Item, into db: any Transaction) throws {
+        guard let row = account.rows.account else { return }
+        // Only a row that a server wrote is written anew.
+        let isAhead =
+            try db.isAuthentic(account.rows.row, as: .commit, where: ["id": .id(account.id)])
+            && DirectoryCheck.judge(account.blobs, row, account.rows.slots) == .ahead
+        guard let blob = isAhead ? account.blobs.first : account.blobs.last else { return }
+        var record = row.bookmark
+        if isAhead {
+            record = try CommitRecord(of: blob, header: try BlobHeader(reading: blob))
+            try AccountRow.record(record, db, account.id)
+        }
+        try db.execute(
+            "INSERT INTO vault (account, generation, blob) VALUES (?, ?, ?)",
+            [.id(account.id), .number(record.generation), .blob(blob)])
     }
 }

@@ -3,13 +3,13 @@ import VaultStorage
 
 /// Where a copy goes: nothing of it stands under its name before `finish`.
 protocol BackupSink {
-    /// Where the copied accounts database is to be made; `addBooks` takes it from there.
-    var draftOfBooks: String { get }
+    /// Where the copied accounts database is to be made; `addAccounts` takes it from there.
+    var draftOfAccounts: String { get }
 
     func add(folder: String) throws
     func add(_ bytes: [UInt8], as path: String) throws
     func add(fileAt source: String, as path: String) throws
-    func addBooks() throws
+    func addAccounts() throws
     /// Makes it durable and puts it in its place.
     func finish() throws
     /// Takes away what was written.
@@ -21,7 +21,8 @@ protocol BackupSink {
 /// It grows beside its place, or inside it when that is an empty directory, which may be a mount point.
 final class FolderSink: BackupSink {
     private let target: String
-    private let draft: String
+    /// Where it grows.
+    let draft: String
     private let isInside: Bool
     private let files: any FileSystem
     private var folders: Set<String> = []
@@ -44,8 +45,7 @@ final class FolderSink: BackupSink {
         try files.makeDirectory(draft)
     }
 
-    var draftOfBooks: String { "\(draft)/accounts.sqlite" }
-    var draftOfFolder: String { draft }
+    var draftOfAccounts: String { "\(draft)/accounts.sqlite" }
 
     func add(folder: String) throws {
         var path = ""
@@ -87,7 +87,7 @@ final class FolderSink: BackupSink {
         try files.close(file)
     }
 
-    func addBooks() {}
+    func addAccounts() {}
 
     func finish() throws {
         for folder in folders { try files.syncDirectory(draft + folder) }

@@ -1,4 +1,3 @@
-import GRDB
 package import VaultStorage
 
 /// What only a second copy shows: rows that a server wrote once, put back after it had written newer ones.
@@ -12,42 +11,31 @@ extension DirectoryCheck {
         guard let rowKey else {
             throw VaultError(.directoryUnusable, "without the right names.key nothing can be compared with a backup")
         }
-        let before = try Self.withFolder(of: backup) { folder throws(VaultError) in
-            try Self.commits(in: folder, rowKey)
+        let rows = try BackupRestore(of: backup).withFolder { folder in
+            let source = try FolderSource(folder, called: backup, PosixFileSystem())
+            return try source.read { try $0.rows("SELECT * FROM account ORDER BY id") }
         }
-        var findings = before.forged
-        for (account, then) in before.bookmarks.sorted(by: { $0.key < $1.key }) {
-            guard let now = bookmarks[account] else { continue }
+        var (forged, wentBack, gone): ([Finding], [Finding], Int) = ([], [], 0)
+        for row in rows {
+            let id = try? row.identifier("id") as AccountID
+            guard let id, rowKey.isAuthentic(row, as: .commit), let then = try? CommitRecord(row) else {
+                forged.append(Finding(forged: "account (its last commit, in the backup)", of: id))
+                continue
+            }
+            guard let now = commits[id] else {
+                gone += 1
+                continue
+            }
             let isFork = now.generation == then.generation && now.tag != then.tag
             if now.generation < then.generation || isFork {
-                findings.append(Finding(account: account, problem: .wentBack))
+                wentBack.append(Finding(account: id, problem: .wentBack))
             }
         }
-        return (findings, before.bookmarks.keys.count { bookmarks[$0] == nil })
+        return (forged + wentBack, gone)
     }
 
-    private static func commits(
-        in folder: String, _ key: RowKey
-    ) throws(VaultError) -> (bookmarks: [AccountID: CommitRecord], forged: [Finding]) {
-        do {
-            let accountsDatabase = try DatabaseBackup.reading("\(folder)/accounts.sqlite")
-            defer { try? accountsDatabase.close() }
-            let rows = try accountsDatabase.read { db in
-                try AccountsMigrations.requireCurrent(db)
-                return try SQLiteTransaction(db).rows("SELECT * FROM account ORDER BY id")
-            }
-            var (bookmarks, forged): ([AccountID: CommitRecord], [Finding]) = ([:], [])
-            for row in rows {
-                let id = try? row.identifier("id") as AccountID
-                if let id, key.isAuthentic(row, as: .bookmark) {
-                    bookmarks[id] = try CommitRecord(row)
-                } else {
-                    forged.append(Finding(forged: "account (its last commit, in the backup)", of: id))
-                }
-            }
-            return (bookmarks, forged)
-        } catch {
-            throw VaultError(ofBooks: error)
-        }
+    /// Compares a data folder or a backup, also one in a `.tar` file, with its bookkeeping.
+    package static func backup(_ path: String) throws(VaultError) -> DirectoryCheck {
+        try BackupRestore(of: path).withFolder { try DirectoryCheck($0) }
     }
 }

@@ -1,11 +1,9 @@
-import Foundation
-import GRDB
 package import VaultStorage
 
-/// Compares every blob and every attachment of a data directory or a backup with its bookkeeping, and tells rows that no
-/// server has written; opens none, and needs no key but `names.key`.
+/// Compares every blob and every attachment of a data folder, a backup or a database with its bookkeeping, and tells rows
+/// that no server has written; opens none, and needs no key but `names.key`.
 package struct DirectoryCheck: Sendable {
-    /// One blob or attachment that is not as the books have it, a row of the books, or the key of all user names.
+    /// One blob or attachment that is not as the accounts database has it, a row there, or the key of all user names.
     package struct Finding: Sendable, Equatable {
         package enum Problem: String, Sendable {
             case missing, foreign, damaged, older, newer, unknownVersion, withoutAccount, withoutKeys
@@ -46,120 +44,55 @@ package struct DirectoryCheck: Sendable {
     package let accounts: Int
     package let findings: [Finding]
     /// The last commit of each account, for comparing with a backup.
-    let bookmarks: [AccountID: CommitRecord]
+    let commits: [AccountID: CommitRecord]
     /// Nil where `names.key` is not the one of these accounts, so that no row could be told from a forged one.
     let rowKey: RowKey?
 
-    init(accounts: [AccountID: CommitRecord], findings: [Finding], rowKey: RowKey?) {
-        (self.accounts, self.findings) = (accounts.count, findings)
-        (bookmarks, self.rowKey) = (accounts, rowKey)
-    }
-
-    /// Reads the directory as it lies there; a server may be running on it.
+    /// Reads accounts as they lie there; servers may be running on them.
     ///
-    /// - Throws: `directoryUnusable` when it is no data directory, or a storage error.
-    package init(_ directory: String, files: any FileSystem = PosixFileSystem()) throws(VaultError) {
-        let path = "\(directory)/accounts.sqlite"
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw VaultError.noDataDirectory(directory)
-        }
+    /// - Parameters:
+    ///   - directory: a data folder or a backup.
+    ///   - database: the one that servers share; then the folder has `names.key`.
+    /// - Throws: `directoryUnusable` when it is no data directory, `vaultVersion`, `busy` when an account never held
+    ///   still, or a storage error.
+    package init(
+        _ directory: String, database: PostgresAddress? = nil, files: any FileSystem = PosixFileSystem()
+    ) throws(VaultError) {
         do {
-            let accountsDatabase = try DatabaseBackup.reading(path)
-            defer { try? accountsDatabase.close() }
-            guard try accountsDatabase.read({ try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }) == "ok"
-            else {
-                throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+            guard database == nil else {
+                self = try AccountStream.with(directory, database, files) { try DirectoryCheck($0) }
+                return
             }
-            try accountsDatabase.read { try AccountsMigrations.requireCurrent($0) }
-            let store = DirectoryBlobStore(reading: "\(directory)/vaults", files: files)
-            let attachments = DirectoryAttachmentBackend(reading: "\(directory)/attachments", files: files)
+            let source = try FolderSource(directory, files)
+            try source.requireIntegrity()
             let names = NameKey(directory, .folder, files: files)
-            let audit: RowAudit
-            var findings: [Finding] = []
-            switch try accountsDatabase.read({ try names.find(SQLiteTransaction($0)) }) {
-            case .success(let key): audit = RowAudit(key: try RowKey(key))
+            switch try source.read({ try names.find($0) }) {
+            case .success(let key):
+                try self.init(AccountStream(source: source, audit: RowAudit(key: try RowKey(key))))
             case .failure(let wrong):
-                audit = RowAudit(key: nil)
-                findings.append(Finding(names: wrong.problem))
+                let finding = Finding(names: wrong.problem)
+                try self.init(AccountStream(source: source, audit: RowAudit(key: nil)), after: [finding])
             }
-            let ids = try accountsDatabase.read { try RowAudit.accounts(SQLiteTransaction($0)) }
-            var bookmarks: [AccountID: CommitRecord] = [:]
-            findings += try accountsDatabase.read { try audit.findings(besideAccounts: SQLiteTransaction($0)) }
-            for id in ids {
-                let (problem, rows) = try Self.problem(id, accountsDatabase, store, audit)
-                // Deleted meanwhile.
-                guard let rows else { continue }
-                bookmarks[id] = rows.account?.bookmark
-                findings += rows.findings
-                if let problem { findings.append(Finding(account: id, problem: problem)) }
-                findings += try Self.problems(of: id, accountsDatabase, attachments)
-            }
-            let known = Set(ids)
-            for id in try store.accounts() where !known.contains(id) {
-                let isKnownNow = try accountsDatabase.read { try RowAudit.isThere(id, SQLiteTransaction($0)) }
-                if !isKnownNow { findings.append(Finding(account: id, problem: .withoutAccount)) }
-            }
-            for id in try attachments.accounts() where !known.contains(id) {
-                let isKnownNow = try accountsDatabase.read { try RowAudit.isThere(id, SQLiteTransaction($0)) }
-                guard !isKnownNow else { continue }
-                findings += try attachments.files(of: id).map {
-                    Finding(account: id, problem: .withoutAccount, file: $0.id)
-                }
-            }
-            self.init(accounts: bookmarks, findings: findings, rowKey: audit.key)
         } catch {
-            throw VaultError(ofBooks: error)
+            throw VaultError(ofAccounts: error)
         }
     }
 
-    private static func problem(
-        _ id: AccountID, _ accountsDatabase: DatabaseQueue, _ store: DirectoryBlobStore, _ audit: RowAudit
-    ) throws -> (Finding.Problem?, RowAudit.Rows?) {
-        var last: (Finding.Problem?, RowAudit.Rows?)
-        // A running server may write between the two reads; what is really wrong stays wrong.
-        for _ in 0..<20 {
-            guard let rows = try accountsDatabase.read({ try audit.rows(of: id, SQLiteTransaction($0)) }) else {
-                return (nil, nil)
-            }
-            guard let account = rows.account else { return (nil, rows) }
-            let blobs = try store.read(id, generation: account.bookmark.generation)
-            guard case .bad(let problem) = judge(blobs, account, rows.slots) else { return (nil, rows) }
-            last = (problem, rows)
-            usleep(2000)
-        }
-        return last
-    }
-
-    /// What of an account's attachments is not right.
-    private static func problems(
-        of id: AccountID, _ accountsDatabase: DatabaseQueue, _ store: DirectoryAttachmentBackend
-    ) throws -> [Finding] {
-        func booked() throws -> [BookedFile] {
-            try accountsDatabase.read { try BookedFile.fetch(SQLiteTransaction($0), account: id) }
-        }
-        let wrong = try booked().compactMap { file -> Finding? in
-            guard let problem = file.problem(try store.read(file.id, of: id), of: id) else { return nil }
-            // A running server may have removed it meanwhile.
-            return try booked().contains(file) ? Finding(account: id, problem: problem, file: file.id) : nil
-        }
-        let known = Set(try booked().map(\.id))
-        // One that isn't booked is what a crash left, and harmless, unless it was put here by somebody.
-        let foreign = try store.files(of: id).filter { !known.contains($0.id) }.compactMap { file -> Finding? in
-            guard let sealed = try store.read(file.id, of: id) else { return nil }
-            return AttachmentSeal.isForeign(sealed, as: file.id, of: id)
-                ? Finding(account: id, problem: .foreign, file: file.id) : nil
-        }
-        return wrong + foreign
+    private init(_ accounts: AccountStream, after found: [Finding] = []) throws {
+        var commits: [AccountID: CommitRecord] = [:]
+        let wrong = try accounts.forEach { commits[$0.id] = $0.rows.account?.bookmark }
+        findings = try found + wrong + accounts.source.strays()
+        (self.accounts, self.commits, rowKey) = (commits.count, commits, accounts.audit.key)
     }
 
     enum Judgement: Equatable {
         case good
-        /// Its bookkeeping comes with the next opening, so tag and digest can't be compared.
+        /// Its commit record comes with the next opening, so tag and digest can't be compared.
         case ahead
         case bad(Finding.Problem)
     }
 
-    /// What `BlobStore.read` found against the bookkeeping.
+    /// What `BlobStore.read` found against the commit record.
     static func judge(_ blobs: [[UInt8]], _ row: AccountRow, _ slots: [KeySlot]) -> Judgement {
         guard let own = blobs.last else { return .bad(.missing) }
         let judgement = judge(own, row, slots)
@@ -167,7 +100,7 @@ package struct DirectoryCheck: Sendable {
         return blobs.count > 1 && judgement == .good ? .ahead : judgement
     }
 
-    /// Length, generation, tag and digest of a blob against its bookkeeping.
+    /// Length, generation, tag and digest of a blob against its commit record.
     private static func judge(_ blob: [UInt8], _ row: AccountRow, _ slots: [KeySlot]) -> Judgement {
         let header: BlobHeader
         do throws(VaultError) {

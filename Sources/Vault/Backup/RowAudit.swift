@@ -9,6 +9,16 @@ struct RowAudit: Sendable {
         let slots: [KeySlot]
         let files: [BookedFile]
         let findings: [DirectoryCheck.Finding]
+        /// As they stand; without the slots of sessions, whose presence where is nobody's business in a backup.
+        let row: TransactionRow
+        let slotRows: [TransactionRow]
+        let fileRows: [TransactionRow]
+
+        /// Puts the account and its keys, as they stand, into another database.
+        func insert(into db: any Transaction) throws {
+            try row.insert(into: "account", db)
+            for slot in slotRows { try slot.insert(into: "keySlot", db) }
+        }
     }
 
     /// Nil where nobody can tell, since `names.key` is not the one of these accounts.
@@ -33,7 +43,7 @@ struct RowAudit: Sendable {
             findings.append(.init(forged: kind.table + (detail.map { " (\($0))" } ?? ""), of: id))
         }
         judge(account, .account, nil)
-        judge(account, .bookmark, "its last commit")
+        judge(account, .commit, "its last commit")
         for slot in slots {
             let kind = (try? slot.number("kind")).flatMap { KeySlot.Kind(rawValue: $0) }
             judge(slot, .keySlot, kind.map { "\($0)" } ?? "unknown")
@@ -47,7 +57,8 @@ struct RowAudit: Sendable {
         // A slot that can't be read is one of those that were named.
         return Rows(
             account: readable, slots: slots.compactMap { try? KeySlot($0) },
-            files: files.compactMap { try? BookedFile($0) }, findings: findings)
+            files: files.compactMap { try? BookedFile($0) }, findings: findings, row: account,
+            slotRows: slots.filter { (try? $0.number("kind")) != KeySlot.Kind.session.rawValue }, fileRows: files)
     }
 
     /// What belongs to no account that could have an id.

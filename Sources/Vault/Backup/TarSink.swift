@@ -18,7 +18,7 @@ final class TarSink: BackupSink {
         self.target = target
         self.files = files
         draft = "\(target).partial"
-        folder = "\(target).books.partial"
+        folder = "\(target).accounts.partial"
         try? FileManager.default.removeItem(atPath: folder)
         try files.makeDirectory(folder)
         do {
@@ -29,7 +29,7 @@ final class TarSink: BackupSink {
         }
     }
 
-    var draftOfBooks: String { "\(folder)/accounts.sqlite" }
+    var draftOfAccounts: String { "\(folder)/accounts.sqlite" }
 
     func add(folder: String) throws { try head(TarHeader(path: "\(folder)/", kind: .folder, size: 0)) }
 
@@ -54,8 +54,8 @@ final class TarSink: BackupSink {
         try write([UInt8](repeating: 0, count: header.paddedSize - header.size))
     }
 
-    func addBooks() throws {
-        try add(fileAt: draftOfBooks, as: "accounts.sqlite")
+    func addAccounts() throws {
+        try add(fileAt: draftOfAccounts, as: "accounts.sqlite")
         try? FileManager.default.removeItem(atPath: folder)
     }
 

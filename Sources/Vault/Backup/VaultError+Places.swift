@@ -3,8 +3,12 @@ import VaultStorage
 
 /// What an operator is told of a path that was named.
 extension VaultError {
-    /// What befell whoever read or wrote `accounts.sqlite`.
-    init(ofBooks error: any Error) {
+    /// What befell whoever read or wrote accounts where they lie.
+    init(ofAccounts error: any Error) {
+        if let error = error as? FileError {
+            self = error.vaultError
+            return
+        }
         switch (error as? DatabaseError)?.resultCode {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
             self.init(

@@ -1,22 +1,22 @@
 import VaultStorage
 
-/// The accounts' books: who may sign in, wrapped keys, sessions, and what is known of each blob.
+/// The accounts: who may sign in, wrapped keys, sessions, and what is known of each blob.
 ///
 /// SQLite on one machine, PostgreSQL for several servers. Both speak the SQL that stands in the code.
 protocol AccountsDatabase: CommitRecords {
     /// Shows which rows a server wrote: what transactions get.
     var rowKey: RowKey? { get }
 
-    /// Reads one state of the books, on a thread of their own.
+    /// Reads one state of the accounts, on a thread of their own.
     func read<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T
 
-    /// Reads what takes no longer than a lock where the books are at hand: then on the caller's thread.
+    /// Reads what takes no longer than a lock where the accounts are at hand: then on the caller's thread.
     func readInline<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T
 
     /// As `readInline`; blocks.
     func readInlineBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T
 
-    /// Reads one state of the books; blocks.
+    /// Reads one state of the accounts; blocks.
     func readBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T
 
     /// Writes all of it or, when `body` throws, nothing; durable when it returns.
@@ -32,7 +32,7 @@ protocol AccountsDatabase: CommitRecords {
     /// - Throws: why none came.
     func requireAnswer() async throws
 
-    /// Forgets what the books alone know and nobody needs any more.
+    /// Forgets rows besides the accounts that nobody needs any more.
     func sweep() throws
 
     /// Leaves no trace of what was deleted, as far as that can be done from here.

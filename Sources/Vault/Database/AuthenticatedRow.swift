@@ -1,4 +1,4 @@
-/// The rows of the books that only a server may write, and what of each is authenticated.
+/// The rows of the accounts database that only a server may write, and what of each is authenticated.
 ///
 /// Others can do no harm that deleting them wouldn't do as well: counters of failed attempts and answered questions;
 /// addresses that an owner was signed in from, which only change how long guessing waits; lengths and digests of
@@ -6,20 +6,20 @@
 enum AuthenticatedRow: String, Sendable, CaseIterable {
     case account
     /// Of the account's row, what changes with every commit.
-    case bookmark
+    case commit
     case keySlot
     case session
     case invitation
 
-    var table: String { self == .bookmark ? "account" : rawValue }
+    var table: String { self == .commit ? "account" : rawValue }
 
-    var macColumn: String { self == .bookmark ? "bookmarkMac" : "rowMac" }
+    var macColumn: String { self == .commit ? "commitMac" : "rowMac" }
 
     /// In the order in which they are authenticated.
     var columns: [String] {
         switch self {
         case .account: ["id", "nameHash", "createdAt", "isAdmin", "isRecoveryConfirmed"]
-        case .bookmark: ["id", "generation", "epoch", "tag", "digest", "length"]
+        case .commit: ["id", "generation", "epoch", "tag", "digest", "length"]
         case .keySlot:
             [
                 "account", "kind", "lookup", "epoch", "salt", "passes", "memory", "expires", "publicKey", "sealed",

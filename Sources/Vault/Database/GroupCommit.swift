@@ -2,62 +2,63 @@ import Dispatch
 import Synchronization
 import VaultStorage
 
-/// Notes the bookmarks of many vaults in one transaction: whoever comes while one is written goes into the next.
+/// Writes the commit records of many vaults in one transaction: whoever comes while one is written goes into the next.
 ///
-/// A hundred vaults that commit at once cost the books a few waits for the disk, not a hundred.
+/// A hundred vaults that commit at once cost the accounts database a few waits for the disk, not a hundred.
 final class GroupCommit: Sendable {
-    /// A bookmark that waits to be noted, and what became of it.
+    /// A commit record that waits to be written, and what became of it.
     private final class PendingWrite: Sendable {
-        let bookmark: CommitRecord
+        let commit: CommitRecord
         let account: AccountID
         private let outcome = Mutex<Result<Void, VaultError>?>(nil)
 
-        init(_ bookmark: CommitRecord, of account: AccountID) {
-            (self.bookmark, self.account) = (bookmark, account)
+        init(_ commit: CommitRecord, of account: AccountID) {
+            (self.commit, self.account) = (commit, account)
         }
 
         var result: Result<Void, VaultError>? { outcome.withLock { $0 } }
-        func settle(_ result: Result<Void, VaultError>) { outcome.withLock { $0 = result } }
+        func finish(_ result: Result<Void, VaultError>) { outcome.withLock { $0 = result } }
     }
 
     private let waiting = Mutex<[PendingWrite]>([])
-    private let turns = DispatchQueue(label: "vaccinapp.bookmarks")
+    private let queue = DispatchQueue(label: "vaccinapp.commits")
 
-    /// How many wait for the next turn.
+    /// How many wait for the next transaction.
     var length: Int { waiting.withLock(\.count) }
 
     /// Durable when it returns; blocks.
-    func note(_ bookmark: CommitRecord, of account: AccountID, in accountsDatabase: SQLiteAccountsDatabase)
+    func note(_ commit: CommitRecord, of account: AccountID, in accountsDatabase: SQLiteAccountsDatabase)
         throws(VaultError)
     {
-        let slip = PendingWrite(bookmark, of: account)
-        waiting.withLock { $0.append(slip) }
-        turns.sync {
-            // Somebody before this turn may have taken it along.
-            guard slip.result == nil else { return }
-            let slips = waiting.withLock { slips in
-                defer { slips = [] }
-                return slips
+        let own = PendingWrite(commit, of: account)
+        waiting.withLock { $0.append(own) }
+        queue.sync {
+            // Somebody before may have taken it along.
+            guard own.result == nil else { return }
+            let pending = waiting.withLock { pending in
+                defer { pending = [] }
+                return pending
             }
-            note(slips, in: accountsDatabase)
+            note(pending, in: accountsDatabase)
         }
-        try slip.result?.get()
+        try own.result?.get()
     }
 
     /// One that can't be noted must not hold up the others: then each gets a transaction of its own.
-    private func note(_ slips: [PendingWrite], in accountsDatabase: SQLiteAccountsDatabase) {
-        if slips.count > 1, case .success = write(slips, in: accountsDatabase) {
-            for slip in slips { slip.settle(.success(())) }
+    private func note(_ pending: [PendingWrite], in accountsDatabase: SQLiteAccountsDatabase) {
+        if pending.count > 1, case .success = write(pending, in: accountsDatabase) {
+            for one in pending { one.finish(.success(())) }
         } else {
-            for slip in slips { slip.settle(write([slip], in: accountsDatabase)) }
+            for one in pending { one.finish(write([one], in: accountsDatabase)) }
         }
     }
 
-    private func write(_ slips: [PendingWrite], in accountsDatabase: SQLiteAccountsDatabase) -> Result<Void, VaultError>
-    {
+    private func write(_ pending: [PendingWrite], in accountsDatabase: SQLiteAccountsDatabase) -> Result<
+        Void, VaultError
+    > {
         do {
             try accountsDatabase.writeBlocking { transaction in
-                for slip in slips { try AccountRow.record(slip.bookmark, transaction, slip.account) }
+                for one in pending { try AccountRow.record(one.commit, transaction, one.account) }
             }
             return .success(())
         } catch {

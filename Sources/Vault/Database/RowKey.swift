@@ -2,8 +2,8 @@ import ByteCoding
 import Secrets
 import VaultStorage
 
-/// Tells the rows that a server wrote from those that somebody else put into its books: a MAC over each, under a subkey of
-/// `names.key`, which no database knows.
+/// Tells the rows that a server wrote from those that somebody else put into its database: a MAC over each, under a subkey
+/// of `names.key`, which no database knows.
 struct RowKey: Sendable {
     private let key: SecretBytes
 
@@ -65,6 +65,22 @@ extension Transaction {
     /// What stands in the row's column of MACs.
     func mac(of kind: AuthenticatedRow, _ values: [SQLValue]) throws(VaultError) -> SQLValue {
         .blob(try requiredKey.mac(of: kind, values))
+    }
+
+    /// Inserts a row with its MACs: one for each kind, of which an account's has two.
+    ///
+    /// - Parameter key: as for `TransactionRow.insert`.
+    func insert(_ row: KeyValuePairs<AuthenticatedRow, [SQLValue]>, replacing key: [String] = []) throws {
+        var (columns, values): ([String], [SQLValue]) = ([], [])
+        for (kind, own) in row {
+            let pairs = zip(kind.columns + [kind.macColumn], own + [try mac(of: kind, own)])
+            for (column, value) in pairs where !columns.contains(column) {
+                columns.append(column)
+                values.append(value)
+            }
+        }
+        guard let table = row.first?.key.table else { return }
+        try TransactionRow(columns: columns, values: values).insert(into: table, replacing: key, self)
     }
 
     /// Changes one value of a row, and its MAC.

@@ -1,7 +1,7 @@
 import Model
 import Foundation
 
-/// What the books hold in one place; flags are 0 and 1, times seconds since 1970.
+/// What one column of a row holds; flags are 0 and 1, times seconds since 1970.
 enum SQLValue: Sendable, Equatable {
     case null
     case integer(Int64)

@@ -1,19 +1,47 @@
 import GRDB
 import VaultStorage
 
-/// `accounts.sqlite`: hashes, wrapped keys and bookmarks; nothing that can be read as a person's.
+/// `accounts.sqlite`: hashes, wrapped keys and commit records; nothing that can be read as a person's.
 struct SQLiteAccountsDatabase: AccountsDatabase {
     private let pool: any DatabaseWriter
-    /// A connection for glances alone.
+    /// A connection for `readInline` alone.
     ///
-    /// They block the threads on which tasks go on, and whoever has one of the pool's connections needs such a thread to
-    /// give it back: if glances waited for those, nobody might ever go on again.
-    private let glances: any DatabaseReader
-    private let desk = GroupCommit()
-    /// Nil until it is known which `names.key` the books belong to.
+    /// Such reads block the threads on which tasks go on, and whoever has one of the pool's connections needs such a
+    /// thread to give it back: if they waited for those, nobody might ever go on again.
+    private let inlineReader: any DatabaseReader
+    private let commits = GroupCommit()
+    /// Nil until it is known which `names.key` the accounts belong to.
     var rowKey: RowKey?
 
     init(path: String) throws(VaultError) {
+        var configuration = Self.configuration
+        do {
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            self.pool = pool
+            // Setting up WAL mode happens after the preparation above.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            try pool.write { try AccountsSchema.sqlite.makeCurrent(SQLiteTransaction($0)) }
+            configuration.readonly = true
+            inlineReader = try DatabaseQueue(path: path, configuration: configuration)
+        } catch {
+            throw VaultError(ofAccounts: error)
+        }
+    }
+
+    /// Opens what a server has made; makes and changes nothing.
+    ///
+    /// - Throws: `vaultVersion` unless the accounts are this release's.
+    init(existing path: String) throws(VaultError) {
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+            (pool, inlineReader) = (queue, queue)
+            try pool.read { try AccountsSchema.sqlite.requireCurrent(SQLiteTransaction($0)) }
+        } catch {
+            throw VaultError(ofAccounts: error)
+        }
+    }
+
+    private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
         configuration.maximumReaderCount = 4
@@ -25,38 +53,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
             // Wrapped keys that are deleted must not linger in free pages.
             try db.execute(sql: "PRAGMA secure_delete = ON")
         }
-        do {
-            let pool = try DatabasePool(path: path, configuration: configuration)
-            self.pool = pool
-            // Setting up WAL mode happens after the preparation above.
-            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            try AccountsMigrations.migrator.migrate(pool)
-            try pool.read { try AccountsMigrations.requireCurrent($0) }
-            configuration.readonly = true
-            glances = try DatabaseQueue(path: path, configuration: configuration)
-        } catch {
-            throw VaultError(ofBooks: error)
-        }
-    }
-
-    /// Opens what a server has made; makes and changes nothing.
-    ///
-    /// - Throws: `vaultVersion` unless the books are this release's.
-    init(existing path: String) throws(VaultError) {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = true
-        configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA synchronous = FULL")
-            try db.execute(sql: "PRAGMA temp_store = MEMORY")
-        }
-        do {
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            (pool, glances) = (queue, queue)
-            try pool.read { try AccountsMigrations.requireCurrent($0) }
-        } catch {
-            throw VaultError(ofBooks: error)
-        }
+        return configuration
     }
 
     func read<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
@@ -73,7 +70,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
 
     func readInlineBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         do {
-            return try blocking(glances, body)
+            return try blocking(inlineReader, body)
         } catch {
             throw VaultError(wrapping: error)
         }
@@ -120,13 +117,13 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
 
     func close() {
         forgetDeleted()
-        try? glances.close()
+        try? inlineReader.close()
         try? pool.close()
     }
 }
 
 extension SQLiteAccountsDatabase: CommitRecords {
-    func record(_ bookmark: CommitRecord, for account: AccountID) throws(VaultError) {
-        try desk.note(bookmark, of: account, in: self)
+    func record(_ commit: CommitRecord, for account: AccountID) throws(VaultError) {
+        try commits.note(commit, of: account, in: self)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// One transaction on books that SQLite keeps.
+/// One transaction on accounts that SQLite keeps.
 struct SQLiteTransaction: Transaction {
     let db: Database
     let rowKey: RowKey?

@@ -1,4 +1,4 @@
-/// One transaction on the accounts' books.
+/// One transaction on the accounts database.
 protocol Transaction {
     /// Shows which rows a server wrote; without it no such row is taken or made.
     var rowKey: RowKey? { get }

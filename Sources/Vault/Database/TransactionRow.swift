@@ -2,7 +2,7 @@ import Model
 import Foundation
 import VaultStorage
 
-/// One row of the books; what can't be read is damage, and said so.
+/// One row of the accounts database; what can't be read is damage, and said so.
 struct TransactionRow: Sendable {
     /// As the database names them: PostgreSQL in lower case.
     private let columns: [String]
@@ -14,9 +14,22 @@ struct TransactionRow: Sendable {
     }
 
     /// Puts the same values into a table that has these columns too.
-    func insert(into table: String, _ db: any Transaction) throws {
-        let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        try db.execute("INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks))", values)
+    ///
+    /// - Parameters:
+    ///   - more: what that table has besides.
+    ///   - key: the columns by which a row that is there already is replaced.
+    func insert(
+        into table: String, adding more: KeyValuePairs<String, SQLValue> = [:], replacing key: [String] = [],
+        _ db: any Transaction
+    ) throws {
+        let all = columns + more.map(\.key)
+        let marks = all.map { _ in "?" }.joined(separator: ", ")
+        var sql = "INSERT INTO \(table) (\(all.joined(separator: ", "))) VALUES (\(marks))"
+        if !key.isEmpty {
+            let others = all.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
+            sql += " ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(others.joined(separator: ", "))"
+        }
+        try db.execute(sql, values + more.map(\.value))
     }
 
     func value(_ column: String) throws(VaultError) -> SQLValue {
@@ -61,6 +74,6 @@ struct TransactionRow: Sendable {
     }
 
     private static func damage(_ column: String) -> VaultError {
-        VaultError(.vaultDamaged, "column \(column) of the books can't be read")
+        VaultError(.vaultDamaged, "column \(column) of the accounts can't be read")
     }
 }

@@ -2,18 +2,15 @@ package import GRDB
 
 /// The schema of a user's database, step by step.
 ///
-/// A step that was released never changes, and uses no app types.
+/// A step that a release has shipped never changes, and uses no app types.
 package enum VaultMigrations {
     package static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1 passes, vaccinations, certificates", migrate: passes)
-        migrator.registerMigration("2 settings, consents, access log", migrate: settings)
-        migrator.registerMigration("3 passkeys", migrate: passkeys)
-        migrator.registerMigration("4 attachments", migrate: attachments)
+        migrator.registerMigration("1 first release", migrate: firstRelease)
         return migrator
     }()
 
-    private static func passes(_ db: Database) throws {
+    private static func firstRelease(_ db: Database) throws {
         try db.execute(
             sql: """
                 CREATE TABLE pass (
@@ -44,12 +41,6 @@ package enum VaultMigrations {
                     kind TEXT NOT NULL, value TEXT NOT NULL, fromDate TEXT, toDate TEXT
                 ) STRICT;
                 CREATE INDEX fact_pass ON fact (passID);
-                """)
-    }
-
-    private static func settings(_ db: Database) throws {
-        try db.execute(
-            sql: """
                 CREATE TABLE setting (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
                 CREATE TABLE consent (
                     id TEXT PRIMARY KEY NOT NULL, version TEXT NOT NULL, time REAL NOT NULL,
@@ -64,24 +55,12 @@ package enum VaultMigrations {
                     session TEXT PRIMARY KEY NOT NULL, address TEXT NOT NULL, device TEXT NOT NULL
                 ) STRICT;
                 CREATE TABLE secret (key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
-                """)
-    }
-
-    private static func passkeys(_ db: Database) throws {
-        try db.execute(
-            sql: """
                 CREATE TABLE passkey (
                     id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, relyingParty TEXT NOT NULL,
                     credential BLOB NOT NULL UNIQUE, publicKey BLOB NOT NULL, signCount INTEGER NOT NULL,
                     opensVault INTEGER NOT NULL, isBackupEligible INTEGER NOT NULL, createdAt REAL NOT NULL,
                     lastUsed REAL
                 ) STRICT;
-                """)
-    }
-
-    private static func attachments(_ db: Database) throws {
-        try db.execute(
-            sql: """
                 CREATE TABLE sealedFile (
                     id TEXT PRIMARY KEY NOT NULL, key BLOB NOT NULL, epoch INTEGER NOT NULL, size INTEGER NOT NULL,
                     digest BLOB NOT NULL, pendingID TEXT REFERENCES pendingImport ON DELETE SET NULL

@@ -1,6 +1,6 @@
 import VaultStorage
 
-/// The books in a PostgreSQL database, which several servers share.
+/// The accounts in a PostgreSQL database, which several servers share.
 struct PostgresAccountsDatabase: AccountsDatabase {
     let pool: PostgresPool
     let rowKey: RowKey?
@@ -62,6 +62,6 @@ struct PostgresAccountsDatabase: AccountsDatabase {
 }
 
 extension PostgresAccountsDatabase: CommitRecords {
-    /// Nothing: a blob and its bookmark change in one transaction, `PostgresBlobStore.replace`.
-    func record(_ bookmark: CommitRecord, for account: AccountID) {}
+    /// Nothing: a blob and its commit record change in one transaction, `PostgresBlobStore.replace`.
+    func record(_ commit: CommitRecord, for account: AccountID) {}
 }

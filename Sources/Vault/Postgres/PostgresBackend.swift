@@ -1,19 +1,19 @@
 import Secrets
 import VaultStorage
 
-/// One database that several servers share: books, blobs, attachments, and whose turn it is.
+/// One database that several servers share: accounts, blobs, attachments, and the lock on an account's keys.
 struct PostgresBackend: Sendable {
     let accountsDatabase: PostgresAccountsDatabase
     let blobs: PostgresBlobStore
     let attachments: PostgresAttachmentBackend
-    let turns: PostgresLock
+    let lock: PostgresLock
     let nameKey: SecretBytes
 
     /// Connects.
     ///
     /// - Parameters:
     ///   - makingTables: false where a server must have made them.
-    ///   - names: gives the key that belongs to these books.
+    ///   - names: gives the key that belongs to these accounts.
     /// - Throws: `storageFailed` with what is wrong in words; `vaultVersion`.
     init(
         _ address: PostgresAddress, connections: Int, timeouts: PostgresTimeouts = PostgresTimeouts(),
@@ -24,10 +24,11 @@ struct PostgresBackend: Sendable {
         // What holds them may take its time: passwords are hashed meanwhile.
         var patient = timeouts
         patient.idle = 120_000
-        turns = PostgresLock(
+        lock = PostgresLock(
             pool: PostgresPool(address, size: max(2, connections / 2), timeouts: patient, waitSeconds: 20))
         do {
-            try makingTables ? PostgresSchema.makeCurrent(pool) : PostgresSchema.requireCurrent(pool)
+            let schema = AccountsSchema.postgres
+            try pool.transaction(.comparing) { try makingTables ? schema.makeCurrent($0) : schema.requireCurrent($0) }
             nameKey = try names(PostgresAccountsDatabase(pool: pool))
         } catch {
             throw VaultError(wrapping: error)
@@ -39,6 +40,6 @@ struct PostgresBackend: Sendable {
 
     func close() {
         accountsDatabase.close()
-        turns.pool.close()
+        lock.pool.close()
     }
 }

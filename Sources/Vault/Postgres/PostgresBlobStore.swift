@@ -39,7 +39,7 @@ final class PostgresBlobStore: SharedBlobStore {
     }
 
     /// What a bookmark is made of, also where the account's blob is joined.
-    private static let columns = "id, account.generation, epoch, tag, digest, length, bookmarkMac"
+    private static let columns = "id, account.generation, epoch, tag, digest, length, commitMac"
 
     /// False: a row is replaced whole.
     var takesPieces: Bool { false }
@@ -96,7 +96,7 @@ final class PostgresBlobStore: SharedBlobStore {
         let before = bookmark.generation - 1
         let changed = try db.change(
             """
-            UPDATE account SET generation = ?, epoch = ?, tag = ?, digest = ?, length = ?, bookmarkMac = ?
+            UPDATE account SET generation = ?, epoch = ?, tag = ?, digest = ?, length = ?, commitMac = ?
             WHERE id = ? AND generation = ? AND epoch <= ?
             """,
             [

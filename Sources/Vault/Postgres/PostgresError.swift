@@ -21,9 +21,6 @@ struct PostgresError: VaultErrorConvertible, Sendable, Equatable {
 
     /// Whether the same transaction may succeed when it is run again: it met another one.
     var isConflict: Bool { [.refused("40001"), .refused("40P01")].contains(kind) }
-    /// A row of that key is there already, or somebody else makes the same table now.
-    var isDuplicate: Bool { ["23505", "42P07", "42710", "XX000"].contains { kind == .refused($0) } }
-    var isMissingTable: Bool { kind == .refused("42P01") }
 
     /// What it means to whoever wanted to save or read.
     var vaultError: VaultError {

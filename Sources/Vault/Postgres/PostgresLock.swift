@@ -19,7 +19,8 @@ struct PostgresLock: SharedAccountLock {
             do {
                 let (connection, _) = try pool.take("BEGIN")
                 do {
-                    _ = try connection.run("SELECT number FROM turn WHERE number = $1 FOR UPDATE", [.integer(number)])
+                    _ = try connection.run(
+                        "SELECT number FROM account_lock WHERE number = $1 FOR UPDATE", [.integer(number)])
                 } catch {
                     Self.end(connection, pool)
                     throw error

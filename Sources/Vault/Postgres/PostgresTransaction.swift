@@ -1,4 +1,4 @@
-/// One transaction on books that PostgreSQL keeps.
+/// One transaction on accounts that PostgreSQL keeps.
 struct PostgresTransaction: Transaction {
     private let connection: PostgresConnection
     let rowKey: RowKey?

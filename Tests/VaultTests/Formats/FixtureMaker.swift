@@ -14,30 +14,36 @@ struct FixtureSecrets: Codable {
     var oneTimeCodes: [String]
     /// What the authenticator app keeps.
     var appSecret: [UInt8]
-    /// What the passkeys keep; nil in formats without passkeys.
-    var userHandle: [UInt8]?
+    /// What the passkeys keep.
+    var userHandle: [UInt8]
     /// One that nobody used yet.
     var invitation: String
 }
 
-/// Makes a fixture with the code that it is built with: `VACCINAPP_MAKE_FIXTURE=DIR swift test --filter FixtureMaker`.
+/// Makes a fixture with the code that it is built with, for `FixtureTests` and, with the first release, for good:
+/// `VACCINAPP_MAKE_FIXTURE=DIR swift test --filter FixtureMaker`.
 ///
-/// `DIR/data` is the data directory, `DIR/backup.tar` a backup of it, `DIR/secrets.json` what its owner knows.
+/// `DIR/data` is the data folder, `DIR/backup.tar` a backup of it, `DIR/secrets.json` what its owner knows.
 @Suite struct FixtureMaker {
     static let target = ProcessInfo.processInfo.environment["VACCINAPP_MAKE_FIXTURE"]
     private let clock = TestClock()
 
     @Test(.enabled(if: Self.target != nil, "makes a fixture, only when asked to")) func makeFixture() async throws {
-        let target = try #require(Self.target)
-        let data = target + "/data"
-        var configuration = VaultConfiguration(directory: data)
+        let fixture = try await make(in: try #require(Self.target))
+        try JSONEncoder().encode(fixture.secrets).write(to: URL(fileURLWithPath: fixture.folder + "/secrets.json"))
+    }
+
+    func make(in folder: String) async throws -> FormatFixture {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        var configuration = VaultConfiguration(directory: folder + "/data")
         configuration.argon2 = .weakForTests
         configuration.now = { [clock] in clock.now }
         let accounts = try Accounts(configuration)
         let secrets = try await live(accounts)
         await accounts.close()
-        try BackupCopy(of: data).write(to: target + "/backup.tar")
-        try JSONEncoder().encode(secrets).write(to: URL(fileURLWithPath: target + "/secrets.json"))
+        let fixture = FormatFixture(folder: folder, secrets: secrets)
+        try BackupCopy(of: fixture.data).write(to: fixture.backup)
+        return fixture
     }
 
     /// Does what people do, so that every table has rows and every kind of key is in use.
@@ -82,8 +88,8 @@ struct FixtureSecrets: Codable {
         try await session.vault.write { try $0.insert(file.attachment, content: content) }
     }
 
-    private func addPasskeys(_ accounts: Accounts, _ session: Session) async throws -> [UInt8]? {
-        var handle: [UInt8]?
+    private func addPasskeys(_ accounts: Accounts, _ session: Session) async throws -> [UInt8] {
+        var handle: [UInt8] = []
         for (number, secret) in [PasskeySecret(FixturePerson.passkeySecret), nil].enumerated() {
             clock.advance(60)
             let making = try await accounts.beginPasskey(session, password: FixturePerson.password)

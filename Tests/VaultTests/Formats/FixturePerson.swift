@@ -7,7 +7,7 @@ import SoftAuthenticator
 @testable import Vault
 @testable import VaultStorage
 
-/// The invented person whose data every fixture holds.
+/// The invented person whose data a fixture holds.
 ///
 /// All of it is test data: no name, number or secret is anybody's.
 enum FixturePerson {

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Passkeys
 import SoftAuthenticator
 import Testing
@@ -7,19 +6,25 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-/// What people had when an older release ran is there with this one, by every way that leads to it.
+/// All that a person can have in a vault is there by every way that leads to it, in the format of today.
+///
+/// From the first release on what each release wrote is kept as a fixture, and goes through these tests as well.
 @Suite struct FixtureTests {
     let house = TestVaults()
+    private let place = TestVaults()
+    private let fixture: FormatFixture
+
+    init() async throws { fixture = try await FixtureMaker().make(in: place.path) }
 
     /// The fixture's data, a quarter of an hour after its owner went: an admin's session ends after half an hour.
-    private func accounts(_ fixture: FormatFixture) throws -> Accounts {
-        try put(fixture, into: house.path)
+    private func accounts() throws -> Accounts {
+        try put(into: house.path)
         house.clock.advance(15 * 60)
         return try house.accounts()
     }
 
-    /// Even looking at a database leaves files beside it, so that nobody looks at the fixtures themselves.
-    private func put(_ fixture: FormatFixture, into path: String) throws {
+    /// Even looking at a database leaves files beside it, so that nobody looks at the fixture itself.
+    private func put(into path: String) throws {
         try FileManager.default.copyItem(atPath: fixture.data, toPath: path)
     }
 
@@ -39,37 +44,28 @@ import Testing
     }
 
     /// What the fixture holds once somebody signed in here.
-    private func content(_ fixture: FormatFixture, then codes: String...) throws -> FixtureContent {
+    private func content(then codes: String...) throws -> FixtureContent {
         var content = try fixture.content()
         content.log += codes.map { .init(code: $0, device: TestVaults.client.device) }
         return content
     }
 
-    @Test func everyFixtureIsTested() throws {
-        let folders = try FileManager.default.contentsOfDirectory(atPath: FormatFixture.root)
-        #expect(
-            Set(folders).subtracting(["README.md"])
-                == Set(FormatFixture.all.map(\.folder)).union(["format-1"]))
-    }
-
-    @Test(arguments: FormatFixture.all)
-    func everythingIsThereByPasswordAndApp(_ fixture: FormatFixture) async throws {
+    @Test func everythingIsThereByPasswordAndApp() async throws {
         let other = TestVaults()
-        try put(fixture, into: other.path)
+        try put(into: other.path)
         #expect(try DirectoryCheck(other.path).findings == [])
-        let accounts = try accounts(fixture)
-        let session = try await signIn(accounts, fixture.secrets())
+        let accounts = try accounts()
+        let session = try await signIn(accounts, fixture.secrets)
         #expect(
             try await FixtureContent(of: session, in: accounts)
-                == content(fixture, then: "sign-in-pending", "sign-in"))
+                == content(then: "sign-in-pending", "sign-in"))
         await accounts.close()
         #expect(try DirectoryCheck(house.path).findings == [])
     }
 
-    @Test(arguments: FormatFixture.all)
-    func whoeverWasSignedInStillIs(_ fixture: FormatFixture) async throws {
-        let accounts = try accounts(fixture)
-        let session = try await house.session(accounts, fixture.secrets().cookie)
+    @Test func whoeverWasSignedInStillIs() async throws {
+        let accounts = try accounts()
+        let session = try await house.session(accounts, fixture.secrets.cookie)
         #expect(session.isAdmin && session.recoveryConfirmed && !session.needsSecondFactor)
         #expect(try await FixtureContent(of: session, in: accounts) == fixture.content())
         let listed = try await accounts.sessions(session).map {
@@ -79,10 +75,9 @@ import Testing
         #expect(listed.filter { $0 == FixturePerson.phone }.count == 2)
     }
 
-    @Test(arguments: FormatFixture.all)
-    func aOneTimeCodeWorksIfItWasNotUsed(_ fixture: FormatFixture) async throws {
-        let accounts = try accounts(fixture)
-        let codes = try fixture.secrets().oneTimeCodes
+    @Test func aOneTimeCodeWorksIfItWasNotUsed() async throws {
+        let accounts = try accounts()
+        let codes = fixture.secrets.oneTimeCodes
         #expect(codes.count == 7)
         for (code, isGood) in [(codes[6], true), (codes[6], false)] {
             let cookie = try await signInHalf(accounts)
@@ -91,45 +86,42 @@ import Testing
         }
     }
 
-    @Test(arguments: FormatFixture.all)
-    func theRecoveryCodeOpensIt(_ fixture: FormatFixture) async throws {
-        let accounts = try accounts(fixture)
+    @Test func theRecoveryCodeOpensIt() async throws {
+        let accounts = try accounts()
         let recovered = try await accounts.recover(
-            username: FixturePerson.username, recoveryCode: fixture.secrets().recoveryCode,
+            username: FixturePerson.username, recoveryCode: fixture.secrets.recoveryCode,
             newPassword: "anderes-Pferd-Klammer-9", client: TestVaults.client)
         let session = try await house.session(accounts, recovered.cookie)
-        var expected = try content(fixture, then: "recovered")
+        var expected = try content(then: "recovered")
         // Second factors end with a recovery.
         (expected.passkeys, expected.oneTimeCodesLeft) = ([], 0)
         // The new code lies in the vault until its owner has confirmed a copy.
         #expect(try await accounts.unconfirmedRecoveryCode(session) == recovered.recoveryCode)
         try await session.vault.write { try $0.keep(unconfirmedRecoveryCode: nil) }
         #expect(try await FixtureContent(of: session, in: accounts) == expected)
-        #expect(try await accounts.session(cookie: fixture.secrets().cookie) == nil)
+        #expect(try await accounts.session(cookie: fixture.secrets.cookie) == nil)
         await accounts.close()
         #expect(try DirectoryCheck(house.path).findings == [])
     }
 
-    @Test(arguments: FormatFixture.all.filter(\.hasPasskeys))
-    func aPasskeyOpensItAlone(_ fixture: FormatFixture) async throws {
-        let accounts = try accounts(fixture)
-        let authenticator = try FixturePerson.authenticator(0, userHandle: #require(fixture.secrets().userHandle))
+    @Test func aPasskeyOpensItAlone() async throws {
+        let accounts = try accounts()
+        let authenticator = try FixturePerson.authenticator(0, userHandle: fixture.secrets.userHandle)
         let signedIn = try await accounts.signIn(
             passkey: authenticator.sign(SoftAuthenticator.challenge),
             secret: PasskeySecret(FixturePerson.passkeySecret), expectation: .usual(), client: TestVaults.client)
         #expect(!signedIn.needsSecondFactor)
         let session = try await house.session(accounts, signedIn.cookie)
-        var expected = try content(fixture)
+        var expected = try content()
         expected.log.append(
             .init(code: "passkey-sign-in", device: TestVaults.client.device, detail: FixturePerson.passkeyNames[0]))
         expected.passkeys[0].lastUsed = house.clock.now
         #expect(try await FixtureContent(of: session, in: accounts) == expected)
     }
 
-    @Test(arguments: FormatFixture.all.filter(\.hasPasskeys))
-    func theOtherPasskeyIsASecondFactor(_ fixture: FormatFixture) async throws {
-        let accounts = try accounts(fixture)
-        let authenticator = try FixturePerson.authenticator(1, userHandle: #require(fixture.secrets().userHandle))
+    @Test func theOtherPasskeyIsASecondFactor() async throws {
+        let accounts = try accounts()
+        let authenticator = try FixturePerson.authenticator(1, userHandle: fixture.secrets.userHandle)
         let half = try await signInHalf(accounts)
         let cookie = try #require(
             try await accounts.passSecondFactor(
@@ -139,90 +131,73 @@ import Testing
         #expect(try await session.vault.read { try $0.passes() } == FixturePerson.passes())
     }
 
-    @Test(arguments: FormatFixture.all)
-    func whatIsWrittenIsKeptAsToday(_ fixture: FormatFixture) async throws {
-        let accounts = try accounts(fixture)
-        let session = try await house.session(accounts, fixture.secrets().cookie)
+    @Test func whatIsWrittenIsKept() async throws {
+        let accounts = try accounts()
+        let session = try await house.session(accounts, fixture.secrets.cookie)
         for number in 1...2 { try await session.vault.write { try $0.setSetting("number", to: "\(number)") } }
-        let steps = try await session.vault.read {
-            try String.fetchSet($0.db, sql: "SELECT identifier FROM grdb_migrations")
-        }
-        #expect(steps == Set(VaultMigrations.migrator.migrations))
         await accounts.close()
         let names = BlobNames(session.accountID, in: "\(house.path)/vaults")
         let files = try FileManager.default.contentsOfDirectory(atPath: "\(house.path)/vaults").sorted()
         #expect(files.map { "\(house.path)/vaults/\($0)" } == [names.slot(0), names.slot(1)])
-        let accountsDatabase = try DatabaseQueue(path: house.path + "/accounts.sqlite")
-        #expect(try await accountsDatabase.read { try AccountsMigrations.migrator.hasCompletedMigrations($0) })
-        try accountsDatabase.close()
         #expect(try DirectoryCheck(house.path).findings == [])
 
         let later = try house.accounts()
-        let again = try await house.session(later, fixture.secrets().cookie)
+        let again = try await house.session(later, fixture.secrets.cookie)
         var expected = try fixture.content()
         expected.settings["number"] = "2"
         #expect(try await FixtureContent(of: again, in: later) == expected)
     }
 
-    @Test(arguments: FormatFixture.all)
-    func itsKeyCanBeReplaced(_ fixture: FormatFixture) async throws {
-        let accounts = try accounts(fixture)
-        let session = try await house.session(accounts, fixture.secrets().cookie)
+    @Test func itsKeyCanBeReplaced() async throws {
+        let accounts = try accounts()
+        let session = try await house.session(accounts, fixture.secrets.cookie)
         try await accounts.endAllSessions(session, exceptCurrent: true)
         await accounts.sweep()
         #expect(try await FixtureContent(of: session, in: accounts).files == fixture.content().files)
         await accounts.close()
         #expect(try DirectoryCheck(house.path).findings == [])
         let later = try house.accounts()
-        let again = try await signIn(later, fixture.secrets())
+        let again = try await signIn(later, fixture.secrets)
         #expect(try await FixtureContent(of: again, in: later).passes == FixturePerson.passes())
     }
 
-    @Test(arguments: FormatFixture.all)
-    func anInvitationThatWasGivenIsGood(_ fixture: FormatFixture) async throws {
-        try put(fixture, into: house.path)
+    @Test func anInvitationThatWasGivenIsGood() async throws {
+        try put(into: house.path)
         let accounts = try house.accounts { $0.signUp = .invitation }
         _ = try await accounts.register(
             username: "otto", password: TestVaults.password, consent: house.consent(), client: TestVaults.client,
-            invitation: fixture.secrets().invitation)
+            invitation: fixture.secrets.invitation)
     }
 
-    /// Of today's making, and of its own release's.
-    @Test(arguments: FormatFixture.all, ["folder", "file", "its own"])
-    func aBackupOfItIsPutBack(_ fixture: FormatFixture, _ kind: String) async throws {
-        let place = TestVaults()
-        try FileManager.default.createDirectory(atPath: place.path, withIntermediateDirectories: true)
+    @Test(arguments: ["folder", "file"]) func aBackupOfItIsPutBack(_ kind: String) async throws {
         var backup = fixture.backup
-        if kind != "its own" {
-            backup = place.path + (kind == "file" ? "/all.tar" : "/all")
-            try put(fixture, into: place.path + "/data")
-            #expect(try BackupCopy(of: place.path + "/data").write(to: backup) == .init(accounts: 1, findings: []))
+        if kind == "folder" {
+            backup = place.path + "/all"
+            #expect(try BackupCopy(of: fixture.data).write(to: backup) == .init(accounts: 1, findings: []))
         }
         #expect(try BackupRestore(of: backup).write(to: house.path).findings == [])
         house.clock.advance(3600)
         let accounts = try house.accounts()
-        #expect(try await accounts.session(cookie: fixture.secrets().cookie) == nil)
-        let session = try await signIn(accounts, fixture.secrets())
+        #expect(try await accounts.session(cookie: fixture.secrets.cookie) == nil)
+        let session = try await signIn(accounts, fixture.secrets)
         #expect(
             try await FixtureContent(of: session, in: accounts)
-                == content(fixture, then: "sign-in-pending", "sign-in"))
+                == content(then: "sign-in-pending", "sign-in"))
     }
 
-    @Test(
-        .enabled(if: PostgresCluster.shared != nil, "skipped: PostgreSQL isn't installed"),
-        arguments: FormatFixture.all)
-    func aBackupOfItIsPutIntoPostgreSQL(_ fixture: FormatFixture) async throws {
+    @Test(.enabled(if: PostgresCluster.shared != nil, "skipped: PostgreSQL isn't installed"))
+    func aBackupOfItIsPutIntoPostgreSQL() async throws {
         let shared = TestVaults.$isShared.withValue(true) { TestVaults() }
         let database = try #require(shared.database)
         #expect(
-            try DatabaseRestore(of: fixture.backup).write(to: database, directory: shared.path).findings == [])
+            try BackupRestore(of: fixture.backup).write(to: shared.path, database: database).findings == [])
         let accounts = try shared.accounts()
         shared.clock.advance(3600)
         house.clock.advance(3600)
-        let session = try await signIn(accounts, fixture.secrets())
+        let session = try await signIn(accounts, fixture.secrets)
         #expect(
             try await FixtureContent(of: session, in: accounts)
-                == content(fixture, then: "sign-in-pending", "sign-in"))
+                == content(then: "sign-in-pending", "sign-in"))
         await accounts.close()
     }
 }

@@ -1,33 +1,15 @@
 import Foundation
 import SoftAuthenticator
-import Testing
 
 @testable import Vault
 
-/// A data directory that an older release wrote, with a backup of that release: see `Fixtures/README.md`.
-struct FormatFixture: Sendable, CustomTestStringConvertible {
+/// What a release leaves for later ones to open: a data folder, a backup of it, and what its owner knows.
+struct FormatFixture: Sendable {
     let folder: String
-    var hasPasskeys = true
-    var hasFiles = true
+    let secrets: FixtureSecrets
 
-    static let all = [
-        FormatFixture(folder: "format-1b", hasPasskeys: false, hasFiles: false),
-        FormatFixture(folder: "format-2", hasFiles: false),
-        FormatFixture(folder: "format-3"), FormatFixture(folder: "format-4"), FormatFixture(folder: "format-5"),
-        FormatFixture(folder: "format-6"),
-    ]
-
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Fixtures").path
-
-    var testDescription: String { folder }
-    var data: String { "\(Self.root)/\(folder)/data" }
-    var backup: String { "\(Self.root)/\(folder)/backup.tar" }
-
-    func secrets() throws -> FixtureSecrets {
-        let json = try Data(contentsOf: URL(fileURLWithPath: "\(Self.root)/\(folder)/secrets.json"))
-        return try JSONDecoder().decode(FixtureSecrets.self, from: json)
-    }
+    var data: String { "\(folder)/data" }
+    var backup: String { "\(folder)/backup.tar" }
 
     /// What is in the vault, as its owner left it.
     func content() throws -> FixtureContent {
@@ -36,7 +18,7 @@ struct FormatFixture: Sendable, CustomTestStringConvertible {
             certificates: try FixturePerson.certificates(), facts: try FixturePerson.facts(),
             settings: FixturePerson.settings,
             consents: [.init(version: "1", time: FixturePerson.start, language: "de")], log: log,
-            passkeys: try passkeys(), files: hasFiles ? try FixturePerson.files() : [], oneTimeCodesLeft: 7)
+            passkeys: try passkeys(), files: try FixturePerson.files(), oneTimeCodesLeft: 7)
     }
 
     private var log: [FixtureContent.Logged] {
@@ -51,14 +33,13 @@ struct FormatFixture: Sendable, CustomTestStringConvertible {
         let added = FixturePerson.passkeyNames.map {
             FixtureContent.Logged(code: "passkey-added", device: desk, detail: $0)
         }
-        return [.init(code: "sign-up", device: desk)] + (hasPasskeys ? added : [])
+        return [.init(code: "sign-up", device: desk)] + added
             + [.init(code: "second-factor-on", device: desk)] + signIn(codesLeft: 9)
             + [.init(code: "sessions-ended", device: desk)] + signIn(codesLeft: 8) + signIn(codesLeft: 7)
     }
 
     private func passkeys() throws -> [FixtureContent.KeptPasskey] {
-        guard hasPasskeys else { return [] }
-        return try (0...1).map { number in
+        try (0...1).map { number in
             let authenticator = try FixturePerson.authenticator(number, userHandle: [])
             return FixtureContent.KeptPasskey(
                 name: FixturePerson.passkeyNames[number], site: "vaccinations.example",

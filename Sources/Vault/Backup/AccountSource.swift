@@ -1,0 +1,112 @@
+import Foundation
+import GRDB
+import VaultStorage
+
+/// Where accounts are: a folder, or a database that servers share.
+protocol AccountSource {
+    /// False where others may write between two reads.
+    var isOneMoment: Bool { get }
+
+    /// Reads rows of one moment.
+    func read<T>(_ body: (any Transaction) throws -> T) throws -> T
+
+    /// As `BlobStore.read`.
+    func blobs(of account: AccountID, generation: UInt64) throws -> [[UInt8]]
+
+    /// A sealed attachment; nil when it isn't there.
+    func file(_ file: SealedFileID, of account: AccountID) throws -> [UInt8]?
+
+    /// Blobs and attachments that belong to none of the accounts.
+    func strays() throws -> [DirectoryCheck.Finding]
+}
+
+/// A data folder or a backup as it lies there; a server may be running on it.
+struct FolderSource: AccountSource {
+    private let database: DatabaseQueue
+    private let vaults: DirectoryBlobStore
+    private let attachments: DirectoryAttachmentBackend
+
+    /// - Parameter name: what people know the folder by.
+    /// - Throws: `directoryUnusable` when it is no data folder; `vaultVersion`.
+    init(_ directory: String, called name: String? = nil, _ files: any FileSystem) throws {
+        let path = "\(directory)/accounts.sqlite"
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw VaultError.noDataDirectory(name ?? directory)
+        }
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(10)
+        database = try DatabaseQueue(path: path, configuration: configuration)
+        vaults = DirectoryBlobStore(reading: "\(directory)/vaults", files: files)
+        attachments = DirectoryAttachmentBackend(reading: "\(directory)/attachments", files: files)
+        try read { try AccountsSchema.sqlite.requireCurrent($0) }
+    }
+
+    /// - Throws: SQLite's own error where `accounts.sqlite` is damaged.
+    func requireIntegrity() throws {
+        guard try read({ try $0.row("PRAGMA integrity_check(1)", [])?.value("integrity_check") }) == .text("ok") else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+        }
+    }
+
+    var isOneMoment: Bool { false }
+
+    func read<T>(_ body: (any Transaction) throws -> T) throws -> T {
+        try database.read { try body(SQLiteTransaction($0)) }
+    }
+
+    func blobs(of account: AccountID, generation: UInt64) throws -> [[UInt8]] {
+        try vaults.read(account, generation: generation)
+    }
+
+    func file(_ file: SealedFileID, of account: AccountID) throws -> [UInt8]? {
+        try attachments.read(file, of: account)
+    }
+
+    func strays() throws -> [DirectoryCheck.Finding] {
+        func isThere(_ id: AccountID) throws -> Bool { try read { try RowAudit.isThere(id, $0) } }
+        var findings: [DirectoryCheck.Finding] = []
+        for id in try vaults.accounts() where try !isThere(id) {
+            findings.append(.init(account: id, problem: .withoutAccount))
+        }
+        for id in try attachments.accounts() {
+            let stored = try attachments.files(of: id).map(\.id)
+            guard try isThere(id) else {
+                findings += stored.map { .init(account: id, problem: .withoutAccount, file: $0) }
+                continue
+            }
+            let booked = Set(try read { try BookedFile.fetch($0, account: id) }.map(\.id))
+            // One that isn't booked is what a crash left, and harmless, unless it was put here by somebody.
+            for file in stored where !booked.contains(file) {
+                guard let sealed = try self.file(file, of: id), AttachmentSeal.isForeign(sealed, as: file, of: id)
+                else { continue }
+                findings.append(.init(account: id, problem: .foreign, file: file))
+            }
+        }
+        return findings
+    }
+}
+
+/// One moment of a database that servers share.
+struct DatabaseSource: AccountSource {
+    let db: any Transaction
+
+    var isOneMoment: Bool { true }
+
+    func read<T>(_ body: (any Transaction) throws -> T) throws -> T { try body(db) }
+
+    func blobs(of account: AccountID, generation: UInt64) throws -> [[UInt8]] {
+        try db.rows("SELECT blob FROM vault WHERE account = ?", [.id(account)]).map { try $0.blob("blob") }
+    }
+
+    func file(_ file: SealedFileID, of account: AccountID) throws -> [UInt8]? {
+        let sql = "SELECT content FROM attachmentFile WHERE account = ? AND id = ?"
+        return try db.row(sql, [.id(account), .id(file)])?.blob("content")
+    }
+
+    func strays() throws -> [DirectoryCheck.Finding] {
+        try db.rows("SELECT account FROM vault WHERE account NOT IN (SELECT id FROM account)").map {
+            .init(account: try $0.identifier("account"), problem: .withoutAccount)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import VaultStorage
+
+/// The accounts' tables, step by step: one description for SQLite and for PostgreSQL.
+///
+/// A step that a release has shipped never changes. Both databases speak the SQL that stands here, but for the names of
+/// types; and what a data folder has in files, servers that share a database have in tables of their own.
+struct AccountsSchema: Sendable {
+    static let sqlite = AccountsSchema(
+        integer: "INTEGER", real: "REAL", blob: "BLOB", options: "STRICT, WITHOUT ROWID", isShared: false)
+    static let postgres = AccountsSchema(
+        integer: "BIGINT", real: "DOUBLE PRECISION", blob: "BYTEA", options: "", isShared: true)
+
+    private let integer: String
+    private let real: String
+    private let blob: String
+    /// What stands after a table's columns.
+    private let options: String
+    private let isShared: Bool
+
+    /// Makes the tables, or brings them up to this release.
+    ///
+    /// - Throws: `vaultVersion` when another release made them, which this one doesn't know.
+    func makeCurrent(_ db: any Transaction) throws {
+        // Servers that start at the same time wait for each other; the number is nobody else's.
+        if isShared { _ = try db.rows("SELECT 1 AS one FROM pg_advisory_xact_lock(1986093923)") }
+        let done = try version(db)
+        if done == 0 { try db.execute(table("schemaStep", "number \(integer) PRIMARY KEY"), []) }
+        for (index, step) in steps.enumerated().dropFirst(done) {
+            try db.execute("INSERT INTO schemaStep (number) VALUES (?)", [.number(index + 1)])
+            for statement in step { try db.execute(statement, []) }
+        }
+    }
+
+    /// - Throws: `vaultVersion` unless the tables are this release's.
+    func requireCurrent(_ db: any Transaction) throws {
+        guard try version(db) == steps.count else {
+            throw VaultError(.vaultVersion, "the accounts are another release's: start this release's server once")
+        }
+    }
+
+    /// How many of the steps were done.
+    private func version(_ db: any Transaction) throws -> Int {
+        let names = try db.rows(
+            isShared
+                ? "SELECT relname AS name FROM pg_class WHERE pg_table_is_visible(oid)"
+                : "SELECT name FROM sqlite_master")
+        let tables = Set(try names.map { try $0.text("name").lowercased() })
+        guard tables.contains("schemastep") else {
+            guard !tables.contains("account") else {
+                throw VaultError(
+                    .vaultVersion,
+                    "the tables of accounts are none that a release made: see that the path or the database is right")
+            }
+            return 0
+        }
+        let done = try db.rows("SELECT number FROM schemaStep").count
+        guard done <= steps.count else {
+            throw VaultError(.vaultVersion, "the accounts were written by a newer release")
+        }
+        return done
+    }
+
+    private func table(_ name: String, _ columns: String) -> String { "CREATE TABLE \(name) (\(columns)) \(options)" }
+
+    private var steps: [[String]] { [first + (isShared ? firstShared : [])] }
+
+    private var first: [String] {
+        [
+            // The two MACs show who wrote what stands before them: see `AuthenticatedRow`.
+            table(
+                "account",
+                """
+                id TEXT PRIMARY KEY, nameHash \(blob) NOT NULL UNIQUE, createdAt \(real) NOT NULL,
+                isAdmin \(integer) NOT NULL, isRecoveryConfirmed \(integer) NOT NULL, rowMac \(blob) NOT NULL,
+                generation \(integer) NOT NULL, epoch \(integer) NOT NULL, tag \(blob) NOT NULL,
+                digest \(blob) NOT NULL, length \(integer) NOT NULL, commitMac \(blob) NOT NULL
+                """),
+            table(
+                "keySlot",
+                """
+                account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, kind \(integer) NOT NULL,
+                lookup \(blob) NOT NULL, epoch \(integer) NOT NULL, salt \(blob) NOT NULL, passes \(integer) NOT NULL,
+                memory \(integer) NOT NULL, expires \(integer) NOT NULL, publicKey \(blob) NOT NULL,
+                sealed \(blob) NOT NULL, mac \(blob) NOT NULL, rowMac \(blob) NOT NULL,
+                PRIMARY KEY (account, kind, lookup, epoch)
+                """),
+            "CREATE INDEX keySlot_lookup ON keySlot (lookup)",
+            table(
+                "session",
+                """
+                lookup \(blob) PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+                account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, createdAt \(real) NOT NULL,
+                lastSeen \(real) NOT NULL, expires \(real) NOT NULL, isPending \(integer) NOT NULL,
+                rowMac \(blob) NOT NULL
+                """),
+            "CREATE INDEX session_account ON session (account)",
+            table(
+                "familiarAddress",
+                """
+                account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, hash \(blob) NOT NULL,
+                lastSeen \(real) NOT NULL, PRIMARY KEY (account, hash)
+                """),
+            table(
+                "invitation",
+                "hash \(blob) PRIMARY KEY, expires \(real) NOT NULL, usedAt \(real), rowMac \(blob) NOT NULL"),
+            // Length and digest of each sealed file, so that a damaged one is noticed without a key; where servers share
+            // a database, also the file.
+            table(
+                "attachmentFile",
+                """
+                account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, id TEXT NOT NULL,
+                length \(integer) NOT NULL, digest \(blob) NOT NULL,
+                \(isShared ? "writtenAt \(real) NOT NULL, content \(blob) NOT NULL," : "") PRIMARY KEY (account, id)
+                """),
+            // What is checked when a server starts.
+            table("setting", "name TEXT PRIMARY KEY, value \(blob) NOT NULL"),
+        ]
+    }
+
+    private var firstShared: [String] {
+        [
+            // One sealed blob for each account; written before the account's row when that is new.
+            table("vault", "account TEXT PRIMARY KEY, generation \(integer) NOT NULL, blob \(blob) NOT NULL"),
+            // Sealed bytes don't get shorter by compressing.
+            "ALTER TABLE vault ALTER COLUMN blob SET STORAGE EXTERNAL",
+            "ALTER TABLE attachmentFile ALTER COLUMN content SET STORAGE EXTERNAL",
+            // Rows to lock while an account's keys change; see `PostgresLock`.
+            table("account_lock", "number \(integer) PRIMARY KEY"),
+            "INSERT INTO account_lock (number) SELECT * FROM generate_series(0, 255)",
+            // Failed sign-ins, by keyed hashes.
+            table(
+                "attempt",
+                """
+                account \(blob) NOT NULL, address \(blob) NOT NULL, failures \(integer) NOT NULL,
+                last \(real) NOT NULL, PRIMARY KEY (account, address)
+                """),
+            "CREATE INDEX attempt_last ON attempt (last)",
+            // Questions to passkeys that were answered.
+            table("answer", "nonce \(blob) PRIMARY KEY, ends \(real) NOT NULL"),
+            // What was committed lately; see `PostgresReceipt`.
+            table("receipt", "id \(blob) PRIMARY KEY, writtenAt \(real) NOT NULL"),
+            "CREATE INDEX receipt_writtenAt ON receipt (writtenAt)",
+        ]
+    }
+}
