@@ -19,12 +19,19 @@ package enum RecordedSex: String, Sendable, CaseIterable {
 }
 
 extension Pass: FieldList {
-    package static let fields = [
-        Field("kind", \Self.kind, .text(limit: RecordLimits.kind)),
-        Field("name", \Self.name, .text(limit: RecordLimits.passName)),
+    /// How many characters a name has at most.
+    package static let nameLimit = 200
+
+    package static let kind = Field("kind", \Self.kind, .text(limit: 64))
+    package static let name = Field("name", \Self.name, .text(limit: nameLimit))
+
+    /// What is told of the holder beside kind and name, in the order in which forms and pages have it.
+    package static let details = [
         Field("birthDate", \Self.birthDate),
         Field("sex", \Self.sex, unknown: .unknown),
     ]
+
+    package static let fields = [kind, name] + details
 
     package static let empty = Pass(kind: "", name: "")
 }

@@ -51,7 +51,7 @@ enum Message: String, CaseIterable, Sendable {
     case errorTextCharacters = "error.text.characters"
     case errorTextLong = "error.text.long"
     case errorKind = "error.kind"
-    case errorSex = "error.sex"
+    case errorChoice = "error.choice"
     case errorDateEmpty = "error.date.empty"
     case errorDateIncomplete = "error.date.incomplete"
     case errorDateNumbers = "error.date.numbers"

@@ -22,12 +22,18 @@ extension MessageCode {
 
     /// The id of a case's message, or of one of its parts.
     func messageID(_ part: String = "") -> String {
-        var id = Self.family + "."
-        for character in "\(self)" {
-            if character.isUppercase { id += "-" }
-            id += character.lowercased()
-        }
+        let id = "\(Self.family).\("\(self)".hyphenated)"
         return part.isEmpty ? id : "\(id).\(part)"
+    }
+}
+
+extension String {
+    /// A name as message ids and forms have it: `not-text` for `notText`.
+    var hyphenated: String {
+        reduce(into: "") { name, character in
+            if character.isUppercase { name += "-" }
+            name += character.lowercased()
+        }
     }
 }
 
@@ -47,14 +53,14 @@ extension Message {
             ArchiveFault.self, ArchiveIntake.Reason.self, AttachmentForm.Fault.self, CatalogueChange.Kind.self,
             CatalogueEvent.Action.self, DataFault.Code.self, DoseEvaluation.Reason.Code.self, ExportForm.Fault.self,
             FileFault.self, HealthClaims.Kind.self, HistoryIssue.Kind.Code.self, Flash.self, Observation.Topic.self,
-            PasswordFinding.Problem.self, RecordedSex.self, SeriesForecast.Reason.Code.self, TableDateFormat.self,
+            PasswordFinding.Problem.self, SeriesForecast.Reason.Code.self, TableDateFormat.self,
             TableImport.Reason.self, TableSeparator.self, UsernameFinding.self, Verdict.self,
         ]
     }
 
     /// The ids that are made from codes and other data: every one must be in each language's file.
     static var families: [String] {
-        codes.flatMap { $0.messageIDs } + archiveFamilies + adminFamilies
+        codes.flatMap { $0.messageIDs } + records.flatMap { $0.messageIDs } + archiveFamilies + adminFamilies
             + [
                 HTTPProblem.Code.allCases.map(ErrorPages.family).flatMap {
                     ["problem.\($0).title", "problem.\($0).text"]
@@ -65,13 +71,15 @@ extension Message {
             ].flatMap(\.self)
     }
 
+    /// The ids of what may stand under a field of a form: each is in every language's file, or in none.
+    static var hints: [String] { records.flatMap { $0.hintIDs } }
+
+    /// Every record whose fields have labels.
+    private static var records: [any FormRecord.Type] { [Pass.self, Vaccination.self, Fact.self] }
+
     private static var archiveFamilies: [String] {
-        let fields =
-            VaccinationColumn.allCases.map(\.rawValue)
-            + ["name", "birthDate", "sex", "kind", "value", "from", "to", "content"]
         let problems = FHIRImport.Problem.allCases.filter(\.isRejection).map(\.rawValue)
-        return fields.map { "archive.field.\($0)" }
-            + (problems + PendingArchive.Finding.problems).map { "archive.finding.\($0)" }
+        return (problems + PendingArchive.Finding.problems).map { "archive.finding.\($0)" }
             + ["vaccination", "certificate", "fact", "attachment"].map { "archive.entry.\($0)" }
             + ["keep", "take", "both"].map { "archive.choice.\($0)" }
             + ["new", "there", "conflict"].flatMap { ["archive.count.\($0)", "archive.state.\($0)"] }
@@ -102,7 +110,6 @@ extension HistoryIssue.Kind.Code: MessageCode { static let family = "doses.issue
 extension Flash: MessageCode { static let family = "done" }
 extension Observation.Topic: MessageCode { static let family = "health.topic" }
 extension PasswordFinding.Problem: MessageCode { static let family = "error.password" }
-extension RecordedSex: MessageCode { static let family = "passes.sex" }
 extension SeriesForecast.Reason.Code: MessageCode { static let family = "recommendations.reason" }
 extension TableDateFormat: MessageCode { static let family = "archive.date-format" }
 extension TableImport.Reason: MessageCode { static let family = "archive.rejected" }

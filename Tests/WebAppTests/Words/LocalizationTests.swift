@@ -19,7 +19,8 @@ struct LocalizationTests {
         let named = templates.values.reduce(into: Set<String>()) {
             $0.formUnion(TemplatePreparation.messageIDs(in: $1))
         }
-        let used = named.union(Message.allCases.map(\.rawValue)).union(Message.families)
+        let hints = Message.hints.filter { hint in localization.languages.contains { $0.ids.contains(hint) } }
+        let used = named.union(Message.allCases.map(\.rawValue)).union(Message.families).union(hints)
         for words in localization.languages {
             #expect(used.subtracting(words.ids).sorted() == [], "missing in \(words.code)")
             #expect(words.ids.subtracting(used).sorted() == [], "unused in \(words.code)")

@@ -68,23 +68,15 @@ struct ImportPassFields {
     /// What the file says otherwise of the holder.
     private func holder(_ index: Int, _ pass: ArchiveImportPlan.Pass) -> TemplateContext? {
         guard let existing = pass.existing, !pass.differingFields.isEmpty else { return nil }
-        let lines = pass.differingFields.map { field -> TemplateContext in
+        let lines = pass.differingFields.compactMap(Pass.field).map { field -> TemplateContext in
             [
-                "name": words.text("archive.field.\(field)"), "current": text(field, existing),
-                "incoming": text(field, pass.incoming),
+                "name": words.label(field), "current": words.value(field, of: existing.content) ?? "–",
+                "incoming": words.value(field, of: pass.incoming.content) ?? "–",
             ]
         }
         return [
             "lines": lines, "name": ImportChoices.holderField(index), "checked": page.choices.takesHolder(index),
         ]
-    }
-
-    private func text(_ field: String, _ pass: ArchivedPass) -> String {
-        switch field {
-        case "birthDate": pass.birthDate.map(words.date) ?? "–"
-        case "sex": words(pass.sex)
-        default: pass.name
-        }
     }
 
     private func rowFields(_ index: Int, _ row: Int, _ pass: ArchiveImportPlan.Pass) -> TemplateContext {
