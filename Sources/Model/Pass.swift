@@ -2,6 +2,9 @@ package import CivilDates
 
 /// Whose vaccinations a pass records: a person's or an animal's.
 package struct Pass: Sendable, Hashable {
+    /// What a person's pass is; any other kind is an animal's.
+    package static let person = "person"
+
     /// A person, or a species as the catalogue names it (`dog`, `cat`).
     package var kind: String
     package var name: String
@@ -11,6 +14,8 @@ package struct Pass: Sendable, Hashable {
     package init(kind: String, name: String, birthDate: PartialDate? = nil, sex: RecordedSex = .unknown) {
         (self.kind, self.name, self.birthDate, self.sex) = (kind, name, birthDate, sex)
     }
+
+    package var isForPerson: Bool { kind == Self.person }
 }
 
 /// Sex as far as recommendations ask for it.

@@ -13,7 +13,7 @@ struct FHIRResources {
     func patient(_ pass: ArchivedPass) -> JSONObject {
         [
             "resourceType": "Patient",
-            "meta": pass.kind == "person" ? Self.profile("Patient-uv-ips") : nil,
+            "meta": pass.content.isForPerson ? Self.profile("Patient-uv-ips") : nil,
             "extension": AnimalSpecies.json(pass.kind).map { .array([$0]) },
             "identifier": pass.id.map { [Self.identifier(CodeSystemURI.passID, $0)] },
             "name": [["text": .string(pass.name)]],
