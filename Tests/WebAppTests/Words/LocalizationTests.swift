@@ -53,6 +53,20 @@ struct LocalizationTests {
         }
     }
 
+    @Test func aCodesMessageHasAGapForEachOfItsParameters() {
+        for code in Message.codes { expectGaps(of: code) }
+    }
+
+    private func expectGaps<Code: MessageCode>(of type: Code.Type) {
+        for code in Code.allCases {
+            for id in Code.parts.map(code.messageID) {
+                let phrase = localization.fallback.phrase(id)
+                let count: Set<String> = phrase?.isPlural == true ? ["count"] : []
+                #expect(phrase?.gaps == code.parameters.union(count), "\(id)")
+            }
+        }
+    }
+
     @Test func templatesHoldNoWordsOfTheirOwn() {
         for (name, source) in templates {
             let bare = source.replacing(/\{\{\$attributes\}\}.*?\{\{\/attributes\}\}/, with: "").replacing(

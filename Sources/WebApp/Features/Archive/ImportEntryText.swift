@@ -18,10 +18,10 @@ struct ImportEntryText {
     /// 'Vaccination', 'Certificate' and so on.
     func kind(_ entry: ArchiveImportRow.Entry) -> String {
         switch entry {
-        case .vaccination: words.text("archive.entry.vaccination")
-        case .certificate: words.text("archive.entry.certificate")
-        case .fact: words.text("archive.entry.fact")
-        case .attachment: words.text("archive.entry.attachment")
+        case .vaccination: words[.archiveEntryVaccination]
+        case .certificate: words[.archiveEntryCertificate]
+        case .fact: words[.archiveEntryFact]
+        case .attachment: words[.archiveEntryAttachment]
         }
     }
 
