@@ -25,7 +25,7 @@ struct FormReader: Sendable {
     }
 
     /// Reads a field of a record into it; a date has to be there, and one of a group of radio buttons.
-    mutating func read<Record: FormRecord>(_ field: Field<Record>, into record: inout Record, today: CalendarDate) {
+    mutating func read<Record: LabelledRecord>(_ field: Field<Record>, into record: inout Record, today: CalendarDate) {
         let name = field.formName
         switch field.kind {
         case .date:

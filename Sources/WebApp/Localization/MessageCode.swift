@@ -80,7 +80,7 @@ extension Message {
     static var hints: [String] { records.flatMap { $0.hintIDs } }
 
     /// Every record whose fields have labels.
-    private static var records: [any FormRecord.Type] { [Pass.self, Vaccination.self, Fact.self] }
+    private static var records: [any LabelledRecord.Type] { [Pass.self, Vaccination.self, Fact.self] }
 
     private static var archiveFamilies: [String] {
         let problems = FHIRImport.Problem.allCases.filter(\.isRejection).map(\.rawValue)

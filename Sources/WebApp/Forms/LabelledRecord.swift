@@ -1,16 +1,16 @@
 import Model
 
-/// A record that people fill in: from its fields follow the names in its forms, and the messages that label them.
-protocol FormRecord: FieldList {
+/// A record whose fields people read: the messages that label them, and their names in a form, follow from theirs.
+protocol LabelledRecord: FieldList {
     /// What the ids of its fields' messages begin with.
     static var family: String { get }
 }
 
-extension Pass: FormRecord { static let family = "passes" }
-extension Vaccination: FormRecord { static let family = "vaccinations" }
-extension Fact: FormRecord { static let family = "facts" }
+extension Pass: LabelledRecord { static let family = "passes" }
+extension Vaccination: LabelledRecord { static let family = "vaccinations" }
+extension Fact: LabelledRecord { static let family = "facts" }
 
-extension FormRecord {
+extension LabelledRecord {
     /// The ids of every field's label, and of what can be chosen.
     static var messageIDs: [String] {
         fields.flatMap { field in
@@ -38,7 +38,7 @@ extension FormRecord {
 }
 
 extension Field {
-    /// Its name in a form: `administered-by`; a date's is followed by `-day`, `-month` or `-year`.
+    /// Its name in a form: `series-doses`; a date's is followed by `-day`, `-month` or `-year`.
     var formName: String { name == "birthDate" ? "birthdate" : name.hyphenated }
 
     /// The names of all that stands in a form for it.
@@ -52,8 +52,8 @@ extension Field {
     var hasLines: Bool { if case .text(_, lines: true) = kind { true } else { false } }
 }
 
-extension Field where Record: FormRecord {
-    /// The id of its label: `vaccinations.administered-by`.
+extension Field where Record: LabelledRecord {
+    /// The id of its label: `vaccinations.series-doses`.
     var messageID: String { "\(Record.family).\(formName)" }
 
     /// The id of another message of it: its hint, or one of its choices.
@@ -62,10 +62,10 @@ extension Field where Record: FormRecord {
 
 extension Localizer {
     /// What a field is called.
-    func label<Record: FormRecord>(_ field: Field<Record>) -> String { text(field.messageID) }
+    func label<Record: LabelledRecord>(_ field: Field<Record>) -> String { text(field.messageID) }
 
     /// A field's value as people read it; nil where there is none.
-    func value<Record: FormRecord>(_ field: Field<Record>, of record: Record) -> String? {
+    func value<Record: LabelledRecord>(_ field: Field<Record>, of record: Record) -> String? {
         switch (field.kind, field[record]) {
         case (.date, .date(let date)): self.date(date)
         case (.country, .text(let code)): country(code)
@@ -75,7 +75,7 @@ extension Localizer {
     }
 
     /// What can be chosen for a field; nothing where anything can be typed.
-    func options<Record: FormRecord>(_ field: Field<Record>) -> [FormView.Option] {
+    func options<Record: LabelledRecord>(_ field: Field<Record>) -> [FormView.Option] {
         switch field.kind {
         case .country: countries.map { .init(value: $0.code, text: $0.name) }
         case .choice(let values): values.map { .init(value: $0, text: text(field.messageID($0))) }
@@ -84,7 +84,7 @@ extension Localizer {
     }
 
     /// A field and its value, as `Shared/fact` shows them; nil where there is no value.
-    func fact<Record: FormRecord>(_ field: Field<Record>, of record: Record) -> TemplateContext? {
+    func fact<Record: LabelledRecord>(_ field: Field<Record>, of record: Record) -> TemplateContext? {
         guard let value = value(field, of: record) else { return nil }
         let isTyped = if case .text = field.kind { true } else { false }
         return ["label": label(field), "value": value, "isTyped": isTyped, "hasLines": field.hasLines]
@@ -93,7 +93,7 @@ extension Localizer {
 
 extension FormView {
     /// A field of a record, as `Shared/field` shows it: by its kind, or as radio buttons of these choices.
-    func field<Record: FormRecord>(
+    func field<Record: LabelledRecord>(
         _ field: Field<Record>, _ words: Localizer, choices: [Option]? = nil
     ) -> TemplateContext {
         let (name, hint) = (field.formName, words.phrase(field.messageID("hint")).map { $0.filled([:]) })
