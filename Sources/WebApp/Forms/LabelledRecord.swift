@@ -47,7 +47,7 @@ extension Field {
     }
 
     /// Whether phones shall leave what is typed as it is printed.
-    var isCode: Bool { name == "batch" }
+    var isCode: Bool { name == Vaccination.batch.name }
 
     var hasLines: Bool { if case .text(_, lines: true) = kind { true } else { false } }
 }

@@ -40,13 +40,11 @@ struct PrintPage: Page {
         ]
     }
 
-    /// The details of a dose that have a column: those of one line.
-    ///
-    /// A country stands below the one before it.
+    /// The details of a dose that have a column: a country stands below the one before it, several lines nowhere.
     private static let columns: [(field: Field<Vaccination>, below: Field<Vaccination>?)] = {
         let details = Vaccination.details
         return details.indices.compactMap { index in
-            guard case .text(_, lines: false) = details[index].kind else { return nil }
+            guard details[index].kind != .country, !details[index].hasLines else { return nil }
             let next = details.dropFirst(index + 1).first
             return (details[index], next?.kind == .country ? next : nil)
         }
