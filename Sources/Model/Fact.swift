@@ -16,8 +16,8 @@ package struct Fact: Sendable, Hashable {
 
 extension Fact: FieldList {
     package static let fields = [
-        Field("kind", \Self.kind, .text(limit: RecordLimits.kind)),
-        Field("value", \Self.value, .text(limit: RecordLimits.factValue)),
+        Field("kind", \Self.kind, .text(limit: 64)),
+        Field("value", \Self.value, .text(limit: 400)),
         Field("from", column: "fromDate", \Self.from),
         Field("to", column: "toDate", \Self.to),
     ]

@@ -18,7 +18,7 @@ package struct Field<Record>: Sendable {
         case choice([String])
     }
 
-    /// Its name in the archive and in tables: `administeredBy`.
+    /// Its name in the archive and in tables: `birthDate`.
     package let name: String
     /// Its column in the database: the name, where that is no word of SQL's.
     package let column: String

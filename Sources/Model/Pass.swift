@@ -2,6 +2,9 @@ package import CivilDates
 
 /// Whose vaccinations a pass records: a person's or an animal's.
 package struct Pass: Sendable, Hashable {
+    /// What a person's pass is; any other kind is an animal's.
+    package static let person = "person"
+
     /// A person, or a species as the catalogue names it (`dog`, `cat`).
     package var kind: String
     package var name: String
@@ -11,6 +14,8 @@ package struct Pass: Sendable, Hashable {
     package init(kind: String, name: String, birthDate: PartialDate? = nil, sex: RecordedSex = .unknown) {
         (self.kind, self.name, self.birthDate, self.sex) = (kind, name, birthDate, sex)
     }
+
+    package var isForPerson: Bool { kind == Self.person }
 }
 
 /// Sex as far as recommendations ask for it.
@@ -19,12 +24,19 @@ package enum RecordedSex: String, Sendable, CaseIterable {
 }
 
 extension Pass: FieldList {
-    package static let fields = [
-        Field("kind", \Self.kind, .text(limit: RecordLimits.kind)),
-        Field("name", \Self.name, .text(limit: RecordLimits.passName)),
+    /// How many characters a name has at most.
+    package static let nameLimit = 200
+
+    package static let kind = Field("kind", \Self.kind, .text(limit: 64))
+    package static let name = Field("name", \Self.name, .text(limit: nameLimit))
+
+    /// What is told of the holder beside kind and name, in the order in which forms and pages have it.
+    package static let details = [
         Field("birthDate", \Self.birthDate),
         Field("sex", \Self.sex, unknown: .unknown),
     ]
+
+    package static let fields = [kind, name] + details
 
     package static let empty = Pass(kind: "", name: "")
 }

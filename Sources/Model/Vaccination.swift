@@ -30,21 +30,23 @@ package struct Vaccination: Sendable, Hashable {
 }
 
 extension Vaccination: FieldList {
-    package static let target = Field("target", \Self.target, .text(limit: RecordLimits.target))
-    package static let vaccine = Field("vaccine", \Self.vaccine, .text(limit: RecordLimits.vaccine))
-    package static let vaccineName = Field("vaccineName", \Self.vaccineName, .text(limit: RecordLimits.vaccineName))
+    package static let target = Field("target", \Self.target, .text(limit: 100))
+    package static let vaccine = Field("vaccine", \Self.vaccine, .text(limit: 100))
+    package static let vaccineName = Field("vaccineName", \Self.vaccineName, .text(limit: 200))
     package static let date = Field("date", \Self.date)
-    package static let batch = Field("batch", \Self.batch, .text(limit: RecordLimits.batch))
-    package static let administeredBy = Field(
-        "administeredBy", \Self.administeredBy, .text(limit: RecordLimits.administeredBy))
+    package static let batch = Field("batch", \Self.batch, .text(limit: 100))
+    package static let administeredBy = Field("administeredBy", \Self.administeredBy, .text(limit: 200))
     package static let country = Field("country", \Self.country, .country)
-    package static let note = Field("note", \Self.note, .text(limit: RecordLimits.note, lines: true))
-    package static let doseNumber = Field("doseNumber", \Self.doseNumber, in: RecordLimits.doses)
-    package static let seriesDoses = Field("seriesDoses", \Self.seriesDoses, in: RecordLimits.doses)
+    package static let note = Field("note", \Self.note, .text(limit: 4_000, lines: true))
+    package static let doseNumber = Field("doseNumber", \Self.doseNumber, in: doses)
+    package static let seriesDoses = Field("seriesDoses", \Self.seriesDoses, in: doses)
 
-    package static let fields = [
-        target, vaccine, vaccineName, date, batch, administeredBy, country, note, doseNumber, seriesDoses,
-    ]
+    /// What people may tell beside what was given and when, in the order in which forms and pages have it.
+    package static let details = [batch, administeredBy, country, note]
+
+    package static let fields = [target, vaccine, vaccineName, date] + details + [doseNumber, seriesDoses]
 
     package static let empty = Vaccination(target: "", date: .firstOfRecords)
+
+    private static let doses = 1...99
 }

@@ -24,7 +24,7 @@ extension VaccinationEntry {
     }
 
     /// Only the series against COVID-19 is known to have at most two doses; others may have more.
-    private var isTwoDoseTarget: Bool { target?.code == "840539006" }
+    private var isTwoDoseTarget: Bool { target?.code == CodedTargets.covid19.code }
 
     /// Jcovden, Convidecia and Sputnik Light are authorised as one dose.
     private static let singleDoseProducts: Set<String> = ["EU/1/20/1525", "Convidecia", "Sputnik-Light"]

@@ -17,6 +17,8 @@ public struct Schedule: Sendable, Hashable {
     public var authority = ""
     /// ISO 3166-1 alpha-2 code of the country it is for; nil if it holds anywhere (travel).
     public var country: String?
+    /// Whether its country stands first among others, and for people who have chosen none.
+    public var isDefault = false
     /// The edition, for people to compare: `2026-01-22`.
     public var edition = ""
     /// Where its rows come from, by the short name that rows use.

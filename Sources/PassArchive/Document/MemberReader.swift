@@ -154,6 +154,6 @@ struct MemberReader {
 extension Field {
     /// Bytes of the longest text that a document may have for it: such a one may still be too long for a record.
     var documentBytes: Int {
-        if case .text(let limit, _) = kind { limit * RecordLimits.bytesOfCharacter } else { 100 }
+        if case .text(let limit, _) = kind { limit * RecordText.bytesOfCharacter } else { 100 }
     }
 }

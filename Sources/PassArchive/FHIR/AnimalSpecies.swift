@@ -1,4 +1,5 @@
 import BoundedJSON
+import Model
 
 /// FHIR's extension for patients that are animals.
 ///
@@ -14,7 +15,7 @@ enum AnimalSpecies {
 
     /// The extension for a kind of pass; nil for a person.
     static func json(_ kind: String) -> JSONValue? {
-        guard kind != "person" else { return nil }
+        guard kind != Pass.person else { return nil }
         let species: JSONValue = [
             "coding": snomed[kind].map { .array([$0.json]) }, "text": .string(kind),
         ]
@@ -24,7 +25,7 @@ enum AnimalSpecies {
     /// The kind of pass that a Patient is for; nil for a species that nobody has named.
     static func kind(of patient: JSONValue) -> String? {
         let animal = patient["extension"]?.elements?.first { $0["url"]?.text == extensionURL }
-        guard let animal else { return "person" }
+        guard let animal else { return Pass.person }
         let species = animal["extension"]?.elements?.first { $0["url"]?.text == "species" }?["valueCodeableConcept"]
         for coding in (species?["coding"]?.elements ?? []).compactMap({ Coding($0) }) {
             if let kind = snomed.first(where: { $0.value.code == coding.code && $0.value.system == coding.system })?.key

@@ -13,7 +13,7 @@ struct FHIRResources {
     func patient(_ pass: ArchivedPass) -> JSONObject {
         [
             "resourceType": "Patient",
-            "meta": pass.kind == "person" ? Self.profile("Patient-uv-ips") : nil,
+            "meta": pass.content.isForPerson ? Self.profile("Patient-uv-ips") : nil,
             "extension": AnimalSpecies.json(pass.kind).map { .array([$0]) },
             "identifier": pass.id.map { [Self.identifier(CodeSystemURI.passID, $0)] },
             "name": [["text": .string(pass.name)]],
@@ -30,22 +30,20 @@ struct FHIRResources {
         let country: JSONValue? = vaccination.country.map {
             ["resourceType": "Location", "id": "place", "address": ["country": .string($0)]]
         }
-        return [
-            "resourceType": "Immunization",
-            "meta": isForPerson ? Self.profile("Immunization-uv-ips") : nil,
-            "contained": country.map { [$0] },
-            "identifier": vaccination.id.map { [Self.identifier(CodeSystemURI.vaccinationID, $0)] },
-            "status": "completed",
-            "vaccineCode": vaccineCode(vaccination),
-            "patient": ["reference": .string(patient)],
-            "occurrenceDateTime": .string(vaccination.date.description),
-            "primarySource": false,
-            "location": country.map { _ in ["reference": "#place"] },
-            "lotNumber": JSONValue(vaccination.batch),
-            "performer": vaccination.administeredBy.map { [["actor": ["display": .string($0)]]] },
-            "note": vaccination.note.map { [["text": .string($0)]] },
-            "protocolApplied": [protocolApplied(vaccination)],
-        ]
+        let texts = ImmunizationText.all.map { ($0.name, $0.field[vaccination.content]?.text.map($0.write)) }
+        return JSONObject(
+            present: [
+                ("resourceType", "Immunization"),
+                ("meta", isForPerson ? Self.profile("Immunization-uv-ips") : nil),
+                ("contained", country.map { [$0] }),
+                ("identifier", vaccination.id.map { [Self.identifier(CodeSystemURI.vaccinationID, $0)] }),
+                ("status", "completed"),
+                ("vaccineCode", vaccineCode(vaccination)),
+                ("patient", ["reference": .string(patient)]),
+                ("occurrenceDateTime", .string(vaccination.date.description)),
+                ("primarySource", false),
+                ("location", country.map { _ in ["reference": "#place"] }),
+            ] + texts + [("protocolApplied", [protocolApplied(vaccination)])])
     }
 
     private func vaccineCode(_ vaccination: ArchivedVaccination) -> JSONValue {

@@ -34,10 +34,10 @@ struct ImmunizationReader {
             .filter { $0.system != CodeSystemURI.nullFlavor }
         let vaccine = vaccine(codings, text: concept["text"]?.text)
         guard let target = target(vaccine: vaccine.id, name: vaccine.name) else { return reject(.vaccineMissing) }
-        let vaccination = Vaccination(
-            target: target, vaccine: vaccine.id, vaccineName: vaccine.name, date: date,
-            batch: text(resource["lotNumber"]), administeredBy: performer(), country: country(), note: note(),
+        var vaccination = Vaccination(
+            target: target, vaccine: vaccine.id, vaccineName: vaccine.name, date: date, country: country(),
             doseNumber: number("doseNumberPositiveInt"), seriesDoses: number("seriesDosesPositiveInt"))
+        for text in ImmunizationText.all { text.field.set(text.read(self).map(FieldValue.text), in: &vaccination) }
         guard vaccination.fitsDocuments else { return reject(.textTooLong) }
         lookForOtherDetails()
         return ArchivedVaccination(id: FHIRReader.identifier(resource, CodeSystemURI.vaccinationID), vaccination)
@@ -103,7 +103,9 @@ struct ImmunizationReader {
             ?? codings.lazy.compactMap(\.display).first { !$0.isEmpty } ?? name ?? vaccine
     }
 
-    private func performer() -> String? {
+    var lotNumber: String? { text(resource["lotNumber"]) }
+
+    var performer: String? {
         let actors = (resource["performer"]?.elements ?? []).prefix(Self.mostPerformers).compactMap { $0["actor"] }
         for actor in actors {
             if let display = text(actor["display"]) { return display }
@@ -123,7 +125,7 @@ struct ImmunizationReader {
         text(index.resource(resource["location"], from: resource)?["address"]?["country"])
     }
 
-    private func note() -> String? {
+    var note: String? {
         let notes = (resource["note"]?.elements ?? []).compactMap { text($0["text"]) }
         return notes.isEmpty ? nil : notes.joined(separator: "\n")
     }

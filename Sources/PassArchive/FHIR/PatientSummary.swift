@@ -28,7 +28,7 @@ package struct PatientSummary {
 
     private mutating func bundle(using generator: inout some RandomNumberGenerator) -> JSONObject {
         patientURL = Self.url(using: &generator)
-        let isForPerson = pass.kind == "person"
+        let isForPerson = pass.content.isForPerson
         var entries = [Self.entry(patientURL, resources.patient(pass))]
         let immunizations = pass.vaccinations.map { vaccination in
             let resource = resources.immunization(vaccination, patient: patientURL, isForPerson: isForPerson)

@@ -53,8 +53,8 @@ extension ArchivedPass {
     func completed(by existing: ArchivedPass) -> ArchivedPass {
         guard id == nil else { return self }
         var pass = self
-        pass.birthDate = pass.birthDate ?? existing.birthDate
-        pass.sex = pass.sex == .unknown ? existing.sex : pass.sex
+        pass.content = content.completed(by: existing.content)
+        if pass.sex == .unknown { pass.sex = existing.sex }
         return pass
     }
 

@@ -26,9 +26,9 @@ package struct ArchiveImportRow: Sendable, Equatable {
     package var isAlreadyThere: Bool { if case .alreadyThere = state { true } else { false } }
 }
 
-/// What the user wants where an incoming entry conflicts with an existing one.
+/// What the user wants where an incoming entry conflicts with an existing one, by the word that a form has for it.
 package enum ConflictChoice: String, Sendable, CaseIterable {
-    case keepExisting
-    case takeIncoming
-    case keepBoth
+    case keepExisting = "keep"
+    case takeIncoming = "take"
+    case keepBoth = "both"
 }

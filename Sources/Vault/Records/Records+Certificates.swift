@@ -31,13 +31,7 @@ extension Records {
         guard try self.certificate(identity: certificate.identity) == nil else {
             throw VaultError(.duplicateCertificate, "the certificate is stored already")
         }
-        try execute(
-            """
-            INSERT INTO certificate
-                (passID, vaccinationID, text, identity, eventDate, issuedAt, expiresAt, addedAt, id)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            arguments: arguments(certificate))
+        try insert(into: "certificate", values(certificate) + [("id", certificate.id.description)])
     }
 
     /// - Throws: `notFound`; `duplicateCertificate` when another one has this identity.
@@ -45,14 +39,7 @@ extension Records {
         if let same = try self.certificate(identity: certificate.identity), same.id != certificate.id {
             throw VaultError(.duplicateCertificate, "the certificate is stored already")
         }
-        try execute(
-            """
-            UPDATE certificate SET passID = ?, vaccinationID = ?, text = ?, identity = ?, eventDate = ?,
-                issuedAt = ?, expiresAt = ?, addedAt = ?
-            WHERE id = ?
-            """,
-            arguments: arguments(certificate))
-        try requireChange()
+        try update("certificate", values(certificate), id: certificate.id.description)
     }
 
     @discardableResult
@@ -65,12 +52,13 @@ extension Records {
         try Row.fetchAll(db, sql: "SELECT * FROM certificate \(condition)", arguments: arguments).map(certificate)
     }
 
-    private func arguments(_ certificate: Certificate) -> StatementArguments {
+    private func values(_ certificate: Certificate) -> [ColumnValue] {
         [
-            certificate.passID.description, certificate.vaccinationID?.description, certificate.text,
-            certificate.identity, certificate.eventDate, certificate.issuedAt?.timeIntervalSince1970,
-            certificate.expiresAt?.timeIntervalSince1970, certificate.addedAt.timeIntervalSince1970,
-            certificate.id.description,
+            ("passID", certificate.passID.description), ("vaccinationID", certificate.vaccinationID?.description),
+            ("text", certificate.text), ("identity", certificate.identity), ("eventDate", certificate.eventDate),
+            ("issuedAt", certificate.issuedAt?.timeIntervalSince1970),
+            ("expiresAt", certificate.expiresAt?.timeIntervalSince1970),
+            ("addedAt", certificate.addedAt.timeIntervalSince1970),
         ]
     }
 

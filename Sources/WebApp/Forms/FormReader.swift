@@ -24,10 +24,20 @@ struct FormReader: Sendable {
         errors.add(name, text, anchor: anchor)
     }
 
-    /// Reads a field of a record into it.
-    mutating func read<Record>(_ field: Field<Record>, from name: String, into record: inout Record) {
-        field.set(text(name).map(FieldValue.text), in: &record)
-        if let issue = field.issue(in: record) { fail(name, words.issue(issue)) }
+    /// Reads a field of a record into it; a date has to be there, and one of a group of radio buttons.
+    mutating func read<Record: LabelledRecord>(_ field: Field<Record>, into record: inout Record, today: CalendarDate) {
+        let name = field.formName
+        switch field.kind {
+        case .date:
+            if let date = date(name, partial: true, today: today) { field.set(.date(date), in: &record) }
+        case .choice(let values) where !values.contains(fields[name] ?? ""):
+            fail(name, .errorChoice)
+        case .country where text(name).map(words.isCountry) == false:
+            fail(name, .errorCountryUnknown)
+        case .text, .choice, .country, .number:
+            field.set(text(name).map(FieldValue.text), in: &record)
+            if let issue = field.issue(in: record) { fail(name, words.issue(issue)) }
+        }
     }
 
     /// A text that has to be there, of at most so many characters; empty where something is wrong with it.

@@ -19,7 +19,8 @@ extension Localizer {
         case .length: self(.errorTextLong, ["maximum": String(issue.limit ?? 0)])
         case .country: self[.errorCountryUnknown]
         case .date: self[.errorDateUnreal]
-        case .characters, .missing, .number, .choice: self[.errorTextCharacters]
+        case .choice: self[.errorChoice]
+        case .characters, .missing, .number: self[.errorTextCharacters]
         }
     }
 }

@@ -12,22 +12,31 @@ protocol MessageCode: CaseIterable {
     static var family: String { get }
     /// The messages that each case has, by what follows the case's name: one that nothing follows by default.
     static var parts: [String] { get }
+    /// What a case speaks of: the gaps of its messages; nothing by default.
+    var parameters: Set<String> { get }
 }
 
 extension MessageCode {
     static var parts: [String] { [""] }
+    var parameters: Set<String> { [] }
 
     /// The ids of all of its messages.
     static var messageIDs: [String] { allCases.flatMap { code in parts.map { code.messageID($0) } } }
 
     /// The id of a case's message, or of one of its parts.
     func messageID(_ part: String = "") -> String {
-        var id = Self.family + "."
-        for character in "\(self)" {
-            if character.isUppercase { id += "-" }
-            id += character.lowercased()
-        }
+        let id = "\(Self.family).\("\(self)".hyphenated)"
         return part.isEmpty ? id : "\(id).\(part)"
+    }
+}
+
+extension String {
+    /// A name as message ids and forms have it: `not-text` for `notText`.
+    var hyphenated: String {
+        reduce(into: "") { name, character in
+            if character.isUppercase { name += "-" }
+            name += character.lowercased()
+        }
     }
 }
 
@@ -42,20 +51,22 @@ extension Localizer {
 
 extension Message {
     /// Every code that has messages.
-    private static var codes: [any MessageCode.Type] {
+    static var codes: [any MessageCode.Type] {
         [
             ArchiveFault.self, ArchiveIntake.Reason.self, AttachmentForm.Fault.self, CatalogueChange.Kind.self,
-            CatalogueEvent.Action.self, DataFault.Code.self, DoseEvaluation.Reason.Code.self, ExportForm.Fault.self,
+            CatalogueEvent.Action.self, ConflictChoice.self, DataFault.Code.self, DoseEvaluation.Reason.Code.self,
+            ExportForm.Fault.self,
             FileFault.self, HealthClaims.Kind.self, HistoryIssue.Kind.Code.self, Flash.self, Observation.Topic.self,
-            PasswordFinding.Problem.self, RecordedSex.self, SeriesForecast.Reason.Code.self, TableDateFormat.self,
+            PasswordFinding.Problem.self, SeriesForecast.Reason.Code.self, TableDateFormat.self,
             TableImport.Reason.self, TableSeparator.self, UsernameFinding.self, Verdict.self,
         ]
     }
 
     /// The ids that are made from codes and other data: every one must be in each language's file.
     static var families: [String] {
-        codes.flatMap { $0.messageIDs } + archiveFamilies + adminFamilies
+        codes.flatMap { $0.messageIDs } + records.flatMap { $0.messageIDs } + archiveFamilies
             + [
+                Catalogue.sections.map { "admin.section.\($0)" },
                 HTTPProblem.Code.allCases.map(ErrorPages.family).flatMap {
                     ["problem.\($0).title", "problem.\($0).text"]
                 },
@@ -65,36 +76,44 @@ extension Message {
             ].flatMap(\.self)
     }
 
-    private static var archiveFamilies: [String] {
-        let fields =
-            VaccinationColumn.allCases.map(\.rawValue)
-            + ["name", "birthDate", "sex", "kind", "value", "from", "to", "content"]
-        let problems = FHIRImport.Problem.allCases.filter(\.isRejection).map(\.rawValue)
-        return fields.map { "archive.field.\($0)" }
-            + (problems + PendingArchive.Finding.problems).map { "archive.finding.\($0)" }
-            + ["vaccination", "certificate", "fact", "attachment"].map { "archive.entry.\($0)" }
-            + ["keep", "take", "both"].map { "archive.choice.\($0)" }
-            + ["new", "there", "conflict"].flatMap { ["archive.count.\($0)", "archive.state.\($0)"] }
-            + AccountArchive.settingKeys.map { "archive.setting.\($0)" }
-    }
+    /// The ids of what may stand under a field of a form: each is in every language's file, or in none.
+    static var hints: [String] { records.flatMap { $0.hintIDs } }
 
-    private static var adminFamilies: [String] {
-        ["at-line", "at-value", "in-file", "in-part"].map { "admin.place.\($0)" }
-            + ["years", "months", "weeks", "days"].map { "admin.period.\($0)" }
-            + Catalogue.sections.map { "admin.section.\($0)" }
+    /// Every record whose fields have labels.
+    private static var records: [any LabelledRecord.Type] { [Pass.self, Vaccination.self, Fact.self] }
+
+    private static var archiveFamilies: [String] {
+        let problems = FHIRImport.Problem.allCases.filter(\.isRejection).map(\.rawValue)
+        return (problems + PendingArchive.Finding.Own.allCases.map(\.rawValue)).map { "archive.finding.\($0)" }
+            + AccountArchive.settingKeys.map { "archive.setting.\($0)" }
     }
 }
 
 extension ArchiveFault: MessageCode { static let family = "archive.fault" }
 extension ArchiveIntake.Reason: MessageCode { static let family = "archive.refused" }
-extension AttachmentForm.Fault: MessageCode { static let family = "attachments.error" }
+extension AttachmentForm.Fault: MessageCode {
+    static let family = "attachments.error"
+    var parameters: Set<String> { ["name"] }
+}
 extension CatalogueChange.Kind: MessageCode {
     static let family = "admin.change"
     static let parts = ["", "count"]
 }
-extension CatalogueEvent.Action: MessageCode { static let family = "admin.history" }
+extension CatalogueEvent.Action: MessageCode {
+    static let family = "admin.history"
+    var parameters: Set<String> { ["version", "before"] }
+}
+extension ConflictChoice: MessageCode { static let family = "archive.choice" }
 extension DataFault.Code: MessageCode { static let family = "admin.fault" }
-extension DoseEvaluation.Reason.Code: MessageCode { static let family = "doses.reason" }
+extension DoseEvaluation.Reason.Code: MessageCode {
+    static let family = "doses.reason"
+    var parameters: Set<String> {
+        switch self {
+        case .tooYoung, .tooSoon, .conflict, .gracePeriod: ["time"]
+        default: []
+        }
+    }
+}
 extension ExportForm.Fault: MessageCode { static let family = "archive.passphrase" }
 extension FileFault: MessageCode { static let family = "certificates.file" }
 extension HealthClaims.Kind: MessageCode { static let family = "certificates.kind" }
@@ -102,9 +121,14 @@ extension HistoryIssue.Kind.Code: MessageCode { static let family = "doses.issue
 extension Flash: MessageCode { static let family = "done" }
 extension Observation.Topic: MessageCode { static let family = "health.topic" }
 extension PasswordFinding.Problem: MessageCode { static let family = "error.password" }
-extension RecordedSex: MessageCode { static let family = "passes.sex" }
-extension SeriesForecast.Reason.Code: MessageCode { static let family = "recommendations.reason" }
-extension TableDateFormat: MessageCode { static let family = "archive.date-format" }
+extension SeriesForecast.Reason.Code: MessageCode {
+    static let family = "recommendations.reason"
+    var parameters: Set<String> { self == .trip ? ["date"] : [] }
+}
+extension TableDateFormat: MessageCode {
+    static let family = "archive.date-format"
+    var parameters: Set<String> { ["example"] }
+}
 extension TableImport.Reason: MessageCode { static let family = "archive.rejected" }
 extension TableSeparator: MessageCode { static let family = "archive.separator" }
 extension UsernameFinding: MessageCode { static let family = "error.username" }

@@ -107,6 +107,7 @@ struct CatalogueReleaseTests {
     func whatDoesNotFitTogetherIsRefused(file: String, old: String, new: String, code: DataFault.Code) throws {
         let fault = #expect(throws: DataFault.self) { try release(file, old, new) }
         #expect(fault?.code == code, "\(fault?.description ?? "")")
+        #expect((fault?.arguments.keys).map(Set.init) == code.parameters)
         #expect(fault?.file == file)
     }
 

@@ -144,6 +144,7 @@ struct CatalogueLoadingTests {
         #expect(error.file == spoiling.file)
         #expect(error.line == spoiling.line, "\(error)")
         #expect(error.fault.code == spoiling.fault, "\(error)")
+        #expect(Set(error.fault.arguments.keys) == spoiling.fault.parameters, "\(error)")
     }
 
     @Test func twoVaccinesOfOneNameAreRefused() throws {

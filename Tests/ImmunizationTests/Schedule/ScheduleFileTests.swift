@@ -24,7 +24,10 @@ struct ScheduleFileTests {
         do {
             _ = try Schedule(json: json, file: "t.json")
             return nil
-        } catch { return error }
+        } catch {
+            #expect(Set(error.fault.arguments.keys) == error.fault.code.parameters, "\(error)")
+            return error
+        }
     }
 
     @Test("the example file reads, and its vaccines are known")

@@ -49,28 +49,39 @@ struct RandomRecords {
 
     private mutating func time() -> Date { Date(timeIntervalSince1970: Double(number(0...1_790_000_000))) }
 
+    /// Fills about half of the fields, with what their kinds allow.
+    private mutating func fill<Record: FieldList>(_ fields: [Field<Record>], of record: inout Record) {
+        for field in fields where number(0...1) == 0 {
+            let value: FieldValue? =
+                switch field.kind {
+                case .text(_, let lines): .text(text(lines: lines))
+                case .number(let range): .number(number(range))
+                case .country: .text("DE")
+                case .date: PartialDate(date()).map(FieldValue.date)
+                case .choice(let words): .text(words[number(0...words.count - 1)])
+                }
+            field.set(value, in: &record)
+        }
+    }
+
     /// Puts a pass with all that it may hold into a vault.
     ///
     /// - Parameter index: tells passes apart that would be taken for the same holder's.
     mutating func insertPass(_ index: Int, into records: Records) throws {
-        let pass = try PassRecord(
-            Pass(
-                kind: ["person", "dog", "cat", "ferret"][number(0...3)], name: "\(text()) \(index)",
-                birthDate: maybe { $0.date() }.flatMap { PartialDate($0) }, sex: RecordedSex.allCases[number(0...3)]),
-            createdAt: time())
+        var holder = Pass(kind: ["person", "dog", "cat", "ferret"][number(0...3)], name: "\(text()) \(index)")
+        fill(Pass.details, of: &holder)
+        let pass = try PassRecord(holder, createdAt: time())
         try records.insert(pass)
         var vaccinations: [VaccinationID] = []
         for _ in 0..<number(0...6) {
             let known = [("measles", "priorix"), ("tbe", "encepur-erwachsene"), ("covid-19", "comirnaty")][
                 number(0...2)]
-            let vaccination = try VaccinationRecord(
-                passID: pass.id,
-                Vaccination(
-                    target: known.0, vaccine: maybe { _ in known.1 }, vaccineName: maybe { $0.text() },
-                    date: PartialDate(date()) ?? .firstOfRecords, batch: maybe { $0.text() },
-                    administeredBy: maybe { $0.text() }, country: maybe { _ in "DE" },
-                    note: maybe { $0.text(lines: true) }, doseNumber: maybe { $0.number(1...99) },
-                    seriesDoses: maybe { $0.number(1...99) }), createdAt: time(), updatedAt: time())
+            var dose = Vaccination(
+                target: known.0, vaccine: maybe { _ in known.1 }, date: PartialDate(date()) ?? .firstOfRecords)
+            fill(
+                [Vaccination.vaccineName] + Vaccination.details + [Vaccination.doseNumber, Vaccination.seriesDoses],
+                of: &dose)
+            let vaccination = try VaccinationRecord(passID: pass.id, dose, createdAt: time(), updatedAt: time())
             try records.insert(vaccination)
             vaccinations.append(vaccination.id)
         }

@@ -74,10 +74,9 @@ struct BadInputTests {
     /// So what was imported can be edited, whatever one wants to change of it.
     @Test(
         "A form takes what a record holds, and no more",
-        arguments: [
-            ("batch", RecordLimits.batch), ("administered-by", RecordLimits.administeredBy),
-            ("note", RecordLimits.note),
-        ])
+        arguments: Vaccination.details.compactMap { field in
+            if case .text(let limit, _) = field.kind { (field.formName, limit) } else { nil }
+        })
     func takesWhatARecordHolds(field: String, limit: Int) async throws {
         try await TestApp.open { _, client in
             let person = Person(client)

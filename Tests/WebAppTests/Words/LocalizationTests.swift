@@ -19,7 +19,8 @@ struct LocalizationTests {
         let named = templates.values.reduce(into: Set<String>()) {
             $0.formUnion(TemplatePreparation.messageIDs(in: $1))
         }
-        let used = named.union(Message.allCases.map(\.rawValue)).union(Message.families)
+        let hints = Message.hints.filter { hint in localization.languages.contains { $0.ids.contains(hint) } }
+        let used = named.union(Message.allCases.map(\.rawValue)).union(Message.families).union(hints)
         for words in localization.languages {
             #expect(used.subtracting(words.ids).sorted() == [], "missing in \(words.code)")
             #expect(words.ids.subtracting(used).sorted() == [], "unused in \(words.code)")
@@ -48,6 +49,20 @@ struct LocalizationTests {
         for words in localization.languages {
             for id in words.ids {
                 #expect(words.phrase(id)?.gaps == fallback.phrase(id)?.gaps, "\(id) in \(words.code)")
+            }
+        }
+    }
+
+    @Test func aCodesMessageHasAGapForEachOfItsParameters() {
+        for code in Message.codes { expectGaps(of: code) }
+    }
+
+    private func expectGaps<Code: MessageCode>(of type: Code.Type) {
+        for code in Code.allCases {
+            for id in Code.parts.map(code.messageID) {
+                let phrase = localization.fallback.phrase(id)
+                let count: Set<String> = phrase?.isPlural == true ? ["count"] : []
+                #expect(phrase?.gaps == code.parameters.union(count), "\(id)")
             }
         }
     }

@@ -1,5 +1,5 @@
 extension DataFault {
-    /// What is wrong; the arguments that belong to it stand in its comment.
+    /// What is wrong, and what it speaks of.
     public enum Code: String, CaseIterable, Sendable {
         /// Is larger than `count` bytes.
         case tooLarge
@@ -211,5 +211,38 @@ extension DataFault {
         case malformedNumber
         /// Holds more than `count` values.
         case tooManyValues
+
+        /// The names of what it speaks of: a fault of this code has an argument for each, its message a gap.
+        public var parameters: Set<String> {
+            switch self {
+            case .tooLarge, .tooDeep, .impossibleYear, .tooManyValues:
+                ["count"]
+            case .lacksName, .lacksKey, .duplicate, .otherSpecies, .noKind, .unknownObservation, .unknownRegion,
+                .conflictVaccine, .ruleVaccine, .seriesId, .groupId, .twoGroups, .unlistedSource,
+                .unknownImplication, .implicationCircle, .uncoveredTarget, .noVersion:
+                ["name"]
+            case .noList, .notOneOf:
+                ["names"]
+            case .dangling:
+                ["list", "name"]
+            case .conflictNegative:
+                ["period"]
+            case .noVaccine:
+                ["name", "species"]
+            case .doseVaccine:
+                ["name", "number"]
+            case .doseSkip, .doseAge, .doseInterval, .doseLife:
+                ["number", "period"]
+            case .doseAges, .doseGaps:
+                ["number", "older", "younger"]
+            case .doseForward, .doseLate:
+                ["number", "other"]
+            case .seriesCycle:
+                ["antigen", "group"]
+            case .doseNoGap:
+                ["number"]
+            default: []
+            }
+        }
     }
 }

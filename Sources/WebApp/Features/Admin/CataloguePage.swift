@@ -60,8 +60,8 @@ struct CataloguePage: Page {
     private func eventFields(_ event: CatalogueEvent, _ words: Localizer) -> TemplateContext {
         [
             "time": words.moment(event.moment),
-            "what": words.text(
-                "admin.history.\(event.action.rawValue)",
+            "what": words(
+                event.action,
                 [
                     "version": CatalogueVersionName.text(event.version, words),
                     "before": CatalogueVersionName.text(event.before, words),

@@ -7,10 +7,10 @@ extension Localizer {
         let reason = self(fault.code, fault.arguments)
         let gaps = ["file": fault.file, "line": String(fault.line), "path": fault.path, "reason": reason]
         switch (fault.line > 0, fault.path.isEmpty) {
-        case (true, true): return text("admin.place.at-line", gaps)
-        case (true, false): return text("admin.place.at-value", gaps)
-        case (false, true): return text("admin.place.in-file", gaps)
-        case (false, false): return text("admin.place.in-part", gaps)
+        case (true, true): return self(.adminPlaceAtLine, gaps)
+        case (true, false): return self(.adminPlaceAtValue, gaps)
+        case (false, true): return self(.adminPlaceInFile, gaps)
+        case (false, false): return self(.adminPlaceInPart, gaps)
         }
     }
 }

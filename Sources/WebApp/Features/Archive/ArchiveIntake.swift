@@ -138,8 +138,8 @@ enum TidyText {
 
     /// A holder's name as a pass keeps it: at most as long as one may be, `?` where none can be read.
     static func name(_ text: String) -> String {
-        let name = String(line(text).prefix(RecordLimits.passName))
-        return RecordText.fault(in: name, limit: RecordLimits.passName) == nil ? name : "?"
+        let name = String(line(text).prefix(Pass.nameLimit))
+        return RecordText.fault(in: name, limit: Pass.nameLimit) == nil ? name : "?"
     }
 
     private static func tidy(_ text: String, lines: Bool) -> String {

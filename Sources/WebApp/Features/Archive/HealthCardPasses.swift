@@ -33,7 +33,7 @@ struct HealthCardPasses {
         let known = contents.passes.firstIndex { $0.name == name && $0.birthDate == birth }
         let index = known ?? contents.passes.count
         if known == nil {
-            contents.passes.append(ArchivedPass(Pass(kind: "person", name: name, birthDate: birth)))
+            contents.passes.append(ArchivedPass(Pass(kind: Pass.person, name: name, birthDate: birth)))
         }
         let doses = VaccinationDraft.all(content, catalogue: catalogue).map { ArchivedVaccination($0.vaccination) }
         for dose in doses where !contents.passes[index].vaccinations.contains(dose) {

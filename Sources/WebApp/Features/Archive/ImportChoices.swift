@@ -32,11 +32,7 @@ struct ImportChoices: Sendable {
     }
 
     func choice(_ pass: Int, _ row: Int) -> ConflictChoice {
-        switch fields[Self.rowField(pass, row)] {
-        case "take": .takeIncoming
-        case "both": .keepBoth
-        default: .keepExisting
-        }
+        fields[Self.rowField(pass, row)].flatMap(ConflictChoice.init) ?? .keepExisting
     }
 
     func takesHolder(_ pass: Int) -> Bool { fields[Self.holderField(pass)] == "yes" }

@@ -18,10 +18,10 @@ struct ImportEntryText {
     /// 'Vaccination', 'Certificate' and so on.
     func kind(_ entry: ArchiveImportRow.Entry) -> String {
         switch entry {
-        case .vaccination: words.text("archive.entry.vaccination")
-        case .certificate: words.text("archive.entry.certificate")
-        case .fact: words.text("archive.entry.fact")
-        case .attachment: words.text("archive.entry.attachment")
+        case .vaccination: words[.archiveEntryVaccination]
+        case .certificate: words[.archiveEntryCertificate]
+        case .fact: words[.archiveEntryFact]
+        case .attachment: words[.archiveEntryAttachment]
         }
     }
 
@@ -40,10 +40,13 @@ struct ImportEntryText {
     func difference(
         _ field: String, _ existing: ArchiveImportRow.Entry, _ incoming: ArchiveImportRow.Entry
     ) -> TemplateContext {
-        [
-            "name": words.text("archive.field.\(field)"), "current": value(field, existing),
-            "incoming": value(field, incoming),
-        ]
+        let label: String? =
+            switch incoming {
+            case .vaccination: Vaccination.field(field).map { words.label($0) }
+            case .fact: Fact.field(field).map { words.label($0) }
+            case .certificate, .attachment: nil
+            }
+        return ["name": label ?? field, "current": value(field, existing), "incoming": value(field, incoming)]
     }
 
     private func value(_ field: String, _ entry: ArchiveImportRow.Entry) -> String {
@@ -60,9 +63,7 @@ struct ImportEntryText {
         switch field {
         case "target": target(vaccination.target)
         case "vaccine": vaccination.vaccine.map { catalogue.vaccine($0)?.name[words.code] ?? $0 }
-        case "date": words.date(vaccination.date)
-        case "country": vaccination.country.map(words.country)
-        default: Vaccination.field(field)?[vaccination.content]?.description
+        default: Vaccination.field(field).flatMap { words.value($0, of: vaccination.content) }
         }
     }
 

@@ -26,10 +26,12 @@ struct ImportPassFields {
 
     private func passFields(_ index: Int, _ pass: ArchiveImportPlan.Pass, _ shown: [Int]) -> TemplateContext {
         let incoming = pass.incoming
-        let counts = [
-            ("new", pass.rows.count(where: \.isNew)), ("there", pass.rows.count(where: \.isAlreadyThere)),
-            ("conflict", pass.rows.count(where: \.isConflict)),
-        ].filter { $0.1 > 0 }.map { words.text("archive.count.\($0.0)", ["count": String($0.1)]) }
+        let numbers: [(Message, Int)] = [
+            (.archiveCountNew, pass.rows.count(where: \.isNew)),
+            (.archiveCountThere, pass.rows.count(where: \.isAlreadyThere)),
+            (.archiveCountConflict, pass.rows.count(where: \.isConflict)),
+        ]
+        let counts = numbers.filter { $0.1 > 0 }.map { words($0.0, ["count": String($0.1)]) }
         let destination = pass.isSkipped ? ImportChoices.skip : pass.existing?.id ?? ImportChoices.new
         let hidden = pass.rows.count - shown.count
         return [
@@ -68,10 +70,10 @@ struct ImportPassFields {
     /// What the file says otherwise of the holder.
     private func holder(_ index: Int, _ pass: ArchiveImportPlan.Pass) -> TemplateContext? {
         guard let existing = pass.existing, !pass.differingFields.isEmpty else { return nil }
-        let lines = pass.differingFields.map { field -> TemplateContext in
+        let lines = pass.differingFields.compactMap(Pass.field).map { field -> TemplateContext in
             [
-                "name": words.text("archive.field.\(field)"), "current": text(field, existing),
-                "incoming": text(field, pass.incoming),
+                "name": words.label(field), "current": words.value(field, of: existing.content) ?? "–",
+                "incoming": words.value(field, of: pass.incoming.content) ?? "–",
             ]
         }
         return [
@@ -79,38 +81,27 @@ struct ImportPassFields {
         ]
     }
 
-    private func text(_ field: String, _ pass: ArchivedPass) -> String {
-        switch field {
-        case "birthDate": pass.birthDate.map(words.date) ?? "–"
-        case "sex": words(pass.sex)
-        default: pass.name
-        }
-    }
-
     private func rowFields(_ index: Int, _ row: Int, _ pass: ArchiveImportPlan.Pass) -> TemplateContext {
         let texts = ImportEntryText(pass.incoming.kind, page.catalogue, words)
         let entry = pass.rows[row]
-        let state: String
+        let (state, stateText): (String, Message)
         var conflict: Any = false
         switch entry.state {
-        case .new: state = "new"
-        case .alreadyThere: state = "there"
+        case .new: (state, stateText) = ("new", .archiveStateNew)
+        case .alreadyThere: (state, stateText) = ("there", .archiveStateThere)
         case .conflict(let existing, let names):
-            state = "conflict"
+            (state, stateText) = ("conflict", .archiveStateConflict)
             let name = ImportChoices.rowField(index, row)
-            let options = ["keep", "take", "both"].map {
-                FormView.Option(value: $0, text: words.text("archive.choice.\($0)"))
-            }
+            let options = ConflictChoice.allCases.map { FormView.Option(value: $0.rawValue, text: words($0)) }
             let chosen = page.choices.choice(index, row)
-            let value = chosen == .takeIncoming ? "take" : chosen == .keepBoth ? "both" : "keep"
-            conflict = FormView(values: [name: value]).choice(name, options).merging([
+            conflict = FormView(values: [name: chosen.rawValue]).choice(name, options).merging([
                 "label": texts.text(entry.entry),
                 "lines": names.map { texts.difference($0, existing, entry.entry) },
             ]) { $1 }
         }
         return [
             "kind": texts.kind(entry.entry), "text": texts.text(entry.entry), "conflict": conflict, "state": state,
-            "stateText": words.text("archive.state.\(state)"),
+            "stateText": words[stateText],
         ]
     }
 }

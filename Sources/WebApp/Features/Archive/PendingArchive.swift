@@ -33,7 +33,9 @@ struct PendingArchive: Codable, Sendable {
     /// An entry of the file that was left out, or several of them: its number from 1, and the name of its problem.
     struct Finding: Codable, Sendable {
         /// The problems that health cards and our own documents have.
-        static let problems = ["unreadableCard", "cardsLeftOut", "ignored"]
+        enum Own: String, CaseIterable {
+            case unreadableCard, cardsLeftOut, ignored
+        }
 
         let entry: Int
         /// The last of several.
@@ -55,7 +57,7 @@ struct PendingArchive: Codable, Sendable {
         writer.finish(into: &text)
         document = String(decoding: text, as: UTF8.self)
         self.findings = Array(findings.prefix(1_000))
-        if !contents.ignored.isEmpty { self.findings.append(Finding(entry: 0, problem: "ignored")) }
+        if !contents.ignored.isEmpty { self.findings.append(Finding(entry: 0, problem: Finding.Own.ignored.rawValue)) }
     }
 
     init(fileName: String, table: [UInt8]) {
@@ -69,10 +71,10 @@ extension PendingArchive.Finding {
         self.init(entry: finding.entry + 1, problem: finding.problem.rawValue)
     }
 
-    init(unreadableCard number: Int) { self.init(entry: number, problem: "unreadableCard") }
+    init(unreadableCard number: Int) { self.init(entry: number, problem: Own.unreadableCard.rawValue) }
 
     init(cardsLeftOut numbers: ClosedRange<Int>) {
-        self.init(entry: numbers.lowerBound, last: numbers.upperBound, problem: "cardsLeftOut")
+        self.init(entry: numbers.lowerBound, last: numbers.upperBound, problem: Own.cardsLeftOut.rawValue)
     }
 }
 

@@ -24,9 +24,9 @@ struct PrintPage: Page {
             "emoji": catalogue.emoji(pass.kind),
             "name": pass.name,
             "kind": catalogue.species(pass.kind)?.names[words.code] ?? pass.kind,
-            "birthDate": pass.birthDate.map(words.date).field,
-            "sex": words(pass.sex),
+            "details": Pass.details.compactMap { words.fact($0, of: pass.content) },
             "printed": words.date(today),
+            "columns": Self.columns.map { ["label": words.label($0.field)] as TemplateContext },
             "diseases": diseases,
             "hasDiseases": !diseases.isEmpty,
             "hasCertificates": !certificates.isEmpty,
@@ -39,6 +39,16 @@ struct PrintPage: Page {
             },
         ]
     }
+
+    /// The details of a dose that have a column: a country stands below the one before it, several lines nowhere.
+    private static let columns: [(field: Field<Vaccination>, below: Field<Vaccination>?)] = {
+        let details = Vaccination.details
+        return details.indices.compactMap { index in
+            guard details[index].kind != .country, !details[index].hasLines else { return nil }
+            let next = details.dropFirst(index + 1).first
+            return (details[index], next?.kind == .country ? next : nil)
+        }
+    }()
 
     /// The doses under each disease that they protect against, oldest first.
     private func diseases(_ words: Localizer) -> [TemplateContext] {
@@ -64,9 +74,13 @@ struct PrintPage: Page {
             "vaccine": names.vaccine(vaccination),
             "manufacturer": (vaccine?.manufacturer.flatMap { catalogue.manufacturer($0)?.name }).field,
             "dose": names.dose(vaccination.doseNumber, of: vaccination.seriesDoses).field,
-            "batch": vaccination.batch.field,
-            "by": vaccination.administeredBy.field,
-            "country": vaccination.country.map(names.words.country).field,
+            "cells": Self.columns.map { field, below -> TemplateContext in
+                [
+                    "label": names.words.label(field),
+                    "value": names.words.value(field, of: vaccination.content).field,
+                    "below": below.flatMap { names.words.value($0, of: vaccination.content) }.field,
+                ]
+            },
         ]
     }
 }

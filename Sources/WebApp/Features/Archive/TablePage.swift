@@ -57,8 +57,8 @@ struct TablePage: Page {
         -> TemplateContext
     {
         let name = TableForm.columnField(column)
-        let options = VaccinationColumn.allCases.map {
-            FormView.Option(value: $0.rawValue, text: words.text("archive.field.\($0.rawValue)"))
+        let options = VaccinationColumn.allCases.compactMap { column in
+            Vaccination.field(column.rawValue).map { FormView.Option(value: $0.name, text: words.label($0)) }
         }
         let heading = hasHeading ? table.headings[column] : ""
         let examples = table.examples(ofColumn: column, hasHeading: hasHeading)

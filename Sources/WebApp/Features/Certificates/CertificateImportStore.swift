@@ -38,9 +38,9 @@ struct CertificateImportStore: Sendable {
 
     private func newPass(_ holder: Holder, in records: Records) throws -> PassID {
         let birth = holder.recordedBirthDate
-        let name = String(holder.name.display.prefix(RecordLimits.passName))
+        let name = String(holder.name.display.prefix(Pass.nameLimit))
         // What a pass can't hold is tidied: the certificate says it still.
-        let names = [name, TidyText.name(name)].map { Pass(kind: "person", name: $0, birthDate: birth) }
+        let names = [name, TidyText.name(name)].map { Pass(kind: Pass.person, name: $0, birthDate: birth) }
         let pass = try PassRecord(names.first { $0.issues.isEmpty } ?? names[1], createdAt: now)
         try records.insert(pass)
         return pass.id

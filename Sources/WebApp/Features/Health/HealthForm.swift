@@ -35,9 +35,9 @@ struct HealthForm: Sendable {
     static func degree(_ observation: String) -> String { "degree-\(observation)" }
 
     /// Pregnancies of people are what schedules ask for.
-    static func asksForPregnancy(_ pass: PassRecord) -> Bool { pass.kind == "person" && pass.sex != .male }
+    static func asksForPregnancy(_ pass: PassRecord) -> Bool { pass.isForPerson && pass.sex != .male }
 
-    static func asksForBirth(_ pass: PassRecord) -> Bool { pass.kind == "person" }
+    static func asksForBirth(_ pass: PassRecord) -> Bool { pass.isForPerson }
 
     /// The names of the form's fields.
     static func names(for pass: PassRecord, catalogue: Catalogue) -> [String] {

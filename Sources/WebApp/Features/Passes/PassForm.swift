@@ -3,10 +3,10 @@ import Immunization
 import Model
 import Vault
 
-/// What a person says of a pass: name, kind, date of birth, sex.
+/// What a person says of a pass: name and kind, then the details.
 struct PassForm: Sendable {
-    /// The names of the form's fields.
-    static let names = ["name", "kind", "birthdate-day", "birthdate-month", "birthdate-year", "sex"]
+    /// The form's fields, in its order.
+    static let fields = [Pass.name, Pass.kind] + Pass.details
 
     /// What was typed, as far as it can be kept.
     private(set) var pass = Pass.empty
@@ -14,19 +14,10 @@ struct PassForm: Sendable {
 
     init(_ fields: FormFields, catalogue: Catalogue, today: CalendarDate, words: Localizer) {
         var reader = FormReader(fields, words)
-        pass.name = reader.requiredText("name", limit: RecordLimits.passName, missing: .errorNameEmpty)
+        pass.name = reader.requiredText("name", limit: Pass.nameLimit, missing: .errorNameEmpty)
         pass.kind = fields["kind"] ?? ""
         if catalogue.species(pass.kind) == nil { reader.fail("kind", .errorKind) }
-        pass.birthDate = reader.date("birthdate", partial: true, today: today)
-        let sex = fields["sex"].flatMap(RecordedSex.init(rawValue:))
-        if sex == nil { reader.fail("sex", .errorSex) }
-        pass.sex = sex ?? .unknown
+        for field in Pass.details { reader.read(field, into: &pass, today: today) }
         errors = reader.errors
-    }
-
-    /// What the form shows for a pass that exists.
-    static func values(_ pass: PassRecord) -> [String: String] {
-        ["name": pass.name, "kind": pass.kind, "sex": pass.sex.rawValue]
-            .merging(DateInput.values("birthdate", pass.birthDate)) { $1 }
     }
 }

@@ -53,17 +53,13 @@ struct PassFormPage: FormPage {
         let kinds = catalogue.species.map { species in
             FormView.Option(value: species.id, text: "\(species.emoji) \(species.names[words.code])")
         }
-        let sexes = [RecordedSex.female, .male, .diverse, .unknown].map { sex in
-            FormView.Option(value: sex.rawValue, text: words(sex))
-        }
         return [
             "title": title(words),
             "errors": form.errors.fields,
             "action": pass.map { Links.editPass($0.id) } ?? Links.newPass,
-            "name": form.text("name", hint: true),
-            "kind": form.choice("kind", kinds, radio: true),
-            "birthdate": form.date("birthdate"),
-            "sex": form.choice("sex", sexes, hint: true, radio: true),
+            "fields": PassForm.fields.map { field in
+                form.field(field, words, choices: field.name == Pass.kind.name ? kinds : nil)
+            },
             "cancel": template == .welcome ? false : pass.map { Links.pass($0.id) } ?? Links.passes,
             "delete": pass.map { Links.deletePass($0.id) }.field,
         ]

@@ -42,7 +42,8 @@ struct PassesRoutes: Sendable {
 
     @Sendable func showEditPass(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
-        return member.page(formPage(FormView(values: PassForm.values(pass)), pass: pass), about: pass)
+        return member.page(
+            formPage(FormView(values: pass.content.formValues(PassForm.fields)), pass: pass), about: pass)
     }
 
     @Sendable func saveEditPass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
@@ -116,7 +117,7 @@ extension PassesRoutes {
     private func wrong(_ fields: FormFields, _ errors: FormErrors, pass: PassRecord?, _ member: SignedInRequest)
         -> Response
     {
-        let form = FormView(values: fields.values(of: PassForm.names), errors: errors)
+        let form = FormView(values: fields.values(of: PassForm.fields.flatMap(\.formNames)), errors: errors)
         let template: Template = member.passes.isEmpty ? .welcome : .passForm
         return member.page(
             formPage(form, pass: pass, template: template), about: pass, status: .unprocessableContent)

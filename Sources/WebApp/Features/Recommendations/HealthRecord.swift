@@ -78,9 +78,11 @@ extension AdministeredDose {
 }
 
 extension CatalogueRelease {
-    /// The countries that have a schedule for a species, in the order of the schedules' ids, Germany's first.
-    func countries(for species: String) -> [String] {
-        let countries = schedules.filter { $0.species == species }.compactMap(\.country)
-        return Set(countries).sorted { left, right in (left == "DE" ? 0 : 1, left) < (right == "DE" ? 0 : 1, right) }
+    /// The countries that have a schedule, for a species or for any: first those of default schedules, then by code.
+    func countries(for species: String? = nil) -> [String] {
+        let national = schedules.filter { $0.country != nil && (species == nil || $0.species == species) }
+        let first = Set(national.filter(\.isDefault).compactMap(\.country))
+        let others = Set(national.compactMap(\.country)).subtracting(first)
+        return first.sorted() + others.sorted()
     }
 }

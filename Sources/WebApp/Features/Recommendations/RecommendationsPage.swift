@@ -147,6 +147,6 @@ extension Localizer {
     /// What decided a recommendation, in a sentence.
     func reason(_ reason: SeriesForecast.Reason) -> String {
         guard case .trip(let departure) = reason else { return self(reason.code) }
-        return text("recommendations.reason.trip", ["date": date(departure.description)])
+        return self(reason.code, ["date": date(departure.description)])
     }
 }

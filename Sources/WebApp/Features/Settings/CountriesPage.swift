@@ -15,7 +15,7 @@ struct CountriesPage: Page {
     func title(_ words: Localizer) -> String { words[.countriesTitle] }
 
     func fields(_ words: Localizer) -> TemplateContext {
-        let homes = release.homes
+        let homes = release.countries()
         let home = places.home ?? homes.first
         let form = FormView(values: ["home": home ?? "", "add": added], errors: errors)
         let others = words.countries.filter { !places.travel.contains($0.code) }
@@ -48,12 +48,5 @@ struct CountriesPage: Page {
             ]
         }
         return form.choice("region", [], hint: true).merging(["groups": groups]) { $1 }
-    }
-}
-
-extension CatalogueRelease {
-    /// The countries by whose schedules can be judged, Germany's first.
-    var homes: [String] {
-        Set(schedules.compactMap(\.country)).sorted { ($0 == "DE" ? 0 : 1, $0) < ($1 == "DE" ? 0 : 1, $1) }
     }
 }

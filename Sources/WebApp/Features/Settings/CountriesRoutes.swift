@@ -36,7 +36,7 @@ struct CountriesRoutes: Sendable {
 
     private func setHome(_ reader: inout FormReader, _ places: inout Places) {
         let release = services.catalogue.release
-        guard let home = reader.fields["home"], release.homes.contains(home) else {
+        guard let home = reader.fields["home"], release.countries().contains(home) else {
             reader.fail("home", .errorCountryUnknown)
             return
         }

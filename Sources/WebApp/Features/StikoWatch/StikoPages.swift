@@ -88,13 +88,14 @@ struct StikoTaskPage: Page {
 extension Localizer {
     /// A schedule's period: '2 months', '4 years − 4 days'.
     fileprivate func period(_ period: CalendarPeriod) -> String {
-        let parts = [
-            ("years", period.years), ("months", period.months), ("weeks", period.weeks), ("days", period.days),
+        let parts: [(Message, Int)] = [
+            (.adminPeriodYears, period.years), (.adminPeriodMonths, period.months), (.adminPeriodWeeks, period.weeks),
+            (.adminPeriodDays, period.days),
         ].filter { $0.1 != 0 }
-        guard !parts.isEmpty else { return text("admin.period.days", count: 0) }
+        guard !parts.isEmpty else { return self(.adminPeriodDays, count: 0) }
         return parts.enumerated().map { index, part in
             let sign = part.1 < 0 ? " − " : " + "
-            return (index == 0 ? "" : sign) + text("admin.period.\(part.0)", count: abs(part.1))
+            return (index == 0 ? "" : sign) + self(part.0, count: abs(part.1))
         }.joined()
     }
 }

@@ -1,4 +1,5 @@
 import Immunization
+import Model
 
 /// What a publication's tables say of a disease, beside our rows for it: for a person's eyes, nothing else.
 struct TableComparison {
@@ -18,7 +19,7 @@ struct TableComparison {
     /// The diseases that the tables name, as German publications name them; by name.
     static func of(_ task: ReviewTask, with release: CatalogueRelease) -> [TableComparison] {
         let lines = (task.lines ?? []).map { (text: $0, folded: Catalogue.folded($0)) }
-        return release.catalogue.targets(for: "person", language: "de").compactMap { target in
+        return release.catalogue.targets(for: Pass.person, language: "de").compactMap { target in
             let terms = terms(of: target)
             let named = lines.filter { line in terms.contains { line.folded.contains($0) } }
             guard !named.isEmpty else { return nil }
@@ -28,7 +29,8 @@ struct TableComparison {
     }
 
     private static func rows(for target: DiseaseTarget, in release: CatalogueRelease) -> [Row] {
-        release.schedules.filter { $0.country == "DE" && $0.species == target.species }.flatMap { schedule in
+        let country = release.countries(for: target.species).first
+        return release.schedules.filter { $0.country == country && $0.species == target.species }.flatMap { schedule in
             schedule.series.filter { $0.antigens.contains(target.id) }.map { series in
                 Row(schedule: schedule.id, series: series, review: series.review ?? schedule.review)
             }

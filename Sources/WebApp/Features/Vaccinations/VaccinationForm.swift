@@ -5,17 +5,12 @@ import Vault
 
 /// What a person says of a vaccination: disease first, then vaccine and date; the rest as they like.
 struct VaccinationForm: Sendable {
-    /// The names of the form's fields.
-    static let names = [
-        "target", "vaccine", "date-day", "date-month", "date-year", "batch", "administered-by", "country", "note",
-    ]
+    /// The form's fields, in its order.
+    static let fields = [Vaccination.target, Vaccination.vaccine, Vaccination.date] + Vaccination.details
+    /// The names of all that stands in the form.
+    static let names = fields.flatMap(\.formNames)
     /// The vaccine field's value for 'I don't know it'.
     static let unknownVaccine = "unknown"
-
-    /// The form's fields that any text may stand in, by their names.
-    private static let texts = [
-        ("batch", Vaccination.batch), ("administered-by", Vaccination.administeredBy), ("note", Vaccination.note),
-    ]
 
     /// What was typed, as far as it can be kept.
     private(set) var vaccination = Vaccination.empty
@@ -31,11 +26,7 @@ struct VaccinationForm: Sendable {
         vaccination.target = Self.target(&reader, pass, catalogue)
         vaccination.vaccine = Self.vaccine(&reader, vaccination.target, pass, catalogue)
         if let date = Self.date(&reader, pass, today) { vaccination.date = date }
-        for (name, field) in Self.texts { reader.read(field, from: name, into: &vaccination) }
-        vaccination.country = reader.text("country")
-        if let country = vaccination.country, !words.isCountry(country) {
-            reader.fail("country", .errorCountryUnknown)
-        }
+        for field in Vaccination.details { reader.read(field, into: &vaccination, today: today) }
         errors = reader.errors
         // A name that the catalogue doesn't have belongs to the product that it was told for.
         if vaccination.vaccine != old?.vaccine || vaccination.target != old?.target { vaccination.vaccineName = nil }
@@ -43,12 +34,7 @@ struct VaccinationForm: Sendable {
 
     /// What the form shows for a vaccination that exists.
     static func values(_ vaccination: VaccinationRecord) -> [String: String] {
-        [
-            "target": vaccination.target,
-            "vaccine": vaccination.vaccine ?? unknownVaccine,
-            "country": vaccination.country ?? "",
-        ].merging(texts.map { ($0, $1[vaccination.content]?.description ?? "") }) { $1 }
-            .merging(DateInput.values("date", vaccination.date)) { $1 }
+        vaccination.content.formValues(fields).merging(["vaccine": vaccination.vaccine ?? unknownVaccine]) { $1 }
     }
 }
 

@@ -36,10 +36,7 @@ struct VaccinationFormPage: FormPage {
             },
             "date": form.date("date"),
             "duplicate": duplicate.map { ["link": Links.vaccination(pass.id, $0.id)] as TemplateContext }.field,
-            "batch": form.text("batch", hint: true),
-            "administered-by": form.text("administered-by", hint: true),
-            "country": form.choice("country", words.countries.map { .init(value: $0.code, text: $0.name) }),
-            "note": form.text("note"),
+            "details": Vaccination.details.map { form.field($0, words) },
             "cancel": vaccination.map { Links.vaccination(pass.id, $0.id) } ?? Links.pass(pass.id),
             "delete": vaccination.map { Links.deleteVaccination(pass.id, $0.id) }.field,
         ]

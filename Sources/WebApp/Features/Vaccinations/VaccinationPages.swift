@@ -113,10 +113,7 @@ struct VaccinationPage: Page {
             "counts": counts,
             "draft": !counts.isEmpty && advice?.isDraft == true,
             "dose": names.dose(vaccination.doseNumber, of: vaccination.seriesDoses).field,
-            "batch": vaccination.batch.field,
-            "administeredBy": vaccination.administeredBy.field,
-            "country": vaccination.country.map(words.country).field,
-            "note": vaccination.note.field,
+            "details": Vaccination.details.compactMap { words.fact($0, of: vaccination.content) },
             "hasOlder": !older.isEmpty,
             "older": older.map { certificate -> TemplateContext in
                 [

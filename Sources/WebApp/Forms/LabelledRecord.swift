@@ -1,0 +1,117 @@
+import Model
+
+/// A record whose fields people read: the messages that label them, and their names in a form, follow from theirs.
+protocol LabelledRecord: FieldList {
+    /// What the ids of its fields' messages begin with.
+    static var family: String { get }
+}
+
+extension Pass: LabelledRecord { static let family = "passes" }
+extension Vaccination: LabelledRecord { static let family = "vaccinations" }
+extension Fact: LabelledRecord { static let family = "facts" }
+
+extension LabelledRecord {
+    /// The ids of every field's label, and of what can be chosen.
+    static var messageIDs: [String] {
+        fields.flatMap { field in
+            switch field.kind {
+            case .choice(let words): [field.messageID] + words.map(field.messageID)
+            case .country: [field.messageID, field.messageID("none")]
+            case .text, .date, .number: [field.messageID]
+            }
+        }
+    }
+
+    /// The ids of every field's hint, which it may have.
+    static var hintIDs: [String] { fields.map { $0.messageID("hint") } }
+
+    /// What the form shows for a record that exists, by the names of its fields.
+    func formValues(_ fields: [Field<Self>]) -> [String: String] {
+        fields.reduce(into: [:]) { values, field in
+            if case .date = field.kind {
+                values.merge(DateInput.values(field.formName, field[self]?.date)) { $1 }
+            } else {
+                values[field.formName] = field[self]?.description ?? ""
+            }
+        }
+    }
+}
+
+extension Field {
+    /// Its name in a form: `series-doses`; a date's is followed by `-day`, `-month` or `-year`.
+    var formName: String { name == "birthDate" ? "birthdate" : name.hyphenated }
+
+    /// The names of all that stands in a form for it.
+    var formNames: [String] {
+        if case .date = kind { ["day", "month", "year"].map { "\(formName)-\($0)" } } else { [formName] }
+    }
+
+    /// Whether phones shall leave what is typed as it is printed.
+    var isCode: Bool { name == Vaccination.batch.name }
+
+    var hasLines: Bool { if case .text(_, lines: true) = kind { true } else { false } }
+}
+
+extension Field where Record: LabelledRecord {
+    /// The id of its label: `vaccinations.series-doses`.
+    var messageID: String { "\(Record.family).\(formName)" }
+
+    /// The id of another message of it: its hint, or one of its choices.
+    func messageID(_ part: String) -> String { "\(messageID).\(part)" }
+}
+
+extension Localizer {
+    /// What a field is called.
+    func label<Record: LabelledRecord>(_ field: Field<Record>) -> String { text(field.messageID) }
+
+    /// A field's value as people read it; nil where there is none.
+    func value<Record: LabelledRecord>(_ field: Field<Record>, of record: Record) -> String? {
+        switch (field.kind, field[record]) {
+        case (.date, .date(let date)): self.date(date)
+        case (.country, .text(let code)): country(code)
+        case (.choice, .text(let word)): text(field.messageID(word))
+        case (_, let value): value?.description
+        }
+    }
+
+    /// What can be chosen for a field; nothing where anything can be typed.
+    func options<Record: LabelledRecord>(_ field: Field<Record>) -> [FormView.Option] {
+        switch field.kind {
+        case .country: countries.map { .init(value: $0.code, text: $0.name) }
+        case .choice(let values): values.map { .init(value: $0, text: text(field.messageID($0))) }
+        case .text, .date, .number: []
+        }
+    }
+
+    /// A field and its value, as `Shared/fact` shows them; nil where there is no value.
+    func fact<Record: LabelledRecord>(_ field: Field<Record>, of record: Record) -> TemplateContext? {
+        guard let value = value(field, of: record) else { return nil }
+        let isTyped = if case .text = field.kind { true } else { false }
+        return ["label": label(field), "value": value, "isTyped": isTyped, "hasLines": field.hasLines]
+    }
+}
+
+extension FormView {
+    /// A field of a record, as `Shared/field` shows it: by its kind, or as radio buttons of these choices.
+    func field<Record: LabelledRecord>(
+        _ field: Field<Record>, _ words: Localizer, choices: [Option]? = nil
+    ) -> TemplateContext {
+        let (name, hint) = (field.formName, words.phrase(field.messageID("hint")).map { $0.filled([:]) })
+        let options = choices ?? words.options(field)
+        let (element, content): (String, TemplateContext) =
+            switch field.kind {
+            case .date: ("date", date(name))
+            case .country: ("select", choice(name, options, hint: hint != nil))
+            case _ where !options.isEmpty: ("radio", choice(name, options, hint: hint != nil, radio: true))
+            case .text, .number, .choice: (field.hasLines ? "lines" : "line", text(name, hint: hint != nil))
+            }
+        var elements: TemplateContext = [
+            "radio": false, "select": false, "date": false, "lines": false, "line": false,
+        ]
+        elements[element] = content.merging([
+            "label": words.label(field), "hintText": hint.field, "isRequired": field.isRequired,
+            "isCode": field.isCode, "none": field.kind == .country ? words.text(field.messageID("none")) : false,
+        ]) { $1 }
+        return elements
+    }
+}
