@@ -28,10 +28,11 @@ struct ExtremesTests {
         Extremes.numbers + Extremes.dates + Extremes.texts + [String(repeating: "7", count: 100_000)]
     private static let isLong = ProcessInfo.processInfo.environment["VACCINAPP_FUZZ"] != nil
 
-    /// The ends of what numbers can be, for every field, and three of the others in turn; `make fuzz` sends all of them.
+    /// NUL and the ends of what numbers can be, for every field, and three of the others in turn; `make fuzz` sends all
+    /// of them.
     private static func values(_ field: Int) -> [String] {
-        if isLong { return all }
-        let ends = ["-9223372036854775808", "-1", "0", "9223372036854775807", "9223372036854775808"]
+        let ends = ["a\0b", "-9223372036854775808", "-1", "0", "9223372036854775807", "9223372036854775808"]
+        if isLong { return ends + all }
         return ends + (0..<3).map { all[(field * 3 + $0) % all.count] }
     }
 
