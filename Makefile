@@ -81,7 +81,7 @@ conformance: ready
 doc:
 	scripts/doc
 
-# What the release build is made of, with versions: CycloneDX in .build/vaccinapp.cdx.json.
+# What the release build is made of, with this machine's versions: CycloneDX in .build/vaccinapp.cdx.json.
 sbom:
 	swift build -c release --product vaccinapp
 	scripts/sbom "$$(swift build -c release --show-bin-path)" > .build/vaccinapp.cdx.json
