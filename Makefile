@@ -1,4 +1,4 @@
-.PHONY: check format lint test bench fuzz torture conformance doc sbom ready
+.PHONY: check format lint test routes bench fuzz torture conformance doc sbom ready
 
 # Where the published certificates, rules and cases lie; CONTRIBUTING.md says what depends on them.
 DATA ?= ../shared/data
@@ -35,6 +35,11 @@ lint:
 test:
 	$(build_tests)
 	$(test)
+
+# docs/routes.md, from the route table and the table of fields; a test compares them.
+routes:
+	$(build_tests)
+	VACCINAPP_WRITE_ROUTES=1 $(test) --filter RoutesDocumentTests
 
 # Ratios measured in one run; each program tells what it compares with what.
 bench: ready
@@ -81,7 +86,7 @@ conformance: ready
 doc:
 	scripts/doc
 
-# What the release build is made of, with versions: CycloneDX in .build/vaccinapp.cdx.json.
+# What the release build is made of, with this machine's versions: CycloneDX in .build/vaccinapp.cdx.json.
 sbom:
 	swift build -c release --product vaccinapp
 	scripts/sbom "$$(swift build -c release --show-bin-path)" > .build/vaccinapp.cdx.json

@@ -92,8 +92,8 @@ let package = Package(
         // MARK: Modules
         .target(name: "Seeded", path: "Tests/Seeded", swiftSettings: strict),
         .target(
-            name: "AgeEncryption", dependencies: ["ByteCoding", "CSodium", "Fairness", "Secrets"], swiftSettings: strict
-        ),
+            name: "AgeEncryption", dependencies: ["ByteCoding", "COpenSSL", "CSodium", "Fairness", "Secrets"],
+            swiftSettings: strict),
         .testTarget(
             name: "AgeEncryptionTests", dependencies: ["AgeEncryption", "ByteCoding", "Secrets", "Seeded"],
             swiftSettings: strict),

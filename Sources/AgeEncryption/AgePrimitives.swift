@@ -1,7 +1,7 @@
 import CSodium
 import Secrets
 
-/// The primitives of the format, all of them libsodium's.
+/// The primitives of the format, all of them libsodium's; scrypt is OpenSSL's (``PassphraseKey``).
 enum AgePrimitives {
     static let keyBytes = 32
     static let tagBytes = 16

@@ -77,7 +77,6 @@ extension CatalogueCommand {
         }
     }
 
-    /// Says what would change.
     struct Diff: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say what a folder or files would change, record by record.",
@@ -100,7 +99,6 @@ extension CatalogueCommand {
         }
     }
 
-    /// Writes a release's files.
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write the release in use, or an older one, to a folder.")
@@ -125,7 +123,6 @@ extension CatalogueCommand {
         }
     }
 
-    /// Brings a release live.
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Bring a folder, or single files, live; the release before is kept.")
@@ -148,7 +145,6 @@ extension CatalogueCommand {
         }
     }
 
-    /// Lists what is kept.
     struct Versions: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the releases that are kept; * is in use.")
 

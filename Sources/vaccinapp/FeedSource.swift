@@ -11,7 +11,6 @@ enum FeedSource {
         case tooLarge
         case unreachable
 
-        /// The failure in a sentence.
         var description: String {
             switch self {
             case .status(let code): "The feed's server answered with status \(code)."
@@ -21,7 +20,6 @@ enum FeedSource {
         }
     }
 
-    /// What a feed's server answered.
     enum Answer {
         /// The feed, and what to remember of it.
         case bytes([UInt8], FeedMemory?)

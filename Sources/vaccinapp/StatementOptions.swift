@@ -46,7 +46,6 @@ struct StatementOptions: ParsableArguments {
     }
 }
 
-/// What a vaccination says.
 struct VaccinationOptions: ParsableArguments {
     @Option(help: "The kind of vaccine, as a SNOMED CT or ATC code.") var vaccine = "1119349007"
     @Option(help: "The medicinal product, for example EU/1/20/1528.") var product = "EU/1/20/1528"
@@ -64,7 +63,6 @@ struct VaccinationOptions: ParsableArguments {
     }
 }
 
-/// What a test says.
 struct TestOptions: ParsableArguments {
     @Option(help: "The type of test, as a LOINC code.") var testType = "LP6464-4"
     @Option(help: "The name of a nucleic acid test.") var testName: String?
@@ -84,7 +82,6 @@ struct TestOptions: ParsableArguments {
     }
 }
 
-/// What a recovery statement says.
 struct RecoveryOptions: ParsableArguments {
     @Option(help: "The day of the first positive test.") var firstPositive: String?
     @Option(help: "The first day the statement holds.") var validFrom: String?

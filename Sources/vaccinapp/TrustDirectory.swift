@@ -63,7 +63,6 @@ struct TrustDirectory: Sendable {
             .map { $0.deletingPathExtension().lastPathComponent }.sorted()
     }
 
-    /// One imported list.
     func entry(_ name: String) throws -> Entry {
         try JSONDecoder().decode(Entry.self, from: Data(contentsOf: url(name)))
     }
@@ -80,7 +79,6 @@ struct TrustDirectory: Sendable {
         try AtomicFile.write(encoder.encode(entry), to: url(name))
     }
 
-    /// Removes a list.
     func remove(_ name: String) throws { try FileManager.default.removeItem(at: url(name)) }
 
     private func url(_ name: String) -> URL { folder.appendingPathComponent(name).appendingPathExtension(Self.suffix) }

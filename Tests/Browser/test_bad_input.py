@@ -115,7 +115,7 @@ def test_a_second_vaccination_of_the_same_day_is_asked_about(member):
 
 
 @pytest.mark.parametrize("body", [
-    "name=A&name=B", "name=%ff%fe", "name=%", "name=%00", "%00=1", "=x", "&".join(f"f{n}=1" for n in range(500)),
+    "name=A&name=B", "name=%ff%fe", "name=%", "%00=1", "=x", "&".join(f"f{n}=1" for n in range(500)),
 ])
 def test_a_form_that_no_browser_sends(member, body):
     token = member.token("/passes/new")

@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -24,14 +25,14 @@ PASSPHRASE = "gentle river stone lantern copper meadow"
 needs_age = pytest.mark.skipif(not shutil.which("age"), reason="age is not installed")
 
 
-def archive(*arguments, content=None, passphrase=PASSPHRASE):
+def archive(*arguments, content=None, passphrase=PASSPHRASE, under=()):
     """Runs `vaccinapp archive` with the passphrase on a descriptor of its own."""
     reader, writer = os.pipe()
     os.write(writer, passphrase.encode() + b"\n")
     os.close(writer)
     try:
         return subprocess.run(
-            [BINARY, "archive", *map(str, arguments), "--passphrase-fd", str(reader)], input=content,
+            [*under, BINARY, "archive", *map(str, arguments), "--passphrase-fd", str(reader)], input=content,
             capture_output=True, pass_fds=[reader], cwd=ROOT, timeout=120)
     finally:
         os.close(reader)
@@ -94,6 +95,17 @@ def test_age_opens_our_exports(options, tmp_path):
     run = age("-d", "-o", output, sealed(value, tmp_path, *options), tmp_path=tmp_path)
     assert run.returncode == 0, run.stderr
     assert json.loads(output.read_bytes()) == value
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")
+def test_a_passphrases_memory_is_not_filled_in_one_go(tmp_path):
+    """While the kernel does that, no other thread of a server gets memory, or gives it back."""
+    calls, file = tmp_path / "calls", tmp_path / "x.age"
+    run = archive("seal", "-", "-o", file, content=json.dumps(document(3)).encode(),
+                  under=["strace", "-f", "-qq", "-e", "trace=mmap", "-o", calls])
+    assert run.returncode == 0, run.stderr
+    large = [call for call in re.findall(r"mmap\(NULL, (\d+), (.*)", calls.read_text()) if int(call[0]) >= 256 << 20]
+    assert large and not [call for call in large if "MAP_POPULATE" in call[1]]
 
 
 @needs_age

@@ -262,6 +262,12 @@ import Testing
         #expect(try asked("postgres:///x", ["PGHOST": "db"]) == ["sslmode=verify-full", system])
         #expect(try asked("postgres://db/x?sslrootcert=/etc/ca.pem") == ["sslmode=verify-full"])
         #expect(try asked("postgres://db/x", ["PGSSLROOTCERT": "/etc/ca.pem"]) == ["sslmode=verify-full"])
+        // To libpq it would be sslmode=require, which takes any certificate.
+        for text in ["postgres://db/x?ssl=true", "postgres://a?b@db/x?sslmode=disable&s%73l=true"] {
+            #expect(try asked(text, ["PGSSLMODE": "disable"]) == ["sslmode=verify-full", system], "\(text)")
+        }
+        #expect(try asked("postgres://db/x?ssl=true&sslrootcert=/etc/ca.pem") == ["sslmode=verify-full"])
+        #expect(try asked("postgres://localhost/x?ssl=true") == [])
         // What the operator says counts, and nothing is asked of this machine.
         #expect(try asked("postgres://db/x?sslmode=require") == [])
         #expect(try asked("postgres://db/x", ["PGSSLMODE": "disable"]) == [])

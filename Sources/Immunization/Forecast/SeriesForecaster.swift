@@ -91,7 +91,6 @@ extension Contraindication {
 }
 
 extension VaccineSelector {
-    /// Whether a vaccine is meant.
     func matches(_ vaccine: VaccineTable.Entry) -> Bool {
         switch self {
         case .any: true

@@ -11,7 +11,9 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
     /// Nothing of what is sent leaves this machine.
     let isLocal: Bool
     /// What is asked of TLS, as libpq's parameters: of another machine's database, where neither the address nor the
-    /// environment says otherwise, a certificate for its name by an authority that this system trusts.
+    /// environment says otherwise by `sslmode`, a certificate for its name by an authority that this system trusts.
+    ///
+    /// They go before what the address says.
     let tlsParameters: [(name: String, value: String)]
     /// Whether a password stands in it, which a command line would tell everybody on the machine.
     package let holdsPassword: Bool
@@ -35,7 +37,8 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
         isLocal =
             !isService && hosts.allSatisfy { $0.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains($0) }
         var tls: [(name: String, value: String)] = []
-        if !isLocal, options["sslmode"] == nil, environment["PGSSLMODE"] == nil {
+        let saysMode = options["sslmode"] != nil || environment["PGSSLMODE"] != nil
+        if !isLocal, !saysMode || Self.asksForAnyTLS(text) {
             tls.append(("sslmode", "verify-full"))
             if options["sslrootcert"] == nil, environment["PGSSLROOTCERT"] == nil {
                 tls.append(("sslrootcert", Self.systemAuthorities))
@@ -47,6 +50,11 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
 
     /// libpq before 16 has no word for them.
     private static let systemAuthorities = "/etc/ssl/certs/ca-certificates.crt"
+
+    /// Whether it says `ssl=true`, which libpq reads as `sslmode=require`: any certificate would do.
+    private static func asksForAnyTLS(_ text: String) -> Bool {
+        text.split { $0 == "?" || $0 == "&" }.contains { $0.removingPercentEncoding == "ssl=true" }
+    }
 
     package var description: String { "postgres://…" }
     package var customMirror: Mirror { Mirror(self, children: []) }

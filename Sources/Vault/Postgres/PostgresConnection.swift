@@ -20,9 +20,9 @@ final class PostgresConnection: @unchecked Sendable {
             // A standby, which can only be read, is not what accounts can be kept in.
             ("target_session_attrs", "read-write"), ("application_name", "vaccinapp"),
         ]
-        parameters += address.tlsParameters.map { ($0.name, $0.value) }
         // What the address says counts more than what stands before it, and less than what follows.
         parameters += [("dbname", address.text), ("client_encoding", "UTF8")]
+        parameters += address.tlsParameters.map { ($0.name, $0.value) }
         let names = parameters.map { strdup($0.0) } + [nil]
         let values = parameters.map { strdup($0.1) } + [nil]
         defer { for text in names + values { free(text) } }

@@ -11,7 +11,6 @@ package enum CatalogueAuthor: Sendable, Equatable, Codable {
     /// An admin, by a tag that says nothing about their account.
     case admin(tag: String)
 
-    /// An admin with an account.
     init(_ account: AccountID) {
         let hash = SHA256.hash(data: Array("vaccinapp catalogue author \(account)".utf8))
         self = .admin(tag: Hex.encode(hash.prefix(4)))
@@ -20,7 +19,6 @@ package enum CatalogueAuthor: Sendable, Equatable, Codable {
 
 /// A change of what is in use.
 package struct CatalogueEvent: Sendable, Equatable, Codable {
-    /// What was done.
     package enum Action: String, Sendable, Codable, CaseIterable {
         /// A new release was brought live.
         case imported
@@ -28,15 +26,12 @@ package struct CatalogueEvent: Sendable, Equatable, Codable {
         case restored
     }
 
-    /// When.
     package let moment: Date
     /// The version in use since then.
     package let version: String
     /// The one before.
     package let before: String
-    /// Who did it.
     package let author: CatalogueAuthor
-    /// What was done.
     package let action: Action
 }
 

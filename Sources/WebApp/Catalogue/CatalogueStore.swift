@@ -17,7 +17,6 @@ package struct CatalogueStore: Sendable {
         package let isCurrent: Bool
     }
 
-    /// Why something can't be done.
     package enum Failure: Error, Equatable, CustomStringConvertible {
         /// There is no version of this name.
         case unknownVersion(String)
@@ -26,7 +25,6 @@ package struct CatalogueStore: Sendable {
         /// Another version is in use than the one that was compared with.
         case changedMeanwhile
 
-        /// The failure in a sentence.
         package var description: String {
             switch self {
             case .unknownVersion(let name): "there is no version \u{201C}\(name)\u{201D}"

@@ -1,8 +1,6 @@
 /// What is wrong with a form, field by field, in the user's words: the summary on top and the texts at the fields.
 struct FormErrors: Sendable {
-    /// One fault.
     struct Item: Sendable {
-        /// The field's name.
         let field: String
         /// The id of the element that the summary links to.
         let anchor: String
@@ -21,7 +19,6 @@ struct FormErrors: Sendable {
         items.append(Item(field: field, anchor: anchor ?? field, text: text))
     }
 
-    /// The fault of a field.
     subscript(_ field: String) -> String? {
         items.first { $0.field == field }?.text
     }

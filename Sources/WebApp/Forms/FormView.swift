@@ -1,6 +1,5 @@
 /// A form as its template shows it: what was typed, what is wrong, what can be chosen.
 struct FormView: Sendable {
-    /// One choice of a list.
     struct Option: Sendable {
         let value: String
         let text: String

@@ -30,7 +30,6 @@ enum SetCookie {
         return text
     }
 
-    /// Takes a cookie away.
     static func clear(_ name: CookieName, on client: Client) -> String {
         self.set(name, "", maxAge: .zero, on: client)
     }

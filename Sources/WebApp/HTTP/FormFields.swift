@@ -66,7 +66,6 @@ struct FormFields: Sendable, Equatable {
             name.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw .badName }
         guard value.utf8.count <= limits.valueBytes else { throw .tooLarge }
-        guard !value.utf8.contains(0) else { throw .badEncoding }
         if self.valuesByName[name] == nil {
             self.names.append(name)
         } else if !repeating.contains(name) {

@@ -2,7 +2,6 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// How `MiddlewareStack` judges requests.
 struct MiddlewareConfiguration: Sendable {
     /// Proxies whose forwarding fields are believed.
     var trustedProxies: [TrustedProxy] = []
@@ -14,9 +13,7 @@ struct MiddlewareConfiguration: Sendable {
     var handlerTime: Duration = .seconds(30)
     /// The slowest body that is waited for, in bytes a second.
     var bodyRate = TransportLimits().bodyRate
-    /// Counts requests.
     var metrics = RequestMetrics()
-    /// Fields of every response.
     var headers = SecurityHeaders()
 
     /// How long the answer to a request may take: a large upload gets the time that its bytes need.

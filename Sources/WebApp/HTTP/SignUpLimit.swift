@@ -1,7 +1,6 @@
 /// How many accounts one network may make, and all of them together: a program that makes thousands meets a wall, a
 /// school class on one Wi-Fi doesn't.
 struct SignUpLimit: Sendable {
-    /// There were too many.
     struct Exceeded: Error {}
 
     private static let all = "all"

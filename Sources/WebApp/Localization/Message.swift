@@ -264,6 +264,7 @@ enum Message: String, CaseIterable, Sendable {
     case dosesNotNeeded = "doses.not-needed"
 
     case errorDueRange = "error.due.range"
+    case errorDegree = "error.degree"
     case errorGestation = "error.gestation"
     case errorJourneyCountry = "error.journey.country"
     case errorJourneyOrder = "error.journey.order"

@@ -15,7 +15,6 @@ struct Phrase: Sendable {
     /// The only form, or the one for most counts.
     var pieces: [Piece] { forms["other"] ?? forms["many"] ?? [] }
 
-    /// The names of all gaps.
     var gaps: Set<String> {
         Set(
             forms.values.joined().compactMap { piece in

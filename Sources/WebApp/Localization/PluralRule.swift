@@ -23,7 +23,6 @@ enum PluralRule: String, Sendable {
         }
     }
 
-    /// The category of a count.
     func category(of count: Int) -> String {
         switch self {
         case .other: "other"

@@ -35,7 +35,6 @@ package struct RenderingSample: Sendable {
             advice: Advice(HealthRecord(pass: pass, vaccinations: vaccinations), release, on: CalendarDate(.now)))
     }
 
-    /// Renders the page once.
     package func html() -> String {
         templates.render(page.template, page.fields(words), in: words)
     }

@@ -1,6 +1,6 @@
 /// The whole route table.
 ///
-/// docs/routes.md names each form's fields; a test tries every line as every kind of visitor.
+/// docs/routes.md is made from it (`make routes`); a test tries every line as every kind of visitor.
 func routes(_ services: Services) -> [Route] {
     let admin = AdminRoutes(services: services)
     let api = APIRoutes(services: services)

@@ -1,12 +1,17 @@
 /// The fields of every route, of its form or its query, each with a value that it takes; routes without any aren't here.
 ///
-/// docs/routes.md names the same fields.
+/// docs/routes.md is made from it (`RoutesDocument`).
 enum FieldTable {
     struct Field: Sendable {
         let name: String
-        let good: String
+        /// Nil where it stands for all the others: then it is sent without them, or they without it.
+        let good: String?
+        /// What docs/routes.md says of it.
+        let note: String
 
-        init(_ name: String, _ good: String = "") { (self.name, self.good) = (name, good) }
+        init(_ name: String, _ good: String? = "", _ note: String = "") {
+            (self.name, self.good, self.note) = (name, good, note)
+        }
 
         /// As docs/routes.md writes it: numbers of rows are N and M there, an observation is its ID, its degree too.
         var written: String {
@@ -19,101 +24,139 @@ enum FieldTable {
         }
     }
 
-    static let fields: [String: [Field]] = {
-        var fields: [String: [Field]] = [
-            "GET /register": [Field("invitation")],
-            "GET /passes/{pass}/certificates/{certificate}/qr.svg": [Field("part", "1")],
-            "GET /passes/{pass}/certificates/{certificate}/qr.png": [Field("part", "1")],
-            "GET /passes/{pass}/attachments": [Field("vaccination")],
-            "GET /passes/{pass}/recommendations": [Field("for", "home")],
-            "GET /passes/{pass}/recommendations.ics": [Field("with", "names")],
-            "GET /settings/access-log": [Field("page", "1")],
-            "POST /register": [
-                Field("username"), Field("password", password), Field("consent", "yes"), Field("invitation"),
-            ],
-            "POST /login": [Field("username", "ada"), Field("password", password)],
-            "POST /login/passkey": [
-                Field("credential", "AQ"), Field("client-data", "e30"), Field("authenticator-data", "AQ"),
-                Field("signature", "AQ"), Field("user-handle", "AQ"), Field("secret", "AQ"),
-            ],
-            "POST /login/code": [Field("code", "000000")],
-            "POST /login/code/passkey": [
-                Field("credential", "AQ"), Field("client-data", "e30"), Field("authenticator-data", "AQ"),
-                Field("signature", "AQ"), Field("user-handle", "AQ"),
-            ],
-            "POST /recover": [
-                Field("username", "ada"), Field("recovery-code", "x"), Field("password", password),
-            ],
-            "POST /recovery-code": [Field("recovery-code"), Field("saved")],
-            "POST /language": [Field("language", "en"), Field("return", "/")],
-            "POST /passes/{pass}/vaccinations/new": vaccination,
-            "POST /passes/{pass}/vaccinations/{vaccination}/edit": vaccination,
-            "POST /passes/new": pass, "POST /passes/{pass}/edit": pass,
-            "POST /certificates/new": [Field("text")],
-            "POST /passes/{pass}/certificates/new": [Field("text")],
-            "POST /certificates": [
-                Field("text-1"), Field("pass-1", "new"), Field("accept-1", "yes"), Field("preferred"),
-            ],
-            "POST /passes/{pass}/attachments": [Field("vaccination")],
-            "POST /passes/{pass}/recommendations": [Field("country", "DE")],
-            "POST /passes/{pass}/health": [
-                Field("observation-asthma", "yes"), Field("degree-hiv"), Field("due-day", "1"),
-                Field("due-month", "3"), Field("due-year", "2027"), Field("gestation-weeks", "37"), Field("forget"),
-            ],
-            "POST /passes/{pass}/journeys": [
-                Field("country", "BR"), Field("region"), Field("from-day", "1"), Field("from-month", "3"),
-                Field("from-year", "2027"),
-                Field("to-day", "9"), Field("to-month", "3"), Field("to-year", "2027"), Field("remove"),
-            ],
-            "POST /settings/countries": [
-                Field("home", "DE"), Field("region"), Field("add", "BR"), Field("remove"),
-            ],
-            "POST /import": [Field("passphrase")],
-            "POST /import/{import}": [
-                Field("pass-1", "new"), Field("shown-1", "new"), Field("holder-1", "yes"), Field("row-1-1", "take"),
-                Field("settings", "yes"), Field("step", "compare"),
-            ],
-            "POST /import/{import}/columns": [
-                Field("pass"), Field("heading", "yes"), Field("column-1", "date"), Field("column-2", "target"),
-                Field("date-format", "dayMonthYear"), Field("separator", ";"), Field("encoding", "UTF-8"),
-                Field("step"),
-            ],
-            "POST /admin/catalogue/proposals/{proposal}": [Field("base"), Field("choice", "drop")],
-            "POST /admin/catalogue/versions/{version}": [Field("base"), Field("choice", "drop")],
-            "POST /admin/stiko/{task}": [Field("done", "no")],
-            "POST /settings/password": [Field("current", "wrong"), Field("new", password), Field("end-others")],
-            "POST /settings/second-factor/start": [Field("password", "wrong")],
-            "POST /settings/second-factor/setup": [Field("code", "000000")],
-            "POST /settings/second-factor/codes": [Field("password", "wrong")],
-            "POST /settings/second-factor/off": [Field("password", "wrong")],
-            "POST /settings/passkeys": [
-                Field("name", "Key"), Field("client-data", "e30"), Field("attestation", "AQ"), Field("secret", "AQ"),
-            ],
-            "POST /settings/passkeys/new": [Field("name", "Key"), Field("password", "wrong")],
-            "POST /settings/passkeys/{passkey}/delete": [Field("password", "wrong")],
-            "POST /settings/recovery-code": [Field("password", "wrong")],
-            "POST /settings/consent": [Field("consent", "yes")],
-            "POST /settings/delete": [Field("password", "wrong")],
-        ]
-        for path in ["/export", "/passes/{pass}/export"] {
-            fields["POST \(path)"] = [
-                Field("generated"), Field("passphrase", "gentle river stone lantern"),
-                Field("passphrase-again", "gentle river stone lantern"),
-            ]
-        }
-        return fields
-    }()
+    static let fields: [String: [Field]] = [
+        "GET /register": [Field("invitation")],
+        "POST /register": [
+            Field("username"), Field("password", password), Field("consent", "yes", "`yes`"),
+            Field("invitation", "", "where sign-up is by invitation"),
+        ],
+        "POST /login": [Field("username", "ada"), Field("password", password)],
+        "POST /login/passkey": passkeySignIn,
+        "POST /login/code": [Field("code", "000000", "six digits of the app, or a one-time code")],
+        "POST /login/code/passkey": assertion,
+        "POST /recover": [Field("username", "ada"), Field("recovery-code", "x"), Field("password", password)],
+        "POST /recovery-code": [
+            Field("recovery-code", "", "typed back"), Field("saved", "", "instead of it: `yes`"),
+            Field(
+                "password", nil,
+                "alone: shows the code to a session that hasn't made it or given the password in the last 15 minutes"),
+        ],
+        "POST /language": [
+            Field("language", "en", "a file's name in `Localization/`, such as `en`"), Field("return", "/", "a path"),
+        ],
+        "POST /passes/new": pass, "POST /passes/{pass}/edit": pass,
+        "POST /passes/{pass}/vaccinations/new": vaccination,
+        "POST /passes/{pass}/vaccinations/{vaccination}/edit": vaccination,
+        "POST /certificates/new": certificates, "POST /passes/{pass}/certificates/new": certificates,
+        "POST /certificates": [
+            Field("text-1"), Field("pass-1", "new", "a pass's id, `new`, `skip`"),
+            Field("accept-1", "yes", "`yes`, where name or birth date differ"), Field("preferred", "", "a pass's id"),
+        ],
+        "GET /passes/{pass}/certificates/{certificate}/qr.svg": [part],
+        "GET /passes/{pass}/certificates/{certificate}/qr.png": [part],
+        "GET /passes/{pass}/attachments": [Field("vaccination")],
+        "POST /passes/{pass}/attachments": [
+            Field("files", nil, "any number of times"), Field("vaccination", "", "an id of the pass, or empty"),
+        ],
+        "GET /passes/{pass}/recommendations": [
+            Field("for", "home", "`home` or a country that is travelled to: shows less")
+        ],
+        "POST /passes/{pass}/recommendations": [Field("country", "DE", "one with a schedule")],
+        "GET /passes/{pass}/recommendations.ics": [Field("with", "names", "`names` puts names in it")],
+        "POST /passes/{pass}/health": [
+            Field("observation-hiv", "yes", "`yes`, for each observation of `Catalogue/`"),
+            Field("degree-hiv", "", "one of its degrees, may be empty or missing"), Field("due-day", "1"),
+            Field("due-month", "3"), Field("due-year", "2027"), Field("gestation-weeks", "37"),
+            Field("forget", nil, "`yes` removes all of it"),
+        ],
+        "POST /passes/{pass}/journeys": [
+            Field("country", "BR"),
+            Field("region", "", "an id of `Catalogue/` in that country, may be empty or missing"),
+            Field("from-day", "1"), Field("from-month", "3"), Field("from-year", "2027"), Field("to-day", "9"),
+            Field("to-month", "3"), Field("to-year", "2027", "may be empty"),
+            Field("remove", nil, "instead of all these: a journey's id"),
+        ],
+        "POST /export": export, "POST /passes/{pass}/export": export,
+        "POST /import": [Field("file", nil), Field("passphrase")],
+        "POST /import/{import}": [
+            Field("pass-1", "new", "a pass's id, `new`, `skip`"),
+            Field("shown-1", "new", "what the page compared it with"), Field("holder-1", "yes", "`yes`"),
+            Field("row-1-1", "take", "for each conflict M of it: `keep`, `take`, `both`"),
+            Field("settings", "yes", "`yes`"),
+            Field("step", "compare", "`compare` compares again and stores nothing"),
+        ],
+        "POST /import/{import}/columns": [
+            Field("pass"), Field("heading", "yes", "`yes`"),
+            Field("column-1", "date", "and so on: a field's name or empty"), Field("column-2", "target"),
+            Field("date-format", "dayMonthYear"), Field("separator", ";"), Field("encoding", "UTF-8"),
+            Field("step", "", "`read` reads it again"),
+        ],
+        "POST /settings/countries": [
+            Field("home", "DE"), Field("region", "", "may be empty"),
+            Field("add", "BR", "a country to travel to, may be empty"),
+            Field("remove", nil, "instead of all these: a country"),
+        ],
+        "POST /settings/password": [
+            Field("current", "wrong"), Field("new", password), Field("end-others", "", "`yes` ends the other sessions"),
+        ],
+        "POST /settings/second-factor/start": [ownPassword],
+        "POST /settings/second-factor/setup": [Field("code", "000000", "of the app")],
+        "POST /settings/second-factor/codes": [ownPassword],
+        "POST /settings/second-factor/off": [ownPassword],
+        "POST /settings/passkeys": [
+            Field("name", "Key"), Field("client-data", "e30"), Field("attestation", "AQ"), Field("secret", "AQ"),
+        ],
+        "POST /settings/passkeys/new": [Field("name", "Key"), ownPassword],
+        "POST /settings/passkeys/{passkey}/delete": [ownPassword],
+        "POST /settings/recovery-code": [ownPassword],
+        "GET /settings/access-log": [Field("page", "1")],
+        "POST /settings/consent": [
+            Field("consent", "yes", "`withdrawn` leads to deletion; `yes` gives it again")
+        ],
+        "POST /settings/delete": [ownPassword],
+        "POST /admin/catalogue": [Field("files", nil)],
+        "POST /admin/catalogue/proposals/{proposal}": change, "POST /admin/catalogue/versions/{version}": change,
+        "POST /admin/stiko/{task}": [Field("done", "no", "`yes`, `no`")],
+    ]
 
     private static let password = "seven quiet otters swim"
+    private static let ownPassword = Field("password", "wrong")
+    private static let part = Field("part", "1", "from 1, for a card cut into several codes")
+    private static let partlyKnown = "day, or day and month, may be empty"
+
+    private static let assertion = [
+        Field("credential", "AQ"), Field("client-data", "e30"), Field("authenticator-data", "AQ"),
+        Field("signature", "AQ"), Field("user-handle", "AQ"),
+    ]
+
+    private static let passkeySignIn = assertion + [Field("secret", "AQ", "what the PRF extension gave")]
 
     private static let pass = [
-        Field("name", "Ada Test"), Field("kind", "person"), Field("birthdate-day", "12"),
-        Field("birthdate-month", "4"), Field("birthdate-year", "1987"), Field("sex", "female"),
+        Field("name", "Ada Test"), Field("kind", "person", "`person`, `dog`, `cat`"), Field("birthdate-day", "12"),
+        Field("birthdate-month", "4"), Field("birthdate-year", "1987", partlyKnown),
+        Field("sex", "female", "`female`, `male`, `diverse`, `unknown`"),
     ]
 
     private static let vaccination = [
-        Field("target", "measles"), Field("vaccine", "priorix"), Field("date-day", "20"), Field("date-month", "5"),
-        Field("date-year", "1998"), Field("batch", "A1"), Field("administered-by", "Dr. Test"),
-        Field("country", "DE"), Field("note", "x"), Field("step"), Field("duplicate", "yes"),
+        Field("target", "measles"), Field("vaccine", "priorix", "an id of `Catalogue/`, or `unknown`"),
+        Field("date-day", "20"), Field("date-month", "5"), Field("date-year", "1998", partlyKnown),
+        Field("batch", "A1"), Field("administered-by", "Dr. Test"), Field("country", "DE", "ISO 3166-1 alpha-2"),
+        Field("note", "x"), Field("step", "", "`vaccines` shows the target's vaccines and stores nothing"),
+        Field("duplicate", "yes", "`yes` stores a second entry for the same target and day"),
+    ]
+
+    private static let certificates = [Field("text"), Field("files", nil, "any number of times")]
+
+    private static let export = [
+        Field("generated", "", "the passphrase that the page shows"),
+        Field("passphrase", "gentle river stone lantern", "instead of it"),
+        Field("passphrase-again", "gentle river stone lantern"),
+        Field("incomplete", nil, "`yes`, where the page says what can't be exported"),
+    ]
+
+    private static let change = [
+        Field("base", "", "the version that was compared with"), Field("choice", "drop", "`confirm`, `drop`"),
+        Field("password", "wrong", "to confirm"),
+        Field("code", "000000", "to confirm, with an authenticator app; or a one-time code"),
     ]
 }

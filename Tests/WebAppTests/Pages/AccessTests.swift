@@ -83,17 +83,6 @@ struct AccessTests {
         }
     }
 
-    @Test func everyRouteStandsInItsDocument() async throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let text = try String(contentsOf: root.appending(path: "docs/routes.md"), encoding: .utf8)
-        try await TestApp.open { house, _ in
-            for route in routes(house.app.services) {
-                #expect(text.contains("\(route.path)`"), "\(route.method) \(route.path)")
-            }
-        }
-    }
-
     @Test func endsASessionForGood() async throws {
         try await TestApp.open { _, client in
             let person = Person(client)

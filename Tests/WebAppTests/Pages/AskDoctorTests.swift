@@ -31,11 +31,28 @@ struct AskDoctorTests {
             let told = ["observation-anti-hbs": "yes", "degree-anti-hbs": "100-or-more"]
             #expect(try await person.post(health, told).status == .seeOther)
             #expect(try await person.get(health).body.contains("<option value=\"100-or-more\" selected>"))
-            let plain = ["observation-anti-hbs": "yes", "degree-anti-hbs": "no such degree"]
+            let plain = ["observation-anti-hbs": "yes"]
             #expect(try await person.post(health, plain).status == .seeOther)
             let form = try await person.get(health).body
             #expect(form.contains("name=\"observation-anti-hbs\" value=\"yes\" checked"))
             #expect(!form.contains("value=\"100-or-more\" selected"))
+        }
+    }
+
+    @Test func anInventedDegreeIsRefusedAndNothingElseIsLost() async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            let health = "/passes/\(pass)/health"
+            let told = ["observation-anti-hbs": "yes", "degree-anti-hbs": "100-or-more", "gestation-weeks": "38"]
+            for (degree, anchor) in [
+                ("degree-anti-hbs", "degree-anti-hbs"), ("degree-asplenia", "observation-asplenia"),
+            ] {
+                let answer = try await person.post(health, told.merging([degree: "no such degree"]) { $1 })
+                #expect(answer.status == .unprocessableContent)
+                #expect(answer.body.contains("<a href=\"#\(anchor)\">Choose from the list how it is"), "\(degree)")
+                #expect(answer.body.contains("name=\"observation-anti-hbs\" value=\"yes\" checked"))
+                #expect(answer.body.contains("value=\"38\""))
+                #expect(try await !person.get(health).body.contains("checked"))
+            }
         }
     }
 

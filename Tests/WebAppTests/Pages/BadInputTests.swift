@@ -19,6 +19,7 @@ struct BadInputTests {
             (["name": ""], "Enter a name"),
             (["name": String(repeating: "x", count: 10_000)], "at most 200 characters"),
             (["name": "Eve\u{202E}txt"], "invisible control characters"),
+            (["name": "Eve\0txt"], "invisible control characters"),
             (["kind": "dragon"], "Choose for whom"),
             (["sex": "perhaps"], "Choose one of these"),
         ] as [([String: String], String)])
@@ -138,7 +139,6 @@ struct BadInputTests {
             let token = try await person.token()
             let bodies = [
                 "form-token=\(token)&name=a&name=b", "form-token=\(token)&name=%ff%fe", "form-token=\(token)&name=%zz",
-                "form-token=\(token)&name=%00",
             ]
             for body in bodies {
                 let answer = try await person.postRaw("/passes/new", body)

@@ -6,7 +6,6 @@ internal import Compression
 ///
 /// <https://www.rfc-editor.org/rfc/rfc7515#section-7.1>
 struct CompactJWS: Sendable, Hashable {
-    /// The whole text.
     let text: String
     let header: JSONValue
     /// The payload as it was signed, still deflated where `zip` says so.

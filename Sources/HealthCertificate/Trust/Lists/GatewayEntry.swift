@@ -26,7 +26,6 @@ struct GatewayEntry {
     /// ISO 3166 alpha-2, as the entry states it.
     var countryCode: String? { json["country"]?.text?.uppercased() }
 
-    /// The entry's certificate.
     var certificate: SignerCertificate {
         get throws(HealthCertificateError) {
             guard let der else {

@@ -1,6 +1,5 @@
 /// The key that a trust list has to be signed with: a bare key, or a certificate that the signer chains to.
 public struct TrustListKey: Sendable, Hashable {
-    /// The key itself.
     let key: VerificationKey
     /// The certificate, when the key came in one; signers that it certified are accepted too.
     let anchor: SignerCertificate?

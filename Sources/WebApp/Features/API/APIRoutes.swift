@@ -20,7 +20,6 @@ struct APIRoutes: Sendable {
         countries = CountryNames(services.localization.fallback)
     }
 
-    /// Everything that is recommended anywhere.
     @Sendable func showAllRecommendations(_ request: Request) async throws -> Response {
         answer(request, for: "recommend") { release, language in
             Recommendations(

@@ -1,6 +1,5 @@
 import Vault
 
-/// The sign-up page.
 struct RegisterPage: FormPage {
     let form: FormView
     let state: SignUpState
@@ -30,7 +29,6 @@ struct RegisterPage: FormPage {
     }
 }
 
-/// The sign-in page.
 struct LoginPage: FormPage {
     let form: FormView
     let signUp: SignUpState

@@ -13,7 +13,6 @@ struct AttachmentForm: Sendable {
         let digest: [UInt8]
     }
 
-    /// What there is room for.
     struct Room: Sendable {
         let files: Int
         let bytes: Int

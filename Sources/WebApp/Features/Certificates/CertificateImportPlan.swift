@@ -6,7 +6,6 @@ import Vault
 
 /// One certificate of an import as the user is asked about it: what it is, where it would go, what stands against it.
 struct CertificateImportRow: Sendable {
-    /// Where a certificate goes.
     enum Destination: Sendable, Equatable {
         case pass(PassID)
         /// A pass to be made from the certificate's holder.
@@ -52,7 +51,6 @@ struct CertificateImportRow: Sendable {
 /// The certificates of one import, in order, each once, with where they go.
 struct CertificateImportPlan: Sendable {
     var rows: [CertificateImportRow] = []
-    /// What could not be read.
     var faults: [ImportFault] = []
 
     /// Reads texts and looks up what the vault holds; nothing is stored.

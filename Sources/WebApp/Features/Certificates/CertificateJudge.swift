@@ -37,9 +37,7 @@ struct JudgedCertificate: Sendable {
 }
 
 extension Localizer {
-    /// A verdict in words.
     func verdict(_ verdict: Verdict) -> String { self(verdict) }
 
-    /// What a verdict means.
     func explanation(of verdict: Verdict) -> String { self(verdict, part: "detail") }
 }

@@ -16,10 +16,13 @@ struct HealthForm: Sendable {
 
     init(_ fields: FormFields, pass: PassRecord, catalogue: Catalogue, today: CalendarDate, words: Localizer) {
         var (facts, reader) = (PassFacts(), FormReader(fields, words))
-        for observation in catalogue.observations(for: pass.kind) where fields[Self.box(observation.id)] != nil {
-            let degree = reader.text(Self.degree(observation.id)) ?? ""
-            let isKnown = observation.degrees.contains { $0.id == degree }
-            facts.observations[observation.id] = isKnown ? degree : ""
+        for observation in catalogue.observations(for: pass.kind) {
+            let (box, name) = (Self.box(observation.id), Self.degree(observation.id))
+            let degree = reader.text(name) ?? ""
+            if !degree.isEmpty, !observation.degrees.contains(where: { $0.id == degree }) {
+                reader.fail(name, .errorDegree, anchor: observation.degrees.isEmpty ? box : name)
+            }
+            if fields[box] != nil { facts.observations[observation.id] = degree }
         }
         if Self.asksForPregnancy(pass), reader.hasDate("due") {
             facts.dueDate = reader.day("due", from: Self.past, to: Self.ahead, of: today, outside: .errorDueRange)

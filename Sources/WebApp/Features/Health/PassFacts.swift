@@ -33,7 +33,6 @@ struct PassFacts: Sendable, Equatable {
         /// All but journeys.
         static let health: [Kind] = [.observation, .dueDate, .gestationWeeks]
 
-        /// A fact of this kind.
         func fact(_ value: String, from: CalendarDate? = nil, to: CalendarDate? = nil) -> Fact {
             Fact(kind: rawValue, value: value, from: from.map { PartialDate($0) }, to: to.map { PartialDate($0) })
         }

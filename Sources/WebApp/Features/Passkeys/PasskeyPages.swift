@@ -1,6 +1,5 @@
 import Vault
 
-/// The account's passkeys.
 struct PasskeysPage: Page {
     let passkeys: [Passkey]
     let site: PasskeySite?

@@ -10,7 +10,6 @@ import Vault
 /// An event's UID is made of the pass and of what is given, so that a file that is imported again moves the event
 /// instead of adding another. It tells nothing to whoever doesn't know the pass's random id.
 struct CalendarFile {
-    /// One event.
     struct Event {
         let identifier: String
         let date: CalendarDate

@@ -23,7 +23,6 @@ struct Places: Sendable, Equatable {
         travel = (settings[SettingKey.travelCountries] ?? "").split(separator: ",").map(String.init)
     }
 
-    /// Keeps them.
     func store(in records: Records) throws {
         try records.setSetting(SettingKey.homeCountry, to: home)
         try records.setSetting(SettingKey.homeRegion, to: region)

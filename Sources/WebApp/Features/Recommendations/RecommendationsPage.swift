@@ -12,7 +12,6 @@ struct RecommendationsPage: Page {
     let record: HealthRecord
     /// Nil where the date of birth isn't known.
     let advice: Advice?
-    /// What is shown of it.
     let filter: AdviceFilter
     let template = Template.recommendations
     let section = Section.recommendations

@@ -15,6 +15,7 @@ enum Licences {
         Component(name: "SQLite", licence: "blessing"),
         Component(name: "libpq", licence: "PostgreSQL"),
         Component(name: "libsodium", licence: "ISC"),
+        Component(name: "OpenSSL", licence: "Apache-2.0"),
         Component(name: "zlib", licence: "Zlib"),
         Component(name: "libqrencode", licence: "LGPL-2.1-or-later"),
         Component(name: "zxcvbn-c", licence: "MIT"),

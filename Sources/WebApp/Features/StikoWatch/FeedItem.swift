@@ -2,7 +2,6 @@ import ByteCoding
 import CivilDates
 import Crypto
 
-/// An entry of a feed.
 struct FeedItem: Sendable, Equatable {
     /// The same for the same entry each time: what the feed names it by, else its address.
     let id: String

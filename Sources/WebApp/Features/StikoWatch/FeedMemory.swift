@@ -7,7 +7,6 @@ package struct FeedMemory: Codable, Sendable, Equatable {
     /// Longer values are a stranger's whim and not kept.
     private static let mostText = 500
 
-    /// The feed's address.
     package let address: String
     /// The version's entity tag.
     package let tag: String?

@@ -47,7 +47,6 @@ extension FeedReader {
 
 /// Why a feed can't be read.
 package struct FeedError: Error, Equatable, CustomStringConvertible {
-    /// The sorts of faults.
     package enum Code: Sendable {
         case tooLarge, tooDeep, notXML, documentType, encoding
     }
@@ -57,7 +56,6 @@ package struct FeedError: Error, Equatable, CustomStringConvertible {
 
     init(_ code: Code, line: Int) { (self.code, self.line) = (code, line) }
 
-    /// The fault in a sentence.
     package var description: String {
         switch code {
         case .tooLarge: "The feed is larger than 4 MiB."

@@ -16,7 +16,6 @@ package struct ReviewStore: Sendable {
     /// Every task, the newest first; none where there is no file, or one that can't be read.
     package func tasks() -> [ReviewTask] { (try? stored()) ?? [] }
 
-    /// A task by id.
     package func task(_ id: String) -> ReviewTask? { tasks().first { $0.id == id } }
 
     /// Reads a feed and opens a task for each recommendation in it that is new.

@@ -1,0 +1,128 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+/// docs/routes.md: the route table with who may ask, the fields of `FieldTable`, and what else there is to say.
+enum RoutesDocument {
+    static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/routes.md")
+
+    static func text(of routes: [Route]) -> String {
+        var rows: [(path: String, access: String, routes: [Route])] = []
+        for route in routes {
+            if let row = rows.firstIndex(where: { $0.path == route.path && $0.access == access(route) }) {
+                rows[row].routes.append(route)
+            } else {
+                rows.append((route.path, access(route), [route]))
+            }
+        }
+        let lines = rows.map { row in
+            let methods = row.routes.map(\.method.rawValue).joined(separator: " ")
+            // A form's fields before those of the query.
+            let parts = row.routes.compactMap(fields).reversed() + [notes[row.path]].compactMap(\.self)
+            return "| `\(methods) \(row.path)` | \(row.access) | \(parts.joined(separator: "; ")) |\n"
+                .replacing("|  |", with: "| |")
+        }
+        return introduction + lines.joined()
+    }
+
+    private static func access(_ route: Route) -> String {
+        switch route.access {
+        case .public, .signOut: "anybody"
+        case .api: "programs"
+        case .secondFactor: "halfway"
+        case .member: route.consent == .needed ? "members" : "members, consent or not"
+        case .admin: "admins"
+        }
+    }
+
+    /// The fields of a form or a query; nil where there are none.
+    private static func fields(_ route: Route) -> String? {
+        var written: Set<String> = []
+        let fields = (FieldTable.fields[AccessTable.name(route)] ?? []).filter { written.insert($0.written).inserted }
+        guard !fields.isEmpty else { return nil }
+        let list = fields.map { "`\($0.written)`\($0.note.isEmpty ? "" : " (\($0.note))")" }.joined(separator: ", ")
+        switch route.body {
+        case .none: return "in the query \(list)"
+        case .form: return list
+        case .upload, .catalogueFiles: return "multipart: \(list)"
+        }
+    }
+
+    private static let introduction = """
+        # Routes and form fields
+
+        Made by `make routes` from the route table (`Sources/WebApp/Routing/Routes.swift`) and the table of fields
+        (`Tests/WebAppTests/Extremes/FieldTable.swift`). Scripts and tests rely on them.
+
+        Every form also carries `form-token`, taken from the page it stands on. Ids are 26 random letters and digits. Success
+        answers 303, errors 422 with the form, an unknown id 404, no session 303 to `/login`. Members are signed in, some pages
+        are there for them whether they have withdrawn their consent or not; those who are halfway have yet to give their
+        second factor; programs have neither a session nor a language.
+
+        | route | for | form fields |
+        |---|---|---|
+
+        """
+
+    /// What is said of a path besides its fields.
+    static let notes: [String: String] = {
+        let certificates = """
+            shows what is in them (200), and what gave nothing by the file's name; stores nothing. 503 where nothing could be \
+            read because too much is being read
+            """
+        let json = "JSON for other clients: [other-clients.md](other-clients.md)"
+        return [
+            "/recommend/all": json, "/recommend/{country}": json, "/update": json, "/openapi.json": json,
+            "/login": "leads to `/login/code` where two-factor sign-in is on",
+            "/login/passkey": "all base64url, filled in by `passkeys.js`",
+            "/login/code/passkey": "the same without `secret`",
+            "/logout": """
+            none; the cookie goes whatever happens, with 503 and a page that says so where the server couldn't end the \
+            session
+            """,
+            "/welcome": "onboarding; its form goes to `/passes/new`",
+            "/passes/{pass}": "its vaccinations",
+            "/certificates/new": certificates, "/passes/{pass}/certificates/new": certificates,
+            "/certificates": "for each row N from 1",
+            "/passes/{pass}/certificates/{certificate}/qr.png": "a download, noted in the access log",
+            "/passes/{pass}/attachments": "all of them are kept, or none",
+            "/passes/{pass}/attachments/{attachment}":
+                "the file as it was added, always a download, noted in the access log",
+            "/passes/{pass}/recommendations.ics":
+                "visits to come as a calendar, and what is to be asked a doctor as tasks without a day",
+            "/export": "the answer is the file (200)", "/passes/{pass}/export": "the answer is the file (200)",
+            "/import": "goes to what is in it",
+            "/import/{import}": "for each pass N from 1",
+            "/import/{import}/columns": "of a table",
+            "/admin/catalogue": "kept, shown, not yet live",
+            "/schedules": "which edition each schedule follows, what changed with it, what isn't covered",
+            "/settings/second-factor": "whether it is on, one-time codes left",
+            "/settings/second-factor/start": "leads to the setup",
+            "/settings/second-factor/setup": "answers 200 with ten one-time codes, this once",
+            "/settings/second-factor/qr.svg": "while the setup is open",
+            "/settings/second-factor/codes": "answers 200 with ten new codes, this once",
+            "/settings/passkeys/new": "shows the page on which the browser makes the passkey (200), stores nothing",
+            "/settings/passkeys": "filled in by `passkeys.js`",
+            "/settings/recovery-code": "leads to `/recovery-code`",
+        ]
+    }()
+}
+
+@Suite("docs/routes.md is made from the tables")
+struct RoutesDocumentTests {
+    /// `make routes` writes it.
+    @Test func theDocumentIsWhatTheTablesSay() async throws {
+        try await TestApp.open { house, _ in
+            let all = routes(house.app.services)
+            #expect(Set(RoutesDocument.notes.keys).subtracting(all.map(\.path)).sorted() == [], "no such path")
+            let made = RoutesDocument.text(of: all)
+            if ProcessInfo.processInfo.environment["VACCINAPP_WRITE_ROUTES"] != nil {
+                try made.write(to: RoutesDocument.file, atomically: true, encoding: .utf8)
+            }
+            #expect(try String(contentsOf: RoutesDocument.file, encoding: .utf8) == made, "run 'make routes'")
+        }
+    }
+}
