@@ -12,7 +12,7 @@ import Testing
         let house = TestVaults()
         try FileManager.default.copyItem(atPath: FormatFixture.root + "/format-1", toPath: house.path)
         let accounts = try house.accounts()
-        let signIn = try await accounts.signIn(
+        let signIn = try await accounts.signIn.withPassword(
             username: "torture", password: TestVaults.password, client: TestVaults.client)
         let session = try await house.session(accounts, signIn.cookie)
         #expect(try await session.vault.read { try $0.setting("number") } == "4")
@@ -34,7 +34,7 @@ import Testing
         let before = try house.files().filter { $0.key.hasSuffix(".vault") }
         let older = try house.accounts()
         await #expect(throws: VaultError(.vaultVersion, "")) {
-            try await older.session(cookie: registration.cookie)
+            try await older.sessions.session(cookie: registration.cookie)
         }
         #expect(try house.files().filter { $0.key.hasSuffix(".vault") } == before)
     }
@@ -57,12 +57,13 @@ import Testing
         migrator.registerMigration("3 a later step") { try $0.execute(sql: "ALTER TABLE pass ADD COLUMN chip TEXT") }
         var failing = migrator
         failing.registerMigration("4 a step that fails") { try $0.execute(sql: "not SQL") }
-        let blobs = try accounts.store.read(registration.accountID, generation: context.1.generation)
+        let blobs = try accounts.backend.store.read(registration.accountID, generation: context.1.generation)
         func open(_ migrator: DatabaseMigrator) throws -> OpenVault {
             try OpenVault(
                 opening: registration.accountID, blobs: blobs, dataKey: context.0, bookmark: context.1,
                 home: OpenVault.Backend(
-                    store: accounts.store, bookkeeping: accounts.database, random: .system, sizeLimit: 33_554_432,
+                    store: accounts.backend.store, bookkeeping: accounts.database, random: .system,
+                    sizeLimit: 33_554_432,
                     tally: VaultCounters(), migrator: migrator))
         }
         #expect(throws: VaultError.self) { try open(failing) }

@@ -42,13 +42,3 @@ struct KnownBrowser {
         Blake.mac(Array("vaccinapp known browser 1:".utf8) + account.bytes + front, key: key)
     }
 }
-
-extension Accounts {
-    /// What a browser keeps from now on, in which the account was signed in to.
-    package func knownBrowser(_ account: AccountID) -> String {
-        KnownBrowser(of: account, at: configuration.now(), random: configuration.random, key: nameKey).text
-    }
-
-    /// How long it keeps it.
-    package static let knownBrowserLength = Duration.seconds(Int(KnownBrowser.days) * 86_400)
-}

@@ -22,7 +22,7 @@ package struct StepTimes: Sendable {
 extension Accounts {
     /// Opens a session's vault a second time and takes the time of each step.
     package func measure(_ session: Session) async throws -> StepTimes {
-        let (home, account) = (home, session.accountID)
+        let (home, account) = (vaultBackend, session.accountID)
         return try await session.shared.withLock { shared in
             let (key, bookmark) = (try shared.currentKey().dataKey, try shared.currentBookmark())
             var times = StepTimes()
