@@ -86,7 +86,7 @@ extension WebApp {
                 """)
         default: logger.warning("PDF files aren't read: vaccinapp-reader-pdf or poppler-utils doesn't work here")
         }
-        if services.accounts.breachedPasswords.count == nil {
+        if services.accounts.passwords.breached.count == nil {
             logger.warning("\(BreachedPasswords.fileName) can't be read: no password is compared with it")
         }
     }

@@ -50,7 +50,7 @@ package struct WebApp: Sendable {
             signInLimit: RateLimiter(burst: configuration.signIns, refillEvery: .seconds(10)),
             signUpLimit: SignUpLimit(burst: configuration.signUps),
             adminsNeedSecondFactor: !configuration.demo,
-            challenges: PasskeyChallenges(key: accounts.challengeKey, now: now),
+            challenges: PasskeyChallenges(key: accounts.passkeys.challengeKey, now: now),
             passkeySite: PasskeySite(origin: configuration.publicOrigin),
             exportWorkFactor: exportWorkFactor,
             backupDays: configuration.backupDays,

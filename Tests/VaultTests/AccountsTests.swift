@@ -27,7 +27,7 @@ import Testing
             await accounts.close()
         }
         let accounts = try house.accounts()
-        let signIn = try await accounts.signIn(
+        let signIn = try await accounts.signIn.withPassword(
             username: " MARIA ", password: TestVaults.password, client: TestVaults.client)
         let session = try await house.session(accounts, signIn.cookie)
         #expect(try await session.vault.read { try $0.passes() } == [pass])
@@ -52,7 +52,7 @@ import Testing
         _ = try await house.member(accounts)
         for (name, password) in [("maria", "falsch-falsch-falsch"), ("niemand", TestVaults.password), ("", "")] {
             let error = await #expect(throws: VaultError.self) {
-                try await accounts.signIn(username: name, password: password, client: TestVaults.client)
+                try await accounts.signIn.withPassword(username: name, password: password, client: TestVaults.client)
             }
             #expect(error?.code == .wrongCredentials)
         }
@@ -65,10 +65,11 @@ import Testing
         for number in 0..<16 {
             let client = ClientDescription(address: "192.0.2.\(number)", device: "")
             await #expect(throws: VaultError(.wrongCredentials, "")) {
-                try await accounts.signIn(username: "no-\(number)", password: TestVaults.password, client: client)
+                try await accounts.signIn.withPassword(
+                    username: "no-\(number)", password: TestVaults.password, client: client)
             }
             await #expect(throws: VaultError(.recoveryRejected, "")) {
-                try await accounts.recover(
+                try await accounts.recovery.recover(
                     username: "no-\(number)", recoveryCode: code, newPassword: "anderes-Pferd-Klammer-9",
                     client: client)
             }
@@ -78,13 +79,14 @@ import Testing
     @Test func signingOutEndsTheSessionAndKeepsTheOthers() async throws {
         let accounts = try house.accounts()
         let (registration, _) = try await house.member(accounts)
-        let second = try await accounts.signIn(
+        let second = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
-        try await accounts.signOut(cookie: second.cookie)
-        #expect(try await accounts.session(cookie: second.cookie) == nil)
-        #expect(try await accounts.session(cookie: registration.cookie) != nil)
+        try await accounts.sessions.signOut(cookie: second.cookie)
+        #expect(try await accounts.sessions.session(cookie: second.cookie) == nil)
+        #expect(try await accounts.sessions.session(cookie: registration.cookie) != nil)
         // The password slot went along with the new data key.
-        _ = try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
+        _ = try await accounts.signIn.withPassword(
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
     }
 
     @Test func aTakenNameIsRefusedHoweverItIsSpelt() async throws {
@@ -92,7 +94,7 @@ import Testing
         _ = try await house.member(accounts, "Straße")
         let error = await #expect(throws: VaultError.self) { try await house.member(accounts, "STRASSE ") }
         #expect(error?.code == .usernameTaken)
-        #expect(try accounts.store.accounts().count == 1)
+        #expect(try accounts.backend.store.accounts().count == 1)
     }
 
     @Test func recoveringGivesNewKeysAndEndsEverySession() async throws {
@@ -102,20 +104,21 @@ import Testing
         try await session.vault.write { try $0.insert(pass) }
         let typed = old.recoveryCode.lowercased().replacingOccurrences(of: "0", with: "o")
             .replacingOccurrences(of: "-", with: " ")
-        let new = try await accounts.recover(
+        let new = try await accounts.recovery.recover(
             username: "maria", recoveryCode: typed, newPassword: "anderes-Pferd-Klammer-9",
             client: TestVaults.client)
         #expect(new.recoveryCode != old.recoveryCode)
-        #expect(try await accounts.session(cookie: old.cookie) == nil)
+        #expect(try await accounts.sessions.session(cookie: old.cookie) == nil)
         let recovered = try await house.session(accounts, new.cookie)
         #expect(try await recovered.vault.read { try $0.passes() } == [pass])
         #expect(!recovered.recoveryConfirmed)
         let oldPassword = await #expect(throws: VaultError.self) {
-            try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
+            try await accounts.signIn.withPassword(
+                username: "maria", password: TestVaults.password, client: TestVaults.client)
         }
         #expect(oldPassword?.code == .wrongCredentials)
         let oldCode = await #expect(throws: VaultError.self) {
-            try await accounts.recover(
+            try await accounts.recovery.recover(
                 username: "maria", recoveryCode: old.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
                 client: TestVaults.client)
         }
@@ -126,8 +129,8 @@ import Testing
         let accounts = try house.accounts()
         let (registration, session) = try await house.member(accounts)
         #expect(!session.recoveryConfirmed)
-        #expect(try await !accounts.confirmRecoveryCode(session, typed: "ABCD-EFGH"))
-        #expect(try await accounts.confirmRecoveryCode(session, typed: registration.recoveryCode))
+        #expect(try await !accounts.recovery.confirmCode(session, typed: "ABCD-EFGH"))
+        #expect(try await accounts.recovery.confirmCode(session, typed: registration.recoveryCode))
         #expect(try await house.session(accounts, registration.cookie).recoveryConfirmed)
     }
 
@@ -136,14 +139,15 @@ import Testing
         let (registration, session) = try await house.member(accounts)
         let new = "anderes-Pferd-Klammer-9"
         let wrong = await #expect(throws: VaultError.self) {
-            try await accounts.changePassword(session, current: "falsch-falsch-falsch", new: new)
+            try await accounts.passwords.change(session, current: "falsch-falsch-falsch", new: new)
         }
         #expect(wrong?.code == .wrongCredentials)
-        try await accounts.changePassword(session, current: TestVaults.password, new: new)
-        #expect(try await accounts.session(cookie: registration.cookie) != nil)
-        _ = try await accounts.signIn(username: "maria", password: new, client: TestVaults.client)
+        try await accounts.passwords.change(session, current: TestVaults.password, new: new)
+        #expect(try await accounts.sessions.session(cookie: registration.cookie) != nil)
+        _ = try await accounts.signIn.withPassword(username: "maria", password: new, client: TestVaults.client)
         let old = await #expect(throws: VaultError.self) {
-            try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
+            try await accounts.signIn.withPassword(
+                username: "maria", password: TestVaults.password, client: TestVaults.client)
         }
         #expect(old?.code == .wrongCredentials)
     }
@@ -152,28 +156,30 @@ import Testing
         let accounts = try house.accounts()
         let (_, session) = try await house.member(accounts)
         let phone = ClientDescription(address: "198.51.100.4", device: "Safari on iPhone")
-        let second = try await accounts.signIn(username: "maria", password: TestVaults.password, client: phone)
-        let third = try await accounts.signIn(username: "maria", password: TestVaults.password, client: phone)
-        let listed = try await accounts.sessions(session)
+        let second = try await accounts.signIn.withPassword(
+            username: "maria", password: TestVaults.password, client: phone)
+        let third = try await accounts.signIn.withPassword(
+            username: "maria", password: TestVaults.password, client: phone)
+        let listed = try await accounts.sessions.list(session)
         #expect(listed.count == 3)
         #expect(listed.filter { $0.device == "Safari on iPhone" && $0.address == "198.51.100.4" }.count == 2)
         #expect(listed.filter(\.isCurrent).map(\.id) == [session.id])
         let secondID = try await house.session(accounts, second.cookie).id
-        try await accounts.endSession(session, id: secondID)
-        #expect(try await accounts.session(cookie: second.cookie) == nil)
-        #expect(try await accounts.session(cookie: third.cookie) != nil)
-        try await accounts.endAllSessions(session, exceptCurrent: true)
-        #expect(try await accounts.session(cookie: third.cookie) == nil)
-        #expect(try await accounts.sessions(session).map(\.id) == [session.id])
+        try await accounts.sessions.end(secondID, by: session)
+        #expect(try await accounts.sessions.session(cookie: second.cookie) == nil)
+        #expect(try await accounts.sessions.session(cookie: third.cookie) != nil)
+        try await accounts.sessions.endAll(by: session, exceptCurrent: true)
+        #expect(try await accounts.sessions.session(cookie: third.cookie) == nil)
+        #expect(try await accounts.sessions.list(session).map(\.id) == [session.id])
     }
 
     @Test func anotherAccountsSessionCannotBeEnded() async throws {
         let accounts = try house.accounts()
         let (_, maria) = try await house.member(accounts, "maria")
         let (_, paul) = try await house.member(accounts, "paul")
-        let error = await #expect(throws: VaultError.self) { try await accounts.endSession(paul, id: maria.id) }
+        let error = await #expect(throws: VaultError.self) { try await accounts.sessions.end(maria.id, by: paul) }
         #expect(error?.code == .notFound)
-        #expect(try await accounts.sessions(maria).count == 1)
+        #expect(try await accounts.sessions.list(maria).count == 1)
     }
 
     @Test func sessionsEndWhenIdleAndInAnyCase() async throws {
@@ -184,14 +190,14 @@ import Testing
         let (registration, _) = try await house.member(accounts)
         for _ in 0..<2 {
             house.clock.advance(900)
-            #expect(try await accounts.session(cookie: registration.cookie) != nil)
+            #expect(try await accounts.sessions.session(cookie: registration.cookie) != nil)
         }
         house.clock.advance(900)
-        #expect(try await accounts.session(cookie: registration.cookie) == nil)
-        let idle = try await accounts.signIn(
+        #expect(try await accounts.sessions.session(cookie: registration.cookie) == nil)
+        let idle = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         house.clock.advance(1001)
-        #expect(try await accounts.session(cookie: idle.cookie) == nil)
+        #expect(try await accounts.sessions.session(cookie: idle.cookie) == nil)
         // What is over leaves no key behind that its cookie could unwrap.
         let before = try await rowsOfSessions(accounts, of: registration.accountID)
         #expect(before == [2, 2])
@@ -212,9 +218,9 @@ import Testing
     @Test func deletingAnAccountLeavesNoKeyAndNoBlob() async throws {
         let accounts = try house.accounts()
         let (registration, session) = try await house.member(accounts)
-        try await accounts.deleteAccount(session, password: TestVaults.password)
-        #expect(try await accounts.session(cookie: registration.cookie) == nil)
-        #expect(try accounts.store.accounts() == [])
+        try await accounts.delete(session, password: TestVaults.password)
+        #expect(try await accounts.sessions.session(cookie: registration.cookie) == nil)
+        #expect(try accounts.backend.store.accounts() == [])
         await #expect(throws: VaultError(.sessionEnded, "")) { try await session.vault.read { try $0.passes() } }
         _ = try await house.member(accounts)
     }
@@ -230,6 +236,6 @@ import Testing
     @Test(arguments: ["", "x", "AAAA", String(repeating: "A", count: 43), String(repeating: "é", count: 43)])
     func aForeignCookieIsNoSession(_ cookie: String) async throws {
         let accounts = try house.accounts()
-        #expect(try await accounts.session(cookie: cookie) == nil)
+        #expect(try await accounts.sessions.session(cookie: cookie) == nil)
     }
 }

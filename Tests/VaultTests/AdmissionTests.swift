@@ -8,21 +8,21 @@ import Testing
     let house = TestVaults()
 
     private func register(_ accounts: Accounts, _ name: String, invitation: String? = nil) async throws {
-        _ = try await accounts.register(
+        _ = try await accounts.registration.register(
             username: name, password: TestVaults.password, consent: house.consent(), client: TestVaults.client,
             invitation: invitation)
     }
 
     @Test func aClosedDoorStaysClosed() async throws {
         let accounts = try house.accounts { $0.signUp = .closed }
-        #expect(try await accounts.signUpState() == .closed)
+        #expect(try await accounts.registration.state() == .closed)
         await #expect(throws: VaultError(.signUpClosed, "")) { try await register(accounts, "maria") }
     }
 
     @Test func anInvitationLetsOneIn() async throws {
         let accounts = try house.accounts { $0.signUp = .invitation }
         await #expect(throws: VaultError(.invitationNeeded, "")) { try await register(accounts, "maria") }
-        let invitation = try await accounts.invite(validSeconds: 100)
+        let invitation = try accounts.administration.invite(validSeconds: 100)
         await #expect(throws: VaultError(.invitationRejected, "")) {
             try await register(accounts, "maria", invitation: String(invitation.reversed()) + "0")
         }
@@ -30,7 +30,7 @@ import Testing
         await #expect(throws: VaultError(.invitationRejected, "")) {
             try await register(accounts, "paul", invitation: invitation)
         }
-        let late = try await accounts.invite(validSeconds: 100)
+        let late = try accounts.administration.invite(validSeconds: 100)
         house.clock.advance(101)
         await #expect(throws: VaultError(.invitationRejected, "")) {
             try await register(accounts, "paul", invitation: late)
@@ -41,7 +41,7 @@ import Testing
     @Test func theUserLimitHolds() async throws {
         let accounts = try house.accounts { $0.maxUsers = 1 }
         try await register(accounts, "maria")
-        #expect(try await accounts.signUpState() == .full)
+        #expect(try await accounts.registration.state() == .full)
         await #expect(throws: VaultError(.userLimit, "")) { try await register(accounts, "paul") }
     }
 
@@ -63,11 +63,13 @@ import Testing
         let accounts = try house.accounts()
         let (registration, session) = try await house.member(accounts)
         #expect(!session.isAdmin)
-        try await accounts.addAdmin(username: "MARIA")
+        try accounts.administration.setAdmin(username: "MARIA", true)
         #expect(try await house.session(accounts, registration.cookie).isAdmin)
-        try await accounts.removeAdmin(username: "maria")
+        try accounts.administration.setAdmin(username: "maria", false)
         #expect(try await !house.session(accounts, registration.cookie).isAdmin)
-        await #expect(throws: VaultError(.notFound, "")) { try await accounts.addAdmin(username: "niemand") }
+        #expect(throws: VaultError(.notFound, "")) {
+            try accounts.administration.setAdmin(username: "niemand", true)
+        }
     }
 
     @Test func guessingSlowsTheGuesserAndNotTheOwner() async throws {
@@ -75,7 +77,7 @@ import Testing
         _ = try await house.member(accounts)
         func signIn(_ address: String, _ password: String) async -> VaultError.Code? {
             do throws(VaultError) {
-                _ = try await accounts.signIn(
+                _ = try await accounts.signIn.withPassword(
                     username: "maria", password: password, client: ClientDescription(address: address, device: "d"))
                 return nil
             } catch {
@@ -101,7 +103,7 @@ import Testing
         var cookies: [String] = []
         for name in ["one", "two", "three"] {
             cookies.append(
-                try await accounts.register(
+                try await accounts.registration.register(
                     username: name, password: TestVaults.password, consent: house.consent(), client: TestVaults.client
                 ).cookie)
         }
@@ -118,7 +120,7 @@ import Testing
         house.clock.advance(101)
         await accounts.sweep()
         #expect(await accounts.statistics().openVaults == 0)
-        #expect(try await accounts.session(cookie: cookies[0]) != nil)
+        #expect(try await accounts.sessions.session(cookie: cookies[0]) != nil)
     }
 
     @Test func theOperatorWorksBesideTheRunningServer() async throws {
@@ -137,7 +139,7 @@ import Testing
         await #expect(throws: VaultError(.invitationRejected, "")) {
             try await register(accounts, "jonas", invitation: late)
         }
-        let signIn = try await accounts.signIn(
+        let signIn = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         try office.setAdmin(username: "Maria", true)
         #expect(try await house.session(accounts, signIn.cookie).isAdmin)
@@ -154,15 +156,15 @@ import Testing
         let accounts = try house.accounts()
         let registration = try await house.member(accounts).0
         for number in 0..<40 {
-            _ = try? await accounts.signIn(
+            _ = try? await accounts.signIn.withPassword(
                 username: "maria", password: "falsch",
                 client: ClientDescription(address: "198.51.100.\(number)", device: ""))
-            _ = try? await accounts.recover(
+            _ = try? await accounts.recovery.recover(
                 username: "maria", recoveryCode: String(repeating: "A", count: 32),
                 newPassword: "anderes-Pferd-Klammer-9",
                 client: ClientDescription(address: "198.51.100.\(number)", device: ""))
         }
-        let recovered = try await accounts.recover(
+        let recovered = try await accounts.recovery.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
             client: ClientDescription(address: "203.0.113.9", device: ""))
         #expect(recovered.accountID == registration.accountID)

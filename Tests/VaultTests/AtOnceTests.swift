@@ -31,7 +31,7 @@ import Testing
         _ = try await house.member(accounts)
         let stranger = ClientDescription(address: "203.0.113.1", device: "")
         let outcomes = await outcomes(16) { _ throws(VaultError) in
-            _ = try await accounts.signIn(username: "maria", password: "falsch", client: stranger)
+            _ = try await accounts.signIn.withPassword(username: "maria", password: "falsch", client: stranger)
             return true
         }
         #expect(outcomes.count { $0 == .wrongCredentials } == 5)
@@ -43,12 +43,12 @@ import Testing
         let (_, session) = try await house.member(accounts)
         let totp = TOTP(secret: Array("12345678901234567890".utf8))
         try await session.vault.write { try $0.setSecret("totp", to: totp.secret) }
-        let cookie = try await accounts.signIn(
+        let cookie = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client
         ).cookie
         let outcomes = await outcomes(60) { number throws(VaultError) in
             let thief = ClientDescription(address: "203.0.113.\(number)", device: "")
-            return try await accounts.passSecondFactor(cookie: cookie, code: "wrong", client: thief) != nil
+            return try await accounts.signIn.finish(cookie: cookie, code: "wrong", client: thief) != nil
         }
         #expect(outcomes.count { $0 == .wrongCredentials } == 5)
         #expect(outcomes.allSatisfy { [.wrongCredentials, .tooManyAttempts, .busy].contains($0) })
@@ -58,7 +58,8 @@ import Testing
         let accounts = try house.accounts()
         _ = try await house.member(accounts)
         let outcomes = await outcomes(12) { _ throws(VaultError) in
-            _ = try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
+            _ = try await accounts.signIn.withPassword(
+                username: "maria", password: TestVaults.password, client: TestVaults.client)
             return true
         }
         #expect(outcomes.allSatisfy { $0 == nil })
@@ -68,7 +69,7 @@ import Testing
         let accounts = try house.accounts()
         let code = try await house.member(accounts).0.recoveryCode
         let outcomes = await outcomes(8) { number throws(VaultError) in
-            _ = try await accounts.recover(
+            _ = try await accounts.recovery.recover(
                 username: "maria", recoveryCode: code, newPassword: "anderes-Pferd-Klammer-\(number)",
                 client: ClientDescription(address: "192.0.2.\(number)", device: ""))
             return true
@@ -80,20 +81,21 @@ import Testing
     @Test func aOneTimeCodeWorksOnce() async throws {
         let accounts = try house.accounts()
         let (_, session) = try await house.member(accounts)
-        _ = try await accounts.beginTOTP(session, label: "maria")
+        _ = try await accounts.secondFactor.begin(session, label: "maria")
         let secret = try await session.vault.read { try $0.secret("totp-pending") }
         let step = Int64(house.clock.now.timeIntervalSince1970) / 30
-        let shown = try await accounts.confirmTOTP(session, code: TOTP(secret: try #require(secret)).code(step: step))
+        let shown = try await accounts.secondFactor.confirm(
+            session, code: TOTP(secret: try #require(secret)).code(step: step))
         let code = try #require(shown?.first)
         var cookies: [String] = []
         for _ in 0..<4 {
             cookies.append(
-                try await accounts.signIn(
+                try await accounts.signIn.withPassword(
                     username: "maria", password: TestVaults.password, client: TestVaults.client
                 ).cookie)
         }
         let outcomes = await outcomes(4) { [cookies] number throws(VaultError) in
-            try await accounts.passSecondFactor(cookie: cookies[number], code: code, client: TestVaults.client) != nil
+            try await accounts.signIn.finish(cookie: cookies[number], code: code, client: TestVaults.client) != nil
         }
         #expect(outcomes.count { $0 == nil } == 1)
     }

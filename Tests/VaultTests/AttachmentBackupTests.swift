@@ -24,7 +24,7 @@ import Testing
             let restored = TestVaults.$isShared.withValue(isShared) { TestVaults() }
             #expect(try restored.restore(backup).findings.isEmpty)
             let again = try restored.accounts()
-            let signIn = try await again.signIn(
+            let signIn = try await again.signIn.withPassword(
                 username: "maria", password: TestVaults.password, client: TestVaults.client)
             let back = try await house.session(again, signIn.cookie)
             #expect(try await back.vault.content(of: ids[0]) == [1, 1])
@@ -56,7 +56,7 @@ import Testing
         for _ in 0..<5 {
             let copy = try house.copied()
             let again = try copy.accounts()
-            let signIn = try await again.signIn(
+            let signIn = try await again.signIn.withPassword(
                 username: "maria", password: TestVaults.password, client: TestVaults.client)
             let back = try await copy.session(again, signIn.cookie)
             for kept in try await back.vault.read({ try $0.attachments(of: pass.id) }) {

@@ -15,7 +15,7 @@ import Testing
         try await house.attach([1], to: pass.id, of: session)
         let path = "\(house.path)/\(try #require(try house.sealedFiles().keys.first))"
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
-        try await accounts.deleteAccount(session, password: TestVaults.password)
+        try await accounts.delete(session, password: TestVaults.password)
         #expect(!FileManager.default.fileExists(atPath: "\(house.path)/attachments/\(session.accountID)"))
         await accounts.close()
     }

@@ -67,7 +67,7 @@ import Testing
         let accounts = try house.accounts()
         let (session, pass) = try await house.memberWithPass(accounts)
         try await house.attach([1, 2, 3], to: pass.id, of: session)
-        try await accounts.deleteAccount(session, password: TestVaults.password)
+        try await accounts.delete(session, password: TestVaults.password)
         #expect(try house.sealedFiles().isEmpty)
         #expect(try house.files().filter { $0.key.contains(session.accountID.description) }.isEmpty)
         #expect(try house.check().accounts == 0)
@@ -126,8 +126,9 @@ import Testing
         // All that somebody may have had: every content's key, from an old copy of the vault.
         let old = try await session.vault.read { records in try ids.map { try #require(try records.sealedFile(of: $0)) }
         }
-        _ = try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
-        try await accounts.endAllSessions(session, exceptCurrent: true)
+        _ = try await accounts.signIn.withPassword(
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
+        try await accounts.sessions.endAll(by: session, exceptCurrent: true)
         #expect(try await session.vault.content(of: ids[0]) == [1, 1])
         await accounts.sweep()
         #expect(try await session.vault.content(of: ids[0]) == [1, 1])

@@ -19,16 +19,16 @@ import Testing
         #expect(try BackupCopy(of: house.path).write(to: copy.path) == .init(accounts: 2, findings: []))
         #expect(try DirectoryCheck(copy.path).findings == [])
         let restored = try copy.accounts()
-        #expect(try await restored.session(cookie: maria.cookie) == nil)
-        let signIn = try await restored.signIn(
+        #expect(try await restored.sessions.session(cookie: maria.cookie) == nil)
+        let signIn = try await restored.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         let again = try await house.session(restored, signIn.cookie)
         #expect(try await again.vault.read { try $0.passes() } == [pass])
-        let recovered = try await restored.recover(
+        let recovered = try await restored.recovery.recover(
             username: "maria", recoveryCode: maria.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
             client: TestVaults.client)
-        #expect(try await restored.session(cookie: recovered.cookie) != nil)
-        #expect(try await accounts.session(cookie: maria.cookie) != nil)
+        #expect(try await restored.sessions.session(cookie: recovered.cookie) != nil)
+        #expect(try await accounts.sessions.session(cookie: maria.cookie) != nil)
     }
 
     @Test func backupsUnderWriteLoadRestoreWhatWasAcknowledged() async throws {
@@ -42,7 +42,7 @@ import Testing
                 number += 1
                 let next = number
                 try await session.vault.write { try $0.setSetting("number", to: "\(next)") }
-                if number % 5 == 0 { try await accounts.endAllSessions(session, exceptCurrent: true) }
+                if number % 5 == 0 { try await accounts.sessions.endAll(by: session, exceptCurrent: true) }
             }
             return number
         }
@@ -51,10 +51,10 @@ import Testing
             let before = try await session.vault.read { Int(try $0.setting("number") ?? "0") ?? 0 }
             let copy = TestVaults()
             let path = house.path
-            _ = try await accounts.offPool { try BackupCopy(of: path).write(to: copy.path) }
+            _ = try await offPool { try BackupCopy(of: path).write(to: copy.path) }
             #expect(try DirectoryCheck(copy.path).findings == [])
             let restored = try copy.accounts()
-            let signIn = try await restored.signIn(
+            let signIn = try await restored.signIn.withPassword(
                 username: "maria", password: TestVaults.password, client: TestVaults.client)
             last = try await house.session(restored, signIn.cookie).vault.read {
                 Int(try $0.setting("number") ?? "0") ?? 0
@@ -131,7 +131,8 @@ import Testing
     @Test func whereSomebodySignedInFromIsInNoBackup() async throws {
         let accounts = try house.accounts()
         _ = try await house.member(accounts)
-        _ = try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
+        _ = try await accounts.signIn.withPassword(
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         func addresses(_ path: String) throws -> Int {
             let accountsDatabase = try DatabaseQueue(path: path + "/accounts.sqlite")
             return try accountsDatabase.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM familiarAddress") ?? 0 }
@@ -171,7 +172,8 @@ import Testing
         // A copy never makes damage look right.
         #expect(try DirectoryCheck(copy.path).findings == findings)
         let restored = try copy.accounts()
-        _ = try await restored.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
+        _ = try await restored.signIn.withPassword(
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(try DirectoryCheck(copy.path).findings.map(\.account) == [paul.accountID])
         _ = maria
     }
@@ -193,7 +195,7 @@ import Testing
         let copy = TestVaults()
         #expect(try BackupCopy(of: house.path).write(to: copy.path).findings == [])
         let restored = try copy.accounts()
-        let signIn = try await restored.signIn(
+        let signIn = try await restored.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         let value = try await house.session(restored, signIn.cookie).vault.read { try $0.setting("a") }
         #expect(value == "2")
@@ -219,8 +221,8 @@ import Testing
         #expect(try target.files()["trust/deep/list.json"] == house.files()["trust/deep/list.json"])
         #expect(try target.files()["names.key"] == house.files()["names.key"])
         let restored = try target.accounts()
-        #expect(try await restored.session(cookie: maria.cookie) == nil)
-        let signIn = try await restored.signIn(
+        #expect(try await restored.sessions.session(cookie: maria.cookie) == nil)
+        let signIn = try await restored.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(try await house.session(restored, signIn.cookie).vault.read { try $0.passes() } == [pass])
         await restored.close()

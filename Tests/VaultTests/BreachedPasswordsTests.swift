@@ -22,31 +22,32 @@ import Testing
         let accounts = try house.accounts()
         let (registration, session) = try await house.member(accounts)
         let stolen = "zwölf Möwen über Rügen"
-        #expect(accounts.passwordFinding(stolen, username: "") == nil)
+        #expect(accounts.passwords.finding(stolen, username: "") == nil)
         try list((0..<500).map { "andere Zeile Nummer \($0)" } + [hash(stolen).uppercased() + ":17"])
-        #expect(accounts.breachedPasswords.count == 501)
-        #expect(accounts.passwordFinding(stolen, username: "")?.problem == .breached, "without a restart")
+        #expect(accounts.passwords.breached.count == 501)
+        #expect(accounts.passwords.finding(stolen, username: "")?.problem == .breached, "without a restart")
         // However the keyboard composes it.
         let decomposed = stolen.decomposedStringWithCanonicalMapping
-        #expect(accounts.passwordFinding(decomposed, username: "")?.problem == .breached)
-        #expect(accounts.passwordFinding("andere Zeile Nummer 499", username: "")?.problem == .breached)
-        #expect(accounts.passwordFinding("elf Möwen über Rügen", username: "") == nil)
+        #expect(accounts.passwords.finding(decomposed, username: "")?.problem == .breached)
+        #expect(accounts.passwords.finding("andere Zeile Nummer 499", username: "")?.problem == .breached)
+        #expect(accounts.passwords.finding("elf Möwen über Rügen", username: "") == nil)
         let rejected = VaultError(.passwordRejected, "")
         await #expect(throws: rejected) {
-            try await accounts.register(
+            try await accounts.registration.register(
                 username: "paul", password: stolen, consent: house.consent(), client: TestVaults.client)
         }
         await #expect(throws: rejected) {
-            try await accounts.changePassword(session, current: TestVaults.password, new: stolen)
+            try await accounts.passwords.change(session, current: TestVaults.password, new: stolen)
         }
         await #expect(throws: rejected) {
-            try await accounts.recover(
+            try await accounts.recovery.recover(
                 username: "maria", recoveryCode: registration.recoveryCode, newPassword: stolen,
                 client: TestVaults.client)
         }
         // Who has it already signs in.
         try list([TestVaults.password])
-        _ = try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
+        _ = try await accounts.signIn.withPassword(
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
     }
 
     @Test func everyPlaceOfTheListIsFound() throws {
@@ -66,11 +67,11 @@ import Testing
         let url = URL(filePath: "\(house.path)/\(BreachedPasswords.fileName)")
         try list([TestVaults.password])
         let good = try Data(contentsOf: url)
-        #expect(accounts.breachedPasswords.count == 1)
+        #expect(accounts.passwords.breached.count == 1)
         for bad in [Data(), Data("nonsense".utf8), good.dropLast(), Data(good.dropFirst())] {
             try bad.write(to: url)
-            #expect(accounts.breachedPasswords.count == nil)
-            #expect(accounts.passwordFinding(TestVaults.password, username: "") == nil)
+            #expect(accounts.passwords.breached.count == nil)
+            #expect(accounts.passwords.finding(TestVaults.password, username: "") == nil)
         }
         #expect(BreachedPasswords(directory: "/nonexistent").count == 0)
     }

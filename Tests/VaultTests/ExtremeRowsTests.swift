@@ -54,15 +54,16 @@ import Testing
         try? await accounts.database.write { db in
             try db.execute("UPDATE \(place.table) SET \(place.column) = ?", [value])
         }
-        _ = try? await accounts.sessions(session)
-        try? await accounts.endAllSessions(session, exceptCurrent: true)
+        _ = try? await accounts.sessions.list(session)
+        try? await accounts.sessions.endAll(by: session, exceptCurrent: true)
         await accounts.vaults.close(registration.accountID)
-        if let session = try? await accounts.session(cookie: registration.cookie) {
+        if let session = try? await accounts.sessions.session(cookie: registration.cookie) {
             _ = try? await session.vault.write { try $0.setSetting("a", to: "1") }
-            _ = try? await accounts.sessions(session)
+            _ = try? await accounts.sessions.list(session)
         }
-        _ = try? await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
-        _ = try? await accounts.recover(
+        _ = try? await accounts.signIn.withPassword(
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
+        _ = try? await accounts.recovery.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "another-Horse-Battery-9",
             client: TestVaults.client)
         _ = try? house.check()

@@ -36,7 +36,7 @@ import Testing
         #expect(refusal()?.contains("names.key is missing") == true)
         try key.write(to: URL(fileURLWithPath: path("names.key")))
         let again = try house.accounts()
-        #expect(try await again.session(cookie: maria.cookie) != nil)
+        #expect(try await again.sessions.session(cookie: maria.cookie) != nil)
     }
 
     /// What a server gets that is to share a database, and that nobody told of it.

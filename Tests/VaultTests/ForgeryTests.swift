@@ -13,7 +13,7 @@ import Testing
     /// A house with Maria, who has kept something and closed her vault, and an intruder.
     private func start(
         _ isShared: Bool, _ hasKey: Bool
-    ) async throws -> (TestVaults, Accounts, Registration, Intruder) {
+    ) async throws -> (TestVaults, Accounts, NewCredentials, Intruder) {
         let house = TestVaults.house(isShared: isShared)
         let accounts = try house.accounts()
         let (maria, session) = try await house.member(accounts)
@@ -42,12 +42,13 @@ import Testing
             #expect(try house.check().findings == [])
             return
         }
-        await #expect(throws: Self.forged) { try await accounts.session(cookie: maria.cookie) }
+        await #expect(throws: Self.forged) { try await accounts.sessions.session(cookie: maria.cookie) }
         await #expect(throws: Self.forged) {
-            try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
+            try await accounts.signIn.withPassword(
+                username: "maria", password: TestVaults.password, client: TestVaults.client)
         }
         await #expect(throws: Self.forged) {
-            try await accounts.recover(
+            try await accounts.recovery.recover(
                 username: "maria", recoveryCode: maria.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
                 client: TestVaults.client)
         }
@@ -65,17 +66,17 @@ import Testing
         let session = try await house.session(accounts, maria.cookie)
         let wrong = RandomSource.system.secret(32)
         try intruder.accountsDatabase.writeBlocking { db in
-            let terms = KeySlot.Terms(recovery: maria.accountID, epoch: 1)
+            let terms = KeySlot.Terms(account: maria.accountID, kind: .recovery, epoch: 1)
             try KeySlot(terms: terms, dataKey: wrong, secret: stranger, random: .system).save(db)
         }
         await #expect(throws: Self.forged) {
-            try await accounts.recover(
+            try await accounts.recovery.recover(
                 username: "maria", recoveryCode: maria.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
                 client: TestVaults.client)
         }
         #expect(try named(house) == ["keySlot (recovery)"])
         // A new key is made all the same, and none of it is for the stranger.
-        try await accounts.endAllSessions(session, exceptCurrent: true)
+        try await accounts.sessions.endAll(by: session, exceptCurrent: true)
         let slots = try await accounts.database.read { try KeySlot.fetchAuthentic($0, account: maria.accountID) }
         #expect(!slots.isEmpty && slots.allSatisfy { !$0.isHeld(by: stranger) })
         #expect(try await house.session(accounts, maria.cookie).vault.read { try $0.setting("a") } == "hers")
@@ -91,10 +92,10 @@ import Testing
         let session = try await house.session(accounts, maria.cookie)
         let wrong = RandomSource.system.secret(32)
         try intruder.accountsDatabase.writeBlocking { db in
-            let terms = KeySlot.Terms(passkey: maria.accountID, epoch: 1, lookup: [1, 2, 3])
+            let terms = KeySlot.Terms(account: maria.accountID, kind: .passkey, epoch: 1, lookup: [1, 2, 3])
             try KeySlot(terms: terms, dataKey: wrong, secret: stranger, random: .system).save(db)
         }
-        try await accounts.endAllSessions(session, exceptCurrent: true)
+        try await accounts.sessions.endAll(by: session, exceptCurrent: true)
         let slots = try await accounts.database.read { try KeySlot.fetchAuthentic($0, account: maria.accountID) }
         #expect(slots.count == 3 && slots.allSatisfy { !$0.isHeld(by: stranger) })
     }
@@ -109,7 +110,7 @@ import Testing
             #expect(try await house.session(accounts, maria.cookie).isAdmin)
             return #expect(try house.check().findings == [])
         }
-        await #expect(throws: Self.forged) { try await accounts.session(cookie: maria.cookie) }
+        await #expect(throws: Self.forged) { try await accounts.sessions.session(cookie: maria.cookie) }
         #expect(throws: Self.forged) {
             try AccountAdministration(directory: house.path, database: house.database).admins()
         }
@@ -125,12 +126,12 @@ import Testing
         let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
         defer { intruder.close() }
         let (otto, _) = try await house.member(accounts, "otto")
-        let name = try Username("maria").hash(key: accounts.nameKey)
+        let name = try Username("maria").hash(key: accounts.backend.nameKey)
         let away = SQLValue.blob([UInt8](repeating: 1, count: 32))
         try intruder.overwrite(.account, where: "id = ?", [.id(maria.accountID)], set: "nameHash", to: away)
         try intruder.overwrite(.account, where: "id = ?", [.id(otto.accountID)], set: "nameHash", to: .blob(name))
         func signIn() async throws -> AccountID {
-            try await accounts.signIn(
+            try await accounts.signIn.withPassword(
                 username: "maria", password: TestVaults.password, client: TestVaults.client
             ).accountID
         }
@@ -145,13 +146,13 @@ import Testing
         defer { intruder.close() }
         let lookup = SQLValue.blob(try #require(SessionCookie(maria.cookie)).lookup())
         house.clock.advance(91 * 86_400)
-        #expect(try await accounts.session(cookie: maria.cookie) == nil, "it is over")
+        #expect(try await accounts.sessions.session(cookie: maria.cookie) == nil, "it is over")
         for (column, time) in [("expires", 200.0 * 86_400), ("lastSeen", 0)] {
             try intruder.overwrite(
                 .session, where: "lookup = ?", [lookup], set: column,
                 to: .time(house.clock.now.addingTimeInterval(time)))
         }
-        #expect(try await (accounts.session(cookie: maria.cookie) != nil) == hasKey)
+        #expect(try await (accounts.sessions.session(cookie: maria.cookie) != nil) == hasKey)
         #expect(try named(house) == (hasKey ? [] : ["session"]))
     }
 
@@ -160,19 +161,19 @@ import Testing
         let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
         defer { intruder.close() }
         let session = try await house.session(accounts, maria.cookie)
-        _ = try await accounts.beginTOTP(session, label: "x")
+        _ = try await accounts.secondFactor.begin(session, label: "x")
         let secret = try #require(try await session.vault.read { try $0.secret("totp-pending") })
         let code = TOTP(secret: secret).code(step: Int64(house.clock.now.timeIntervalSince1970) / TOTP.period)
-        _ = try await accounts.confirmTOTP(session, code: code)
-        let half = try await accounts.signIn(
+        _ = try await accounts.secondFactor.confirm(session, code: code)
+        let half = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(half.needsSecondFactor)
         try intruder.overwrite(.session, where: "isPending = 1", [], set: "isPending", to: .flag(false))
-        let opened = try await accounts.session(cookie: half.cookie)
+        let opened = try await accounts.sessions.session(cookie: half.cookie)
         #expect((opened.map { !$0.needsSecondFactor } ?? false) == hasKey)
         #expect(try named(house) == (hasKey ? [] : ["session"]))
         // Those that are listed are a server's.
-        #expect(try await accounts.sessions(session).count == (hasKey ? 2 : 1))
+        #expect(try await accounts.sessions.list(session).count == (hasKey ? 2 : 1))
     }
 
     @Test(arguments: TestVaults.kinds, ["generation", "epoch", "length", "tag", "digest"])
@@ -187,7 +188,7 @@ import Testing
             }
         }
         try intruder.overwrite(.commit, where: "id = ?", [.id(maria.accountID)], set: column, to: value)
-        await #expect(throws: Self.forged) { try await accounts.session(cookie: maria.cookie) }
+        await #expect(throws: Self.forged) { try await accounts.sessions.session(cookie: maria.cookie) }
         #expect(try house.check().findings.contains(.init(forged: "account (its last commit)", of: maria.accountID)))
     }
 
@@ -204,9 +205,10 @@ import Testing
                     "UPDATE \(table) SET account = ? WHERE account = ?", [.id(maria.accountID), .id(otto.accountID)])
             }
         }
-        #expect(try await accounts.session(cookie: otto.cookie) == nil)
+        #expect(try await accounts.sessions.session(cookie: otto.cookie) == nil)
         await #expect(throws: Self.forged) {
-            try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
+            try await accounts.signIn.withPassword(
+                username: "maria", password: TestVaults.password, client: TestVaults.client)
         }
     }
 
@@ -217,10 +219,10 @@ import Testing
         await first.close()
         let accounts = try house.accounts { $0.signUp = .invitation }
         let text = try intruder.accountsDatabase.writeBlocking { db in
-            try Admission.invite(db, validSeconds: 100, at: house.clock.now, random: .system)
+            try Invitation.create(db, validSeconds: 100, at: house.clock.now, random: .system)
         }
         func signUp() async throws {
-            _ = try await accounts.register(
+            _ = try await accounts.registration.register(
                 username: "otto", password: TestVaults.password, consent: house.consent(), client: TestVaults.client,
                 invitation: text)
         }
@@ -277,9 +279,11 @@ import Testing
             #expect(try copy.restore(backup).findings == expected)
             let restored = try copy.accounts()
             await #expect(throws: Self.forged) {
-                try await restored.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
+                try await restored.signIn.withPassword(
+                    username: "maria", password: TestVaults.password, client: TestVaults.client)
             }
-            _ = try await restored.signIn(username: "otto", password: TestVaults.password, client: TestVaults.client)
+            _ = try await restored.signIn.withPassword(
+                username: "otto", password: TestVaults.password, client: TestVaults.client)
             await restored.close()
         }
     }
@@ -291,7 +295,7 @@ import Testing
         defer { intruder.close() }
         _ = try await house.member(accounts, "otto")
         try intruder.overwrite(.commit, where: "id = ?", [.id(maria.accountID)], set: column, to: .integer(-1))
-        await #expect(throws: Self.forged) { try await accounts.session(cookie: maria.cookie) }
+        await #expect(throws: Self.forged) { try await accounts.sessions.session(cookie: maria.cookie) }
         let expected: [DirectoryCheck.Finding] = [
             .init(forged: "account (its last commit)", of: maria.accountID),
             .init(account: maria.accountID, problem: .damaged),
@@ -304,7 +308,8 @@ import Testing
             #expect(try house.backup(to: backup).findings == expected)
             #expect(try copy.restore(backup).findings == expected)
             let restored = try copy.accounts()
-            _ = try await restored.signIn(username: "otto", password: TestVaults.password, client: TestVaults.client)
+            _ = try await restored.signIn.withPassword(
+                username: "otto", password: TestVaults.password, client: TestVaults.client)
             await restored.close()
         }
     }
@@ -315,12 +320,12 @@ import Testing
         let (house, accounts, maria, intruder) = try await start(isShared, true)
         defer { intruder.close() }
         let (otto, _) = try await house.member(accounts, "otto")
-        func lookup(_ person: Registration) throws -> [UInt8] { try #require(SessionCookie(person.cookie)).lookup() }
+        func lookup(_ person: NewCredentials) throws -> [UInt8] { try #require(SessionCookie(person.cookie)).lookup() }
         let (his, hers) = (try lookup(otto), try lookup(maria))
-        let hash = try Username("otto").hash(key: accounts.nameKey)
+        let hash = try Username("otto").hash(key: accounts.backend.nameKey)
         let lies: [(SQLValue, SQLValue)] = [
             (.id(otto.accountID), .id(maria.accountID)), (.blob(his), .blob(hers)),
-            (.blob(hash), .blob(try Username("maria").hash(key: accounts.nameKey))),
+            (.blob(hash), .blob(try Username("maria").hash(key: accounts.backend.nameKey))),
         ]
         let account = otto.accountID
         try intruder.accountsDatabase.writeBlocking { honest in
@@ -333,8 +338,8 @@ import Testing
             #expect(throws: Self.forged) { try AccountRow.fetch(db, id: account) }
             #expect(throws: Self.forged) { try AccountRow.fetch(db, nameHash: hash) }
             #expect(throws: Self.forged) { try KeySlot.fetch(db, account: account, kind: .session, lookup: his) }
-            #expect(throws: Self.forged) { try SessionRow.note(db, lookup: his, lastSeen: Date()) }
-            #expect(throws: Self.forged) { try Admission.setAdmin(db, nameHash: hash, true) }
+            #expect(throws: Self.forged) { try SessionRow.setLastSeen(db, lookup: his, Date()) }
+            #expect(throws: Self.forged) { try AccountRow.setAdmin(db, nameHash: hash, true) }
         }
     }
 }

@@ -19,7 +19,7 @@ import Testing
         let before = try house.files().filter { $0.key.hasSuffix(".vault") }
         let older = try house.accounts()
         await #expect(throws: VaultError(.vaultVersion, "")) {
-            try await older.session(cookie: registration.cookie)
+            try await older.sessions.session(cookie: registration.cookie)
         }
         #expect(try house.files().filter { $0.key.hasSuffix(".vault") } == before)
     }
@@ -42,12 +42,12 @@ import Testing
         migrator.registerMigration("2 a later step") { try $0.execute(sql: "ALTER TABLE pass ADD COLUMN chip TEXT") }
         var failing = migrator
         failing.registerMigration("3 a step that fails") { try $0.execute(sql: "not SQL") }
-        let blobs = try accounts.store.read(registration.accountID, generation: context.1.generation)
+        let blobs = try accounts.backend.store.read(registration.accountID, generation: context.1.generation)
         func open(_ migrator: DatabaseMigrator) throws -> OpenVault {
             try OpenVault(
                 opening: registration.accountID, blobs: blobs, dataKey: context.0, record: context.1,
                 backend: OpenVault.Backend(
-                    store: accounts.store, records: accounts.database, random: .system, sizeLimit: 33_554_432,
+                    store: accounts.backend.store, records: accounts.database, random: .system, sizeLimit: 33_554_432,
                     migrator: migrator))
         }
         #expect(throws: VaultError.self) { try open(failing) }

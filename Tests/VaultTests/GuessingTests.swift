@@ -13,7 +13,7 @@ import Testing
         browser: String = "", name: String = "maria"
     ) async -> VaultError.Code? {
         do throws(VaultError) {
-            _ = try await accounts.signIn(
+            _ = try await accounts.signIn.withPassword(
                 username: name, password: password,
                 client: ClientDescription(address: address, device: "d", network: network, browser: browser))
             return nil
@@ -48,13 +48,13 @@ import Testing
         let accounts = try house.accounts()
         let owner = try await house.member(accounts).0
         let other = try await house.member(accounts, "paul").0
-        let browser = accounts.knownBrowser(owner.accountID)
+        let browser = accounts.knownPlaces.newBrowser(owner.accountID)
         for number in 0..<25 { _ = await signIn(accounts, "198.51.\(number).1") }
         func comes(_ browser: String) async -> VaultError.Code? {
             await signIn(accounts, "203.0.113.77", password: TestVaults.password, browser: browser)
         }
         #expect(await comes("") == .tooManyAttempts)
-        #expect(await comes(accounts.knownBrowser(other.accountID)) == .tooManyAttempts)
+        #expect(await comes(accounts.knownPlaces.newBrowser(other.accountID)) == .tooManyAttempts)
         #expect(await comes(String(browser.reversed())) == .tooManyAttempts)
         for text in ["A", "é", String(repeating: "A", count: 72), String(repeating: "x", count: 10_000)] {
             #expect(await comes(text) == .tooManyAttempts)
@@ -64,7 +64,7 @@ import Testing
         for _ in 0..<5 { #expect(await signIn(accounts, "203.0.113.78", browser: browser) == .wrongCredentials) }
         #expect(await signIn(accounts, "203.0.113.78", browser: browser) == .tooManyAttempts)
         house.clock.advance(401 * 86_400)
-        #expect(KnownBrowser(browser, of: owner.accountID, at: house.clock.now, key: accounts.nameKey) == nil)
+        #expect(KnownBrowser(browser, of: owner.accountID, at: house.clock.now, key: accounts.backend.nameKey) == nil)
     }
 
     @Test func othersWrongPasswordsDontKeepASessionFromConfirmingItsOwn() async throws {
@@ -72,18 +72,18 @@ import Testing
         let (registration, own) = try await house.member(accounts)
         for number in 0..<7 {
             let session = try await house.member(accounts, "person-\(number)").1
-            for _ in 0..<5 { #expect(try await !accounts.verifyPassword(session, "falsch")) }
+            for _ in 0..<5 { #expect(try await !accounts.passwords.verify(session, "falsch")) }
         }
-        #expect(try await accounts.verifyPassword(own, TestVaults.password))
+        #expect(try await accounts.passwords.verify(own, TestVaults.password))
         // A borrowed session of the same account neither.
-        let borrowed = try await accounts.signIn(
+        let borrowed = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(borrowed.accountID == registration.accountID)
         let thief = try await house.session(accounts, borrowed.cookie)
-        for _ in 0..<5 { #expect(try await !accounts.verifyPassword(thief, "falsch")) }
+        for _ in 0..<5 { #expect(try await !accounts.passwords.verify(thief, "falsch")) }
         await #expect(throws: VaultError(.tooManyAttempts, "")) {
-            try await accounts.verifyPassword(thief, TestVaults.password)
+            try await accounts.passwords.verify(thief, TestVaults.password)
         }
-        #expect(try await accounts.verifyPassword(own, TestVaults.password))
+        #expect(try await accounts.passwords.verify(own, TestVaults.password))
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-@Suite struct TurnsTests {
+@Suite struct KeyedLockTests {
     private struct Failure: Error {}
 
     /// Opens once, for all who wait.
@@ -29,11 +29,11 @@ import Testing
     }
 
     @Test func oneAtATimeForAKey() async throws {
-        let (turns, room) = (KeyedLock<Int>(), Room())
+        let (locks, room) = (KeyedLock<Int>(), Room())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
                 group.addTask {
-                    try await turns.run(1) {
+                    try await locks.withLock(1) {
                         room.enter()
                         for _ in 0..<20 { await Task.yield() }
                         room.leave()
@@ -46,23 +46,23 @@ import Testing
     }
 
     @Test func keysDontWaitForEachOther() async throws {
-        let (turns, gate) = (KeyedLock<Int>(), Gate())
-        async let first = turns.run(1) {
+        let (locks, gate) = (KeyedLock<Int>(), Gate())
+        async let first = locks.withLock(1) {
             await gate.wait()
             return 1
         }
-        #expect(try await turns.run(2) { 2 } == 2)
+        #expect(try await locks.withLock(2) { 2 } == 2)
         gate.open()
         #expect(try await first == 1)
     }
 
     @Test func whoComesToALineThatIsTooLongIsSentAway() async throws {
-        let (turns, gate) = (KeyedLock<Int>(limit: 2), Gate())
+        let (locks, gate) = (KeyedLock<Int>(limit: 2), Gate())
         let refused = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<3 {
                 group.addTask {
                     do {
-                        try await turns.run(1) { await gate.wait(atMost: .seconds(5)) }
+                        try await locks.withLock(1) { await gate.wait(atMost: .seconds(5)) }
                         return false
                     } catch {
                         gate.open()
@@ -76,10 +76,10 @@ import Testing
     }
 
     @Test func whoHasHadTheirTurnTakesNoPlaceAndFailuresEndIt() async throws {
-        let turns = KeyedLock<Int>(limit: 2)
+        let locks = KeyedLock<Int>(limit: 2)
         for number in 0..<10 {
-            await #expect(throws: Failure.self) { try await turns.run(1) { throw Failure() } }
-            #expect(try await turns.run(1) { number } == number)
+            await #expect(throws: Failure.self) { try await locks.withLock(1) { throw Failure() } }
+            #expect(try await locks.withLock(1) { number } == number)
         }
     }
 }

@@ -17,7 +17,7 @@ import Testing
     private func requireRotation(_ change: (Accounts, Session) async throws -> Void) async throws {
         let accounts = try house.accounts()
         let (registration, session) = try await house.member(accounts)
-        try await accounts.confirmRecoverySaved(session)
+        try await accounts.recovery.confirmSaved(session)
         let account = session.accountID
         let old = try await session.vault.withLock { try $0.currentKey() }
         let copied = try await slots(accounts, account)
@@ -30,7 +30,7 @@ import Testing
         }
         #expect(new.epoch == old.epoch + 1 && new.dataKey.copied() != old.dataKey.copied())
         let row = try #require(try await accounts.database.read { try AccountRow.fetch($0, id: account) })
-        let blobs = try accounts.store.read(account, generation: row.bookmark.generation)
+        let blobs = try accounts.backend.store.read(account, generation: row.bookmark.generation)
         #expect(throws: VaultError.self) {
             _ = try SealedBlob.open(blobs, account: account, record: row.bookmark, key: old.dataKey)
         }
@@ -41,31 +41,31 @@ import Testing
 
     @Test func anotherPasswordRotatesTheKey() async throws {
         try await requireRotation { accounts, session in
-            try await accounts.changePassword(session, current: TestVaults.password, new: "anderes-Pferd-Klammer-9")
+            try await accounts.passwords.change(session, current: TestVaults.password, new: "anderes-Pferd-Klammer-9")
         }
     }
 
     @Test func anotherRecoveryCodeRotatesTheKey() async throws {
         try await requireRotation { accounts, session in
-            _ = try await accounts.renewRecoveryCode(session, password: TestVaults.password)
+            _ = try await accounts.recovery.renewCode(session, password: TestVaults.password)
         }
     }
 
     @Test func anotherPasswordEndsTheOtherSessionsInTheSameStep() async throws {
         let accounts = try house.accounts()
         let (registration, session) = try await house.member(accounts)
-        let other = try await accounts.signIn(
+        let other = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         let theirs = try await house.session(accounts, other.cookie)
         let before = try await session.vault.withLock { try $0.currentKey().epoch }
-        try await accounts.changePassword(
+        try await accounts.passwords.change(
             session, current: TestVaults.password, new: "anderes-Pferd-Klammer-9", endingOthers: true)
-        #expect(try await accounts.session(cookie: other.cookie) == nil)
-        #expect(try await accounts.identity(cookie: other.cookie) == nil)
+        #expect(try await accounts.sessions.session(cookie: other.cookie) == nil)
+        #expect(try await accounts.sessions.identity(cookie: other.cookie) == nil)
         await #expect(throws: VaultError(.sessionEnded, "")) { try await theirs.vault.read { try $0.passes() } }
         let own = try await house.session(accounts, registration.cookie)
         #expect(try await own.vault.withLock { try $0.currentKey().epoch } == before + 1)
-        #expect(try await accounts.sessions(own).map(\.id) == [own.id])
+        #expect(try await accounts.sessions.list(own).map(\.id) == [own.id])
         let codes = try await own.vault.read { try $0.accessLog(limit: 2).map(\.code) }
         #expect(Set(codes) == [AccessEvent.Code.passwordChanged, AccessEvent.Code.sessionsEnded])
     }
@@ -76,19 +76,20 @@ import Testing
         let (_, session) = try await house.member(accounts)
         let account = session.accountID
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)
-        let held = Task { try await accounts.turns.run(account) { for await _ in gate {} } }
+        let held = Task { try await accounts.keys.withLock(account) { for await _ in gate {} } }
         try await accounts.waitForLine(of: 1, account)
         let coming = Task {
-            try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
+            try await accounts.signIn.withPassword(
+                username: "maria", password: TestVaults.password, client: TestVaults.client)
         }
         try await accounts.waitForLine(of: 2, account)
-        let ending = Task { try await accounts.endAllSessions(session, exceptCurrent: true) }
+        let ending = Task { try await accounts.sessions.endAll(by: session, exceptCurrent: true) }
         try await accounts.waitForLine(of: 3, account)
         opening.finish()
         try await held.value
         let cookie = try await coming.value.cookie
         try await ending.value
-        #expect(try await accounts.session(cookie: cookie) == nil)
+        #expect(try await accounts.sessions.session(cookie: cookie) == nil)
     }
 
     @Test func onlyTheSessionThatGaveThePasswordSeesTheRecoveryCodeAndNotForLong() async throws {
@@ -96,20 +97,22 @@ import Testing
         let (registration, session) = try await house.member(accounts)
         let other = try await house.session(
             accounts,
-            try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
-                .cookie)
-        #expect(try await accounts.showsRecoveryCode(session))
-        #expect(try await !accounts.showsRecoveryCode(other))
+            try await accounts.signIn.withPassword(
+                username: "maria", password: TestVaults.password, client: TestVaults.client
+            )
+            .cookie)
+        #expect(try await accounts.recovery.showsCode(session))
+        #expect(try await !accounts.recovery.showsCode(other))
         await #expect(throws: VaultError(.wrongCredentials, "")) {
-            try await accounts.showRecoveryCode(other, password: "falsch-falsch-falsch")
+            try await accounts.recovery.showCode(other, password: "falsch-falsch-falsch")
         }
-        try await accounts.showRecoveryCode(other, password: TestVaults.password)
-        #expect(try await accounts.showsRecoveryCode(other))
-        #expect(try await !accounts.showsRecoveryCode(session))
+        try await accounts.recovery.showCode(other, password: TestVaults.password)
+        #expect(try await accounts.recovery.showsCode(other))
+        #expect(try await !accounts.recovery.showsCode(session))
         house.clock.advance(899)
-        #expect(try await accounts.showsRecoveryCode(other))
+        #expect(try await accounts.recovery.showsCode(other))
         house.clock.advance(1)
-        #expect(try await !accounts.showsRecoveryCode(other))
-        #expect(try await accounts.unconfirmedRecoveryCode(other) == registration.recoveryCode)
+        #expect(try await !accounts.recovery.showsCode(other))
+        #expect(try await accounts.recovery.unconfirmedCode(other) == registration.recoveryCode)
     }
 }

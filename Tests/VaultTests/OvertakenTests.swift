@@ -36,7 +36,7 @@ import Testing
 
     private struct People: Sendable {
         let name: String
-        let registration: Registration
+        let registration: NewCredentials
         let owner: Session
         let thief: Session
         /// A session whose second factor is missing, and a code for it.
@@ -49,21 +49,23 @@ import Testing
 
     private func start(_ accounts: Accounts, _ name: String) async throws -> People {
         let (registration, first) = try await house.member(accounts, name)
-        try await accounts.confirmRecoverySaved(first)
+        try await accounts.recovery.confirmSaved(first)
         let owner = try await house.session(accounts, registration.cookie)
         func signIn() async throws -> String {
-            try await accounts.signIn(username: name, password: TestVaults.password, client: Self.elsewhere).cookie
+            try await accounts.signIn.withPassword(
+                username: name, password: TestVaults.password, client: Self.elsewhere
+            ).cookie
         }
         let thief = try await house.session(accounts, try await signIn())
-        let making = try await accounts.beginPasskey(owner, password: TestVaults.password)
+        let making = try await accounts.passkeys.begin(owner, password: TestVaults.password)
         let authenticator = try SoftAuthenticator(credentialID: Array(name.utf8), userHandle: making.userHandle)
-        let passkey = try await accounts.addPasskey(
+        let passkey = try await accounts.passkeys.add(
             owner, name: "x", response: authenticator.register(SoftAuthenticator.challenge), expectation: .usual(),
             secret: try secret(), client: TestVaults.client)
-        _ = try await accounts.beginTOTP(owner, label: name)
+        _ = try await accounts.secondFactor.begin(owner, label: name)
         let totp = TOTP(secret: try #require(try await owner.vault.read { try $0.secret("totp-pending") }))
         let step = Int64(house.clock.now.timeIntervalSince1970) / 30
-        let codes = try #require(try await accounts.confirmTOTP(owner, code: totp.code(step: step)))
+        let codes = try #require(try await accounts.secondFactor.confirm(owner, code: totp.code(step: step)))
         return People(
             name: name, registration: registration, owner: owner, thief: thief, half: (try await signIn(), codes[0]),
             authenticator: authenticator, passkey: passkey.id)
@@ -72,54 +74,56 @@ import Testing
     private func change(_ change: Change, _ accounts: Accounts, _ people: People) async throws {
         switch change {
         case .recovered:
-            _ = try await accounts.recover(
+            _ = try await accounts.recovery.recover(
                 username: people.name, recoveryCode: people.registration.recoveryCode, newPassword: Self.newPassword,
                 client: TestVaults.client)
         case .passwordChanged:
-            try await accounts.changePassword(people.owner, current: TestVaults.password, new: Self.newPassword)
-        case .codeRenewed: _ = try await accounts.renewRecoveryCode(people.owner, password: TestVaults.password)
-        case .othersEnded: try await accounts.endAllSessions(people.owner, exceptCurrent: true)
+            try await accounts.passwords.change(people.owner, current: TestVaults.password, new: Self.newPassword)
+        case .codeRenewed: _ = try await accounts.recovery.renewCode(people.owner, password: TestVaults.password)
+        case .othersEnded: try await accounts.sessions.endAll(by: people.owner, exceptCurrent: true)
         case .passkeyRemoved:
-            try await accounts.removePasskey(
+            try await accounts.passkeys.remove(
                 people.owner, id: people.passkey, password: TestVaults.password, client: TestVaults.client)
-        case .deleted: try await accounts.deleteAccount(people.owner, password: TestVaults.password)
+        case .deleted: try await accounts.delete(people.owner, password: TestVaults.password)
         }
     }
 
     private func attempt(_ attempt: Attempt, _ accounts: Accounts, _ people: People) async throws {
         let password = TestVaults.password
         switch attempt {
-        case .signIn: _ = try await accounts.signIn(username: people.name, password: password, client: Self.elsewhere)
+        case .signIn:
+            _ = try await accounts.signIn.withPassword(
+                username: people.name, password: password, client: Self.elsewhere)
         case .passkeySignIn:
-            _ = try await accounts.signIn(
-                passkey: people.authenticator.sign(SoftAuthenticator.challenge), secret: try secret(),
+            _ = try await accounts.signIn.withPasskey(
+                people.authenticator.sign(SoftAuthenticator.challenge), secret: try secret(),
                 expectation: .usual(), client: Self.elsewhere)
         case .recover:
-            _ = try await accounts.recover(
+            _ = try await accounts.recovery.recover(
                 username: people.name, recoveryCode: people.registration.recoveryCode, newPassword: Self.stolenPassword,
                 client: Self.elsewhere)
         case .changePassword:
-            try await accounts.changePassword(people.thief, current: password, new: Self.stolenPassword)
-        case .renewCode: _ = try await accounts.renewRecoveryCode(people.thief, password: password)
+            try await accounts.passwords.change(people.thief, current: password, new: Self.stolenPassword)
+        case .renewCode: _ = try await accounts.recovery.renewCode(people.thief, password: password)
         case .addPasskey:
             let planted = try SoftAuthenticator(
                 credentialID: Array("planted \(people.name)".utf8), userHandle: people.authenticator.userHandle)
-            _ = try await accounts.addPasskey(
+            _ = try await accounts.passkeys.add(
                 people.thief, name: "x", response: planted.register(SoftAuthenticator.challenge),
                 expectation: .usual(), secret: try secret(), client: Self.elsewhere)
         case .removePasskey:
-            try await accounts.removePasskey(
+            try await accounts.passkeys.remove(
                 people.thief, id: people.passkey, password: password, client: Self.elsewhere)
         case .secondFactor:
-            let cookie = try await accounts.passSecondFactor(
+            let cookie = try await accounts.signIn.finish(
                 cookie: people.half.cookie, code: people.half.code, client: Self.elsewhere)
             #expect(cookie != nil)
-        case .oneTimeCodes: _ = try await accounts.renewOneTimeCodes(people.thief, password: password)
-        case .secondFactorOff: try await accounts.disableTOTP(people.thief, password: password)
-        case .delete: try await accounts.deleteAccount(people.thief, password: password)
-        case .endOthers: try await accounts.endAllSessions(people.thief, exceptCurrent: true)
+        case .oneTimeCodes: _ = try await accounts.secondFactor.renewCodes(people.thief, password: password)
+        case .secondFactorOff: try await accounts.secondFactor.disable(people.thief, password: password)
+        case .delete: try await accounts.delete(people.thief, password: password)
+        case .endOthers: try await accounts.sessions.endAll(by: people.thief, exceptCurrent: true)
         case .write:
-            try await accounts.turns.run(people.thief.accountID) {
+            try await accounts.keys.withLock(people.thief.accountID) {
                 try await people.thief.vault.write { try $0.setSetting("a", to: "planted") }
             }
         }
@@ -157,11 +161,11 @@ import Testing
         let account = people.owner.accountID
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)
         // In this order: the owner; a look at what is there then; who has the vault open by what goes with the first.
-        let held = Task { try await accounts.turns.run(account) { for await _ in gate {} } }
+        let held = Task { try await accounts.keys.withLock(account) { for await _ in gate {} } }
         try await accounts.waitForLine(of: 1, account)
         let changing = Task { try await self.change(change, accounts, people) }
         try await accounts.waitForLine(of: 2, account)
-        let looking = Task { try await accounts.turns.run(account) { try await self.stock(accounts, account) } }
+        let looking = Task { try await accounts.keys.withLock(account) { try await self.stock(accounts, account) } }
         try await accounts.waitForLine(of: 3, account)
         let attempting = Task { try await self.attempt(attempt, accounts, people) }
         try await accounts.waitForLine(of: 4, account)
@@ -185,7 +189,7 @@ extension Accounts {
     /// Waits until so many want to change the account's keys, with the one whose turn it is.
     func waitForLine(of length: Int, _ account: AccountID) async throws {
         let end = ContinuousClock.now + .seconds(60)
-        while await turns.waiting(account) < length {
+        while await keys.waiting(account) < length {
             try #require(ContinuousClock.now < end, "nobody waits for the turn")
             await Task.yield()
         }

@@ -35,18 +35,18 @@ extension PasskeyTests {
         let accounts = try house.accounts()
         let (_, session) = try await house.member(accounts)
         await #expect(throws: VaultError(.recoveryUnconfirmed, "")) { try await add(accounts, session, secret: nil) }
-        try await accounts.confirmRecoverySaved(session)
+        try await accounts.recovery.confirmSaved(session)
         let (_, other) = try await member(accounts, "mario")
         await #expect(throws: VaultError(.wrongCredentials, "")) {
-            try await accounts.beginPasskey(other, password: "falsch-falsch-falsch")
+            try await accounts.passkeys.begin(other, password: "falsch-falsch-falsch")
         }
         await #expect(throws: VaultError(.passkeyRefused, "")) {
-            try await accounts.addPasskey(
+            try await accounts.passkeys.add(
                 other, name: "x", response: SoftAuthenticator().register(Array(repeating: 0, count: 32)),
                 expectation: .usual(), secret: nil, client: TestVaults.client)
         }
         await #expect(throws: VaultError(.invalidRecord, "")) {
-            try await accounts.addPasskey(
+            try await accounts.passkeys.add(
                 other, name: "", response: SoftAuthenticator().register(Self.challenge),
                 expectation: .usual(), secret: nil, client: TestVaults.client)
         }

@@ -13,9 +13,9 @@ import Testing
     func secret(_ byte: UInt8 = 7) -> PasskeySecret? { PasskeySecret([UInt8](repeating: byte, count: 32)) }
 
     /// Somebody who has kept the recovery code.
-    func member(_ accounts: Accounts, _ name: String = "maria") async throws -> (Registration, Session) {
+    func member(_ accounts: Accounts, _ name: String = "maria") async throws -> (NewCredentials, Session) {
         let (registration, session) = try await house.member(accounts, name)
-        try await accounts.confirmRecoverySaved(session)
+        try await accounts.recovery.confirmSaved(session)
         return (registration, try await house.session(accounts, registration.cookie))
     }
 
@@ -24,9 +24,9 @@ import Testing
         _ accounts: Accounts, _ session: Session, id: String = "credential 1", secret: PasskeySecret?,
         count: UInt32 = 0
     ) async throws -> (SoftAuthenticator, Passkey) {
-        let making = try await accounts.beginPasskey(session, password: TestVaults.password)
+        let making = try await accounts.passkeys.begin(session, password: TestVaults.password)
         let authenticator = try SoftAuthenticator(credentialID: Array(id.utf8), userHandle: making.userHandle)
-        let passkey = try await accounts.addPasskey(
+        let passkey = try await accounts.passkeys.add(
             session, name: "Marias Telefon",
             response: authenticator.register(Self.challenge, .init { $0.signCount = count }),
             expectation: .usual(), secret: secret, client: TestVaults.client)
@@ -35,14 +35,15 @@ import Testing
 
     func signIn(
         _ accounts: Accounts, _ authenticator: SoftAuthenticator, _ secret: PasskeySecret?, count: UInt32 = 0
-    ) async throws -> SignIn {
-        try await accounts.signIn(
-            passkey: authenticator.sign(Self.challenge, .init { $0.signCount = count }), secret: secret,
+    ) async throws -> SignInResult {
+        try await accounts.signIn.withPasskey(
+            authenticator.sign(Self.challenge, .init { $0.signCount = count }), secret: secret,
             expectation: .usual(), client: TestVaults.client)
     }
 
-    func signInByPassword(_ accounts: Accounts) async throws -> SignIn {
-        try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
+    func signInByPassword(_ accounts: Accounts) async throws -> SignInResult {
+        try await accounts.signIn.withPassword(
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
     }
 
     @Test func aPasskeyWithASecretOpensTheVaultAlone() async throws {
@@ -60,7 +61,7 @@ import Testing
         #expect(!signedIn.needsSecondFactor)
         let opened = try await house.session(later, signedIn.cookie)
         #expect(try await opened.vault.read { try $0.passes() } == [pass])
-        #expect(try await later.passkeys(opened).map(\.lastUsed) == [house.clock.now])
+        #expect(try await later.passkeys.list(opened).map(\.lastUsed) == [house.clock.now])
         let codes = try await opened.vault.read { try $0.accessLog().map(\.code) }
         #expect(codes.prefix(2) == ["passkey-sign-in", "passkey-added"])
         // The password still opens it, and asks for nothing more.
@@ -77,8 +78,8 @@ import Testing
             _ response: AssertionResponse, _ secret: PasskeySecret?, _ expectation: CeremonyExpectation
         ) async {
             await #expect(throws: wrong) {
-                try await accounts.signIn(
-                    passkey: response, secret: secret, expectation: expectation,
+                try await accounts.signIn.withPasskey(
+                    response, secret: secret, expectation: expectation,
                     client: ClientDescription(address: UUID().uuidString, device: ""))
             }
         }
@@ -129,17 +130,17 @@ import Testing
         let (_, session) = try await member(accounts)
         let (authenticator, passkey) = try await add(accounts, session, secret: nil)
         #expect(!passkey.opensVault)
-        #expect(try await accounts.secondFactor(session).isOn == false)
+        #expect(try await accounts.secondFactor.state(session).isOn == false)
         let half = try await signInByPassword(accounts)
         #expect(half.needsSecondFactor)
         let pending = try await house.session(accounts, half.cookie)
         let site = SoftAuthenticator.relyingParty
-        let factors = try await accounts.secondFactors(pending, relyingParty: site)
+        let factors = try await accounts.signIn.secondFactors(of: pending, relyingParty: site)
         #expect(factors == (false, [authenticator.credentialID]))
-        #expect(try await accounts.secondFactors(pending, relyingParty: "elsewhere.example").passkeys == [])
-        await #expect(throws: VaultError(.secondFactorRequired, "")) { try await accounts.passkeys(pending) }
+        #expect(try await accounts.signIn.secondFactors(of: pending, relyingParty: "elsewhere.example").passkeys == [])
+        await #expect(throws: VaultError(.secondFactorRequired, "")) { try await accounts.passkeys.list(pending) }
         func pass(_ response: AssertionResponse) async throws -> String? {
-            try await accounts.passSecondFactor(
+            try await accounts.signIn.finish(
                 cookie: half.cookie, passkey: response, expectation: .usual(verification: false),
                 client: TestVaults.client)
         }
@@ -162,7 +163,7 @@ import Testing
         let half = try await signInByPassword(accounts)
         #expect(half.needsSecondFactor)
         #expect(
-            try await accounts.passSecondFactor(
+            try await accounts.signIn.finish(
                 cookie: half.cookie, passkey: authenticator.sign(Self.challenge),
                 expectation: .usual(verification: false), client: TestVaults.client) != nil)
     }
@@ -170,9 +171,9 @@ import Testing
     @Test func anUnverifiedPasskeyNeverOpensTheVaultAlone() async throws {
         let accounts = try house.accounts()
         let (_, session) = try await member(accounts)
-        let making = try await accounts.beginPasskey(session, password: TestVaults.password)
+        let making = try await accounts.passkeys.begin(session, password: TestVaults.password)
         let authenticator = try SoftAuthenticator(userHandle: making.userHandle)
-        let passkey = try await accounts.addPasskey(
+        let passkey = try await accounts.passkeys.add(
             session, name: "Schlüssel", response: authenticator.register(Self.challenge, .init { $0.flags = 1 }),
             expectation: .usual(verification: false), secret: secret(), client: TestVaults.client)
         #expect(!passkey.opensVault)
@@ -187,10 +188,10 @@ import Testing
         let (registration, session) = try await member(accounts)
         let (authenticator, _) = try await add(accounts, session, secret: secret())
         let before = try await session.shared.withLock { try $0.currentKey().epoch }
-        try await accounts.endAllSessions(session, exceptCurrent: true)
+        try await accounts.sessions.endAll(by: session, exceptCurrent: true)
         #expect(try await session.shared.withLock { try $0.currentKey().epoch } == before + 1)
-        try await accounts.changePassword(session, current: TestVaults.password, new: "anderes-Pferd-Klammer-9")
-        try await accounts.signOut(cookie: registration.cookie)
+        try await accounts.passwords.change(session, current: TestVaults.password, new: "anderes-Pferd-Klammer-9")
+        try await accounts.sessions.signOut(cookie: registration.cookie)
         await accounts.close()
         let later = try house.accounts()
         let signedIn = try await signIn(later, authenticator, secret())
@@ -202,12 +203,12 @@ import Testing
         let (registration, session) = try await member(accounts)
         let (authenticator, _) = try await add(accounts, session, secret: secret())
         _ = try await add(accounts, session, id: "credential 2", secret: nil)
-        let recovered = try await accounts.recover(
+        let recovered = try await accounts.recovery.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
             client: TestVaults.client)
         let now = try await house.session(accounts, recovered.cookie)
         #expect(!now.needsSecondFactor)
-        #expect(try await accounts.passkeys(now) == [])
+        #expect(try await accounts.passkeys.list(now) == [])
         await #expect(throws: VaultError(.wrongCredentials, "")) {
             try await signIn(accounts, authenticator, secret())
         }
@@ -218,16 +219,16 @@ import Testing
         let (_, session) = try await member(accounts)
         let (authenticator, passkey) = try await add(accounts, session, secret: secret())
         await #expect(throws: VaultError(.wrongCredentials, "")) {
-            try await accounts.removePasskey(
+            try await accounts.passkeys.remove(
                 session, id: passkey.id, password: "falsch-falsch-falsch", client: TestVaults.client)
         }
         let old = try await accounts.database.read {
             try KeySlot.fetch($0, account: session.accountID, kind: .passkey)
         }
         #expect(old.count == 1)
-        try await accounts.removePasskey(
+        try await accounts.passkeys.remove(
             session, id: passkey.id, password: TestVaults.password, client: TestVaults.client)
-        #expect(try await accounts.passkeys(session) == [])
+        #expect(try await accounts.passkeys.list(session) == [])
         await #expect(throws: VaultError(.wrongCredentials, "")) { try await signIn(accounts, authenticator, secret()) }
         // Somebody with a copy of the books puts the slot back: it wraps a key that opens nothing any more.
         try await accounts.database.write { db in
@@ -235,7 +236,7 @@ import Testing
         }
         await #expect(throws: (any Error).self) { try await signIn(accounts, authenticator, secret()) }
         await #expect(throws: VaultError(.notFound, "")) {
-            try await accounts.removePasskey(
+            try await accounts.passkeys.remove(
                 session, id: passkey.id, password: TestVaults.password, client: TestVaults.client)
         }
     }

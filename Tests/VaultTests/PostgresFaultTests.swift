@@ -64,7 +64,7 @@ import Testing
         let (registration, session) = try await house.member(through)
         #expect(proxy.fault == .none, "the connection was cut")
         try await session.vault.write { try $0.setSetting("a", to: "1") }
-        let recovered = try await beside.recover(
+        let recovered = try await beside.recovery.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
             client: TestVaults.client)
         #expect(try await house.session(beside, recovered.cookie).vault.read { try $0.setting("a") } == "1")
@@ -87,11 +87,11 @@ import Testing
         defer { proxy.close() }
         let (registration, session) = try await house.member(through)
         proxy.fault = .cutAfterCommit(of: "INSERT INTO keySlot")
-        let code = try await through.renewRecoveryCode(session, password: TestVaults.password)
+        let code = try await through.recovery.renewCode(session, password: TestVaults.password)
         #expect(proxy.fault == .none, "the connection was cut")
         let there = try await house.session(beside, registration.cookie)
-        #expect(try await beside.confirmRecoveryCode(there, typed: code))
-        #expect(try await !beside.confirmRecoveryCode(there, typed: registration.recoveryCode))
+        #expect(try await beside.recovery.confirmCode(there, typed: code))
+        #expect(try await !beside.recovery.confirmCode(there, typed: registration.recoveryCode))
     }
 
     @Test func receiptsAreForgotten() async throws {
@@ -117,7 +117,7 @@ import Testing
         proxy.fault = .hang
         let begin = ContinuousClock.now
         await #expect(throws: VaultError.self) { try await session.vault.write { try $0.setSetting("a", to: "1") } }
-        await #expect(throws: VaultError.self) { try await through.session(cookie: registration.cookie) }
+        await #expect(throws: VaultError.self) { try await through.sessions.session(cookie: registration.cookie) }
         #expect(await !through.isReady)
         #expect(begin.duration(to: .now) < .seconds(40))
         proxy.fault = .none

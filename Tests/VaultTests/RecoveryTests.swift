@@ -11,16 +11,16 @@ import Testing
     private static let newPassword = "anderes-Pferd-Klammer-9"
 
     /// Somebody who says they keep their code.
-    private func start() async throws -> (Accounts, Registration) {
+    private func start() async throws -> (Accounts, NewCredentials) {
         let accounts = try house.accounts { $0.files = files }
         let (registration, session) = try await house.member(accounts)
         try await session.vault.write { try $0.setSetting("a", to: "b") }
-        try await accounts.confirmRecoverySaved(session)
+        try await accounts.recovery.confirmSaved(session)
         return (accounts, registration)
     }
 
-    private func recover(_ accounts: Accounts, _ code: String) async throws -> Registration {
-        try await accounts.recover(
+    private func recover(_ accounts: Accounts, _ code: String) async throws -> NewCredentials {
+        try await accounts.recovery.recover(
             username: "maria", recoveryCode: code, newPassword: Self.newPassword, client: TestVaults.client)
     }
 
@@ -36,11 +36,11 @@ import Testing
         try await accounts.database.write { try $0.execute("DROP TRIGGER crash", []) }
         await accounts.close()
         let reopened = try house.accounts()
-        let signIn = try await reopened.signIn(
+        let signIn = try await reopened.signIn.withPassword(
             username: "maria", password: Self.newPassword, client: TestVaults.client)
         let session = try await house.session(reopened, signIn.cookie)
         #expect(!session.recoveryConfirmed)
-        let code = try #require(try await reopened.unconfirmedRecoveryCode(session))
+        let code = try #require(try await reopened.recovery.unconfirmedCode(session))
         #expect(code != registration.recoveryCode)
         _ = try await recover(reopened, code)
     }
@@ -75,10 +75,10 @@ import Testing
     @Test func aRenewedCodeIsKeptUntilItIsConfirmed() async throws {
         let (accounts, registration) = try await start()
         let session = try await house.session(accounts, registration.cookie)
-        let code = try await accounts.renewRecoveryCode(session, password: TestVaults.password)
+        let code = try await accounts.recovery.renewCode(session, password: TestVaults.password)
         let renewed = try await house.session(accounts, registration.cookie)
         #expect(!renewed.recoveryConfirmed)
-        #expect(try await accounts.unconfirmedRecoveryCode(renewed) == code)
+        #expect(try await accounts.recovery.unconfirmedCode(renewed) == code)
     }
 
     @Test(arguments: ["UPDATE ON account", "INSERT ON keySlot"])
@@ -90,12 +90,12 @@ import Testing
                 "CREATE TRIGGER full BEFORE \(change) BEGIN SELECT RAISE(ABORT, 'no'); END", [])
         }
         await #expect(throws: VaultError(.storageFailed, "")) {
-            try await accounts.renewRecoveryCode(session, password: TestVaults.password)
+            try await accounts.recovery.renewCode(session, password: TestVaults.password)
         }
         try await accounts.database.write { try $0.execute("DROP TRIGGER full", []) }
         let after = try await house.session(accounts, registration.cookie)
         #expect(after.recoveryConfirmed)
-        #expect(try await accounts.unconfirmedRecoveryCode(after) == nil)
+        #expect(try await accounts.recovery.unconfirmedCode(after) == nil)
         _ = try await recover(accounts, registration.recoveryCode)
     }
 }

@@ -14,7 +14,7 @@ import Testing
     }
 
     /// What opening says after the blob that the books mean was replaced; nil when it opened.
-    private func refusal(_ accounts: Accounts, _ registration: Registration, _ blob: Data?) async throws
+    private func refusal(_ accounts: Accounts, _ registration: NewCredentials, _ blob: Data?) async throws
         -> VaultError.Code?
     {
         let account = registration.accountID
@@ -27,7 +27,7 @@ import Testing
             try FileManager.default.removeItem(atPath: path)
         }
         do throws(VaultError) {
-            _ = try await accounts.session(cookie: registration.cookie)
+            _ = try await accounts.sessions.session(cookie: registration.cookie)
             return nil
         } catch {
             return error.code
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    private func context(_ accounts: Accounts, _ registration: Registration) async throws -> Context {
+    private func context(_ accounts: Accounts, _ registration: NewCredentials) async throws -> Context {
         let session = try await house.session(accounts, registration.cookie)
         return try await session.shared.withLock { vault in
             Context(

@@ -33,13 +33,13 @@ import Testing
     }
 
     private func setUp(_ accounts: Accounts, _ session: Session) async throws -> (TOTP, [String]) {
-        let setup = try await accounts.beginTOTP(session, label: "maria")
+        let setup = try await accounts.secondFactor.begin(session, label: "maria")
         #expect(setup.uri.hasPrefix("otpauth://totp/Vaccinapp:maria?secret=\(setup.secretBase32)&issuer="))
         let secret = try await session.vault.read { try $0.secret("totp-pending") }
         let totp = TOTP(secret: try #require(secret))
         #expect(totp.base32 == setup.secretBase32)
-        #expect(try await accounts.confirmTOTP(session, code: "000000x") == nil)
-        let codes = try await accounts.confirmTOTP(session, code: code(totp))
+        #expect(try await accounts.secondFactor.confirm(session, code: "000000x") == nil)
+        let codes = try await accounts.secondFactor.confirm(session, code: code(totp))
         return (totp, try #require(codes))
     }
 
@@ -51,7 +51,7 @@ import Testing
         let (totp, codes) = try await setUp(accounts, session)
         #expect(codes.count == 10 && Set(codes).count == 10)
         house.clock.advance(60)
-        let signIn = try await accounts.signIn(
+        let signIn = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(signIn.needsSecondFactor)
         let pending = try await house.session(accounts, signIn.cookie)
@@ -62,37 +62,37 @@ import Testing
         await #expect(throws: VaultError(.secondFactorRequired, "")) {
             try await pending.vault.write { try $0.setSetting("a", to: "b") }
         }
-        await #expect(throws: VaultError(.secondFactorRequired, "")) { try await accounts.sessions(pending) }
+        await #expect(throws: VaultError(.secondFactorRequired, "")) { try await accounts.sessions.list(pending) }
         await #expect(throws: VaultError(.secondFactorRequired, "")) {
-            try await accounts.deleteAccount(pending, password: TestVaults.password)
+            try await accounts.delete(pending, password: TestVaults.password)
         }
         await #expect(throws: VaultError(.secondFactorRequired, "")) {
-            try await accounts.beginTOTP(pending, label: "x")
+            try await accounts.secondFactor.begin(pending, label: "x")
         }
         #expect(
-            try await accounts.passSecondFactor(cookie: signIn.cookie, code: "123", client: TestVaults.client) == nil)
-        let passed = try await accounts.passSecondFactor(
+            try await accounts.signIn.finish(cookie: signIn.cookie, code: "123", client: TestVaults.client) == nil)
+        let passed = try await accounts.signIn.finish(
             cookie: signIn.cookie, code: code(totp), client: TestVaults.client)
         let cookie = try #require(passed)
         // Whoever saw the cookie that the password alone has given has nothing.
         #expect(cookie != signIn.cookie)
-        #expect(try await accounts.session(cookie: signIn.cookie) == nil)
+        #expect(try await accounts.sessions.session(cookie: signIn.cookie) == nil)
         await #expect(throws: VaultError(.sessionEnded, "")) { try await pending.vault.withWritingLock { _ in } }
         let full = try await house.session(accounts, cookie)
         #expect(full.id == pending.id)
         #expect(!full.needsSecondFactor)
         #expect(try await full.vault.read { try $0.passes() } == [])
         // The same code again opens no second session.
-        let third = try await accounts.signIn(
+        let third = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(
-            try await accounts.passSecondFactor(cookie: third.cookie, code: code(totp), client: TestVaults.client)
+            try await accounts.signIn.finish(cookie: third.cookie, code: code(totp), client: TestVaults.client)
                 == nil
         )
         #expect(
-            try await accounts.passSecondFactor(
+            try await accounts.signIn.finish(
                 cookie: third.cookie, code: codes[3].lowercased(), client: TestVaults.client) != nil)
-        #expect(try await accounts.secondFactor(full) == (true, 9))
+        #expect(try await accounts.secondFactor.state(full) == (true, 9))
     }
 
     @Test func aOneTimeCodeWorksOnce() async throws {
@@ -100,9 +100,9 @@ import Testing
         let (_, session) = try await house.member(accounts)
         let (_, codes) = try await setUp(accounts, session)
         for isRight in [true, false] {
-            let signIn = try await accounts.signIn(
+            let signIn = try await accounts.signIn.withPassword(
                 username: "maria", password: TestVaults.password, client: TestVaults.client)
-            let passed = try await accounts.passSecondFactor(
+            let passed = try await accounts.signIn.finish(
                 cookie: signIn.cookie, code: codes[0], client: TestVaults.client)
             #expect((passed != nil) == isRight)
         }
@@ -111,32 +111,32 @@ import Testing
     @Test func newOneTimeCodesTakeThePasswordAndEndTheOldOnes() async throws {
         let accounts = try house.accounts()
         let (_, session) = try await house.member(accounts)
-        #expect(try await accounts.renewOneTimeCodes(session, password: TestVaults.password) == nil, "it is off")
+        #expect(try await accounts.secondFactor.renewCodes(session, password: TestVaults.password) == nil, "it is off")
         let (_, old) = try await setUp(accounts, session)
         await #expect(throws: VaultError(.wrongCredentials, "")) {
-            try await accounts.renewOneTimeCodes(session, password: "falsches-Pferd-Batterie-7")
+            try await accounts.secondFactor.renewCodes(session, password: "falsches-Pferd-Batterie-7")
         }
-        let new = try #require(try await accounts.renewOneTimeCodes(session, password: TestVaults.password))
+        let new = try #require(try await accounts.secondFactor.renewCodes(session, password: TestVaults.password))
         #expect(new.count == 10 && Set(new).isDisjoint(with: old))
-        let signIn = try await accounts.signIn(
+        let signIn = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(
-            try await accounts.passSecondFactor(cookie: signIn.cookie, code: old[0], client: TestVaults.client) == nil)
+            try await accounts.signIn.finish(cookie: signIn.cookie, code: old[0], client: TestVaults.client) == nil)
         #expect(
-            try await accounts.passSecondFactor(cookie: signIn.cookie, code: new[0], client: TestVaults.client) != nil)
+            try await accounts.signIn.finish(cookie: signIn.cookie, code: new[0], client: TestVaults.client) != nil)
     }
 
     @Test func guessingIsSlowedDown() async throws {
         let accounts = try house.accounts()
         let (_, session) = try await house.member(accounts)
         _ = try await setUp(accounts, session)
-        let signIn = try await accounts.signIn(
+        let signIn = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         for _ in 0..<5 {
-            _ = try await accounts.passSecondFactor(cookie: signIn.cookie, code: "000000", client: TestVaults.client)
+            _ = try await accounts.signIn.finish(cookie: signIn.cookie, code: "000000", client: TestVaults.client)
         }
         let error = await #expect(throws: VaultError.self) {
-            try await accounts.passSecondFactor(cookie: signIn.cookie, code: "000000", client: TestVaults.client)
+            try await accounts.signIn.finish(cookie: signIn.cookie, code: "000000", client: TestVaults.client)
         }
         #expect(error?.code == .tooManyAttempts)
         #expect((error?.retryAfter ?? 0) > 0)
@@ -147,12 +147,12 @@ import Testing
         let (registration, session) = try await house.member(accounts)
         _ = try await setUp(accounts, session)
         await #expect(throws: VaultError(.wrongCredentials, "")) {
-            try await accounts.disableTOTP(session, password: "falsch-falsch-falsch")
+            try await accounts.secondFactor.disable(session, password: "falsch-falsch-falsch")
         }
-        try await accounts.disableTOTP(session, password: TestVaults.password)
-        #expect(try await accounts.secondFactor(session) == (false, 0))
+        try await accounts.secondFactor.disable(session, password: TestVaults.password)
+        #expect(try await accounts.secondFactor.state(session) == (false, 0))
         _ = try await setUp(accounts, session)
-        let recovered = try await accounts.recover(
+        let recovered = try await accounts.recovery.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
             client: TestVaults.client)
         #expect(try await !house.session(accounts, recovered.cookie).needsSecondFactor)
@@ -164,21 +164,22 @@ import Testing
         let (totp, _) = try await setUp(accounts, session)
         house.clock.advance(60)
         let thief = ClientDescription(address: "203.0.113.1", device: "")
-        let stolen = try await accounts.signIn(username: "maria", password: TestVaults.password, client: thief)
+        let stolen = try await accounts.signIn.withPassword(
+            username: "maria", password: TestVaults.password, client: thief)
         for _ in 0..<5 {
-            #expect(try await accounts.passSecondFactor(cookie: stolen.cookie, code: "000000", client: thief) == nil)
+            #expect(try await accounts.signIn.finish(cookie: stolen.cookie, code: "000000", client: thief) == nil)
         }
         let elsewhere = ClientDescription(address: "203.0.113.2", device: "")
         await #expect(throws: VaultError(.tooManyAttempts, "")) {
-            try await accounts.passSecondFactor(cookie: stolen.cookie, code: code(totp), client: elsewhere)
+            try await accounts.signIn.finish(cookie: stolen.cookie, code: code(totp), client: elsewhere)
         }
-        let own = try await accounts.signIn(
+        let own = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(
-            try await accounts.passSecondFactor(cookie: own.cookie, code: code(totp), client: TestVaults.client) != nil)
+            try await accounts.signIn.finish(cookie: own.cookie, code: code(totp), client: TestVaults.client) != nil)
         let codes = try await session.vault.read { try $0.accessLog().map(\.code) }
         #expect(codes.prefix(3) == ["sign-in", "sign-in-pending", "sign-in-pending"])
-        let listed = try await accounts.sessions(session)
+        let listed = try await accounts.sessions.list(session)
         #expect(listed.count == 2)
     }
 
@@ -186,13 +187,13 @@ import Testing
         let accounts = try house.accounts()
         let (_, session) = try await house.member(accounts)
         _ = try await setUp(accounts, session)
-        let signIn = try await accounts.signIn(
+        let signIn = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         house.clock.advance(899)
-        #expect(try await accounts.session(cookie: signIn.cookie) != nil)
+        #expect(try await accounts.sessions.session(cookie: signIn.cookie) != nil)
         house.clock.advance(2)
-        #expect(try await accounts.session(cookie: signIn.cookie) == nil)
+        #expect(try await accounts.sessions.session(cookie: signIn.cookie) == nil)
         await accounts.sweep()
-        #expect(try await accounts.session(cookie: signIn.cookie) == nil)
+        #expect(try await accounts.sessions.session(cookie: signIn.cookie) == nil)
     }
 }

@@ -28,7 +28,7 @@ import Testing
         let (registration, session) = try await house.member(accounts)
         #expect(told.take().isEmpty)
         func fail(_ address: String) async {
-            _ = try? await accounts.signIn(
+            _ = try? await accounts.signIn.withPassword(
                 username: "maria", password: "falsch", client: ClientDescription(address: address, device: "d"))
         }
         for _ in 0..<6 { await fail("203.0.113.1") }
@@ -43,17 +43,17 @@ import Testing
         await fail("203.0.113.1")
         let later = told.take()
         #expect(later.map(\.event) == [failed])
-        let otherServer = try EventSource()
+        let otherServer = SecurityEvents(now: { .distantPast }, report: { _, _ in })
         let here = try #require(later.first?.source)
         // One of 65,536 may be the same by chance, four in a row are not.
-        let days = (0..<4).map { otherServer.tag("203.0.113.1", at: house.clock.now + Double($0) * 86_400) }
+        let days = (0..<4).map { otherServer.source("203.0.113.1", at: house.clock.now + Double($0) * 86_400) }
         #expect(Set(days + [here, sources[0]]).count > 1)
 
-        _ = try? await accounts.recover(
+        _ = try? await accounts.recovery.recover(
             username: "maria", recoveryCode: String(repeating: "A", count: 32),
             newPassword: "anderes-Pferd-Klammer-9", client: TestVaults.client)
-        #expect(try await !accounts.verifyPassword(session, "falsch"))
-        _ = try await accounts.recover(
+        #expect(try await !accounts.passwords.verify(session, "falsch"))
+        _ = try await accounts.recovery.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
             client: TestVaults.client)
         #expect(told.take().map(\.event) == [.recoveryFailed, .passwordFailed, .recovered])
@@ -79,16 +79,16 @@ import Testing
         let accounts = try house.accounts()
         let registration = try await house.member(accounts).0
         house.clock.advance(3_600)
-        #expect(try await accounts.session(cookie: registration.cookie) != nil, "others go on")
-        try await accounts.addAdmin(username: "maria")
+        #expect(try await accounts.sessions.session(cookie: registration.cookie) != nil, "others go on")
+        try accounts.administration.setAdmin(username: "maria", true)
         house.clock.advance(1_700)
-        #expect(try await accounts.session(cookie: registration.cookie) != nil)
+        #expect(try await accounts.sessions.session(cookie: registration.cookie) != nil)
         house.clock.advance(1_700)
-        #expect(try await accounts.session(cookie: registration.cookie) != nil, "what is in use goes on")
+        #expect(try await accounts.sessions.session(cookie: registration.cookie) != nil, "what is in use goes on")
         house.clock.advance(1_801)
-        #expect(try await accounts.session(cookie: registration.cookie) == nil)
+        #expect(try await accounts.sessions.session(cookie: registration.cookie) == nil)
         await accounts.sweep()
-        try await accounts.removeAdmin(username: "maria")
-        #expect(try await accounts.session(cookie: registration.cookie) == nil, "it is gone, not asleep")
+        try accounts.administration.setAdmin(username: "maria", false)
+        #expect(try await accounts.sessions.session(cookie: registration.cookie) == nil, "it is gone, not asleep")
     }
 }

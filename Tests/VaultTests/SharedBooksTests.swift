@@ -80,15 +80,16 @@ import Testing
         let there = try await house.session(second, maria.cookie)
         try await there.vault.write { try $0.setSetting("a", to: "1") }
         for number in 2..<6 {
-            _ = try await first.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
-            try await first.endAllSessions(session, exceptCurrent: true)
+            _ = try await first.signIn.withPassword(
+                username: "maria", password: TestVaults.password, client: TestVaults.client)
+            try await first.sessions.endAll(by: session, exceptCurrent: true)
             // The same request goes on, with the key that its own cookie opens.
             #expect(try await there.vault.read { try $0.setting("a") } == "\(number - 1)")
             try await there.vault.write { try $0.setSetting("a", to: "\(number)") }
             #expect(try await session.vault.read { try $0.setting("a") } == "\(number)")
         }
-        try await second.signOut(cookie: maria.cookie)
-        #expect(try await first.session(cookie: maria.cookie) == nil)
+        try await second.sessions.signOut(cookie: maria.cookie)
+        #expect(try await first.sessions.session(cookie: maria.cookie) == nil)
         await #expect(throws: VaultError(.sessionEnded, "")) { try await session.vault.read { try $0.setting("a") } }
     }
 
@@ -99,17 +100,18 @@ import Testing
             for accounts in [first, second] {
                 group.addTask {
                     for _ in 0..<8 {
-                        let signIn = try await accounts.signIn(
+                        let signIn = try await accounts.signIn.withPassword(
                             username: "maria", password: TestVaults.password, client: TestVaults.client)
                         _ = try await house.session(accounts, signIn.cookie)
-                        try await accounts.signOut(cookie: signIn.cookie)
+                        try await accounts.sessions.signOut(cookie: signIn.cookie)
                     }
                 }
             }
             try await group.waitForAll()
         }
         for accounts in [first, second] {
-            _ = try await accounts.signIn(username: "maria", password: TestVaults.password, client: TestVaults.client)
+            _ = try await accounts.signIn.withPassword(
+                username: "maria", password: TestVaults.password, client: TestVaults.client)
         }
         let slots = try await first.database.read { try $0.rows("SELECT DISTINCT epoch FROM keySlot") }
         #expect(slots.count == 1)
@@ -119,7 +121,7 @@ import Testing
         let (house, first, _) = try houses()
         let (maria, session) = try await house.member(first)
         try await session.vault.write { try $0.setSetting("a", to: "1") }
-        let store = try #require(first.store as? any SharedBlobStore)
+        let store = try #require(first.backend.store as? any SharedBlobStore)
         let (blob, bookmark) = try #require(try store.current(maria.accountID))
         for generation in [bookmark.generation, bookmark.generation + 2] {
             let commit = try blob.withUnsafeBytes {
@@ -160,10 +162,10 @@ import Testing
 
     @Test func answersToPasskeysCountOnce() async throws {
         let (house, first, second) = try houses()
-        #expect(first.challengeKey == second.challengeKey && first.challengeKey != nil)
+        #expect(first.passkeys.challengeKey == second.passkeys.challengeKey && first.passkeys.challengeKey != nil)
         let end = house.clock.now.addingTimeInterval(600)
-        #expect(await first.isFirst([1, 2, 3], until: end))
-        #expect(await !second.isFirst([1, 2, 3], until: end))
-        #expect(await second.isFirst([1, 2, 4], until: end))
+        #expect(await first.passkeys.isFirstAnswer(to: [1, 2, 3], until: end))
+        #expect(await !second.passkeys.isFirstAnswer(to: [1, 2, 3], until: end))
+        #expect(await second.passkeys.isFirstAnswer(to: [1, 2, 4], until: end))
     }
 }

@@ -16,7 +16,7 @@ import Testing
     ) async throws -> T {
         let account = session.accountID
         let (database, cluster) = (try #require(house.database).name, try #require(PostgresCluster.shared))
-        return try await second.turns.run(account) {
+        return try await second.keys.withLock(account) {
             let work = Task { try await body() }
             // The turn is a locked row, so whoever wants it is seen waiting in the database.
             let waiting = """
@@ -30,7 +30,7 @@ import Testing
                 await Task.yield()
             }
             let before = try await session.shared.withLock { try $0.currentKey().epoch }
-            try await second.rotate(account, shared: session.shared) { _ in }
+            try await second.keys.rotate(account, shared: session.shared) { _ in }
             #expect(try await session.shared.withLock { try $0.currentKey().epoch } == before + 1)
             return work
         }.value
@@ -39,9 +39,9 @@ import Testing
     /// Registers somebody with a passkey that opens the vault.
     private func memberWithPasskey(
         _ accounts: Accounts
-    ) async throws -> (SoftAuthenticator, PasskeySecret, Registration) {
+    ) async throws -> (SoftAuthenticator, PasskeySecret, NewCredentials) {
         let (registration, session) = try await house.member(accounts)
-        try await accounts.confirmRecoverySaved(session)
+        try await accounts.recovery.confirmSaved(session)
         let secret = try #require(PasskeySecret([UInt8](repeating: 7, count: 32)))
         return (try await house.addPasskey(accounts, registration.cookie, secret: secret), secret, registration)
     }
@@ -53,13 +53,13 @@ import Testing
         let pass = try house.pass()
         try await there.vault.write { try $0.insert(pass) }
         let recovered = try await replacingTheKey(of: there, on: second) {
-            try await first.recover(
+            try await first.recovery.recover(
                 username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
                 client: TestVaults.client)
         }
         for accounts in [first, second] {
             #expect(try await house.session(accounts, recovered.cookie).vault.read { try $0.passes() } == [pass])
-            #expect(try await accounts.session(cookie: registration.cookie) == nil)
+            #expect(try await accounts.sessions.session(cookie: registration.cookie) == nil)
         }
     }
 
@@ -72,10 +72,10 @@ import Testing
             saying.signCount = count
             let answer = try authenticator.sign(SoftAuthenticator.challenge, saying)
             let signIn = try await replacingTheKey(of: there, on: second) {
-                try await first.signIn(
-                    passkey: answer, secret: secret, expectation: .usual(), client: TestVaults.client)
+                try await first.signIn.withPasskey(
+                    answer, secret: secret, expectation: .usual(), client: TestVaults.client)
             }
-            #expect(try await second.session(cookie: signIn.cookie) != nil)
+            #expect(try await second.sessions.session(cookie: signIn.cookie) != nil)
         }
         let codes = try await there.vault.read { try $0.accessLog().map(\.code) }
         #expect(codes.filter { $0 == AccessEvent.Code.passkeySignIn }.count == 2)
@@ -89,18 +89,18 @@ import Testing
         let there = try await house.session(second, registration.cookie)
         let signIns = Task {
             for _ in 0..<4 {
-                _ = try await first.signIn(
-                    passkey: answer, secret: secret, expectation: .usual(), client: TestVaults.client)
-                _ = try await first.signIn(
+                _ = try await first.signIn.withPasskey(
+                    answer, secret: secret, expectation: .usual(), client: TestVaults.client)
+                _ = try await first.signIn.withPassword(
                     username: "maria", password: TestVaults.password, client: TestVaults.client)
             }
         }
         // Fewer times than anybody tries again, so whatever comes in between, nobody may be refused.
-        for _ in 0..<3 { try await second.endAllSessions(there, exceptCurrent: true) }
+        for _ in 0..<3 { try await second.sessions.endAll(by: there, exceptCurrent: true) }
         try await signIns.value
-        let recovered = try await first.recover(
+        let recovered = try await first.recovery.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
             client: TestVaults.client)
-        #expect(try await second.session(cookie: recovered.cookie) != nil)
+        #expect(try await second.sessions.session(cookie: recovered.cookie) != nil)
     }
 }

@@ -21,7 +21,7 @@ extension SlotTests {
         let start = try await start(accounts)
         let places = try fillEveryPlace(start)
         let session = try await house.session(accounts, start.cookie)
-        try await accounts.deleteAccount(session, password: TestVaults.password)
+        try await accounts.delete(session, password: TestVaults.password)
         #expect(places.filter { FileManager.default.fileExists(atPath: $0) } == [])
     }
 
@@ -43,7 +43,7 @@ extension SlotTests {
         let single = try fillEveryPlace(start)[2]
         let session = try await house.session(accounts, start.cookie)
         _ = files.takeCalls()
-        try await accounts.endAllSessions(session, exceptCurrent: true)
+        try await accounts.sessions.endAll(by: session, exceptCurrent: true)
         #expect(!FileManager.default.fileExists(atPath: single))
         let calls = files.takeCalls()
         #expect(calls.contains("rename") && !calls.contains("overwrite"))

@@ -51,7 +51,7 @@ import Testing
         await accounts.vaults.close(start.account)
         let session: Session?
         do throws(VaultError) {
-            session = try await accounts.session(cookie: start.cookie)
+            session = try await accounts.sessions.session(cookie: start.cookie)
         } catch {
             return .refused(error.code)
         }
@@ -193,7 +193,7 @@ import Testing
         let accounts = try house.accounts()
         let (registration, session) = try await house.member(accounts)
         for value in ["1", "2", "3"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
-        try await accounts.endAllSessions(session, exceptCurrent: true)
+        try await accounts.sessions.endAll(by: session, exceptCurrent: true)
         let blobs = try house.generations(registration.accountID)
         #expect(blobs.count == 1)
         #expect(try BlobHeader(reading: Array(try #require(blobs.values.first))).epoch == 2)
@@ -211,7 +211,7 @@ import Testing
         for value in ["1", "2", "3"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
         // The old blob can't be removed, so the rotation stands without its books.
         files.fail("remove", with: EIO, lasts: true)
-        try? await accounts.endAllSessions(session, exceptCurrent: true)
+        try? await accounts.sessions.endAll(by: session, exceptCurrent: true)
         #expect(try house.generations(registration.accountID).count == 2)
         let row = try await accounts.database.read { try AccountRow.fetch($0, id: registration.accountID) }
         #expect(row?.bookmark.epoch == 1, "the books wait until the old blob is gone")

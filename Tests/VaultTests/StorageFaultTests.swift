@@ -51,7 +51,7 @@ import Testing
     ]
 
     /// An account whose next commit goes the given way.
-    func start(_ way: Way = .inPlace) async throws -> (Accounts, Session, Registration) {
+    func start(_ way: Way = .inPlace) async throws -> (Accounts, Session, NewCredentials) {
         let accounts = try house.accounts { $0.files = files }
         let (registration, session) = try await house.member(accounts)
         let pass = try house.pass("before")
@@ -173,20 +173,20 @@ import Testing
     func aFailedRotationLeavesAnAccountThatOpens(_ step: String) async throws {
         let (accounts, _, registration) = try await start()
         files.fail(step, with: EIO)
-        let second = try await accounts.session(cookie: registration.cookie)
+        let second = try await accounts.sessions.session(cookie: registration.cookie)
         let session = try #require(second)
-        try? await accounts.endAllSessions(session, exceptCurrent: true)
+        try? await accounts.sessions.endAll(by: session, exceptCurrent: true)
         files.heal()
         let again = try await house.session(accounts, registration.cookie)
         #expect(try await names(again) == ["before"])
         await accounts.close()
         let reopened = try house.accounts()
-        let signIn = try await reopened.signIn(
+        let signIn = try await reopened.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         let last = try await house.session(reopened, signIn.cookie)
         #expect(try await names(last) == ["before"])
-        try await reopened.signOut(cookie: signIn.cookie)
-        #expect(try await reopened.session(cookie: registration.cookie) != nil)
+        try await reopened.sessions.signOut(cookie: signIn.cookie)
+        #expect(try await reopened.sessions.session(cookie: registration.cookie) != nil)
     }
 
     @Test(arguments: Way.beside.steps.filter { $0 != "remove" })
@@ -204,7 +204,7 @@ import Testing
         await accounts.vaults.close(session.accountID)
         files.fail("read", with: EIO)
         await #expect(throws: VaultError(.storageFailed, "")) {
-            try await accounts.session(cookie: registration.cookie)
+            try await accounts.sessions.session(cookie: registration.cookie)
         }
         #expect(try await names(house.session(accounts, registration.cookie)) == ["before"])
     }

@@ -72,9 +72,9 @@ extension TestVaults {
     /// Adds a passkey to the cookie's account; gives its authenticator.
     func addPasskey(_ accounts: Accounts, _ cookie: String, secret: PasskeySecret?) async throws -> SoftAuthenticator {
         let session = try await session(accounts, cookie)
-        let making = try await accounts.beginPasskey(session, password: Self.password)
+        let making = try await accounts.passkeys.begin(session, password: Self.password)
         let authenticator = try SoftAuthenticator(userHandle: making.userHandle)
-        _ = try await accounts.addPasskey(
+        _ = try await accounts.passkeys.add(
             session, name: "Marias Telefon", response: authenticator.register(SoftAuthenticator.challenge),
             expectation: .usual(), secret: secret, client: Self.client)
         return authenticator

@@ -40,14 +40,14 @@ final class TestVaults: Sendable {
     func consent() -> Consent { Consent(version: "1", time: clock.now, language: "en") }
 
     /// Registers and gives the registration with its session.
-    func member(_ accounts: Accounts, _ username: String = "maria") async throws -> (Registration, Session) {
-        let registration = try await accounts.register(
+    func member(_ accounts: Accounts, _ username: String = "maria") async throws -> (NewCredentials, Session) {
+        let registration = try await accounts.registration.register(
             username: username, password: Self.password, consent: consent(), client: Self.client)
         return (registration, try await self.session(accounts, registration.cookie))
     }
 
     func session(_ accounts: Accounts, _ cookie: String) async throws -> Session {
-        guard let session = try await accounts.session(cookie: cookie) else {
+        guard let session = try await accounts.sessions.session(cookie: cookie) else {
             throw VaultError(.sessionEnded, "expected a session")
         }
         return session
@@ -103,4 +103,14 @@ final class TestClock: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_790_000_000))
     var now: Date { time.withLock { $0 } }
     func advance(_ seconds: TimeInterval) { time.withLock { $0 += seconds } }
+}
+
+extension Accounts {
+    /// What the operator does to them from another process.
+    var administration: AccountAdministration {
+        get throws {
+            try AccountAdministration(
+                directory: configuration.directory, database: configuration.database, now: configuration.now)
+        }
+    }
 }

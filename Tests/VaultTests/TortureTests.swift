@@ -94,8 +94,8 @@ struct TortureTests {
     private func number(_ house: TestVaults? = nil) async throws -> Int {
         let accounts = try (house ?? self.house).accounts()
         defer { withExtendedLifetime(accounts) {} }
-        guard try await accounts.signUpState() == .open,
-            let signIn = try? await accounts.signIn(
+        guard try await accounts.registration.state() == .open,
+            let signIn = try? await accounts.signIn.withPassword(
                 username: "torture", password: TestVaults.password, client: TestVaults.client)
         else {
             await accounts.close()

@@ -19,11 +19,11 @@ struct Holder {
     }
 
     private func visit(_ accounts: Accounts) async throws {
-        let registration = try await accounts.register(
+        let registration = try await accounts.registration.register(
             username: "holder", password: "korrekt-Pferd-Batterie-7",
             consent: Consent(version: "1", time: Date(), language: "en"),
             client: ClientDescription(address: "127.0.0.1", device: "torture"))
-        guard let session = try await accounts.session(cookie: registration.cookie) else { return }
+        guard let session = try await accounts.sessions.session(cookie: registration.cookie) else { return }
         for _ in 0..<50 {
             try await session.vault.write { records in
                 let name = "canary-" + PassID.random().description

@@ -66,7 +66,7 @@ struct Load {
 
     /// Somebody with the vaccinations of a family.
     private func register(_ accounts: Accounts, _ number: Int) async throws -> String {
-        let registration = try await accounts.register(
+        let registration = try await accounts.registration.register(
             username: "user-\(number)", password: "korrekt-Pferd-Batterie-7",
             consent: Consent(version: "1", time: Date(), language: "en"), client: Self.client)
         let pass = try PassRecord(Pass(kind: "person", name: "Maria"), createdAt: Date())
@@ -94,7 +94,7 @@ struct Load {
     }
 
     private static func session(_ accounts: Accounts, _ cookie: String) async throws -> Session {
-        guard let session = try await accounts.session(cookie: cookie) else {
+        guard let session = try await accounts.sessions.session(cookie: cookie) else {
             throw VaultError(.sessionEnded, "no session")
         }
         return session

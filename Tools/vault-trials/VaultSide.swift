@@ -16,7 +16,7 @@ final class VaultSide {
         configuration.argon2 = .weakForTests
         configuration.idleSeconds = 0
         accounts = try Accounts(configuration)
-        let registration = try await accounts.register(
+        let registration = try await accounts.registration.register(
             username: "measured", password: "korrekt-Pferd-Batterie-7",
             consent: Consent(version: "1", time: Date(), language: "en"),
             client: ClientDescription(address: "127.0.0.1", device: "measurement"))
@@ -38,7 +38,7 @@ final class VaultSide {
     }
 
     private func session() async throws -> Session {
-        guard let session = try await accounts.session(cookie: cookie) else {
+        guard let session = try await accounts.sessions.session(cookie: cookie) else {
             throw VaultError(.sessionEnded, "no session")
         }
         return session

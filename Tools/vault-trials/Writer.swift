@@ -34,7 +34,7 @@ struct Writer {
             } catch let error as VaultError {
                 say("refused \(error.code)")
             }
-            if number % 3 == 0 { try? await accounts.endAllSessions(session, exceptCurrent: true) }
+            if number % 3 == 0 { try? await accounts.sessions.endAll(by: session, exceptCurrent: true) }
         }
         await accounts.close()
         say("done")
@@ -43,16 +43,16 @@ struct Writer {
     private func signIn(_ accounts: Accounts) async throws -> Session {
         let cookie: String
         do {
-            cookie = try await accounts.signIn(
+            cookie = try await accounts.signIn.withPassword(
                 username: "torture", password: Self.password, client: Self.client
             ).cookie
         } catch  where error.code == .wrongCredentials {
-            cookie = try await accounts.register(
+            cookie = try await accounts.registration.register(
                 username: "torture", password: Self.password,
                 consent: Consent(version: "1", time: Date(), language: "en"), client: Self.client
             ).cookie
         }
-        guard let session = try await accounts.session(cookie: cookie) else {
+        guard let session = try await accounts.sessions.session(cookie: cookie) else {
             throw VaultError(.sessionEnded, "no session")
         }
         return session

@@ -33,10 +33,10 @@ package struct AccountAdministration: Sendable {
         self.now = now
         do {
             if let database {
-                let home = try PostgresBackend(database, connections: 1, makingTables: false) {
+                let postgres = try PostgresBackend(database, connections: 1, makingTables: false) {
                     try NameKey(directory, .database, files: files).stored($0)
                 }
-                (accountsDatabase, nameKey) = (home.accountsDatabase, home.nameKey)
+                (accountsDatabase, nameKey) = (postgres.accountsDatabase, postgres.nameKey)
             } else {
                 let path = "\(directory)/accounts.sqlite"
                 guard FileManager.default.fileExists(atPath: path) else {
@@ -55,13 +55,13 @@ package struct AccountAdministration: Sendable {
     /// Makes an invitation for one account; the text is shown once, only its hash is kept.
     package func invite(validSeconds: TimeInterval) throws(VaultError) -> String {
         let now = now()
-        return try write { try Admission.invite($0, validSeconds: validSeconds, at: now, random: .system) }
+        return try write { try Invitation.create($0, validSeconds: validSeconds, at: now, random: .system) }
     }
 
     /// - Throws: `notFound` when nobody has this user name, `usernameRejected`.
     package func setAdmin(username: String, _ isAdmin: Bool) throws(VaultError) {
         let hash = try Username(username).hash(key: nameKey)
-        try write { try Admission.setAdmin($0, nameHash: hash, isAdmin) }
+        try write { try AccountRow.setAdmin($0, nameHash: hash, isAdmin) }
     }
 
     /// The admins; names aren't stored.

@@ -30,7 +30,7 @@ struct AccountRow: Sendable {
             .map { try AccountRow($0, db, where: ["nameHash": .blob(nameHash)]) }
     }
 
-    /// The account with this name, or another that stands in for it: time doesn't tell then which names there are.
+    /// The account with this name, or a decoy, so that time doesn't tell which names there are.
     static func fetch(_ db: any Transaction, nameHashOrNext hash: [UInt8]) throws -> (id: AccountID, isDecoy: Bool)? {
         try db.row("SELECT * FROM account WHERE nameHash >= ? ORDER BY nameHash LIMIT 1", [.blob(hash)]).map { row in
             let isDecoy = try row.blob("nameHash") != hash
@@ -45,6 +45,10 @@ struct AccountRow: Sendable {
         }
     }
 
+    static func count(_ db: any Transaction) throws -> Int {
+        try db.row("SELECT COUNT(*) AS accounts FROM account", [])?.number("accounts") ?? 0
+    }
+
     static func insert(_ db: any Transaction, id: AccountID, nameHash: [UInt8], at time: Date, bookmark: CommitRecord)
         throws
     {
@@ -54,12 +58,22 @@ struct AccountRow: Sendable {
         ])
     }
 
-    /// Notes whether somebody keeps the account's recovery code.
-    static func note(recoveryConfirmed isConfirmed: Bool, _ db: any Transaction, _ account: AccountID) throws {
+    /// Records whether somebody keeps the account's recovery code.
+    static func setRecoveryConfirmed(_ db: any Transaction, _ account: AccountID, _ isConfirmed: Bool) throws {
         try db.change(.account, where: ("id", .id(account)), set: "isRecoveryConfirmed", to: .flag(isConfirmed))
     }
 
-    /// Notes what the account's blob is now; when the epoch rises, key slots of older epochs go.
+    static func admins(_ db: any Transaction) throws -> Set<AccountID> {
+        Set(try db.rows("SELECT id FROM account WHERE isAdmin = 1").map { try $0.identifier("id") })
+    }
+
+    static func setAdmin(_ db: any Transaction, nameHash: [UInt8], _ isAdmin: Bool) throws {
+        let isKnown = try db.change(
+            .account, where: ("nameHash", .blob(nameHash)), set: "isAdmin", to: .flag(isAdmin))
+        guard isKnown else { throw VaultError(.notFound, "nobody has this user name") }
+    }
+
+    /// Records what the account's blob is now; when the epoch rises, key slots of older epochs go.
     static func record(_ bookmark: CommitRecord, _ db: any Transaction, _ account: AccountID) throws {
         let changed = try db.change(
             """

@@ -1,58 +1,128 @@
 import Foundation
 import Secrets
+import Synchronization
 package import VaultStorage
 
-/// The accounts of one data directory, or of the database that several servers share: who may sign in, and the way from a secret to an open vault.
+/// The accounts of one data directory, or of the database that several servers share: opens what they are kept in, and
+/// has a member for each thing that is done with them.
 package final class Accounts: Sendable {
     package let configuration: VaultConfiguration
+    package let registration: Registration
+    package let signIn: SignIn
+    package let sessions: Sessions
+    package let passwords: Passwords
+    package let secondFactor: SecondFactor
+    package let passkeys: AccountPasskeys
+    package let recovery: AccountRecovery
+    package let knownPlaces: KnownPlaces
+    package let events: SecurityEvents
+
+    let backend: AccountsBackend
     let database: any AccountsDatabase
-    let nameKey: SecretBytes
-    let hashing: PasswordHashing
-    let throttle: Throttle
-    /// Where servers count failures together; nil for one alone.
-    let shared: SharedThrottle?
+    let vaultBackend: OpenVault.Backend
     let vaults: OpenVaults
-    let turns: AccountLock
-    let attempts = KeyedLock<Throttle.Key>(limit: 16)
-    let eventSource: EventSource
-    package let breachedPasswords: BreachedPasswords
-    private let admins: AdminWatch
-    let tally = VaultCounters()
-    let store: any BlobStore
-    let attachmentBackend: any AttachmentBackend
-    /// Where vaults live.
-    let home: OpenVault.Backend
-    private let keptIn: AccountsBackend
+    let attachments: AttachmentStore
+    let keys: AccountKeys
+    private let hashing: PasswordHashing
+    private let attempts: Attempts
+    private let admins: Mutex<Set<AccountID>>
+    private let counters = VaultCounters()
 
     /// Opens what they are kept in, and makes it when it is new; blocks.
     ///
     /// - Throws: `directoryInUse` when another process has it, `directoryUnusable`, `storageFailed`, `vaultVersion`.
     package init(_ configuration: VaultConfiguration) throws(VaultError) {
-        self.configuration = configuration
         // Only the first call in a process counts; `ProcessHardening.apply` reports it.
         _ = MemoryDatabase.isWiped
-        keptIn = try AccountsBackend(configuration)
-        (database, nameKey) = (keptIn.accountsDatabase, keptIn.nameKey)
-        (store, attachmentBackend) = (keptIn.store, keptIn.attachmentBackend)
-        home = OpenVault.Backend(
-            store: store, records: database, random: configuration.random,
-            sizeLimit: configuration.maxVaultBytes, migrator: VaultMigrations.migrator,
-            atOnce: configuration.turnsAtOnce, report: { [tally] in tally.count($0) })
-        eventSource = try EventSource()
-        breachedPasswords = BreachedPasswords(directory: configuration.directory)
+        self.configuration = configuration
+        let (now, random) = (configuration.now, configuration.random)
+        backend = try AccountsBackend(configuration)
+        let (database, nameKey) = (backend.accountsDatabase, backend.nameKey)
+        self.database = database
         do {
-            admins = AdminWatch(try keptIn.accountsDatabase.readBlocking { try AdminWatch.admins($0) })
+            admins = Mutex(try database.readBlocking { try AccountRow.admins($0) })
         } catch {
-            keptIn.close()
+            backend.close()
             throw VaultError(wrapping: error)
         }
-        turns = AccountLock(lock: keptIn.lock)
-        hashing = PasswordHashing(atOnce: configuration.hashesAtOnce, waiting: configuration.hashesWaiting)
-        throttle = Throttle(configuration.throttle)
-        shared = keptIn.lock == nil ? nil : SharedThrottle(policy: throttle, accountsDatabase: database)
+
+        vaultBackend = OpenVault.Backend(
+            store: backend.store, records: database, random: random, sizeLimit: configuration.maxVaultBytes,
+            migrator: VaultMigrations.migrator, atOnce: configuration.turnsAtOnce,
+            report: { [counters] in counters.count($0) })
         vaults = OpenVaults(
             limit: configuration.maxOpenVaults, byteLimit: configuration.maxOpenBytes,
-            idleSeconds: configuration.idleSeconds, now: configuration.now)
+            idleSeconds: configuration.idleSeconds, now: now)
+        attachments = AttachmentStore(backend: backend.attachmentBackend, random: random)
+        hashing = PasswordHashing(atOnce: configuration.hashesAtOnce, waiting: configuration.hashesWaiting)
+        keys = AccountKeys(database: database, random: random, shared: backend.lock)
+        let unlocking = VaultUnlocking(
+            database: database, vaults: vaults, backend: vaultBackend, hashing: hashing, argon2: configuration.argon2)
+
+        let isShared = backend.lock != nil
+        let throttle = Throttle(configuration.throttle)
+        events = SecurityEvents(now: now, report: configuration.tell)
+        attempts = Attempts(
+            throttle: throttle,
+            shared: isShared ? SharedThrottle(policy: throttle, accountsDatabase: database) : nil, events: events,
+            now: now)
+        knownPlaces = KnownPlaces(database: database, nameKey: nameKey, random: random, now: now)
+
+        passwords = Passwords(
+            database: database, hashing: hashing, breached: BreachedPasswords(directory: configuration.directory),
+            unlocking: unlocking, attempts: attempts, keys: keys, configuration: configuration)
+        registration = Registration(
+            database: database, nameKey: nameKey, backend: vaultBackend, passwords: passwords, places: knownPlaces,
+            configuration: configuration)
+        sessions = Sessions(
+            database: database, unlocking: unlocking, keys: keys, attachments: attachments,
+            configuration: configuration)
+        signIn = SignIn(
+            database: database, nameKey: nameKey, unlocking: unlocking, attempts: attempts, places: knownPlaces,
+            keys: keys, sessions: sessions, counters: counters, configuration: configuration)
+        secondFactor = SecondFactor(
+            passwords: passwords, attempts: attempts, events: events, configuration: configuration)
+        passkeys = AccountPasskeys(
+            database: database, nameKey: nameKey, passwords: passwords, keys: keys, isShared: isShared,
+            configuration: configuration)
+        recovery = AccountRecovery(
+            database: database, nameKey: nameKey, passwords: passwords, unlocking: unlocking, attempts: attempts,
+            places: knownPlaces, keys: keys, events: events, configuration: configuration)
+    }
+
+    /// How many accounts there are.
+    package func count() async throws(VaultError) -> Int {
+        try await VaultError.wrapping { try await database.read { try AccountRow.count($0) } }
+    }
+
+    /// Deletes the account: first its wrapped keys, so that every copy of the blob is worthless, then the blob.
+    ///
+    /// - Throws: `wrongCredentials` when the password is wrong.
+    package func delete(_ session: Session, password: String) async throws(VaultError) {
+        let account = session.accountID
+        try await passwords.withReauthentication(session, password) { [backend, database, vaults] in
+            try await database.write { try $0.execute("DELETE FROM account WHERE id = ?", [.id(account)]) }
+            database.forgetDeleted()
+            await vaults.close(account)
+            try await offPool {
+                try backend.store.remove(account)
+                try backend.attachmentBackend.removeAll(of: account)
+            }
+        }
+    }
+
+    /// Whether the accounts database answers, within seconds.
+    package var isReady: Bool {
+        get async { (try? await database.requireAnswer()) != nil }
+    }
+
+    /// Numbers for the metrics.
+    package func statistics() async -> VaultStatistics {
+        var statistics = counters.statistics
+        statistics.openVaults = await vaults.count
+        statistics.openBytes = await vaults.bytes
+        statistics.signInsQueued = hashing.load
+        return statistics
     }
 
     /// Closes vaults that nobody used for long and forgets sessions that are over.
@@ -62,36 +132,36 @@ package final class Accounts: Sendable {
         await vaults.sweep()
         await collectGarbage()
         let now = configuration.now()
-        let (shared, configuration) = (shared, configuration)
-        if let known = try? await database.read({ try AdminWatch.admins($0) }) {
-            for event in admins.changes(to: known) { tell(event) }
-        }
-        try? await database.write { db in
-            try shared?.sweep(db, now: now)
+        if let admins = try? await database.read({ try AccountRow.admins($0) }) { tellChanges(to: admins) }
+        try? await database.write { [attempts, configuration] db in
+            try attempts.sweep(db)
             try SessionRow.deleteDead(db, at: now, configuration)
-            try db.execute("DELETE FROM invitation WHERE expires <= ?", [.time(now)])
+            try Invitation.deleteExpired(db, at: now)
         }
-        let accountsDatabase = database
-        try? await offPool { try accountsDatabase.sweep() }
+        try? await offPool { [database] in try database.sweep() }
+    }
+
+    /// Tells that somebody became an admin, or is none any more, by whatever way: a command beside the server, another
+    /// server, a hand in the database.
+    private func tellChanges(to admins: Set<AccountID>) {
+        let before = self.admins.withLock { known in
+            defer { known = admins }
+            return known
+        }
+        for _ in admins.subtracting(before) { events.tell(.adminAdded) }
+        for _ in before.subtracting(admins) { events.tell(.adminRemoved) }
     }
 
     /// Closes and wipes every vault; nothing can be opened afterwards.
     package func close() async {
         await vaults.closeAll()
-        keptIn.close()
+        backend.close()
     }
+}
 
-    /// Numbers for the metrics.
-    package func statistics() async -> VaultStatistics {
-        var statistics = tally.statistics
-        statistics.openVaults = await vaults.count
-        statistics.openBytes = await vaults.bytes
-        statistics.signInsQueued = hashing.load
-        return statistics
-    }
-
+extension VaultError {
     /// Runs what may throw anything and lets only our own errors out.
-    func translating<T>(_ body: () async throws -> T) async throws(VaultError) -> T {
+    static func wrapping<T>(_ body: () async throws -> T) async throws(VaultError) -> T {
         do {
             return try await body()
         } catch {

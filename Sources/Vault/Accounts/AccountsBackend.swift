@@ -11,7 +11,8 @@ struct AccountsBackend: Sendable {
     let store: any BlobStore
     let attachmentBackend: any AttachmentBackend
     let nameKey: SecretBytes
-    let lock: (any SharedAccountLock)?
+    /// Keeps other servers from changing an account's keys meanwhile; nil for a server alone.
+    var lock: PostgresLock? { postgres?.lock }
     private let directory: DataDirectory
     private let postgres: PostgresBackend?
 
@@ -55,7 +56,7 @@ struct AccountsBackend: Sendable {
             ?? DirectoryAttachmentBackend(
                 directory: "\(configuration.directory)/attachments", files: configuration.files,
                 accountsDatabase: accountsDatabase)
-        (lock, postgres) = (nil, nil)
+        postgres = nil
     }
 
     /// The folder of vaults.
@@ -90,15 +91,15 @@ struct AccountsBackend: Sendable {
                 "\(configuration.directory) holds accounts of its own: back it up, restore the backup into the "
                     + "database with --database, and start with a folder that has only names.key of it")
         }
-        let home = try PostgresBackend(
+        let postgres = try PostgresBackend(
             address, connections: configuration.databaseConnections, timeouts: configuration.databaseTimeouts
         ) { accountsDatabase in
             try NameKey(configuration.directory, .database, files: configuration.files)
                 .opened(accountsDatabase, random: configuration.random, isExpected: configuration.expectsData)
         }
-        nameKey = home.nameKey
-        (accountsDatabase, store, attachmentBackend) = (home.accountsDatabase, home.blobs, home.attachments)
-        (lock, postgres) = (home.lock, home)
+        nameKey = postgres.nameKey
+        (accountsDatabase, store, attachmentBackend) = (postgres.accountsDatabase, postgres.blobs, postgres.attachments)
+        self.postgres = postgres
     }
 
     func close() {

@@ -57,8 +57,15 @@ extension KeySlot {
         return try db.rows(sql + " ORDER BY kind, epoch", arguments)
     }
 
+    /// The accounts that a passkey opens; one at most, unless rows were tampered with.
+    static func accounts(_ db: any Transaction, passkey lookup: [UInt8]) throws -> [AccountID] {
+        // The kind as a literal, so that the partial index is used.
+        let sql = "SELECT DISTINCT account FROM keySlot WHERE kind = 4 AND lookup = ?"
+        return try db.rows(sql, [.blob(lookup)]).map { try $0.identifier("account") }
+    }
+
     /// Whether it is there as it was read, byte for byte.
-    func stands(_ db: any Transaction) throws -> Bool {
+    func isUnchanged(_ db: any Transaction) throws -> Bool {
         try Self.fetch(db, account: terms.account, kind: terms.kind, lookup: terms.lookup).contains(self)
     }
 
@@ -70,5 +77,17 @@ extension KeySlot {
             .blob(publicKey), .blob(sealed), .blob(mac),
         ]
         try db.insert([.keySlot: values], replacing: ["account", "kind", "lookup", "epoch"])
+    }
+
+    /// Deletes a session's or a passkey's slots, of every epoch.
+    static func delete(_ db: any Transaction, account: AccountID, kind: Kind, lookup: [UInt8]) throws {
+        try db.execute(
+            "DELETE FROM keySlot WHERE account = ? AND kind = ? AND lookup = ?",
+            [.id(account), .number(kind.rawValue), .blob(lookup)])
+    }
+
+    /// Deletes the slots of later data keys, which the vault was never sealed under.
+    static func delete(_ db: any Transaction, account: AccountID, after epoch: UInt32) throws {
+        try db.execute("DELETE FROM keySlot WHERE account = ? AND epoch > ?", [.id(account), .number(epoch)])
     }
 }

@@ -8,20 +8,20 @@ actor KeyedLock<Key: Hashable & Sendable> {
         var length: Int
     }
 
-    private let queue = ActorQueue("vaccinapp.turns")
+    private let queue = ActorQueue("vaccinapp.locks")
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     private let limit: Int
     private var lines: [Key: Line] = [:]
 
-    /// - Parameter limit: how many may be in one line, with the one whose turn it is.
+    /// - Parameter limit: how many may be in one line, with the one that holds the lock.
     init(limit: Int = .max) { self.limit = limit }
 
-    /// How many are in a key's line, with the one whose turn it is.
+    /// How many are in a key's line, with the one that holds the lock.
     func length(_ key: Key) -> Int { lines[key]?.length ?? 0 }
 
     /// - Throws: `busy` where the line is too long, or what `body` throws.
-    func run<T: Sendable>(_ key: Key, _ body: @escaping @Sendable () async throws -> T) async throws -> T {
+    func withLock<T: Sendable>(_ key: Key, _ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let line = lines[key]
         guard (line?.length ?? 0) < limit else {
             throw VaultError(.busy, "too many wait for the same", retryAfter: 10)

@@ -2,7 +2,7 @@ import Model
 import ByteCoding
 import Foundation
 import Secrets
-package import VaultStorage
+import VaultStorage
 
 /// What a browser keeps once an account was signed in there; it opens nothing.
 ///
@@ -43,14 +43,4 @@ struct KnownBrowser {
     private static func mac(_ front: [UInt8], _ account: AccountID, _ key: SecretBytes) -> [UInt8] {
         Blake.mac(Array("vaccinapp known browser 1:".utf8) + account.bytes + front, key: key)
     }
-}
-
-extension Accounts {
-    /// What a browser keeps from now on, in which the account was signed in to.
-    package func knownBrowser(_ account: AccountID) -> String {
-        KnownBrowser(of: account, at: configuration.now(), random: configuration.random, key: nameKey).text
-    }
-
-    /// How long it keeps it.
-    package static let knownBrowserLength = Duration.seconds(Int(KnownBrowser.days) * 86_400)
 }

@@ -84,7 +84,7 @@ struct NameKey {
     func adopt(_ accountsDatabase: any AccountsDatabase) throws -> SecretBytes {
         if try Self.check(accountsDatabase) == nil {
             guard let key = try Self.read(path, files) else { throw refusal(.missing) }
-            try note(key, accountsDatabase)
+            try record(key, accountsDatabase)
         }
         return try stored(accountsDatabase)
     }
@@ -137,7 +137,7 @@ extension NameKey {
             try files.sync(file)
             try files.close(file)
             try files.syncDirectory(directory)
-            try note(key, accountsDatabase)
+            try record(key, accountsDatabase)
             // Another server may have been first: then this one waits for its key.
             guard let known = try Self.check(accountsDatabase), Sodium.areEqual(known, Self.value(key)) else {
                 try files.remove(draft)
@@ -191,7 +191,7 @@ extension NameKey {
 
 // MARK: - What the accounts know of it
 extension NameKey {
-    private func note(_ key: SecretBytes, _ accountsDatabase: any AccountsDatabase) throws {
+    private func record(_ key: SecretBytes, _ accountsDatabase: any AccountsDatabase) throws {
         try accountsDatabase.writeBlocking { db in
             try db.execute(
                 "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",

@@ -23,7 +23,7 @@ struct NewKeys: Sendable {
         self.dataKey = dataKey
         recoveryCode = try RecoveryCode(random: random)
         cookie = SessionCookie(random: random)
-        session = try SessionRow(cookie: cookie, account: account, isPending: false, configuration: configuration)
+        session = SessionRow(cookie: cookie, account: account, isPending: false, configuration: configuration)
         func slot(_ terms: KeySlot.Terms, _ secret: SecretBytes) throws -> KeySlot {
             try KeySlot(terms: terms, dataKey: dataKey, secret: secret, random: random)
         }
@@ -33,7 +33,7 @@ struct NewKeys: Sendable {
             password: password.bytes, salt: passwordTerms.salt, parameters: configuration.argon2, asker: address)
         slots = [
             try slot(passwordTerms, passwordKey),
-            try slot(KeySlot.Terms(recovery: account, epoch: epoch), recoveryCode.secret),
+            try slot(KeySlot.Terms(account: account, kind: .recovery, epoch: epoch), recoveryCode.secret),
             try slot(KeySlot.Terms(session: session, epoch: epoch), cookie.unwrapping()),
         ]
     }
@@ -42,39 +42,19 @@ struct NewKeys: Sendable {
 extension KeySlot.Terms {
     init(password account: AccountID, epoch: UInt32, salt: [UInt8], cost: Argon2Parameters) {
         self.init(
-            account: account, kind: .password, epoch: epoch, lookup: [], salt: salt, passes: cost.passes,
-            memory: UInt64(cost.memory), expires: 0)
-    }
-
-    init(recovery account: AccountID, epoch: UInt32) {
-        self.init(
-            account: account, kind: .recovery, epoch: epoch, lookup: [], salt: [], passes: 0, memory: 0, expires: 0)
+            account: account, kind: .password, epoch: epoch, salt: salt, passes: cost.passes,
+            memory: UInt64(cost.memory))
     }
 
     init(session: SessionRow, epoch: UInt32) {
         self.init(
-            account: session.account, kind: .session, epoch: epoch, lookup: session.lookup, salt: [], passes: 0,
-            memory: 0, expires: UInt64(max(0, session.expires.timeIntervalSince1970)))
+            account: session.account, kind: .session, epoch: epoch, lookup: session.lookup,
+            expires: UInt64(max(0, session.expires.timeIntervalSince1970)))
     }
 
     /// What a password has to be hashed with to reach this slot; nil when the row was tampered with.
     var cost: Argon2Parameters? {
         guard kind == .password, passes > 0, passes <= 64, memory >= 8192, memory <= 1 << 30 else { return nil }
         return Argon2Parameters(passes: passes, memory: Int(memory))
-    }
-}
-
-extension SessionRow {
-    /// A session that starts now.
-    init(
-        cookie: SessionCookie, id: SessionID? = nil, account: AccountID, isPending: Bool,
-        configuration: VaultConfiguration
-    ) throws(VaultError) {
-        let now = configuration.now()
-        // Whole seconds, since the expiry is bound into the key slot.
-        let expires = (now.timeIntervalSince1970 + configuration.sessionAbsoluteSeconds).rounded(.down)
-        self.init(
-            lookup: cookie.lookup(), id: id ?? .random(from: configuration.random), account: account, created: now,
-            expires: Date(timeIntervalSince1970: expires), isPending: isPending)
     }
 }

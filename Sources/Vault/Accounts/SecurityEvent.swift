@@ -23,26 +23,22 @@ package enum SecurityEvent: String, Sendable, CaseIterable {
     case signUpsLimited = "sign-ups-limited"
 }
 
-/// Shortens an address so that a day's events of one place can be told apart, and nothing else.
-struct EventSource: Sendable {
+/// Tells whoever runs the server what happened, and of where it came from only a mark by which a day's events of one
+/// place can be told apart.
+package struct SecurityEvents: Sendable {
     /// Made when the server starts and never written.
-    private let key: SecretBytes
+    private let key = RandomSource.system.secret(32)
+    let now: @Sendable () -> Date
+    let report: @Sendable (_ event: SecurityEvent, _ source: String?) -> Void
 
-    init() throws(VaultError) { key = RandomSource.system.secret(32) }
-
-    /// Four hexadecimal digits.
-    func tag(_ address: String, at time: Date) -> String {
-        let day = Int64(time.timeIntervalSince1970 / 86_400)
-        return Hex.encode(Blake.mac(Array("\(day) \(address)".utf8), key: key).prefix(2))
-    }
-}
-
-extension Accounts {
-    /// Tells whoever runs the server.
-    ///
     /// - Parameter client: where it came from; nil where that says nothing.
     package func tell(_ event: SecurityEvent, of client: ClientDescription? = nil) {
-        let source = client.map { eventSource.tag($0.address, at: configuration.now()) }
-        configuration.tell(event, source)
+        report(event, client.map { source($0.address, at: now()) })
+    }
+
+    /// Four hexadecimal digits.
+    func source(_ address: String, at time: Date) -> String {
+        let day = Int64(time.timeIntervalSince1970 / 86_400)
+        return Hex.encode(Blake.mac(Array("\(day) \(address)".utf8), key: key).prefix(2))
     }
 }

@@ -16,7 +16,7 @@ package struct SessionIdentity: Sendable {
 
     /// 32 bytes that belong to this session and this context alone, the same on every request.
     package func derivedKey(_ context: String) -> [UInt8] {
-        Session.derivedKey(context, derivation)
+        Blake.mac(Array(context.utf8), key: derivation)
     }
 }
 
@@ -38,11 +38,7 @@ package struct Session: Sendable {
 
     /// The same from the cookie alone, where the session can't be looked up; nil when the text is no cookie.
     package static func derivedKey(_ context: String, cookie: String) -> [UInt8]? {
-        (SessionCookie(cookie)?.derivation()).map { derivedKey(context, $0) }
-    }
-
-    fileprivate static func derivedKey(_ context: String, _ derivation: SecretBytes) -> [UInt8] {
-        Blake.mac(Array(context.utf8), key: derivation)
+        (SessionCookie(cookie)?.derivation()).map { Blake.mac(Array(context.utf8), key: $0) }
     }
 
     func requireFullSignIn() throws(VaultError) {

@@ -1,3 +1,4 @@
+import Model
 import Foundation
 import VaultStorage
 
@@ -11,11 +12,19 @@ struct SessionRow: Sendable {
     let expires: Date
     let isPending: Bool
 
+    /// A session that starts now.
     init(
-        lookup: [UInt8], id: SessionID, account: AccountID, created: Date, expires: Date, isPending: Bool
+        cookie: SessionCookie, id: SessionID? = nil, account: AccountID, isPending: Bool,
+        configuration: VaultConfiguration
     ) {
-        (self.lookup, self.id, self.account, self.created) = (lookup, id, account, created)
-        (lastSeen, self.expires, self.isPending) = (created, expires, isPending)
+        lookup = cookie.lookup()
+        self.id = id ?? .random(from: configuration.random)
+        (self.account, self.isPending) = (account, isPending)
+        created = configuration.now()
+        lastSeen = created
+        // Whole seconds, since the expiry is bound into the key slot.
+        let end = (created.timeIntervalSince1970 + configuration.sessionAbsoluteSeconds).rounded(.down)
+        expires = Date(timeIntervalSince1970: end)
     }
 
     init(_ row: TransactionRow) throws {
@@ -74,16 +83,13 @@ struct SessionRow: Sendable {
         ])
     }
 
-    /// Notes that it was in use.
-    static func note(_ db: any Transaction, lookup: [UInt8], lastSeen: Date) throws {
+    static func setLastSeen(_ db: any Transaction, lookup: [UInt8], _ lastSeen: Date) throws {
         try db.change(.session, where: ("lookup", .blob(lookup)), set: "lastSeen", to: .time(lastSeen))
     }
 
     /// Deletes the session with its key slots of every epoch.
     static func delete(_ db: any Transaction, account: AccountID, lookup: [UInt8]) throws {
         try db.execute("DELETE FROM session WHERE lookup = ?", [.blob(lookup)])
-        try db.execute(
-            "DELETE FROM keySlot WHERE account = ? AND kind = ? AND lookup = ?",
-            [.id(account), .number(KeySlot.Kind.session.rawValue), .blob(lookup)])
+        try KeySlot.delete(db, account: account, kind: .session, lookup: lookup)
     }
 }

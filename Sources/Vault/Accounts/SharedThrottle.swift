@@ -1,6 +1,6 @@
 import Foundation
 
-/// Failed sign-ins counted in the books, for servers that share them; otherwise as `Throttle`.
+/// Failed sign-ins counted in the accounts database, for servers that share it; otherwise as `Throttle`.
 ///
 /// The rows are keyed hashes and numbers, and go when they are an hour old.
 struct SharedThrottle: Sendable {

@@ -35,6 +35,17 @@ struct TOTP: Sendable, Equatable {
 
     /// As authenticator apps take it typed.
     var base32: String { Base32.standard.encode(secret) }
+
+    func setup(issuer: String, label: String) -> TOTPSetup {
+        var components = URLComponents()
+        components.scheme = "otpauth"
+        components.host = "totp"
+        components.path = "/\(issuer):\(label)"
+        components.queryItems = [
+            URLQueryItem(name: "secret", value: base32), URLQueryItem(name: "issuer", value: issuer),
+        ]
+        return TOTPSetup(secretBase32: base32, uri: components.string ?? "")
+    }
 }
 
 /// What setting up an authenticator app takes.

@@ -30,26 +30,18 @@ final class Throttle: Sendable {
     struct Attempt: Sendable {
         let account: [UInt8]
         let address: [UInt8]
-        let isFamiliar: Bool
+        /// What the address is one of; nil where nobody has more than one.
+        var network: [UInt8]?
+        var isFamiliar = true
         /// What a failure is called.
         let event: SecurityEvent
         let client: ClientDescription
-        private let network: [UInt8]
-
-        /// - Parameter network: what the address is one of; nil where nobody has more than one.
-        init(
-            account: [UInt8], address: [UInt8], network: [UInt8]? = nil, isFamiliar: Bool, event: SecurityEvent,
-            client: ClientDescription
-        ) {
-            (self.account, self.address, self.network) = (account, address, network ?? address)
-            (self.isFamiliar, self.event, self.client) = (isFamiliar, event, client)
-        }
 
         /// Attempts of one line count together towards the account, so they are made one after the other.
         var line: Key { Key(account: account, address: isFamiliar ? address : []) }
 
         /// What counts for the account from where the attempt comes.
-        var place: Key { Key(account: account, address: isFamiliar ? address : network) }
+        var place: Key { Key(account: account, address: isFamiliar ? address : network ?? address) }
     }
 
     struct Counter {
@@ -134,7 +126,7 @@ final class Throttle: Sendable {
     private func forgetOld(_ counters: inout [Key: Counter], now: Date) {
         counters = counters.filter { now.timeIntervalSince($0.value.last) <= policy.memory }
         guard counters.count >= policy.capacity else { return }
-        let kept = counters.sorted { $0.value.last > $1.value.last }.prefix(policy.capacity / 2)
-        counters = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+        let latest = counters.sorted { $0.value.last > $1.value.last }.prefix(policy.capacity / 2)
+        counters = Dictionary(uniqueKeysWithValues: latest.map { ($0.key, $0.value) })
     }
 }

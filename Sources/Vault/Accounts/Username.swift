@@ -12,7 +12,7 @@ package enum UsernameFinding: Sendable, CaseIterable {
 /// A user name as it is compared: trimmed, NFKC, case-folded.
 ///
 /// Stored only as a keyed hash.
-struct Username: Sendable, Equatable {
+package struct Username: Sendable, Equatable {
     static let lengths = 3...64
 
     let folded: String
@@ -25,7 +25,10 @@ struct Username: Sendable, Equatable {
         folded = Self.fold(typed)
     }
 
-    static func finding(_ typed: String) -> UsernameFinding? {
+    /// What is wrong with a user name; nil = nothing.
+    ///
+    /// Whether it is taken is told by `Registration.register`.
+    package static func finding(_ typed: String) -> UsernameFinding? {
         // Bounds the work before anything is normalized.
         guard typed.utf8.count <= 1024 else { return .tooLong }
         let name = fold(typed)

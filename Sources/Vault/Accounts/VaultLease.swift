@@ -34,7 +34,7 @@ final class VaultLease: Sendable {
     /// - Throws: `overtaken` when the vault's key was replaced since, or the way in was taken away, which comes first.
     func withWritingLock<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
         try await withLock { [accountsDatabase, slot] vault in
-            guard try accountsDatabase.readInlineBlocking({ try slot.stands($0) }) else { throw Self.gone }
+            guard try accountsDatabase.readInlineBlocking({ try slot.isUnchanged($0) }) else { throw Self.gone }
             return try body(vault)
         }
     }
@@ -43,7 +43,7 @@ final class VaultLease: Sendable {
     ///
     /// - Throws: `overtaken` when it isn't.
     func requireWayIn() async throws {
-        guard try await accountsDatabase.read({ [slot] in try slot.stands($0) }) else { throw Self.gone }
+        guard try await accountsDatabase.read({ [slot] in try slot.isUnchanged($0) }) else { throw Self.gone }
         try await withLock { _ in }
     }
 

@@ -108,8 +108,6 @@ struct AttachmentStore: Sendable {
 }
 
 extension Accounts {
-    var attachments: AttachmentStore { AttachmentStore(backend: attachmentBackend, random: configuration.random) }
-
     /// Takes away, in every vault that is open, what nobody needs any more: contents of attachments that nothing refers
     /// to, imports that nobody confirmed in time.
     ///

@@ -20,12 +20,12 @@ struct KeySlot: Sendable, Equatable {
         /// The data key's number: rotation raises it.
         var epoch: UInt32
         /// Look-up hash of a session or passkey; empty for the others.
-        var lookup: [UInt8]
-        var salt: [UInt8]
-        var passes: UInt64
-        var memory: UInt64
+        var lookup: [UInt8] = []
+        var salt: [UInt8] = []
+        var passes: UInt64 = 0
+        var memory: UInt64 = 0
         /// Seconds since 1970; 0 = never.
-        var expires: UInt64
+        var expires: UInt64 = 0
 
         var bytes: [UInt8] {
             var bytes = Array("vaccinapp key slot 1".utf8)
@@ -45,7 +45,9 @@ struct KeySlot: Sendable, Equatable {
     var sealed: [UInt8]
     /// BLAKE2b over terms and public key under a subkey of the data key, 32 bytes.
     var mac: [UInt8]
+}
 
+extension KeySlot {
     /// Wraps `dataKey` for the holder of `secret`.
     init(terms: Terms, dataKey: SecretBytes, secret: SecretBytes, random: RandomSource) throws(VaultError) {
         let pair = Self.keyPair(secret)
@@ -54,17 +56,10 @@ struct KeySlot: Sendable, Equatable {
 
     /// Wraps `dataKey` for a public key that is known to be right.
     private init(terms: Terms, dataKey: SecretBytes, publicKey: [UInt8], random: RandomSource) throws(VaultError) {
-        self.terms = terms
-        self.publicKey = publicKey
-        sealed = try Self.wrap(dataKey, to: publicKey, terms: terms.bytes, random: random)
-        mac = Self.mac(terms: terms, publicKey: publicKey, dataKey: dataKey)
-    }
-
-    init(terms: Terms, publicKey: [UInt8], sealed: [UInt8], mac: [UInt8]) {
-        self.terms = terms
-        self.publicKey = publicKey
-        self.sealed = sealed
-        self.mac = mac
+        self.init(
+            terms: terms, publicKey: publicKey,
+            sealed: try Self.wrap(dataKey, to: publicKey, terms: terms.bytes, random: random),
+            mac: Self.mac(terms: terms, publicKey: publicKey, dataKey: dataKey))
     }
 
     /// The data key, or nil when the secret is another's or any bound byte was changed.

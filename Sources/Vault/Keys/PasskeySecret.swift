@@ -25,21 +25,16 @@ package struct PasskeySecret: Sendable {
     }
 }
 
-extension KeySlot.Terms {
-    init(passkey account: AccountID, epoch: UInt32, lookup: [UInt8]) {
-        self.init(
-            account: account, kind: .passkey, epoch: epoch, lookup: lookup, salt: [], passes: 0, memory: 0, expires: 0)
+extension KeySlot {
+    /// What the disk knows of a passkey: a keyed hash of its id.
+    static func lookup(credentialID: [UInt8], key: SecretBytes) -> [UInt8] {
+        Blake.mac(Array("vaccinapp passkey look-up 1:".utf8) + credentialID, key: key)
     }
 }
 
-extension Accounts {
-    /// What the disk knows of a passkey: a keyed hash of its id.
-    func lookup(credentialID: [UInt8]) -> [UInt8] {
-        Blake.mac(Array("vaccinapp passkey look-up 1:".utf8) + credentialID, key: nameKey)
-    }
-
+extension AccountID {
     /// What the authenticator knows of an account: 32 bytes that tell nothing to others.
-    func userHandle(_ account: AccountID) -> [UInt8] {
-        Blake.mac(Array("vaccinapp user handle 1:".utf8) + account.bytes, key: nameKey)
+    func userHandle(key: SecretBytes) -> [UInt8] {
+        Blake.mac(Array("vaccinapp user handle 1:".utf8) + bytes, key: key)
     }
 }

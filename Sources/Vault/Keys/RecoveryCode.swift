@@ -28,7 +28,12 @@ package struct RecoveryCode: Sendable {
     var text: String {
         var bytes = secret.copied()
         defer { Sodium.wipe(&bytes) }
-        let characters = Array(Base32.crockford.encode(bytes).uppercased())
+        return Self.grouped(Base32.crockford.encode(bytes))
+    }
+
+    /// Upper case, in groups of four.
+    static func grouped(_ code: String) -> String {
+        let characters = Array(code.uppercased())
         return stride(from: 0, to: characters.count, by: 4)
             .map { String(characters[$0..<min($0 + 4, characters.count)]) }
             .joined(separator: "-")

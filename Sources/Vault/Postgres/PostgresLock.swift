@@ -6,7 +6,7 @@ import VaultStorage
 ///
 /// Wrapping keys anew takes several transactions. Meanwhile a row is kept locked, by connections of their own, so that
 /// those who hold one never wait for those who want one. A server that ends lets go with its connection.
-struct PostgresLock: SharedAccountLock {
+struct PostgresLock: Sendable {
     let pool: PostgresPool
 
     func holding<T: Sendable>(

@@ -41,7 +41,7 @@ enum ErrorPages {
     private static func signedOutHere(_ visit: VisitorRequest, _ status: HTTPResponse.Status, expires: Date?)
         -> Response
     {
-        let longest = TimeInterval(visit.services.accounts.sessionLength.components.seconds)
+        let longest = TimeInterval(visit.services.accounts.sessions.lifetime.components.seconds)
         let date = visit.words.date(expires ?? visit.now.addingTimeInterval(longest))
         var response = visit.page(
             ProblemPage(family: family(.signedOutHere), gaps: ["date": date]), status: status)

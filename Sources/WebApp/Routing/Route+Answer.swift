@@ -80,7 +80,7 @@ extension Route {
             guard let sender else { return visit.redirect(to: Links.login) }
             if sender.needsSecondFactor { return visit.redirect(to: Links.loginCode) }
             if access == .admin, !sender.isAdmin {
-                visit.services.accounts.tell(.adminRefused, of: visit.client)
+                visit.services.accounts.events.tell(.adminRefused, of: visit.client)
                 throw HTTPProblem.notFound
             }
             return nil
@@ -102,10 +102,11 @@ extension Route {
     /// An admin whose account opens by its password alone is led to two-factor sign-in first.
     private func refusal(of admin: SignedInRequest) async throws -> Response? {
         let services = admin.services
-        guard services.adminsNeedSecondFactor, try await !services.accounts.hasSecondFactor(admin.session) else {
+        guard services.adminsNeedSecondFactor, try await !services.accounts.secondFactor.isRequired(admin.session)
+        else {
             return nil
         }
-        services.accounts.tell(.adminRefused, of: admin.visit.client)
+        services.accounts.events.tell(.adminRefused, of: admin.visit.client)
         return admin.redirect(to: Flash.adminFactor.on(Links.secondFactor))
     }
 

@@ -13,13 +13,13 @@ extension VisitorRequest {
         of request: Request, _ context: AppContext, _ services: Services
     ) async throws -> SessionIdentity? {
         guard let cookie = request.cookie(Cookies.session, context.client) else { return nil }
-        return try await services.accounts.identity(cookie: cookie)
+        return try await services.accounts.sessions.identity(cookie: cookie)
     }
 
     /// Who is behind a request, by its session cookie.
     static func session(of request: Request, _ context: AppContext, _ services: Services) async throws -> Session? {
         guard let cookie = request.cookie(Cookies.session, context.client) else { return nil }
-        return try await services.accounts.session(cookie: cookie)
+        return try await services.accounts.sessions.session(cookie: cookie)
     }
 
     /// Prepares the answer to a request: language by the account's setting, the cookie, then the browser's wish.

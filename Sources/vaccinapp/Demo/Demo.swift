@@ -16,20 +16,20 @@ enum Demo {
     static func prepare(accounts: Accounts, trust: TrustDirectory) async throws -> String {
         let how = "Demo: sign in as '\(username)' with the password '\(password)'. The family is invented."
         guard let registration = try await register(accounts) else { return how }
-        guard let session = try await accounts.session(cookie: registration.cookie) else { return how }
-        try await accounts.confirmRecoverySaved(session)
+        guard let session = try await accounts.sessions.session(cookie: registration.cookie) else { return how }
+        try await accounts.recovery.confirmSaved(session)
         let issuer = try DemoIssuer(now: .now)
         try trust.save(issuer.trustEntry, as: "demo-issuer")
         let family = try DemoFamily(issuer: issuer, now: .now)
         try await session.vault.write { records in try family.store(in: records) }
-        try await accounts.signOut(cookie: registration.cookie)
+        try await accounts.sessions.signOut(cookie: registration.cookie)
         return how
     }
 
     /// The new account; nil where there is one already.
-    private static func register(_ accounts: Accounts) async throws -> Registration? {
+    private static func register(_ accounts: Accounts) async throws -> NewCredentials? {
         do {
-            return try await accounts.register(
+            return try await accounts.registration.register(
                 username: username, password: password,
                 consent: Consent(version: Privacy.version, time: .now, language: "en"),
                 client: ClientDescription(address: "demo", device: "demo"))

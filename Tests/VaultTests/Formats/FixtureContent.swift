@@ -58,8 +58,8 @@ extension FixtureContent {
         for kept in attachments {
             files.append(File(attachment: kept.attachment, content: try await session.vault.content(of: kept.id) ?? []))
         }
-        let left = try await accounts.secondFactor(session).codesLeft
-        let passkeys = try await accounts.passkeys(session)
+        let left = try await accounts.secondFactor.state(session).codesLeft
+        let passkeys = try await accounts.passkeys.list(session)
         self = try await session.vault.read { [files] records in
             FixtureContent(
                 passes: try records.passes(),

@@ -48,11 +48,11 @@ struct FixtureSecrets: Codable {
 
     /// Does what people do, so that every table has rows and every kind of key is in use.
     private func live(_ accounts: Accounts) async throws -> FixtureSecrets {
-        let registration = try await accounts.register(
+        let registration = try await accounts.registration.register(
             username: FixturePerson.username, password: FixturePerson.password,
             consent: Consent(version: "1", time: clock.now, language: "de"), client: FixturePerson.desk)
-        try await accounts.addAdmin(username: FixturePerson.username)
-        try await accounts.confirmRecoverySaved(session(accounts, registration.cookie))
+        try accounts.administration.setAdmin(username: FixturePerson.username, true)
+        try await accounts.recovery.confirmSaved(session(accounts, registration.cookie))
         let session = try await session(accounts, registration.cookie)
         try await session.vault.write { records in
             try records.keep(unconfirmedRecoveryCode: nil)
@@ -72,7 +72,7 @@ struct FixtureSecrets: Codable {
         for code in codes.prefix(2) {
             clock.advance(60)
             _ = try await signIn(accounts, code)
-            if code == codes[0] { try await accounts.endAllSessions(session, exceptCurrent: true) }
+            if code == codes[0] { try await accounts.sessions.endAll(by: session, exceptCurrent: true) }
         }
         try await attach(files[1], session)
         clock.advance(60)
@@ -80,7 +80,7 @@ struct FixtureSecrets: Codable {
         return FixtureSecrets(
             recoveryCode: registration.recoveryCode, cookie: cookie, oneTimeCodes: Array(codes.dropFirst(3)),
             appSecret: appSecret, userHandle: userHandle,
-            invitation: try await accounts.invite(validSeconds: 20 * 365 * 86_400))
+            invitation: try accounts.administration.invite(validSeconds: 20 * 365 * 86_400))
     }
 
     private func attach(_ file: FixtureContent.File, _ session: Session) async throws {
@@ -92,9 +92,9 @@ struct FixtureSecrets: Codable {
         var handle: [UInt8] = []
         for (number, secret) in [PasskeySecret(FixturePerson.passkeySecret), nil].enumerated() {
             clock.advance(60)
-            let making = try await accounts.beginPasskey(session, password: FixturePerson.password)
+            let making = try await accounts.passkeys.begin(session, password: FixturePerson.password)
             let authenticator = try FixturePerson.authenticator(number, userHandle: making.userHandle)
-            _ = try await accounts.addPasskey(
+            _ = try await accounts.passkeys.add(
                 session, name: FixturePerson.passkeyNames[number],
                 response: authenticator.register(SoftAuthenticator.challenge), expectation: .usual(), secret: secret,
                 client: FixturePerson.desk)
@@ -105,21 +105,21 @@ struct FixtureSecrets: Codable {
 
     private func turnOnCodes(_ accounts: Accounts, _ session: Session) async throws -> ([UInt8], [String]) {
         clock.advance(60)
-        _ = try await accounts.beginTOTP(session, label: "test")
+        _ = try await accounts.secondFactor.begin(session, label: "test")
         let secret = try #require(try await session.vault.read { try $0.secret("totp-pending") })
         let code = TOTP(secret: secret).code(step: Int64(clock.now.timeIntervalSince1970) / TOTP.period)
-        return (secret, try #require(try await accounts.confirmTOTP(session, code: code)))
+        return (secret, try #require(try await accounts.secondFactor.confirm(session, code: code)))
     }
 
     private func signIn(_ accounts: Accounts, _ code: String) async throws -> String {
-        let half = try await accounts.signIn(
+        let half = try await accounts.signIn.withPassword(
             username: FixturePerson.username, password: FixturePerson.password, client: FixturePerson.phone)
         clock.advance(1)
         return try #require(
-            try await accounts.passSecondFactor(cookie: half.cookie, code: code, client: FixturePerson.phone))
+            try await accounts.signIn.finish(cookie: half.cookie, code: code, client: FixturePerson.phone))
     }
 
     private func session(_ accounts: Accounts, _ cookie: String) async throws -> Session {
-        try #require(try await accounts.session(cookie: cookie))
+        try #require(try await accounts.sessions.session(cookie: cookie))
     }
 }

@@ -29,7 +29,7 @@ import Testing
     }
 
     private func signInHalf(_ accounts: Accounts) async throws -> String {
-        let half = try await accounts.signIn(
+        let half = try await accounts.signIn.withPassword(
             username: FixturePerson.username, password: FixturePerson.password, client: TestVaults.client)
         #expect(half.needsSecondFactor)
         return half.cookie
@@ -39,7 +39,7 @@ import Testing
     private func signIn(_ accounts: Accounts, _ secrets: FixtureSecrets) async throws -> Session {
         let half = try await signInHalf(accounts)
         let code = TOTP(secret: secrets.appSecret).code(step: Int64(house.clock.now.timeIntervalSince1970) / 30)
-        let cookie = try await accounts.passSecondFactor(cookie: half, code: code, client: TestVaults.client)
+        let cookie = try await accounts.signIn.finish(cookie: half, code: code, client: TestVaults.client)
         return try await house.session(accounts, try #require(cookie))
     }
 
@@ -68,7 +68,7 @@ import Testing
         let session = try await house.session(accounts, fixture.secrets.cookie)
         #expect(session.isAdmin && session.recoveryConfirmed && !session.needsSecondFactor)
         #expect(try await FixtureContent(of: session, in: accounts) == fixture.content())
-        let listed = try await accounts.sessions(session).map {
+        let listed = try await accounts.sessions.list(session).map {
             ClientDescription(address: $0.address, device: $0.device)
         }
         #expect(listed.count == 3 && listed.filter { $0 == FixturePerson.desk }.count == 1)
@@ -81,14 +81,14 @@ import Testing
         #expect(codes.count == 7)
         for (code, isGood) in [(codes[6], true), (codes[6], false)] {
             let cookie = try await signInHalf(accounts)
-            let passed = try await accounts.passSecondFactor(cookie: cookie, code: code, client: TestVaults.client)
+            let passed = try await accounts.signIn.finish(cookie: cookie, code: code, client: TestVaults.client)
             #expect((passed != nil) == isGood)
         }
     }
 
     @Test func theRecoveryCodeOpensIt() async throws {
         let accounts = try accounts()
-        let recovered = try await accounts.recover(
+        let recovered = try await accounts.recovery.recover(
             username: FixturePerson.username, recoveryCode: fixture.secrets.recoveryCode,
             newPassword: "anderes-Pferd-Klammer-9", client: TestVaults.client)
         let session = try await house.session(accounts, recovered.cookie)
@@ -96,10 +96,10 @@ import Testing
         // Second factors end with a recovery.
         (expected.passkeys, expected.oneTimeCodesLeft) = ([], 0)
         // The new code lies in the vault until its owner has confirmed a copy.
-        #expect(try await accounts.unconfirmedRecoveryCode(session) == recovered.recoveryCode)
+        #expect(try await accounts.recovery.unconfirmedCode(session) == recovered.recoveryCode)
         try await session.vault.write { try $0.keep(unconfirmedRecoveryCode: nil) }
         #expect(try await FixtureContent(of: session, in: accounts) == expected)
-        #expect(try await accounts.session(cookie: fixture.secrets.cookie) == nil)
+        #expect(try await accounts.sessions.session(cookie: fixture.secrets.cookie) == nil)
         await accounts.close()
         #expect(try DirectoryCheck(house.path).findings == [])
     }
@@ -107,8 +107,8 @@ import Testing
     @Test func aPasskeyOpensItAlone() async throws {
         let accounts = try accounts()
         let authenticator = try FixturePerson.authenticator(0, userHandle: fixture.secrets.userHandle)
-        let signedIn = try await accounts.signIn(
-            passkey: authenticator.sign(SoftAuthenticator.challenge),
+        let signedIn = try await accounts.signIn.withPasskey(
+            authenticator.sign(SoftAuthenticator.challenge),
             secret: PasskeySecret(FixturePerson.passkeySecret), expectation: .usual(), client: TestVaults.client)
         #expect(!signedIn.needsSecondFactor)
         let session = try await house.session(accounts, signedIn.cookie)
@@ -124,7 +124,7 @@ import Testing
         let authenticator = try FixturePerson.authenticator(1, userHandle: fixture.secrets.userHandle)
         let half = try await signInHalf(accounts)
         let cookie = try #require(
-            try await accounts.passSecondFactor(
+            try await accounts.signIn.finish(
                 cookie: half, passkey: authenticator.sign(SoftAuthenticator.challenge),
                 expectation: .usual(verification: false), client: TestVaults.client))
         let session = try await house.session(accounts, cookie)
@@ -151,7 +151,7 @@ import Testing
     @Test func itsKeyCanBeReplaced() async throws {
         let accounts = try accounts()
         let session = try await house.session(accounts, fixture.secrets.cookie)
-        try await accounts.endAllSessions(session, exceptCurrent: true)
+        try await accounts.sessions.endAll(by: session, exceptCurrent: true)
         await accounts.sweep()
         #expect(try await FixtureContent(of: session, in: accounts).files == fixture.content().files)
         await accounts.close()
@@ -164,7 +164,7 @@ import Testing
     @Test func anInvitationThatWasGivenIsGood() async throws {
         try put(into: house.path)
         let accounts = try house.accounts { $0.signUp = .invitation }
-        _ = try await accounts.register(
+        _ = try await accounts.registration.register(
             username: "otto", password: TestVaults.password, consent: house.consent(), client: TestVaults.client,
             invitation: fixture.secrets.invitation)
     }
@@ -178,7 +178,7 @@ import Testing
         #expect(try BackupRestore(of: backup).write(to: house.path).findings == [])
         house.clock.advance(3600)
         let accounts = try house.accounts()
-        #expect(try await accounts.session(cookie: fixture.secrets.cookie) == nil)
+        #expect(try await accounts.sessions.session(cookie: fixture.secrets.cookie) == nil)
         let session = try await signIn(accounts, fixture.secrets)
         #expect(
             try await FixtureContent(of: session, in: accounts)

@@ -59,7 +59,7 @@ struct EndedTests {
                 shared.release()
             }
             let account = account
-            let files = try house.accounts.attachmentBackend.files(of: account).map(\.id.description).sorted()
+            let files = try house.accounts.backend.attachmentBackend.files(of: account).map(\.id.description).sorted()
             return try await house.accounts.database.read { db in
                 let generation = try AccountRow.fetch(db, id: account)?.bookmark.generation
                 let confirmed = try AccountRow.fetch(db, id: account)?.isRecoveryConfirmed

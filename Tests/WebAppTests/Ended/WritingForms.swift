@@ -55,7 +55,7 @@ struct WritingForms: Sendable {
         #expect(try await member.signIn("ada").location == "/")
         let third = Person(owner.client)
         _ = try await third.signIn("ada")
-        let listed = try #require(try await house.accounts.session(cookie: third.sessionCookie()))
+        let listed = try #require(try await house.accounts.sessions.session(cookie: third.sessionCookie()))
         var ids = try await OwnershipTests.items(of: owner, pass, house)
         ids["session"] = listed.id.description
         let authenticator = try await owner.addPasskey(secret: Person.passkeySecret)
@@ -64,8 +64,8 @@ struct WritingForms: Sendable {
         ids["passkey"] = passkey.id.description
         let codes = try await owner.turnOnTwoFactor(house).codes
         #expect(try await halfway.signIn("ada").location == "/login/code")
-        let session = try #require(try await house.accounts.session(cookie: owner.sessionCookie()))
-        _ = try await house.accounts.beginTOTP(session, label: "ada")
+        let session = try #require(try await house.accounts.sessions.session(cookie: owner.sessionCookie()))
+        _ = try await house.accounts.secondFactor.begin(session, label: "ada")
         let pending = try await owner.pendingSecret(house)
         let appCode = pending.code(step: Int64(Date().timeIntervalSince1970) / 30)
         self.ids = ids

@@ -178,7 +178,7 @@ struct ExtremesTests {
             _ = try await person.turnOnTwoFactor(house)
             #expect(try await person.signIn("ada").location == "/login/code")
         case .withoutConsent: _ = try await person.post("/settings/consent", ["consent": "withdrawn"])
-        case .admin: try await house.accounts.addAdmin(username: "ada")
+        case .admin: try house.accounts.administration.setAdmin(username: "ada", true)
         }
         return (person, pass, items)
     }

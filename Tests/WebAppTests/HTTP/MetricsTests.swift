@@ -28,14 +28,15 @@ import Testing
         try await TestApp.open { house, _ in
             let client = ClientDescription(address: "192.0.2.7", device: "test")
             let password = "korrekt-Pferd-Batterie-7"
-            _ = try await house.accounts.register(
+            _ = try await house.accounts.registration.register(
                 username: "maria", password: password,
                 consent: Consent(version: "1", time: TestApp.now, language: "en"),
                 client: client)
-            _ = try await house.accounts.signIn(username: "maria", password: password, client: client)
+            _ = try await house.accounts.signIn.withPassword(username: "maria", password: password, client: client)
             for name in ["maria", "nobody"] {
                 await #expect(throws: VaultError.self) {
-                    try await house.accounts.signIn(username: name, password: password + "x", client: client)
+                    try await house.accounts.signIn.withPassword(
+                        username: name, password: password + "x", client: client)
                 }
             }
             let text = await house.app.metricsPage()

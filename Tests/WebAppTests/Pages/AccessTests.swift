@@ -71,7 +71,7 @@ struct AccessTests {
             for route in routes(house.app.services) {
                 let (person, name) = (Person(client), "user-\(UUID().uuidString.prefix(8))")
                 try await person.register(name)
-                if isAdmin { try await house.accounts.addAdmin(username: name) }
+                if isAdmin { try house.accounts.administration.setAdmin(username: name, true) }
                 let answer = try await Self.ask(route, person)
                 let line = AccessTable.name(route)
                 #expect(answer.status.code < 500 && answer.location != "/login", "\(line)")
@@ -99,7 +99,7 @@ struct AccessTests {
                 let (person, name) = (Person(client), "ada\(UUID().uuidString.prefix(8))")
                 try await person.register(name)
                 if AccessTable.admin.contains(AccessTable.name(route)) {
-                    try await house.accounts.addAdmin(username: name)
+                    try house.accounts.administration.setAdmin(username: name, true)
                 }
                 let path = AccessTable.path(route.path)
                 #expect(try await person.postRaw(path, "a=b").status == .forbidden, "\(route.path)")
@@ -121,7 +121,7 @@ struct AccessTests {
                 #expect(answer.status == .notFound, "\(route.method) \(route.path)")
             }
             #expect(try await !person.get("/settings").body.contains("href=\"/admin\""))
-            try await house.accounts.addAdmin(username: "ada")
+            try house.accounts.administration.setAdmin(username: "ada", true)
             _ = try await person.turnOnTwoFactor(house)
             #expect(try await person.get("/admin").status == .ok)
             #expect(try await person.get("/settings").body.contains("href=\"/admin\""))

@@ -60,7 +60,8 @@ struct AccountPagesTests {
             let page = try await person.get("/settings/sessions").body
             let ends = page.matches(of: /\/settings\/sessions\/([a-z0-9]{26})\/end/).map { String($0.1) }
             #expect(ends.count == 2 && page.contains("this device"))
-            let own = try #require(try await house.accounts.session(cookie: person.sessionCookie())).id.description
+            let own = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie())).id
+                .description
             let foreign = try #require(ends.first { $0 != own })
             let answer = try await person.post("/settings/sessions/\(foreign)/end")
             #expect(answer.location == "/settings/sessions?done=session-ended")
@@ -76,7 +77,7 @@ struct AccountPagesTests {
             let (person, other) = (Person(client), Person(client))
             try await person.register("ada")
             _ = try await other.signIn("ada")
-            let session = try #require(try await house.accounts.session(cookie: person.sessionCookie()))
+            let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
             let before = try await session.shared.withLock { try $0.currentKey().epoch }
             let answer = try await person.post("/settings/sessions/end-others")
             #expect(answer.location == "/settings/sessions?done=sessions-ended")
@@ -99,7 +100,7 @@ struct AccountPagesTests {
         try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
-            let session = try #require(try await house.accounts.session(cookie: person.sessionCookie()))
+            let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
             let answer = try await person.post("/settings/sessions/\(session.id)/end")
             #expect(answer.location == "/?done=signed-out")
             #expect(try await person.get("/settings").location == "/login")
@@ -226,7 +227,7 @@ struct AccountPagesTests {
         try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
-            let session = try #require(try await house.accounts.session(cookie: person.sessionCookie()))
+            let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
             try await session.vault.write { records in
                 let later = Date() + 86_400
                 for number in 1...60 {
@@ -257,7 +258,7 @@ extension Person {
     }
 
     func pendingSecret(_ house: TestApp) async throws -> TOTP {
-        let session = try #require(try await house.accounts.session(cookie: sessionCookie()))
+        let session = try #require(try await house.accounts.sessions.session(cookie: sessionCookie()))
         return TOTP(secret: try #require(try await session.vault.read { try $0.secret("totp-pending") }))
     }
 }

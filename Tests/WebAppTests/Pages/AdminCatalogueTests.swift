@@ -27,7 +27,7 @@ struct AdminCatalogueTests {
     {
         let person = Person(client)
         try await person.register(name)
-        try await house.accounts.addAdmin(username: name)
+        try house.accounts.administration.setAdmin(username: name, true)
         return person
     }
 

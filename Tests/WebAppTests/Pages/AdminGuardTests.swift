@@ -19,7 +19,7 @@ struct AdminGuardTests {
         try await TestApp.open(vault: { $0.throttle.firstWait = 600 }) { house, client in
             let person = Person(client)
             try await person.register("ada")
-            try await house.accounts.addAdmin(username: "ada")
+            try house.accounts.administration.setAdmin(username: "ada", true)
             let codes = try await person.turnOnTwoFactor(house).codes
             let release = house.app.services.catalogue.release
             let bytes = try #require(release.files["vaccines-human.json"])
@@ -34,7 +34,7 @@ struct AdminGuardTests {
         try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
-            try await house.accounts.addAdmin(username: "ada")
+            try house.accounts.administration.setAdmin(username: "ada", true)
             for route in routes(house.app.services) where route.path.hasPrefix("/admin") {
                 let path = AccessTable.path(route.path)
                 let answer = route.method == .get ? try await person.get(path) : try await person.post(path)
@@ -54,7 +54,7 @@ struct AdminGuardTests {
         try await TestApp.open(arguments: ["--demo"]) { house, client in
             let person = Person(client)
             try await person.register("ada")
-            try await house.accounts.addAdmin(username: "ada")
+            try house.accounts.administration.setAdmin(username: "ada", true)
             #expect(try await person.get("/admin").status == .ok)
         }
     }

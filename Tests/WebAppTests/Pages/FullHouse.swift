@@ -34,7 +34,9 @@ struct FullHouse: Sendable {
             // So that both places of the vault's file are there.
             for name in ["First", "Second"] { _ = try await person.pass(name) }
             let cookie = try await person.sessionCookie()
-            guard let session = try await house.accounts.session(cookie: cookie) else { throw PersonError.refused(401) }
+            guard let session = try await house.accounts.sessions.session(cookie: cookie) else {
+                throw PersonError.refused(401)
+            }
             let full = FullHouse(
                 house: house, lines: lines, clock: clock, other: Person(client), account: session.accountID,
                 cookie: cookie)
@@ -46,7 +48,7 @@ struct FullHouse: Sendable {
         switch part {
         case .accountsDatabase:
             // The last commit's bookkeeping may still run beside.
-            let session = try? await house.accounts.session(cookie: cookie)
+            let session = try? await house.accounts.sessions.session(cookie: cookie)
             try await session?.shared.withLock { try $0.finish() }
             try await eachChange { "CREATE TRIGGER full\($0) BEFORE \($1) BEGIN SELECT RAISE(ABORT, 'full'); END" }
         case .blobs:

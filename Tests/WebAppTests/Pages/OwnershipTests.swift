@@ -18,7 +18,7 @@ struct OwnershipTests {
             let theirs = try await Self.items(of: owner, pass, house)
             let other = Person(client)
             try await other.register("other")
-            if isAdmin { try await house.accounts.addAdmin(username: "other") }
+            if isAdmin { try house.accounts.administration.setAdmin(username: "other", true) }
             let own = try await other.pass("Other Person")
             for route in routes(house.app.services) where route.path.contains("{") {
                 let name = AccessTable.name(route)
@@ -57,7 +57,7 @@ struct OwnershipTests {
 
     /// One of each kind that routes name by an id, made by the owner.
     static func items(of owner: Person, _ pass: String, _ house: TestApp) async throws -> [String: String] {
-        let session = try #require(try await house.accounts.session(cookie: owner.sessionCookie()))
+        let session = try #require(try await house.accounts.sessions.session(cookie: owner.sessionCookie()))
         let passkey = try Passkey(
             name: "Quetzalcoatlus", relyingParty: "localhost", credentialID: [1], publicKey: [1], signCount: 0,
             opensVault: false, isBackupEligible: false, created: TestApp.now)

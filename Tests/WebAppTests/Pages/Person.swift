@@ -81,7 +81,7 @@ actor Person {
 
     /// The vault of the account, past the pages.
     func vault(_ house: TestApp) async throws -> Vault {
-        guard let session = try await house.accounts.session(cookie: cookies["session"] ?? "") else {
+        guard let session = try await house.accounts.sessions.session(cookie: cookies["session"] ?? "") else {
             throw PersonError.refused(401)
         }
         return session.vault
@@ -162,12 +162,12 @@ actor Person {
 extension Person {
     /// Turns two-factor sign-in on for the account.
     func turnOnTwoFactor(_ house: TestApp) async throws -> Authenticator {
-        let session = try #require(try await house.accounts.session(cookie: sessionCookie()))
-        _ = try await house.accounts.beginTOTP(session, label: "ada")
+        let session = try #require(try await house.accounts.sessions.session(cookie: sessionCookie()))
+        _ = try await house.accounts.secondFactor.begin(session, label: "ada")
         let secret = try #require(try await session.vault.read { try $0.secret("totp-pending") })
         let totp = TOTP(secret: secret)
         let now = Int64(Date().timeIntervalSince1970) / 30
-        let codes = try #require(try await house.accounts.confirmTOTP(session, code: totp.code(step: now)))
+        let codes = try #require(try await house.accounts.secondFactor.confirm(session, code: totp.code(step: now)))
         // As if that had been long ago, so that the present code is good.
         try await session.vault.write { try $0.setSecret("totp-step", to: Int64(0).bigEndianBytes) }
         return Authenticator(totp: totp, codes: codes)

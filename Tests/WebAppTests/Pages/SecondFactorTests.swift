@@ -68,7 +68,7 @@ struct SecondFactorTests {
             let cookie = try await other.sessionCookie()
             #expect(try await other.post("/logout", from: "/login/code").location == "/?done=signed-out")
             #expect(try await other.get("/").status == .ok)
-            #expect(try await house.accounts.session(cookie: cookie) == nil)
+            #expect(try await house.accounts.sessions.session(cookie: cookie) == nil)
         }
     }
 

@@ -23,7 +23,7 @@ struct ShareTests {
     }
 
     private static func claimant(_ person: Person, _ house: TestApp) async throws -> Claimant {
-        let session = try #require(try await house.accounts.session(cookie: person.sessionCookie()))
+        let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
         return Claimant(account: session.accountID.description, address: address)
     }
 

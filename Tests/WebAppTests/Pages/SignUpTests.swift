@@ -47,7 +47,7 @@ struct SignUpTests {
             $0.signUp = .invitation
             $0.now = { TestApp.now }
         }) { house, client in
-            let invitation = try await house.accounts.invite(validSeconds: 60)
+            let invitation = try house.accounts.administration.invite(validSeconds: 60)
             let page = try await Person(client).get("/register?invitation=\(invitation)").body
             #expect(page.contains("name=\"invitation\" value=\"\(invitation)\""))
             for (text, says) in [("", "Enter your invitation"), ("nonsense", "isn’t known"), ("é", "isn’t known")] {

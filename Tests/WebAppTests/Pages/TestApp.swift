@@ -104,3 +104,10 @@ struct TestIssuer: Sendable {
             claims, issuedAt: TestApp.now.addingTimeInterval(-3_600), expiresAt: TestApp.now.addingTimeInterval(86_400))
     }
 }
+
+extension Accounts {
+    /// What the operator does to them from another process.
+    var administration: AccountAdministration {
+        get throws { try AccountAdministration(directory: configuration.directory, now: configuration.now) }
+    }
+}

@@ -45,7 +45,7 @@ struct StikoPagesTests {
         try await TestApp.open(arguments: ["--demo"]) { house, client in
             let person = Person(client)
             try await person.register("ada")
-            try await house.accounts.addAdmin(username: "ada")
+            try house.accounts.administration.setAdmin(username: "ada", true)
             #expect(try await person.get("/admin/stiko").body.contains("Nothing is waiting"))
             let store = house.app.services.reviews
             let task = try #require(try store.take(feed: Self.feed, at: TestApp.now).first)

@@ -19,8 +19,8 @@ extension AccountsRoutes {
                 .signIn, clientData: response.clientData, requiresVerification: true)
         {
             do {
-                let signIn = try await services.accounts.signIn(
-                    passkey: response, secret: fields.passkeySecret, expectation: expectation, client: visit.client)
+                let signIn = try await services.accounts.signIn.withPasskey(
+                    response, secret: fields.passkeySecret, expectation: expectation, client: visit.client)
                 giveBack(visit)
                 let cookies = [sessionCookie(signIn.cookie, visit), browserCookie(signIn.accountID, visit)]
                 return visit.redirect(to: Links.home, cookies: cookies)
@@ -44,7 +44,7 @@ extension AccountsRoutes {
                 .secondFactor, clientData: response.clientData, requiresVerification: false)
         {
             do {
-                let renewed = try await services.accounts.passSecondFactor(
+                let renewed = try await services.accounts.signIn.finish(
                     cookie: cookie, passkey: response, expectation: expectation, client: visit.client)
                 if let renewed { return signedIn(session, renewed, visit) }
                 errors.add("passkey", visit.words[.errorPasskeyFactor])
@@ -70,7 +70,7 @@ extension AccountsRoutes {
     {
         visit.page(
             LoginPage(
-                form: form, signUp: try await services.accounts.signUpState(), passkey: visit.ceremony(.signIn)),
+                form: form, signUp: try await services.accounts.registration.state(), passkey: visit.ceremony(.signIn)),
             status: status)
     }
 
@@ -79,7 +79,8 @@ extension AccountsRoutes {
         _ visit: VisitorRequest, _ session: Session, _ form: FormView, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         var ceremony = visit.ceremony(.secondFactor)
-        let factors = try await services.accounts.secondFactors(session, relyingParty: ceremony?.site.domain ?? "")
+        let factors = try await services.accounts.signIn.secondFactors(
+            of: session, relyingParty: ceremony?.site.domain ?? "")
         ceremony?.known = factors.passkeys
         return visit.page(
             LoginCodePage(

@@ -17,7 +17,7 @@ extension AccountsRoutes {
         if errors.isEmpty {
             try limit(visit)
             do {
-                let registration = try await services.accounts.recover(
+                let registration = try await services.accounts.recovery.recover(
                     username: form.username, recoveryCode: form.code, newPassword: form.password,
                     client: visit.client)
                 return try await welcome(registration, visit, next: Flash.recovered.on(Links.recoveryCode))
@@ -34,7 +34,7 @@ extension AccountsRoutes {
     /// it, or given the password, some minutes ago at most.
     @Sendable func showRecoveryCode(_ member: SignedInRequest) async throws -> Response {
         guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
-        guard try await services.accounts.showsRecoveryCode(member.session) else {
+        guard try await services.accounts.recovery.showsCode(member.session) else {
             return member.page(ConfirmPage.showRecoveryCode(FormView(), member.words))
         }
         return member.page(RecoveryCodePage(code: code, form: FormView()))
@@ -48,13 +48,13 @@ extension AccountsRoutes {
         if let password = fields["password"] { return try await uncoverRecoveryCode(member, password) }
         let typed = TextInput.clean(fields["recovery-code"])
         var errors = FormErrors()
-        if typed == nil, try await !services.accounts.showsRecoveryCode(member.session) {
+        if typed == nil, try await !services.accounts.recovery.showsCode(member.session) {
             return member.redirect(to: Links.recoveryCode)
         } else if let typed {
-            let isRight = try await services.accounts.confirmRecoveryCode(member.session, typed: typed)
+            let isRight = try await services.accounts.recovery.confirmCode(member.session, typed: typed)
             if !isRight { errors.add("recovery-code", member.words[.errorRecoveryCodeWrong]) }
         } else if fields["saved"] != nil {
-            try await services.accounts.confirmRecoverySaved(member.session)
+            try await services.accounts.recovery.confirmSaved(member.session)
         } else {
             errors.add("recovery-code", member.words[.errorRecoveryCodeUnconfirmed])
         }
@@ -68,7 +68,7 @@ extension AccountsRoutes {
 
     private func uncoverRecoveryCode(_ member: SignedInRequest, _ password: String) async throws -> Response {
         let shown = try await member.withPassword(password) { password in
-            try await services.accounts.showRecoveryCode(member.session, password: password)
+            try await services.accounts.recovery.showCode(member.session, password: password)
         }
         guard let fault = shown.fault else { return member.redirect(to: Links.recoveryCode) }
         let page = ConfirmPage.showRecoveryCode(FormView(fault: fault, of: "password"), member.words)
@@ -76,7 +76,7 @@ extension AccountsRoutes {
     }
 
     private func unconfirmedCode(_ member: SignedInRequest) async throws -> String? {
-        try await services.accounts.unconfirmedRecoveryCode(member.session)
+        try await services.accounts.recovery.unconfirmedCode(member.session)
     }
 
     /// Whoever has confirmed none, and has none to confirm, makes a new one.

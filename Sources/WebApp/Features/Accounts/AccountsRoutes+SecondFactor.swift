@@ -17,7 +17,7 @@ extension AccountsRoutes {
         if let code = TextInput.clean(fields["code"]) {
             try limit(visit)
             do {
-                let renewed = try await services.accounts.passSecondFactor(
+                let renewed = try await services.accounts.signIn.finish(
                     cookie: cookie, code: code, client: visit.client)
                 if let renewed { return signedIn(session, renewed, visit) }
                 errors.add("code", visit.words[.errorCodeWrong])

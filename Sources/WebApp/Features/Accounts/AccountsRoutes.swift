@@ -13,13 +13,13 @@ struct AccountsRoutes: Sendable {
         if member != nil { return visit.redirect(to: Links.home) }
         let invitation = try visit.request.queryFields()["invitation"] ?? ""
         let form = FormView(values: ["invitation": invitation])
-        return visit.page(RegisterPage(form: form, state: try await services.accounts.signUpState()))
+        return visit.page(RegisterPage(form: form, state: try await services.accounts.registration.state()))
     }
 
     @Sendable func saveRegister(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws
         -> Response
     {
-        let state = try await services.accounts.signUpState()
+        let state = try await services.accounts.registration.state()
         if !state.takesAccounts {
             return visit.page(RegisterPage(form: FormView(), state: state), status: .forbidden)
         }
@@ -32,7 +32,7 @@ struct AccountsRoutes: Sendable {
             do {
                 return try await register(visit, form)
             } catch is SignUpLimit.Exceeded {
-                services.accounts.tell(.signUpsLimited, of: visit.client)
+                services.accounts.events.tell(.signUpsLimited, of: visit.client)
                 errors.add("username", visit.words[.errorSignUpMany])
                 status = .tooManyRequests
             } catch let error as VaultError {
@@ -60,10 +60,10 @@ struct AccountsRoutes: Sendable {
         if username.isEmpty { errors.add("username", visit.words[.errorUsernameEmpty]) }
         if password.isEmpty { errors.add("password", visit.words[.errorPasswordEmpty]) }
         if errors.isEmpty {
-            let browser = await services.accounts.knownBrowser(visit.client, username: username)
+            let browser = await services.accounts.knownPlaces.browser(visit.client, username: username)
             try limit(visit, browser: browser)
             do {
-                let signIn = try await services.accounts.signIn(
+                let signIn = try await services.accounts.signIn.withPassword(
                     username: username, password: password, client: visit.client)
                 try? await endSession(visit)
                 let next = signIn.needsSecondFactor ? Links.loginCode : Links.home
@@ -109,18 +109,18 @@ extension AccountsRoutes {
     /// What the browser keeps once an account was signed in to there.
     func browserCookie(_ account: AccountID, _ visit: VisitorRequest) -> String {
         SetCookie.set(
-            Cookies.browser, services.accounts.knownBrowser(account), maxAge: Accounts.knownBrowserLength,
+            Cookies.browser, services.accounts.knownPlaces.newBrowser(account), maxAge: KnownPlaces.browserLifetime,
             on: visit.context.client)
     }
 
     /// Ends the session that the browser has, if it has one.
     func endSession(_ visit: VisitorRequest) async throws(VaultError) {
         guard let cookie = visit.sessionCookie else { return }
-        try await services.accounts.signOut(cookie: cookie)
+        try await services.accounts.sessions.signOut(cookie: cookie)
     }
 
     func sessionCookie(_ value: String, _ visit: VisitorRequest) -> String {
-        SetCookie.set(Cookies.session, value, maxAge: services.accounts.sessionLength, on: visit.context.client)
+        SetCookie.set(Cookies.session, value, maxAge: services.accounts.sessions.lifetime, on: visit.context.client)
     }
 
     /// The words for a refused sign-in or recovery; errors that aren't the user's go on.
@@ -134,10 +134,11 @@ extension AccountsRoutes {
     }
 
     /// Opens the new account's vault and leads to the recovery code, which lies in it until its owner confirms a copy.
-    func welcome(_ registration: Registration, _ visit: VisitorRequest, next: String = Links.recoveryCode) async throws
+    func welcome(_ registration: NewCredentials, _ visit: VisitorRequest, next: String = Links.recoveryCode)
+        async throws
         -> Response
     {
-        guard let session = try await services.accounts.session(cookie: registration.cookie) else {
+        guard let session = try await services.accounts.sessions.session(cookie: registration.cookie) else {
             throw HTTPProblem.unavailable
         }
         let language = visit.words.code
@@ -151,7 +152,7 @@ extension AccountsRoutes {
     private func register(_ visit: VisitorRequest, _ form: RegisterForm) async throws -> Response {
         let consent = Consent(version: Privacy.version, time: visit.now, language: visit.words.code)
         let registration = try await services.signUpLimit.counting(visit.context.client.address.network) {
-            try await services.accounts.register(
+            try await services.accounts.registration.register(
                 username: form.username, password: form.password, consent: consent, client: visit.client,
                 invitation: form.invitation)
         }

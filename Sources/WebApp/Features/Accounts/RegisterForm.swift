@@ -16,7 +16,7 @@ struct RegisterForm: Sendable {
         if needsInvitation, invitation == nil { reader.fail("invitation", .errorInvitationEmpty) }
         if username.isEmpty {
             reader.fail("username", .errorUsernameEmpty)
-        } else if let finding = accounts.usernameFinding(username) {
+        } else if let finding = Username.finding(username) {
             reader.fail("username", words(finding))
         }
         if let text = PasswordText.fault(password, username: username, accounts: accounts, words: words) {
@@ -44,7 +44,7 @@ enum PasswordText {
     /// What is wrong with a new password.
     static func fault(_ password: String, username: String, accounts: Accounts, words: Localizer) -> String? {
         if password.isEmpty { return words[.errorPasswordEmpty] }
-        guard let finding = accounts.passwordFinding(password, username: username) else { return nil }
+        guard let finding = accounts.passwords.finding(password, username: username) else { return nil }
         return words(finding.problem)
     }
 }

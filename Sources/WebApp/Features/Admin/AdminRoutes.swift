@@ -110,7 +110,7 @@ struct AdminRoutes: Sendable {
         do {
             let version = try change()
             source.take(.init(name: version.name, release: release))
-            services.accounts.tell(.catalogueChanged, of: member.visit.client)
+            services.accounts.events.tell(.catalogueChanged, of: member.visit.client)
             return done()
         } catch CatalogueStore.Failure.changedMeanwhile {
             return try await late()
@@ -170,7 +170,7 @@ struct AdminRoutes: Sendable {
 
     /// Whether the admin has an authenticator app whose code can be asked for.
     private func asksCode(_ member: SignedInRequest) async throws -> Bool {
-        try await services.accounts.secondFactor(member.session).isOn
+        try await services.accounts.secondFactor.state(member.session).isOn
     }
 
     private func readVersion(_ name: String) throws(DataFault) -> CatalogueRelease {

@@ -7,11 +7,12 @@ extension SignedInRequest {
     /// - Returns: The form with what is wrong; nil when all is right.
     func confirmation(_ fields: FormFields) async throws -> FormView? {
         let code = TextInput.clean(fields["code"]) ?? ""
-        if code.isEmpty, try await services.accounts.secondFactor(session).isOn {
+        if code.isEmpty, try await services.accounts.secondFactor.state(session).isOn {
             return FormView(fault: words[.errorCodeEmpty], of: "code")
         }
         let answer = try await withPassword(fields["password"]) { password in
-            try await services.accounts.confirm(session, password: password, code: code, client: visit.client)
+            try await services.accounts.secondFactor.verifyOwner(
+                session, password: password, code: code, client: visit.client)
         }
         if let fault = answer.fault { return FormView(fault: fault, of: "password") }
         return answer.value == true ? nil : FormView(fault: words[.errorCodeWrong], of: "code")

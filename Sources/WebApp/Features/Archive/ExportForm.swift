@@ -14,7 +14,7 @@ struct ExportForm: Sendable {
         let text = generated.isEmpty ? fields["passphrase"] ?? "" : generated
         if text.isEmpty {
             errors.add("passphrase", words[.archivePassphraseEmpty])
-        } else if let finding = accounts.passwordFinding(text, username: "") {
+        } else if let finding = accounts.passwords.finding(text, username: "") {
             errors.add("passphrase", words(Fault(finding)))
         } else if generated.isEmpty, fields["passphrase-again"] != text {
             errors.add("passphrase-again", words[.archivePassphraseDiffers])

@@ -11,7 +11,7 @@ struct HomeRoutes: Sendable {
     @Sendable func showHome(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
         guard let member else {
-            return visit.page(LandingPage(signUp: try await services.accounts.signUpState()))
+            return visit.page(LandingPage(signUp: try await services.accounts.registration.state()))
         }
         guard let active = member.active else { return visit.redirect(to: Links.welcome) }
         return visit.redirect(to: Links.pass(active.id))

@@ -37,7 +37,8 @@ extension VisitorRequest {
     ) async -> CeremonyExpectation? {
         guard let site = passkeySite, let challenge = try? ClientData(clientData).challenge,
             services.challenges.take(challenge, purpose, page: token),
-            await services.accounts.isFirst(challenge, until: now.addingTimeInterval(PasskeyChallenges.lifetime))
+            await services.accounts.passkeys.isFirstAnswer(
+                to: challenge, until: now.addingTimeInterval(PasskeyChallenges.lifetime))
         else { return nil }
         return CeremonyExpectation(
             relyingParty: site.domain, origin: site.origin, challenge: challenge,

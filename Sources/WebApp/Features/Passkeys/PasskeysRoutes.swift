@@ -13,7 +13,7 @@ struct PasskeysRoutes: Sendable {
     @Sendable func showPasskeys(_ member: SignedInRequest) async throws -> Response {
         member.page(
             PasskeysPage(
-                passkeys: try await services.accounts.passkeys(member.session), site: member.visit.passkeySite,
+                passkeys: try await services.accounts.passkeys.list(member.session), site: member.visit.passkeySite,
                 isRecoveryConfirmed: member.session.recoveryConfirmed,
                 hasOtherSessions: try await member.hasOtherSessions))
     }
@@ -39,7 +39,7 @@ struct PasskeysRoutes: Sendable {
         if reader.errors.isEmpty {
             let begin = try await refusable(member) {
                 try await member.withPassword(fields["password"]) { password in
-                    try await services.accounts.beginPasskey(member.session, password: password)
+                    try await services.accounts.passkeys.begin(member.session, password: password)
                 }
             }
             guard let begin else { return tooMany(member, fields) }
@@ -64,7 +64,7 @@ struct PasskeysRoutes: Sendable {
                 .add, clientData: response.clientData, requiresVerification: false)
         {
             passkey = try await refusable(member) {
-                try await services.accounts.addPasskey(
+                try await services.accounts.passkeys.add(
                     member.session, name: name, response: response, expectation: expectation,
                     secret: fields.passkeySecret, client: member.visit.client)
             }
@@ -86,7 +86,7 @@ struct PasskeysRoutes: Sendable {
     @Sendable func saveRemovePasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let passkey = try await passkey(member)
         let removal = try await member.withPassword(fields["password"]) { password in
-            try await services.accounts.removePasskey(
+            try await services.accounts.passkeys.remove(
                 member.session, id: passkey.id, password: password, client: member.visit.client)
         }
         guard let fault = removal.fault else {
@@ -98,7 +98,8 @@ struct PasskeysRoutes: Sendable {
 
     private func passkey(_ member: SignedInRequest) async throws -> Passkey {
         let id = PasskeyID(try member.visit.parameter("passkey"))
-        guard let passkey = try await services.accounts.passkeys(member.session).first(where: { $0.id == id }) else {
+        guard let passkey = try await services.accounts.passkeys.list(member.session).first(where: { $0.id == id })
+        else {
             throw HTTPProblem.notFound
         }
         return passkey

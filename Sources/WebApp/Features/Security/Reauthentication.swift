@@ -10,7 +10,7 @@ struct Reauthenticated<Value: Sendable>: Sendable {
 extension SignedInRequest {
     /// Whether the account is signed in elsewhere too, which pages offer to end when a way to sign in has changed.
     var hasOtherSessions: Bool {
-        get async throws { try await services.accounts.sessions(session).contains { !$0.isCurrent } }
+        get async throws { try await services.accounts.sessions.list(session).contains { !$0.isCurrent } }
     }
 
     /// Runs something grave with the password that was typed again.

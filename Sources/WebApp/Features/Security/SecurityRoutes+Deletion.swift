@@ -12,7 +12,7 @@ extension SecurityRoutes {
     /// Deletes the keys at once, so that no copy of the data opens any more, then the data.
     @Sendable func saveDeleteAccount(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let deletion = try await member.withPassword(fields["password"]) { password in
-            try await services.accounts.deleteAccount(member.session, password: password)
+            try await services.accounts.delete(member.session, password: password)
         }
         if let fault = deletion.fault {
             let form = FormView(fault: fault, of: "password")

@@ -9,7 +9,7 @@ import VaultStorage
 /// Two-factor sign-in: setting it up with an authenticator app, its one-time codes, turning it off.
 extension SecurityRoutes {
     @Sendable func showSecondFactor(_ member: SignedInRequest) async throws -> Response {
-        let state = try await services.accounts.secondFactor(member.session)
+        let state = try await services.accounts.secondFactor.state(member.session)
         return member.page(
             SecondFactorPage(
                 isOn: state.isOn, codesLeft: state.codesLeft, hasOtherSessions: try await member.hasOtherSessions))
@@ -22,10 +22,10 @@ extension SecurityRoutes {
     /// Makes a secret for the app, once the password was given again.
     @Sendable func saveStartSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let start = try await member.withPassword(fields["password"]) { password in
-            guard try await services.accounts.verifyPassword(member.session, password) else {
+            guard try await services.accounts.passwords.verify(member.session, password) else {
                 throw VaultError(.wrongCredentials, "the password is wrong")
             }
-            _ = try await services.accounts.beginTOTP(member.session, label: member.appLabel)
+            _ = try await services.accounts.secondFactor.begin(member.session, label: member.appLabel)
         }
         guard let fault = start.fault else { return member.redirect(to: Links.secondFactorSetup) }
         let form = FormView(fault: fault, of: "password")
@@ -43,7 +43,7 @@ extension SecurityRoutes {
         guard let code = TextInput.clean(fields["code"]) else {
             return wrong(setup, .errorCodeEmpty, member)
         }
-        guard let codes = try await services.accounts.confirmTOTP(member.session, code: code) else {
+        guard let codes = try await services.accounts.secondFactor.confirm(member.session, code: code) else {
             return wrong(setup, .errorCodeSetup, member)
         }
         let page = OneTimeCodesPage(codes: codes, isNew: true, hasOtherSessions: try await member.hasOtherSessions)
@@ -66,7 +66,7 @@ extension SecurityRoutes {
     @Sendable func saveOneTimeCodes(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard try await isOn(member) else { return member.redirect(to: Links.secondFactor) }
         let renewal = try await member.withPassword(fields["password"]) { password in
-            try await services.accounts.renewOneTimeCodes(member.session, password: password)
+            try await services.accounts.secondFactor.renewCodes(member.session, password: password)
         }
         if let fault = renewal.fault {
             let page = ConfirmPage.oneTimeCodes(FormView(fault: fault, of: "password"), member.words)
@@ -84,7 +84,7 @@ extension SecurityRoutes {
 
     @Sendable func saveSecondFactorOff(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let off = try await member.withPassword(fields["password"]) { password in
-            try await services.accounts.disableTOTP(member.session, password: password)
+            try await services.accounts.secondFactor.disable(member.session, password: password)
         }
         guard let fault = off.fault else {
             return member.redirect(to: Flash.secondFactorOff.on(Links.secondFactor))
@@ -94,11 +94,11 @@ extension SecurityRoutes {
     }
 
     private func isOn(_ member: SignedInRequest) async throws -> Bool {
-        try await services.accounts.secondFactor(member.session).isOn
+        try await services.accounts.secondFactor.state(member.session).isOn
     }
 
     private func setup(_ member: SignedInRequest) async throws -> TOTPSetup? {
-        try await services.accounts.pendingTOTP(member.session, label: member.appLabel)
+        try await services.accounts.secondFactor.pending(member.session, label: member.appLabel)
     }
 
     private func wrong(_ setup: TOTPSetup, _ message: Message, _ member: SignedInRequest) -> Response {

@@ -25,7 +25,7 @@ struct SecurityRoutes: Sendable {
         if errors.isEmpty {
             let endingOthers = fields["end-others"] != nil
             let change = try await member.withPassword(fields["current"]) { current in
-                try await services.accounts.changePassword(
+                try await services.accounts.passwords.change(
                     member.session, current: current, new: new, endingOthers: endingOthers)
             }
             guard let fault = change.fault else {
@@ -41,7 +41,7 @@ struct SecurityRoutes: Sendable {
     private func passwordPage(
         _ member: SignedInRequest, _ form: FormView, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let others = try await services.accounts.sessions(member.session).filter { !$0.isCurrent }.count
+        let others = try await services.accounts.sessions.list(member.session).filter { !$0.isCurrent }.count
         return member.page(PasswordPage(form: form, others: others), status: status)
     }
 
@@ -52,7 +52,7 @@ struct SecurityRoutes: Sendable {
     /// Makes a new code, which the page of the recovery code shows until its owner has confirmed a copy.
     @Sendable func saveRenewRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let renewal = try await member.withPassword(fields["password"]) { password in
-            try await services.accounts.renewRecoveryCode(member.session, password: password)
+            try await services.accounts.recovery.renewCode(member.session, password: password)
         }
         guard renewal.value != nil else {
             let form = FormView(fault: renewal.fault, of: "password")
@@ -62,7 +62,7 @@ struct SecurityRoutes: Sendable {
     }
 
     @Sendable func showSessions(_ member: SignedInRequest) async throws -> Response {
-        let sessions = try await services.accounts.sessions(member.session)
+        let sessions = try await services.accounts.sessions.list(member.session)
         return member.page(SessionsPage(sessions: sessions))
     }
 
@@ -71,7 +71,7 @@ struct SecurityRoutes: Sendable {
         guard let id = SessionID(try member.visit.parameter("session")) else { throw HTTPProblem.notFound }
         let isOwn = id == member.session.id
         do throws(VaultError) {
-            try await services.accounts.endSession(member.session, id: id)
+            try await services.accounts.sessions.end(id, by: member.session)
         } catch  where isOwn {
             throw HTTPProblem.signedOutHere.caused(by: error)
         }
@@ -81,7 +81,7 @@ struct SecurityRoutes: Sendable {
     }
 
     @Sendable func saveEndOtherSessions(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        try await services.accounts.endAllSessions(member.session, exceptCurrent: true)
+        try await services.accounts.sessions.endAll(by: member.session, exceptCurrent: true)
         return member.redirect(to: Flash.sessionsEnded.on(Links.sessions))
     }
 

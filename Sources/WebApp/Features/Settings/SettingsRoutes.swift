@@ -9,7 +9,7 @@ struct SettingsRoutes: Sendable {
 
     @Sendable func showSettings(_ member: SignedInRequest) async throws -> Response {
         let consents = try await member.vault.read { records in try records.consents() }
-        let factor = try await services.accounts.secondFactor(member.session)
+        let factor = try await services.accounts.secondFactor.state(member.session)
         return member.page(
             SettingsPage(
                 passes: member.passes, consent: consents.first, hasSecondFactor: factor.isOn,

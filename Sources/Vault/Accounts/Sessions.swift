@@ -1,16 +1,23 @@
 import Foundation
 package import VaultStorage
 
-extension Accounts {
+/// The sessions of accounts: found by their cookies, listed, ended.
+package struct Sessions: Sendable {
+    let database: any AccountsDatabase
+    let unlocking: VaultUnlocking
+    let keys: AccountKeys
+    let attachments: AttachmentStore
+    let configuration: VaultConfiguration
+
     /// How long a session lasts at most.
-    package var sessionLength: Duration { .seconds(configuration.sessionAbsoluteSeconds) }
+    package var lifetime: Duration { .seconds(configuration.sessionAbsoluteSeconds) }
 
     /// Whose session a cookie stands for; nil when it is unknown, ended or over.
     ///
     /// Opens nothing: for who waits for a request's body, in which time the session may end.
     package func identity(cookie text: String) async throws(VaultError) -> SessionIdentity? {
         guard let cookie = SessionCookie(text) else { return nil }
-        return try await translating { try await find(cookie)?.identity }
+        return try await VaultError.wrapping { try await find(cookie)?.identity }
     }
 
     /// The session that a cookie stands for, with its vault open; nil when it is unknown, ended or over.
@@ -18,14 +25,14 @@ extension Accounts {
     /// - Throws: `busy` when too many vaults are open, or why the vault can't be opened.
     package func session(cookie text: String) async throws(VaultError) -> Session? {
         guard let cookie = SessionCookie(text) else { return nil }
-        return try await translating {
+        return try await VaultError.wrapping {
             guard let (identity, row, slots) = try await find(cookie) else { return nil }
             let secret = cookie.unwrapping()
-            let lease = try await unlock(
+            let lease = try await unlocking.unlock(
                 row.account, kind: .session, lookup: row.lookup, secret: secret, known: slots)
             guard let lease else { return nil }
             let vault = Vault(lease, isLocked: row.isPending, attachments: attachments) {
-                try await self.unlock(row.account, kind: .session, lookup: row.lookup, secret: secret)
+                try await unlocking.unlock(row.account, kind: .session, lookup: row.lookup, secret: secret)
             }
             await touch(row, at: configuration.now())
             return Session(identity: identity, vault: vault)
@@ -57,11 +64,11 @@ extension Accounts {
 
     /// Ends the session and rotates the data key; an unknown cookie changes nothing.
     ///
-    /// - Throws: why it couldn't be done in full; the session has ended all the same wherever the books can be written.
+    /// - Throws: why it couldn't be done in full; the session has ended all the same where the database can be written.
     package func signOut(cookie: String) async throws(VaultError) {
         do throws(VaultError) {
             guard let session = try await session(cookie: cookie) else { return }
-            try await end(of: session, code: AccessEvent.Code.signOut) { $0.id == session.id }
+            try await end(by: session, AccessEvent.Code.signOut) { $0.id == session.id }
         } catch {
             // Somebody else has ended it.
             if error.code == .sessionEnded { return }
@@ -75,15 +82,15 @@ extension Accounts {
         guard let lookup = SessionCookie(text)?.lookup(),
             let account = try await database.read({ try SessionRow.fetch($0, lookup: lookup)?.account })
         else { return }
-        try await turns.run(account) {
-            try await self.database.write { try SessionRow.delete($0, account: account, lookup: lookup) }
+        try await keys.withLock(account) {
+            try await database.write { try SessionRow.delete($0, account: account, lookup: lookup) }
         }
     }
 
     /// The account's sessions that are signed in and not over, the latest used first.
-    package func sessions(_ session: Session) async throws(VaultError) -> [SessionSummary] {
+    package func list(_ session: Session) async throws(VaultError) -> [SessionSummary] {
         try session.requireFullSignIn()
-        return try await translating {
+        return try await VaultError.wrapping {
             let now = configuration.now()
             let idle = configuration.sessionIdleSeconds
             let rows = try await database.read { try SessionRow.fetchAll($0, account: session.accountID) }
@@ -100,54 +107,54 @@ extension Accounts {
     /// Ends one session of the account and rotates the data key.
     ///
     /// - Throws: `notFound` when the account has no such session.
-    package func endSession(_ session: Session, id: SessionID) async throws(VaultError) {
+    package func end(_ id: SessionID, by session: Session) async throws(VaultError) {
         try session.requireFullSignIn()
-        let rows = try await translating {
+        let rows = try await VaultError.wrapping {
             try await database.read { try SessionRow.fetchAll($0, account: session.accountID) }
         }
         guard rows.contains(where: { $0.id == id }) else {
             throw VaultError(.notFound, "the session is not there")
         }
-        try await end(of: session, code: AccessEvent.Code.sessionEnded) { $0.id == id }
+        try await end(by: session, AccessEvent.Code.sessionEnded) { $0.id == id }
     }
 
     /// Ends all sessions, or all others, and rotates the data key.
-    package func endAllSessions(_ session: Session, exceptCurrent: Bool) async throws(VaultError) {
+    package func endAll(by session: Session, exceptCurrent: Bool) async throws(VaultError) {
         try session.requireFullSignIn()
-        try await end(of: session, code: AccessEvent.Code.sessionsEnded) { !exceptCurrent || $0.id != session.id }
+        try await end(by: session, AccessEvent.Code.sessionsEnded) { !exceptCurrent || $0.id != session.id }
     }
 
-    /// - Parameter isEnded: which of the account's sessions end, of those that there are when the turn has come.
+    /// - Parameter isEnded: which of the account's sessions end, of those that there are under its lock.
     private func end(
-        of session: Session, code: String, _ isEnded: @escaping @Sendable (SessionRow) -> Bool
+        by session: Session, _ code: String, _ isEnded: @escaping @Sendable (SessionRow) -> Bool
     ) async throws(VaultError) {
         let now = configuration.now()
-        try await translating {
+        try await VaultError.wrapping {
             let account = session.accountID
-            try await turns.run(account) {
+            try await keys.withLock(account) {
                 // Opened anew first where that needs the session that ends here.
                 _ = try await session.vault.withWritingLock { try $0.currentKey() }
                 // Ended at once, even if the rotation below can't be written.
-                let kept = try await self.database.write { db in
+                let remaining = try await database.write { db in
                     let rows = try SessionRow.fetchAll(db, account: account)
                     for row in rows where isEnded(row) {
                         try SessionRow.delete(db, account: account, lookup: row.lookup)
                     }
                     return rows.filter { !isEnded($0) }.map(\.id)
                 }
-                try await self.rotate(account, shared: session.shared) { records in
+                try await keys.rotate(account, shared: session.shared) { records in
                     try records.log(code, by: session, at: now)
-                    try records.forgetClients(except: kept)
+                    try records.forgetClients(except: remaining)
                 }
             }
         }
     }
 
-    /// Notes that the session is in use, once a minute at most.
+    /// Records that the session is in use, once a minute at most.
     ///
-    /// Books that can't be written keep nobody from reading: without the note, the session only ends earlier.
+    /// A database that can't be written keeps nobody from reading: the session only ends earlier.
     private func touch(_ row: SessionRow, at now: Date) async {
         guard now.timeIntervalSince(row.lastSeen) >= 60 else { return }
-        try? await database.write { try SessionRow.note($0, lookup: row.lookup, lastSeen: now) }
+        try? await database.write { try SessionRow.setLastSeen($0, lookup: row.lookup, now) }
     }
 }

@@ -6,18 +6,18 @@ import VaultStorage
 enum KeyChange: Sendable {
     /// All stay.
     case none
-    /// A new one stands in for those of its kind; with `endingOthers`, of sessions only that one stays.
+    /// A new one replaces those of its kind; with `endingOthers`, of sessions only that one stays.
     case one(
-        KeySlot.Kind, endingOthers: [UInt8]? = nil,
-        @Sendable (_ dataKey: SecretBytes, _ epoch: UInt32) throws -> KeySlot)
-    /// New ones stand in for all.
+        KeySlot.Kind, secret: SecretBytes, endingOthers: [UInt8]? = nil,
+        terms: @Sendable (_ epoch: UInt32) -> KeySlot.Terms)
+    /// New ones replace all.
     case all(NewKeys)
 
     /// Whether nobody keeps the recovery code yet.
     fileprivate var hasNewRecoveryCode: Bool {
         switch self {
         case .none: false
-        case .one(let kind, _, _): kind == .recovery
+        case .one(let kind, _, _, _): kind == .recovery
         case .all: true
         }
     }
@@ -25,7 +25,7 @@ enum KeyChange: Sendable {
     fileprivate func keeps(_ slot: KeySlot) -> Bool {
         switch self {
         case .none: true
-        case .one(let kind, let session, _):
+        case .one(let kind, _, let session, _):
             slot.terms.kind != kind
                 && (session == nil || slot.terms.kind != .session || slot.terms.lookup == session)
         case .all: false
@@ -33,10 +33,29 @@ enum KeyChange: Sendable {
     }
 }
 
-extension Accounts {
+/// What changes an account's data key, or what it is wrapped for: one operation at a time, in the order they came.
+struct AccountKeys: Sendable {
+    let database: any AccountsDatabase
+    let random: RandomSource
+    /// Keeps other servers out too.
+    let shared: PostgresLock?
+    private let locks = KeyedLock<AccountID>()
+
+    /// How many want to change an account's keys here, with the one that holds the lock.
+    func waiting(_ account: AccountID) async -> Int { await locks.length(account) }
+
+    func withLock<T: Sendable>(
+        _ account: AccountID, _ body: @escaping @Sendable () async throws -> T
+    ) async throws -> T {
+        try await locks.withLock(account) {
+            guard let shared else { return try await body() }
+            return try await shared.holding(account, body)
+        }
+    }
+
     /// Seals the vault under a new data key and wraps that for every slot that stays.
     ///
-    /// Call on the account's turn.
+    /// Call with the account's lock.
     ///
     /// New slots are written first, beside the old; the blob says which are right; then the old ones go. So a crash at
     /// any point leaves an account that opens.
@@ -48,7 +67,6 @@ extension Accounts {
     ) async throws {
         let current = try await shared.withLock { try $0.currentKey() }
         let epoch = current.epoch + 1
-        let random = configuration.random
         let newKey: SecretBytes
         var slots: [KeySlot] = []
         if case .all(let keys) = change {
@@ -59,13 +77,15 @@ extension Accounts {
                 .filter { $0.terms.epoch == current.epoch && $0.isAuthentic(under: current.dataKey) }
                 .filter(change.keeps)
                 .map { try $0.rewrapped(for: newKey, epoch: epoch, random: random) }
-            if case .one(_, _, let make) = change { slots.append(try make(newKey, epoch)) }
+            if case .one(_, let secret, _, let terms) = change {
+                slots.append(try KeySlot(terms: terms(epoch), dataKey: newKey, secret: secret, random: random))
+            }
         }
         let wasConfirmed = try await database.write { [slots] db in
-            try Self.dropSlots(db, of: account, after: current.epoch)
+            try KeySlot.delete(db, account: account, after: current.epoch)
             for slot in slots { try slot.save(db) }
             let isConfirmed = try AccountRow.fetch(db, id: account)?.isRecoveryConfirmed ?? false
-            if change.hasNewRecoveryCode { try AccountRow.note(recoveryConfirmed: false, db, account) }
+            if change.hasNewRecoveryCode { try AccountRow.setRecoveryConfirmed(db, account, false) }
             return isConfirmed
         }
         do {
@@ -74,8 +94,8 @@ extension Accounts {
             // A vault that closed itself doesn't know which key the disk has; both stay until it is opened again.
             if !shared.isClosed {
                 try? await database.write { db in
-                    try Self.dropSlots(db, of: account, after: current.epoch)
-                    try AccountRow.note(recoveryConfirmed: wasConfirmed, db, account)
+                    try KeySlot.delete(db, account: account, after: current.epoch)
+                    try AccountRow.setRecoveryConfirmed(db, account, wasConfirmed)
                 }
             }
             throw error

@@ -1,0 +1,112 @@
+import Model
+import Foundation
+import Secrets
+package import VaultStorage
+
+/// What signing up and recovering give: a session, and the recovery code that is shown once.
+package struct NewCredentials: Sendable {
+    package let accountID: AccountID
+    /// 43 characters for the session cookie.
+    package let cookie: String
+    /// Eight groups of four characters.
+    package let recoveryCode: String
+}
+
+/// Who may sign up, and making their accounts.
+package struct Registration: Sendable {
+    let database: any AccountsDatabase
+    let nameKey: SecretBytes
+    let backend: OpenVault.Backend
+    let passwords: Passwords
+    let places: KnownPlaces
+    let configuration: VaultConfiguration
+
+    /// What the sign-up page can offer.
+    package func state() async throws(VaultError) -> SignUpState {
+        let limit = configuration.maxUsers ?? .max
+        let isFull = try await VaultError.wrapping { try await database.read { try AccountRow.count($0) >= limit } }
+        switch configuration.signUp {
+        case .closed: return .closed
+        case _ where isFull: return .full
+        case .invitation: return .invitationNeeded
+        case .open: return .open
+        }
+    }
+
+    /// Makes an account with an empty vault, and signs in.
+    ///
+    /// - Throws: `usernameRejected`, `passwordRejected`, `usernameTaken`, `signUpClosed`, `invitationNeeded`,
+    ///   `invitationRejected`, `userLimit`, `busy`, or a storage error.
+    package func register(
+        username: String, password: String, consent: Consent, client: ClientDescription, invitation: String? = nil
+    ) async throws(VaultError) -> NewCredentials {
+        try await VaultError.wrapping {
+            let nameHash = try Username(username).hash(key: nameKey)
+            let password = try passwords.accepted(password, username: username)
+            let invitationHash = try await admit(invitation: invitation)
+            if try await isTaken(nameHash) { throw Self.taken }
+            let id = AccountID.random(from: configuration.random)
+            let keys = try await NewKeys(
+                account: id, password: password, hashing: passwords.hashing, address: client.address,
+                configuration: configuration)
+            do {
+                let bookmark = try await makeVault(id, keys: keys, consent: consent, client: client)
+                let now = configuration.now()
+                try await database.write { db in
+                    if let limit = configuration.maxUsers, try AccountRow.count(db) >= limit { throw Self.full }
+                    if let invitationHash { try Invitation.spend(db, invitationHash, at: now) }
+                    try AccountRow.insert(db, id: id, nameHash: nameHash, at: now, bookmark: bookmark)
+                    for slot in keys.slots { try slot.save(db) }
+                    try keys.session.insert(db)
+                    try places.add(db, address: client.address, of: id)
+                }
+            } catch {
+                try? backend.store.remove(id)
+                throw try await isTaken(nameHash) ? Self.taken : error
+            }
+            return NewCredentials(accountID: id, cookie: keys.cookie.text, recoveryCode: keys.recoveryCode.text)
+        }
+    }
+
+    /// Checks the policy before any costly work; the hash of the invitation to spend, if one is needed.
+    private func admit(invitation: String?) async throws -> [UInt8]? {
+        switch try await state() {
+        case .open: return nil
+        case .closed: throw VaultError(.signUpClosed, "sign-up is closed")
+        case .full: throw Self.full
+        case .invitationNeeded:
+            guard let invitation, !invitation.isEmpty else {
+                throw VaultError(.invitationNeeded, "signing up needs an invitation")
+            }
+            let (hash, now) = (try Invitation.hash(typed: invitation), configuration.now())
+            try await database.read { try Invitation.require($0, hash, at: now) }
+            return hash
+        }
+    }
+
+    private func isTaken(_ nameHash: [UInt8]) async throws -> Bool {
+        try await database.read { try AccountRow.fetch($0, nameHash: nameHash) } != nil
+    }
+
+    private static var full: VaultError { VaultError(.userLimit, "there are as many accounts as allowed") }
+    private static var taken: VaultError { VaultError(.usernameTaken, "the user name is taken") }
+
+    private func makeVault(
+        _ id: AccountID, keys: NewKeys, consent: Consent, client: ClientDescription
+    ) async throws -> CommitRecord {
+        let now = configuration.now()
+        return try await offPool {
+            let vault = try OpenVault(new: id, dataKey: keys.dataKey, backend: backend)
+            defer { vault.close() }
+            try vault.write { records in
+                try records.insert(
+                    ConsentRecord(version: consent.version, time: consent.time, language: consent.language))
+                try records.keep(unconfirmedRecoveryCode: keys.recoveryCode.text)
+                try records.showRecoveryCode(to: keys.session.id, from: now)
+                try records.remember(client, session: keys.session.id)
+                try records.log(AccessEvent(time: now, device: client.device, code: AccessEvent.Code.signUp))
+            }
+            return vault.record
+        }
+    }
+}
