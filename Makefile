@@ -64,7 +64,7 @@ fuzz: ready
 # Kills the vault's writer at every moment and looks whether anything acknowledged is lost.
 torture: ready
 	$(build_tests)
-	VACCINAPP_TORTURE=1 $(test) --filter 'Torture|SealedBlob|Slot|Piece|VaultFile|Attachment|StorageFault|PowerLoss|Backup|Migration'
+	VACCINAPP_TORTURE=1 $(test) --filter 'Torture|SealedBlob|Slot|Piece|MemoryDatabase|Attachment|StorageFault|PowerLoss|Backup|Migration'
 	VACCINAPP_BINARY="$$(swift build --show-bin-path)/vaccinapp" VACCINAPP_ROLLING=$(ROLLING) \
 		.venv/bin/python -m pytest -q -s -p no:cacheprovider Tests/Judges/test_storage.py Tests/Judges/test_canaries.py \
 		Tests/Judges/test_backup.py Tests/Judges/test_rolling_restart.py

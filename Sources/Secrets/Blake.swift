@@ -23,10 +23,16 @@ package enum Blake {
         return output
     }
 
+    /// Bytes of a digest.
+    package static let digestLength = 32
+
     /// A 32-byte digest that needs no key.
-    package static func digest(_ message: [UInt8]) -> [UInt8] {
-        var output = [UInt8](repeating: 0, count: 32)
-        _ = crypto_generichash(&output, 32, message, UInt64(message.count), nil, 0)
+    package static func digest(_ message: [UInt8]) -> [UInt8] { message.withUnsafeBufferPointer { digest($0) } }
+
+    /// The same, of bytes where they lie.
+    package static func digest(_ message: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var output = [UInt8](repeating: 0, count: digestLength)
+        _ = crypto_generichash(&output, digestLength, message.baseAddress, UInt64(message.count), nil, 0)
         return output
     }
 }

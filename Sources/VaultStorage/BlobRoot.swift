@@ -3,10 +3,10 @@ import Secrets
 
 /// What the head of a blob holds, sealed: the database's length, and what each piece was sealed with and came to.
 ///
-/// Length (8 bytes, big-endian); for each piece salt (16), tag (16), and the ciphertext's SHA-256 (32); zeros up to the
+/// Length (8 bytes, big-endian); for each piece salt (16), tag (16), and the ciphertext's BLAKE2b (32); zeros up to the
 /// head's end.
 struct BlobRoot: Sendable {
-    static let entryLength = Sealing.saltLength + Sealing.tagLength + LargeDigest.length
+    static let entryLength = Sealing.saltLength + Sealing.tagLength + Blake.digestLength
 
     /// Bytes of the database.
     var contentLength: Int
@@ -30,9 +30,9 @@ struct BlobRoot: Sendable {
         entry(of: piece).prefix(Sealing.saltLength)
     }
 
-    /// SHA-256 of a piece's ciphertext.
+    /// The BLAKE2b of a piece's ciphertext.
     func digest(of piece: Int) -> ArraySlice<UInt8> {
-        entry(of: piece).suffix(LargeDigest.length)
+        entry(of: piece).suffix(Blake.digestLength)
     }
 
     func isAuthentic(_ piece: Int, _ sealing: borrowing LargeSealing) -> Bool {

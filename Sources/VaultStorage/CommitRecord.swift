@@ -18,12 +18,10 @@ package struct CommitRecord: Sendable, Equatable {
     }
 
     /// Of a whole blob.
-    ///
-    /// - Throws: `busy` when there is no memory.
-    package init(of blob: [UInt8], header: BlobHeader) throws(VaultError) {
+    package init(of blob: [UInt8], header: BlobHeader) {
         self.init(
             generation: header.generation, epoch: header.epoch, tag: SealedBlob.tag(of: blob, header),
-            digest: try SealedBlob.digest(of: blob, header), length: blob.count)
+            digest: SealedBlob.digest(of: blob, header), length: blob.count)
     }
 }
 

@@ -80,7 +80,7 @@ extension OpenVault {
             account: account, generation: record.generation + 1, epoch: epoch,
             salt: backend.random.bytes(Sealing.saltLength), layout: layout)
         let sealed = try SealedCommit(content, header, key: dataKey, over: base, pieces: pieces)
-        let record = try sealed.record()
+        let record = sealed.record
         do {
             let inPlace = epoch == self.record.epoch
             return try backend.store.replace(account, with: sealed, record, inPlace: inPlace) ? (sealed, record) : nil

@@ -213,7 +213,7 @@ extension OpenVault {
             contentTag = SealedBlob.tag(of: opened.blob, opened.header)
             slots[BlobSlot(of: opened.header.generation)] = KnownBlob(header: opened.header, root: opened.root)
             measure(opened.root.contentLength)
-            if opened.header.generation > record.generation { try adopt(opened.blob, opened.header) }
+            if opened.header.generation > record.generation { adopt(opened.blob, opened.header) }
             database = fresh
             if applied != known { try commit(fresh, epoch: record.epoch) { _ in } }
             backend.report(.opened)
@@ -224,9 +224,9 @@ extension OpenVault {
     }
 
     /// Takes what is one ahead of the accounts database as the last commit.
-    private func adopt(_ blob: [UInt8], _ header: BlobHeader) throws(VaultError) {
+    private func adopt(_ blob: [UInt8], _ header: BlobHeader) {
         let isNewKey = header.epoch != record.epoch
-        record = try CommitRecord(of: blob, header: header)
+        record = CommitRecord(of: blob, header: header)
         unfinished = Unfinished(isNewKey: isNewKey, found: (blob, header))
         // Reads go on when this fails; the next write tries again.
         try? finish()

@@ -103,19 +103,13 @@ extension SealedBlob {
         Array(blob.prefix(header.layout.headLength).suffix(Sealing.tagLength))
     }
 
-    /// A digest of all of it, 32 bytes: the SHA-256 of the head and the SHA-256s of the pieces.
-    ///
-    /// - Throws: `busy` when there is no memory.
-    package static func digest(of blob: [UInt8], _ header: BlobHeader) throws(VaultError) -> [UInt8] {
+    /// A digest of all of it, 32 bytes: that of the head and the digests of the pieces.
+    package static func digest(of blob: [UInt8], _ header: BlobHeader) -> [UInt8] {
         let layout = header.layout
-        guard blob.count == layout.blobLength else { return try LargeDigest.digest(blob) }
-        var parts = Array(blob[..<layout.headLength])
-        for piece in 0..<layout.pieceCount {
-            parts += try blob.withUnsafeBufferPointer { bytes throws(VaultError) in
-                let sealed = UnsafeBufferPointer(rebasing: bytes[layout.place(of: piece)])
-                return try LargeDigest.digest(UnsafeRawBufferPointer(sealed))
-            }
+        guard blob.count == layout.blobLength else { return Blake.digest(blob) }
+        let digests = blob.withUnsafeBufferPointer { bytes in
+            (0..<layout.pieceCount).flatMap { Blake.digest(UnsafeBufferPointer(rebasing: bytes[layout.place(of: $0)])) }
         }
-        return try LargeDigest.digest(parts)
+        return Blake.digest(Array(blob[..<layout.headLength]) + digests)
     }
 }

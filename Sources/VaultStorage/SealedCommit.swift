@@ -30,15 +30,13 @@ package struct SealedCommit: Sendable {
     var known: KnownBlob { KnownBlob(header: header, root: root) }
 
     /// What the accounts database is to say of it.
-    ///
-    /// - Throws: `busy` when there is no memory.
-    package func record() throws(VaultError) -> CommitRecord {
+    package var record: CommitRecord {
         var parts = Array(bytes[..<layout.headLength])
         for piece in 0..<layout.pieceCount { parts += root.digest(of: piece) }
         return CommitRecord(
             generation: header.generation, epoch: header.epoch,
             tag: Array(bytes[..<layout.headLength].suffix(Sealing.tagLength)),
-            digest: try LargeDigest.digest(parts), length: layout.blobLength)
+            digest: Blake.digest(parts), length: layout.blobLength)
     }
 
     /// Seals a database; it is read, never kept.
@@ -65,8 +63,8 @@ package struct SealedCommit: Sendable {
                 for (index, piece) in pieces.enumerated() {
                     let target = head + layout.headLength + index * layout.pieceLength
                     try Self.seal(piece, of: content, layout.pieceLength, into: target, sealing)
-                    let sealed = UnsafeRawBufferPointer(start: target, count: layout.pieceLength)
-                    try root.set(piece, salt: salt, sealing: sealing, digest: LargeDigest.digest(sealed))
+                    let sealed = UnsafeBufferPointer(start: target, count: layout.pieceLength)
+                    try root.set(piece, salt: salt, sealing: sealing, digest: Blake.digest(sealed))
                 }
                 try root.seal(into: head, header, sealing)
             }

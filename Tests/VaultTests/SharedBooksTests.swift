@@ -132,7 +132,7 @@ import Testing
                         salt: RandomSource.system.bytes(16), layout: BlobLayout(content: $0.count)),
                     key: RandomSource.system.secret(32))
             }
-            let record = try commit.record()
+            let record = commit.record
             let failure = #expect(throws: BlobFailure.self) {
                 try store.replace(maria.accountID, with: commit, record, inPlace: true)
             }

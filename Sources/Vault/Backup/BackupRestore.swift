@@ -138,7 +138,7 @@ extension BackupRestore {
         guard let blob = isAhead ? account.blobs.first : account.blobs.last else { return }
         var record = row.bookmark
         if isAhead {
-            record = try CommitRecord(of: blob, header: try BlobHeader(reading: blob))
+            record = CommitRecord(of: blob, header: try BlobHeader(reading: blob))
             try AccountRow.record(record, db, account.id)
         }
         try db.execute(

@@ -118,7 +118,7 @@ package struct DirectoryCheck: Sendable {
             return .bad(.withoutKeys)
         }
         guard header.generation == row.bookmark.generation else { return .ahead }
-        return (try? CommitRecord(of: blob, header: header)) == row.bookmark ? .good : .bad(.damaged)
+        return CommitRecord(of: blob, header: header) == row.bookmark ? .good : .bad(.damaged)
     }
 }
 
