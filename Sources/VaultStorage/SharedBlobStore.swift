@@ -1,4 +1,4 @@
-/// A home of blobs that several servers share: blob and bookmark change together there.
+/// A store of blobs that several servers share: blob and commit record change together there.
 package protocol SharedBlobStore: BlobStore {
     /// What the accounts database says of the account's blob now; nil when the account is gone.
     func record(_ account: AccountID) throws(VaultError) -> CommitRecord?

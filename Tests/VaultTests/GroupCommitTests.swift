@@ -11,7 +11,7 @@ import Testing
 @Suite struct BookmarkDeskTests {
     let house = TestVaults()
 
-    private func bookmark(_ generation: UInt64) -> CommitRecord {
+    private func lastCommit(_ generation: UInt64) -> CommitRecord {
         CommitRecord(
             generation: generation, epoch: 1, tag: Array(repeating: UInt8(generation), count: 16),
             digest: Array(repeating: 7, count: 32), length: 4096)
@@ -21,13 +21,13 @@ import Testing
         let account = AccountID.random()
         let accountsDatabase = try accountsDatabase(of: [account])
         defer { accountsDatabase.close() }
-        try accountsDatabase.record(bookmark(3), for: account)
-        #expect(throws: VaultError.self) { try accountsDatabase.record(bookmark(2), for: account) }
+        try accountsDatabase.record(lastCommit(3), for: account)
+        #expect(throws: VaultError.self) { try accountsDatabase.record(lastCommit(2), for: account) }
         let row = try #require(try accountsDatabase.readBlocking { try $0.row("SELECT * FROM account", []) })
-        #expect(try CommitRecord(row) == bookmark(3))
+        #expect(try CommitRecord(row) == lastCommit(3))
     }
 
-    /// Books of so many accounts, whose bookmarks are of the first generation.
+    /// Books of so many accounts, whose commit records are of the first generation.
     private func accountsDatabase(of accounts: [AccountID]) throws -> SQLiteAccountsDatabase {
         try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
         var accountsDatabase = try SQLiteAccountsDatabase(path: house.path + "/accounts.sqlite")
@@ -36,7 +36,7 @@ import Testing
             for (number, account) in accounts.enumerated() {
                 try AccountRow.insert(
                     transaction, id: account, nameHash: Array(repeating: UInt8(number), count: 32), at: Date(),
-                    bookmark: bookmark(1))
+                    lastCommit: lastCommit(1))
             }
         }
         return accountsDatabase
@@ -72,9 +72,9 @@ import Testing
         let accountsDatabase = try accountsDatabase(of: known)
         defer { accountsDatabase.close() }
         accountsDatabase.forgetDeleted()
-        #expect(try note(bookmark(2), of: known, in: accountsDatabase) == [])
+        #expect(try note(lastCommit(2), of: known, in: accountsDatabase) == [])
         let rows = try accountsDatabase.readBlocking { try $0.rows("SELECT * FROM account") }
-        #expect(try rows.map { try CommitRecord($0) } == Array(repeating: bookmark(2), count: 40))
+        #expect(try rows.map { try CommitRecord($0) } == Array(repeating: lastCommit(2), count: 40))
         // Forty transactions would write forty times a page and more; two write each page that changes twice at most.
         let log = try FileManager.default.attributesOfItem(atPath: house.path + "/accounts.sqlite-wal")[.size] as? Int
         #expect(try #require(log) < 40 * 4_096)
@@ -85,11 +85,11 @@ import Testing
         let accountsDatabase = try accountsDatabase(of: known)
         defer { accountsDatabase.close() }
         let unknown = [AccountID.random(), .random()]
-        let refused = try note(bookmark(2), of: known + unknown, in: accountsDatabase)
+        let refused = try note(lastCommit(2), of: known + unknown, in: accountsDatabase)
         #expect(refused == Set(unknown.map { "\($0) vaultMissing" }))
         let rows = try accountsDatabase.readBlocking { try $0.rows("SELECT * FROM account") }
         #expect(rows.count == known.count)
-        for row in rows { #expect(try CommitRecord(row) == bookmark(2)) }
+        for row in rows { #expect(try CommitRecord(row) == lastCommit(2)) }
     }
 }
 

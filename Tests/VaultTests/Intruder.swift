@@ -50,29 +50,29 @@ struct Intruder {
         let before = try accountsDatabase.readBlocking { db in
             try db.row("SELECT * FROM account WHERE id = ?", [.id(account)]).map { try AccountRow($0) }
         }
-        guard let before = before?.bookmark else { return }
+        guard let before = before?.lastCommit else { return }
         let vault = try OpenVault(new: account, dataKey: key, backend: home)
         vault.record = CommitRecord(
             generation: before.generation, epoch: before.epoch + 1, tag: [], digest: [], length: 0)
         try vault.write { try $0.setSetting("a", to: value) }
-        let bookmark = vault.record
-        let path = BlobNames(account, in: "x").slot(bookmark.generation)
+        let lastCommit = vault.record
+        let path = BlobNames(account, in: "x").slot(lastCommit.generation)
         guard let blob = try scratch.read(path, limit: .max) else { return }
         try accountsDatabase.writeBlocking { db in
             for slot in try KeySlot.rows(db, account: account).map(KeySlot.init) {
-                try slot.rewrapped(for: key, epoch: bookmark.epoch, random: .system).save(db)
+                try slot.rewrapped(for: key, epoch: lastCommit.epoch, random: .system).save(db)
             }
-            try AccountRow.record(bookmark, db, account)
+            try AccountRow.record(lastCommit, db, account)
             guard house.database != nil else { return }
             try db.execute(
                 "UPDATE vault SET generation = ?, blob = ? WHERE account = ?",
-                [.number(bookmark.generation), .blob(blob), .id(account)])
+                [.number(lastCommit.generation), .blob(blob), .id(account)])
         }
         guard house.database == nil else { return }
-        for generation in [bookmark.generation, bookmark.generation + 1] {
+        for generation in [lastCommit.generation, lastCommit.generation + 1] {
             try? FileManager.default.removeItem(atPath: house.slot(account, generation))
         }
-        try Data(blob).write(to: URL(fileURLWithPath: house.slot(account, bookmark.generation)))
+        try Data(blob).write(to: URL(fileURLWithPath: house.slot(account, lastCommit.generation)))
     }
 
     func close() { accountsDatabase.close() }

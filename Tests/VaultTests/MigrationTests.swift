@@ -11,9 +11,9 @@ import Testing
 @Suite struct MigrationTests {
     private struct Interruption: Error {}
 
-    /// Where a bookmark is kept in these tests.
+    /// Where a lastCommit is kept in these tests.
     private final class AccountsDatabase: CommitRecords {
-        func record(_ bookmark: CommitRecord, for account: AccountID) throws(VaultError) {}
+        func record(_ lastCommit: CommitRecord, for account: AccountID) throws(VaultError) {}
     }
 
     let house = TestVaults()
@@ -45,13 +45,13 @@ import Testing
         let key = RandomSource.system.secret(32)
         let old = try OpenVault(new: account, dataKey: key, backend: home(files))
         try old.write { try $0.setSetting("kept", to: "yes") }
-        let bookmark = old.record
+        let lastCommit = old.record
         let path = house.slot(account, 1)
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
         func open(interrupted: Bool) throws -> OpenVault {
             try OpenVault(
                 opening: account, blobs: [Array(try Data(contentsOf: URL(fileURLWithPath: path)))], dataKey: key,
-                record: bookmark, backend: home(files, interrupted: interrupted))
+                record: lastCommit, backend: home(files, interrupted: interrupted))
         }
         #expect(throws: VaultError.self) { try open(interrupted: true) }
         for step in ["create", "write", "sync", "close", "rename"] {
@@ -62,7 +62,7 @@ import Testing
         }
         // The release before still opens it, and the next one migrates it as if nothing had been.
         let again = try OpenVault(
-            opening: account, blobs: [Array(before)], dataKey: key, record: bookmark, backend: home(files))
+            opening: account, blobs: [Array(before)], dataKey: key, record: lastCommit, backend: home(files))
         #expect(try again.read { try $0.setting("kept") } == "yes")
         let migrated = try open(interrupted: false)
         #expect(try names(migrated).contains("kept"))

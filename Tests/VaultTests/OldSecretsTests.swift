@@ -30,11 +30,11 @@ import Testing
         }
         #expect(new.epoch == old.epoch + 1 && new.dataKey.copied() != old.dataKey.copied())
         let row = try #require(try await accounts.database.read { try AccountRow.fetch($0, id: account) })
-        let blobs = try accounts.backend.store.read(account, generation: row.bookmark.generation)
+        let blobs = try accounts.backend.store.read(account, generation: row.lastCommit.generation)
         #expect(throws: VaultError.self) {
-            _ = try SealedBlob.open(blobs, account: account, record: row.bookmark, key: old.dataKey)
+            _ = try SealedBlob.open(blobs, account: account, record: row.lastCommit, key: old.dataKey)
         }
-        _ = try SealedBlob.open(blobs, account: account, record: row.bookmark, key: new.dataKey)
+        _ = try SealedBlob.open(blobs, account: account, record: row.lastCommit, key: new.dataKey)
         let left = try await slots(accounts, account)
         #expect(left.count == copied.count && left.allSatisfy { $0.terms.epoch == new.epoch })
     }

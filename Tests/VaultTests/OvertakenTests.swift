@@ -145,7 +145,7 @@ import Testing
             Stock(
                 slots: Set(try KeySlot.fetchAuthentic(db, account: account).map(\.sealed)),
                 sessions: Set(try SessionRow.fetchAll(db, account: account).map(\.lookup)),
-                generation: try AccountRow.fetch(db, id: account)?.bookmark.generation)
+                generation: try AccountRow.fetch(db, id: account)?.lastCommit.generation)
         }
     }
 

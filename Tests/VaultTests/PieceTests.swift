@@ -47,8 +47,8 @@ import Testing
     }
 
     private func opened(_ blob: [UInt8], _ vault: OpenVault, key other: SecretBytes? = nil) throws -> [UInt8] {
-        let bookmark = vault.record
-        let opened = try SealedBlob.open(blob, account: account, record: bookmark, key: other ?? key)
+        let lastCommit = vault.record
+        let opened = try SealedBlob.open(blob, account: account, record: lastCommit, key: other ?? key)
         return withExtendedLifetime(opened) { Array(opened.image.bytes) }
     }
 
@@ -74,9 +74,9 @@ import Testing
 
     @Test func aVaultThatWasJustOpenedKnowsTheBlobThatItRead() throws {
         let first = try vault(entries: 5000)
-        let (whole, bookmark) = (try blob(first), first.record)
+        let (whole, lastCommit) = (try blob(first), first.record)
         first.close()
-        let vault = try OpenVault(opening: account, blobs: [whole], dataKey: key, record: bookmark, backend: home)
+        let vault = try OpenVault(opening: account, blobs: [whole], dataKey: key, record: lastCommit, backend: home)
         // The other slot isn't known, so it is written whole; then the one that was read.
         #expect(try written { try vault.write { try $0.setSetting("a", to: "3") } } == whole.count)
         #expect(try written { try vault.write { try $0.setSetting("a", to: "4") } } < whole.count / 10)
@@ -193,10 +193,10 @@ import Testing
                 #expect(try opened(blob(vault), vault) == content(vault), "step \(step)")
             }
             if Int.random(in: 0..<40, using: &random) == 0 {
-                let bookmark = vault.record
-                let blobs = try home.store.read(account, generation: bookmark.generation)
+                let lastCommit = vault.record
+                let blobs = try home.store.read(account, generation: lastCommit.generation)
                 vault.close()
-                vault = try OpenVault(opening: account, blobs: blobs, dataKey: key, record: bookmark, backend: home)
+                vault = try OpenVault(opening: account, blobs: blobs, dataKey: key, record: lastCommit, backend: home)
                 #expect(try opened(blob(vault), vault) == content(vault), "opened again at step \(step)")
             }
         }

@@ -5,7 +5,7 @@
 struct PowerLoss {
     struct State {
         var files: [String: [UInt8]] = [:]
-        var bookmark: CommitRecord?
+        var lastCommit: CommitRecord?
         var acknowledged = 0
         let description: String
     }
@@ -22,7 +22,7 @@ struct PowerLoss {
     private var names: [String: Int] = [:]
     private var durable: [Int: [UInt8]] = [:]
     private var contents: [Int: [UInt8]] = [:]
-    private var bookmark: CommitRecord?
+    private var lastCommit: CommitRecord?
     private var acknowledged = 0
     private let count: Int
 
@@ -42,7 +42,7 @@ struct PowerLoss {
     private init(_ before: PowerLoss, _ step: RecordedDisk.Step, count: Int) {
         self.init(count: count)
         (durableNames, names, durable, contents) = (before.durableNames, before.names, before.durable, before.contents)
-        (bookmark, acknowledged) = (before.bookmark, before.acknowledged)
+        (lastCommit, acknowledged) = (before.lastCommit, before.acknowledged)
         switch step {
         case .create(let path, let file):
             names[path] = file
@@ -52,14 +52,14 @@ struct PowerLoss {
         case .rename(let source, let target): names[target] = names.removeValue(forKey: source)
         case .syncDirectory: durableNames = names
         case .remove(let path): names[path] = nil
-        case .record(let bookmark): self.bookmark = bookmark
+        case .record(let lastCommit): self.lastCommit = lastCommit
         case .acknowledge(let number): acknowledged = number
         }
     }
 
     private func state(_ names: [String: Int], _ label: String, _ fate: Fate) -> State {
         State(
-            files: names.mapValues { content($0, fate) }, bookmark: bookmark, acknowledged: acknowledged,
+            files: names.mapValues { content($0, fate) }, lastCommit: lastCommit, acknowledged: acknowledged,
             description: "step \(count), \(label), \(fate)")
     }
 

@@ -56,12 +56,12 @@ import Testing
     /// What opening after the loss finds, and what it does to the disk then, which may lose power in its turn.
     private func number(in state: PowerLoss.State, keys: [SecretBytes]) throws -> Int {
         // Without any bookkeeping yet, the account is not in the books, and nothing was acknowledged.
-        guard let bookmark = state.bookmark else { return state.acknowledged == 0 ? 0 : -1 }
+        guard let lastCommit = state.lastCommit else { return state.acknowledged == 0 ? 0 : -1 }
         let home = try home(RecordedDisk(state.files))
-        let blobs = try home.store.read(account, generation: bookmark.generation)
-        let header = try SealedBlob.judge(try #require(blobs.first), account: account, record: bookmark)
+        let blobs = try home.store.read(account, generation: lastCommit.generation)
+        let header = try SealedBlob.judge(try #require(blobs.first), account: account, record: lastCommit)
         let vault = try OpenVault(
-            opening: account, blobs: blobs, dataKey: keys[Int(header.epoch) - 1], record: bookmark, backend: home)
+            opening: account, blobs: blobs, dataKey: keys[Int(header.epoch) - 1], record: lastCommit, backend: home)
         defer { vault.close() }
         let number = try vault.read { records in
             #expect(try String.fetchOne(records.db, sql: "PRAGMA integrity_check") == "ok")

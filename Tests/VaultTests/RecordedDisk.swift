@@ -52,8 +52,8 @@ final class RecordedDisk: FileSystem, CommitRecords {
 
     func acknowledge(_ number: Int) { log.withLock { $0.steps.append(.acknowledge(number)) } }
 
-    func record(_ bookmark: CommitRecord, for account: AccountID) throws(VaultError) {
-        log.withLock { $0.steps.append(.record(bookmark)) }
+    func record(_ lastCommit: CommitRecord, for account: AccountID) throws(VaultError) {
+        log.withLock { $0.steps.append(.record(lastCommit)) }
     }
 
     func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {

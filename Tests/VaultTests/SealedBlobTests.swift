@@ -20,7 +20,7 @@ import Testing
         let account = registration.accountID
         await accounts.vaults.close(account)
         let row = try await accounts.database.read { try AccountRow.fetch($0, id: account) }
-        let path = house.slot(account, try #require(row).bookmark.generation)
+        let path = house.slot(account, try #require(row).lastCommit.generation)
         if let blob {
             try blob.write(to: URL(fileURLWithPath: path))
         } else {
@@ -49,7 +49,7 @@ import Testing
                 try SealedCommit(
                     $0,
                     BlobHeader(
-                        account: maria.accountID, generation: context.bookmark.generation, epoch: 1,
+                        account: maria.accountID, generation: context.lastCommit.generation, epoch: 1,
                         salt: RandomSource.system.bytes(16), layout: BlobLayout(content: $0.count)), key: context.key)
             }.bytes)
         #expect(try await refusal(accounts, maria, second) == nil)
@@ -138,17 +138,17 @@ import Testing
     /// What opening needs, taken from an account.
     struct Context {
         let account: AccountID
-        let bookmark: CommitRecord
+        let lastCommit: CommitRecord
         let key: SecretBytes
 
         func open(_ blob: [UInt8]) throws {
-            _ = try SealedBlob.open(blob, account: account, record: bookmark, key: key)
+            _ = try SealedBlob.open(blob, account: account, record: lastCommit, key: key)
         }
 
         /// Why a blob is refused; nil when it opens.
         func refusal(_ blob: [UInt8]) -> VaultError.Code? {
             do throws(VaultError) {
-                _ = try SealedBlob.open(blob, account: account, record: bookmark, key: key)
+                _ = try SealedBlob.open(blob, account: account, record: lastCommit, key: key)
                 return nil
             } catch {
                 return error.code
@@ -160,7 +160,7 @@ import Testing
         let session = try await house.session(accounts, registration.cookie)
         return try await session.shared.withLock { vault in
             Context(
-                account: vault.account, bookmark: vault.record, key: try vault.currentKey().dataKey)
+                account: vault.account, lastCommit: vault.record, key: try vault.currentKey().dataKey)
         }
     }
 }

@@ -122,13 +122,13 @@ import Testing
         let (maria, session) = try await house.member(first)
         try await session.vault.write { try $0.setSetting("a", to: "1") }
         let store = try #require(first.backend.store as? any SharedBlobStore)
-        let (blob, bookmark) = try #require(try store.current(maria.accountID))
-        for generation in [bookmark.generation, bookmark.generation + 2] {
+        let (blob, lastCommit) = try #require(try store.current(maria.accountID))
+        for generation in [lastCommit.generation, lastCommit.generation + 2] {
             let commit = try blob.withUnsafeBytes {
                 try SealedCommit(
                     $0,
                     BlobHeader(
-                        account: maria.accountID, generation: generation, epoch: bookmark.epoch,
+                        account: maria.accountID, generation: generation, epoch: lastCommit.epoch,
                         salt: RandomSource.system.bytes(16), layout: BlobLayout(content: $0.count)),
                     key: RandomSource.system.secret(32))
             }
@@ -138,7 +138,7 @@ import Testing
             }
             #expect(failure?.error.code == .overtaken && failure?.isAmbiguous == false)
         }
-        #expect(try store.current(maria.accountID)?.record == bookmark)
+        #expect(try store.current(maria.accountID)?.record == lastCommit)
     }
 
     @Test func anOlderStateOfTheDatabaseIsNoticedByAnOpenVault() async throws {

@@ -15,7 +15,7 @@ import Testing
         let account: AccountID
         let cookie: String
         let key: SecretBytes
-        let bookmark: CommitRecord
+        let lastCommit: CommitRecord
         /// The blobs of the last two commits.
         let last: Data
         let before: Data
@@ -24,15 +24,15 @@ import Testing
     func start(_ accounts: Accounts) async throws -> Case {
         let (registration, session) = try await house.member(accounts)
         for value in ["1", "2", "3"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
-        let (key, bookmark) = try await session.shared.withLock {
+        let (key, lastCommit) = try await session.shared.withLock {
             (try $0.currentKey().dataKey, $0.record)
         }
         let account = registration.accountID
         await accounts.vaults.close(account)
         let blobs = try house.generations(account)
         return Case(
-            account: account, cookie: registration.cookie, key: key, bookmark: bookmark,
-            last: try #require(blobs[bookmark.generation]), before: try #require(blobs[bookmark.generation - 1]))
+            account: account, cookie: registration.cookie, key: key, lastCommit: lastCommit,
+            last: try #require(blobs[lastCommit.generation]), before: try #require(blobs[lastCommit.generation - 1]))
     }
 
     private func put(_ blob: Data?, _ generation: UInt64, of account: AccountID) throws {
@@ -80,14 +80,16 @@ import Testing
     @Test func aTornNextBlobGivesWayToTheOneThatTheBooksRemember() async throws {
         let accounts = try house.accounts()
         let start = try await start(accounts)
-        let next = try sealed(start, generation: start.bookmark.generation + 1, saying: "next")
+        let next = try sealed(start, generation: start.lastCommit.generation + 1, saying: "next")
         #expect(next.count == start.before.count)
         for edge in [62, 512, 4096, next.count / 2, next.count - 512, next.count - 1] {
-            try put(next.prefix(edge) + start.before.dropFirst(edge), start.bookmark.generation + 1, of: start.account)
+            try put(
+                next.prefix(edge) + start.before.dropFirst(edge), start.lastCommit.generation + 1, of: start.account)
             try await expect(accounts, start, .opened("3"), "torn after \(edge) bytes")
-            try put(next.prefix(edge), start.bookmark.generation + 1, of: start.account)
+            try put(next.prefix(edge), start.lastCommit.generation + 1, of: start.account)
             try await expect(accounts, start, .opened("3"), "cut after \(edge) bytes")
-            try put(start.before.prefix(edge) + next.dropFirst(edge), start.bookmark.generation + 1, of: start.account)
+            try put(
+                start.before.prefix(edge) + next.dropFirst(edge), start.lastCommit.generation + 1, of: start.account)
             try await expect(accounts, start, .opened("3"), "only the end after \(edge) bytes")
         }
         // And it goes on from there.
@@ -101,7 +103,7 @@ import Testing
     @Test func aWholeNextBlobCountsAndIsWrittenAnewBeforeTheBooksKnowIt() async throws {
         let accounts = try house.accounts()
         let start = try await start(accounts)
-        let generation = start.bookmark.generation
+        let generation = start.lastCommit.generation
         try put(sealed(start, generation: generation + 1, saying: "next"), generation + 1, of: start.account)
         let path = house.slot(start.account, generation + 1)
         let inode = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
@@ -117,7 +119,7 @@ import Testing
     @Test func damageToTheLastBlobNeverBringsBackTheOneBefore() async throws {
         let accounts = try house.accounts()
         let start = try await start(accounts)
-        let generation = start.bookmark.generation
+        let generation = start.lastCommit.generation
         for byte in [0, 9, 12, 30, 36, 50, 70, start.last.count / 2, start.last.count - 1] {
             var damaged = start.last
             damaged[byte] ^= 1
@@ -154,7 +156,7 @@ import Testing
     @Test func nothingFurtherAheadThanOneCounts() async throws {
         let accounts = try house.accounts()
         let start = try await start(accounts)
-        let generation = start.bookmark.generation
+        let generation = start.lastCommit.generation
         try put(sealed(start, generation: generation + 3, saying: "far"), generation + 1, of: start.account)
         try await expect(accounts, start, .opened("3"), "another future in the other slot")
         try put(sealed(start, generation: generation + 2, saying: "far"), generation, of: start.account)
@@ -171,9 +173,9 @@ import Testing
     @Test func aNextBlobOfAnUnknownVersionIsNotPassedOver() async throws {
         let accounts = try house.accounts()
         let start = try await start(accounts)
-        var next = try sealed(start, generation: start.bookmark.generation + 1, saying: "next")
+        var next = try sealed(start, generation: start.lastCommit.generation + 1, saying: "next")
         next[9] = 3
-        try put(next, start.bookmark.generation + 1, of: start.account)
+        try put(next, start.lastCommit.generation + 1, of: start.account)
         try await expect(accounts, start, .refused(.vaultVersion), "a newer release was here")
     }
 
@@ -181,11 +183,11 @@ import Testing
     @Test func aDamagedBlobUnderANewKeyNeverBringsBackTheOldKey() async throws {
         let accounts = try house.accounts()
         let start = try await start(accounts)
-        var next = try sealed(start, generation: start.bookmark.generation + 1, epoch: 2, saying: "next")
+        var next = try sealed(start, generation: start.lastCommit.generation + 1, epoch: 2, saying: "next")
         next[next.count / 2] ^= 1
         let blobs = [Array(next), Array(start.last)]
         #expect(throws: VaultError(.vaultDamaged, "")) {
-            try SealedBlob.open(blobs, account: start.account, record: start.bookmark, key: start.key)
+            try SealedBlob.open(blobs, account: start.account, record: start.lastCommit, key: start.key)
         }
     }
 
@@ -214,7 +216,7 @@ import Testing
         try? await accounts.sessions.endAll(by: session, exceptCurrent: true)
         #expect(try house.generations(registration.accountID).count == 2)
         let row = try await accounts.database.read { try AccountRow.fetch($0, id: registration.accountID) }
-        #expect(row?.bookmark.epoch == 1, "the books wait until the old blob is gone")
+        #expect(row?.lastCommit.epoch == 1, "the books wait until the old blob is gone")
         await accounts.close()
         files.heal()
         let reopened = try house.accounts()
@@ -247,7 +249,7 @@ import Testing
     @Test func anAccountWithoutItsRetiredBlobGoesOn() async throws {
         let accounts = try house.accounts()
         let start = try await start(accounts)
-        try put(nil, start.bookmark.generation + 1, of: start.account)
+        try put(nil, start.lastCommit.generation + 1, of: start.account)
         try await expect(accounts, start, .opened("3"), "alone")
         let session = try await house.session(accounts, start.cookie)
         try await session.vault.write { try $0.setSetting("a", to: "4") }
@@ -257,5 +259,5 @@ import Testing
 
 /// Bookkeeping that keeps nothing.
 private final class NoBooks: CommitRecords {
-    func record(_ bookmark: CommitRecord, for account: AccountID) throws(VaultError) {}
+    func record(_ lastCommit: CommitRecord, for account: AccountID) throws(VaultError) {}
 }

@@ -11,7 +11,7 @@ extension StorageFaultTests {
     @Test(arguments: Way.allCases)
     func booksThatCannotBeWrittenStopTheNextCommitBeforeItTouchesTheDisk(_ way: Way) async throws {
         let (_, session, _) = try await start()
-        let (account, bookmark) = try await session.shared.withLock { ($0.account, $0.record) }
+        let (account, lastCommit) = try await session.shared.withLock { ($0.account, $0.record) }
         let accountsDatabase = StubbornBooks()
         let home = OpenVault.Backend(
             store: try DirectoryBlobStore(directory: house.path + "/vaults", files: files, limit: 1 << 30),
@@ -19,17 +19,17 @@ extension StorageFaultTests {
             migrator: VaultMigrations.migrator)
         let key = try await session.shared.withLock { try $0.currentKey().dataKey }
         let vault = try OpenVault(
-            opening: account, blobs: home.store.read(account, generation: bookmark.generation), dataKey: key,
-            record: bookmark, backend: home)
+            opening: account, blobs: home.store.read(account, generation: lastCommit.generation), dataKey: key,
+            record: lastCommit, backend: home)
         try vault.write { try $0.setSetting("a", to: "1") }
-        if way == .beside { try FileManager.default.removeItem(atPath: house.slot(account, bookmark.generation + 2)) }
+        if way == .beside { try FileManager.default.removeItem(atPath: house.slot(account, lastCommit.generation + 2)) }
         let before = try house.files().filter { $0.key.hasPrefix("vaults/") }
         #expect(throws: VaultError(.storageFailed, "")) { try vault.write { try $0.setSetting("a", to: "2") } }
         #expect(try house.files().filter { $0.key.hasPrefix("vaults/") } == before)
         #expect(try vault.read { try $0.setting("a") } == "1")
         accountsDatabase.isWilling.withLock { $0 = true }
         try vault.write { try $0.setSetting("a", to: "3") }
-        #expect(try house.generations(account).keys.max() == bookmark.generation + 2)
+        #expect(try house.generations(account).keys.max() == lastCommit.generation + 2)
     }
 
     @Test func theAccountsDatabaseKnowsACommitThatWasConfirmed() async throws {
@@ -37,7 +37,7 @@ extension StorageFaultTests {
         try await session.vault.write { try $0.setSetting("a", to: "b") }
         let last = try await session.shared.withLock { $0.record }
         let row = try await accounts.database.read { try AccountRow.fetch($0, id: registration.accountID) }
-        #expect(row?.bookmark == last)
+        #expect(row?.lastCommit == last)
     }
 }
 
@@ -45,7 +45,7 @@ extension StorageFaultTests {
 private final class StubbornBooks: CommitRecords {
     let isWilling = Mutex(false)
 
-    func record(_ bookmark: CommitRecord, for account: AccountID) throws(VaultError) {
+    func record(_ lastCommit: CommitRecord, for account: AccountID) throws(VaultError) {
         guard isWilling.withLock({ $0 }) else { throw VaultError(.storageFailed, "no books") }
     }
 }

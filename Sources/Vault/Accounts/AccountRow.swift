@@ -7,7 +7,7 @@ struct AccountRow: Sendable {
     let created: Date
     let isAdmin: Bool
     let isRecoveryConfirmed: Bool
-    let bookmark: CommitRecord
+    let lastCommit: CommitRecord
 
     /// Reads a row as it stands, whoever wrote it: for copies and comparisons.
     init(_ row: TransactionRow) throws {
@@ -15,14 +15,14 @@ struct AccountRow: Sendable {
         created = try row.date("createdAt")
         isAdmin = try row.flag("isAdmin")
         isRecoveryConfirmed = try row.flag("isRecoveryConfirmed")
-        bookmark = try CommitRecord(row)
+        lastCommit = try CommitRecord(row)
     }
 
     /// - Throws: `rowForged` unless a server wrote the row, and it is the one that was asked for.
     init(_ row: TransactionRow, _ db: any Transaction, where asked: AskedRow) throws {
         try db.require(row, .account, .commit, where: asked)
         try self.init(row)
-        try bookmark.requireCountable()
+        try lastCommit.requireCountable()
     }
 
     static func fetch(_ db: any Transaction, nameHash: [UInt8]) throws -> AccountRow? {
@@ -49,12 +49,12 @@ struct AccountRow: Sendable {
         try db.row("SELECT COUNT(*) AS accounts FROM account", [])?.number("accounts") ?? 0
     }
 
-    static func insert(_ db: any Transaction, id: AccountID, nameHash: [UInt8], at time: Date, bookmark: CommitRecord)
+    static func insert(_ db: any Transaction, id: AccountID, nameHash: [UInt8], at time: Date, lastCommit: CommitRecord)
         throws
     {
         try db.insert([
             .account: [.id(id), .blob(nameHash), .time(time), .flag(false), .flag(false)],
-            .commit: bookmark.values(of: id),
+            .commit: lastCommit.values(of: id),
         ])
     }
 
@@ -74,19 +74,19 @@ struct AccountRow: Sendable {
     }
 
     /// Records what the account's blob is now; when the epoch rises, key slots of older epochs go.
-    static func record(_ bookmark: CommitRecord, _ db: any Transaction, _ account: AccountID) throws {
+    static func record(_ commit: CommitRecord, _ db: any Transaction, _ account: AccountID) throws {
         let changed = try db.change(
             """
             UPDATE account SET generation = ?1, epoch = ?2, tag = ?3, digest = ?4, length = ?5, commitMac = ?6
             WHERE id = ?7 AND generation <= ?1
             """,
             [
-                .number(bookmark.generation), .number(bookmark.epoch), .blob(bookmark.tag), .blob(bookmark.digest),
-                .number(bookmark.length), try bookmark.mac(of: account, db), .id(account),
+                .number(commit.generation), .number(commit.epoch), .blob(commit.tag), .blob(commit.digest),
+                .number(commit.length), try commit.mac(of: account, db), .id(account),
             ])
-        guard changed == 1 else { throw VaultError(.vaultMissing, "the account is not in the books") }
+        guard changed == 1 else { throw VaultError(.vaultMissing, "the account is not in the accounts database") }
         try db.execute(
-            "DELETE FROM keySlot WHERE account = ? AND epoch < ?", [.id(account), .number(bookmark.epoch)])
+            "DELETE FROM keySlot WHERE account = ? AND epoch < ?", [.id(account), .number(commit.epoch)])
     }
 }
 
@@ -117,7 +117,7 @@ extension CommitRecord {
     /// Both numbers are counted up from 1: what has none before or after it was not written by us.
     fileprivate func requireCountable() throws {
         guard generation > 0, generation < Int64.max, epoch > 0, epoch < .max else {
-            throw VaultError(.vaultDamaged, "the books count in a way that can't be")
+            throw VaultError(.vaultDamaged, "the accounts database counts in a way that can't be")
         }
     }
 }

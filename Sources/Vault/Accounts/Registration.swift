@@ -50,12 +50,12 @@ package struct Registration: Sendable {
                 account: id, password: password, hashing: passwords.hashing, address: client.address,
                 configuration: configuration)
             do {
-                let bookmark = try await makeVault(id, keys: keys, consent: consent, client: client)
+                let lastCommit = try await makeVault(id, keys: keys, consent: consent, client: client)
                 let now = configuration.now()
                 try await database.write { db in
                     if let limit = configuration.maxUsers, try AccountRow.count(db) >= limit { throw Self.full }
                     if let invitationHash { try Invitation.spend(db, invitationHash, at: now) }
-                    try AccountRow.insert(db, id: id, nameHash: nameHash, at: now, bookmark: bookmark)
+                    try AccountRow.insert(db, id: id, nameHash: nameHash, at: now, lastCommit: lastCommit)
                     for slot in keys.slots { try slot.save(db) }
                     try keys.session.insert(db)
                     try places.add(db, address: client.address, of: id)

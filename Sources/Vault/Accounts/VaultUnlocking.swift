@@ -112,21 +112,21 @@ struct VaultUnlocking: Sendable {
             }
             // An account that was deleted has no way in either.
             guard !slots.isEmpty else { throw VaultError(.overtaken, "the way in was taken away meanwhile") }
-            guard let row else { throw VaultError(.vaultMissing, "the account is not in the books") }
+            guard let row else { throw VaultError(.vaultMissing, "the account is not in the accounts database") }
             let blobs =
                 if let shared {
                     [shared]
                 } else {
-                    try backend.store.read(account, generation: row.bookmark.generation)
+                    try backend.store.read(account, generation: row.lastCommit.generation)
                 }
             guard let first = blobs.first else { throw VaultError(.vaultMissing, "the account's blob is gone") }
-            let header = try SealedBlob.judge(first, account: account, record: row.bookmark)
+            let header = try SealedBlob.judge(first, account: account, record: row.lastCommit)
             let slot = slots.first { $0.terms.epoch == header.epoch }
             guard let dataKey = slot?.open(with: secret) else {
                 throw VaultError(.vaultDamaged, "no key belongs to the blob")
             }
             return try OpenVault(
-                opening: account, blobs: blobs, dataKey: dataKey, record: row.bookmark, backend: backend)
+                opening: account, blobs: blobs, dataKey: dataKey, record: row.lastCommit, backend: backend)
         }
     }
 }

@@ -36,7 +36,7 @@ package struct Attachment: Sendable, Equatable, Identifiable {
 }
 
 /// An attachment together with what is known of its content.
-package struct KeptAttachment: Sendable, Equatable, Identifiable {
+package struct StoredAttachment: Sendable, Equatable, Identifiable {
     package let attachment: Attachment
     /// Bytes of the content.
     package let size: Int

@@ -2,8 +2,8 @@ import Foundation
 import Secrets
 import VaultStorage
 
-/// What the books know of a sealed file.
-struct BookedFile: Sendable, Equatable {
+/// What the accounts database knows of a sealed file.
+struct AttachmentRow: Sendable, Equatable {
     let id: SealedFileID
     let length: Int
     /// BLAKE2b of the whole sealed file, 32 bytes.
@@ -19,11 +19,11 @@ struct BookedFile: Sendable, Equatable {
     }
 
     /// Those that can be read.
-    static func fetch(_ db: any Transaction, account: AccountID) throws -> [BookedFile] {
-        try rows(db, account: account).compactMap { try? BookedFile($0) }
+    static func fetch(_ db: any Transaction, account: AccountID) throws -> [AttachmentRow] {
+        try rows(db, account: account).compactMap { try? AttachmentRow($0) }
     }
 
-    /// Why a file isn't the one of the books; nil when it is.
+    /// Why a file isn't the one of the accounts database; nil when it is.
     func problem(_ sealed: [UInt8]?, of account: AccountID) -> DirectoryCheck.Finding.Problem? {
         guard let sealed else { return .missing }
         do throws(VaultError) {

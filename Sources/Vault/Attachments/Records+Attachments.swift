@@ -5,16 +5,16 @@ import VaultStorage
 
 extension Records {
     /// A pass's attachments, the newest first.
-    package func attachments(of pass: PassID) throws -> [KeptAttachment] {
+    package func attachments(of pass: PassID) throws -> [StoredAttachment] {
         try fetch("WHERE passID = ? ORDER BY addedAt DESC, name, attachment.id", [pass.description])
     }
 
     /// Those of one vaccination, the newest first.
-    package func attachments(of vaccination: VaccinationID) throws -> [KeptAttachment] {
+    package func attachments(of vaccination: VaccinationID) throws -> [StoredAttachment] {
         try fetch("WHERE vaccinationID = ? ORDER BY addedAt DESC, name, attachment.id", [vaccination.description])
     }
 
-    package func attachment(_ id: AttachmentID) throws -> KeptAttachment? {
+    package func attachment(_ id: AttachmentID) throws -> StoredAttachment? {
         try fetch("WHERE attachment.id = ?", [id.description]).first
     }
 
@@ -81,7 +81,7 @@ extension Records {
         }
     }
 
-    private func fetch(_ condition: String, _ arguments: StatementArguments) throws -> [KeptAttachment] {
+    private func fetch(_ condition: String, _ arguments: StatementArguments) throws -> [StoredAttachment] {
         let sql = """
             SELECT attachment.*, size, digest FROM attachment JOIN sealedFile ON sealedFile.id = attachment.file
             \(condition)
@@ -92,7 +92,7 @@ extension Records {
                 id: row.identifier("id"), passID: row.identifier("passID"),
                 vaccinationID: row.optionalIdentifier("vaccinationID"), name: row["name"],
                 mediaType: row["mediaType"], addedAt: row.date("addedAt"))
-            return KeptAttachment(attachment: attachment, size: row["size"], digest: Array(digest))
+            return StoredAttachment(attachment: attachment, size: row["size"], digest: Array(digest))
         }
     }
 }

@@ -75,7 +75,7 @@ struct FolderSource: AccountSource {
                 findings += stored.map { .init(account: id, problem: .withoutAccount, file: $0) }
                 continue
             }
-            let booked = Set(try read { try BookedFile.fetch($0, account: id) }.map(\.id))
+            let booked = Set(try read { try AttachmentRow.fetch($0, account: id) }.map(\.id))
             // One that isn't booked is what a crash left, and harmless, unless it was put here by somebody.
             for file in stored where !booked.contains(file) {
                 guard let sealed = try self.file(file, of: id), AttachmentSeal.isForeign(sealed, as: file, of: id)

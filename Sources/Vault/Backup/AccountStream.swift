@@ -46,7 +46,7 @@ struct AccountStream {
         var given: Set<SealedFileID> = []
         for look in 1...Self.patience {
             guard let rows = try source.read({ try audit.rows(of: id, $0) }) else { return nil }
-            let generation = rows.account?.bookmark.generation ?? 0
+            let generation = rows.account?.lastCommit.generation ?? 0
             let blobs = try source.blobs(of: id, generation: generation)
             seen = blobs == seen.blobs ? (blobs, seen.times + 1) : (blobs, 0)
             let isStill = source.isOneMoment || seen.times >= Self.stillness

@@ -118,7 +118,7 @@ extension BackupRestore {
             try account.rows.insert(into: db)
             // Read once more, since a file's row comes after its account's.
             for row in account.rows.fileRows {
-                guard let file = try? BookedFile(row), let sealed = try source.file(file.id, of: account.id) else {
+                guard let file = try? AttachmentRow(row), let sealed = try source.file(file.id, of: account.id) else {
                     continue
                 }
                 try row.insert(
@@ -136,7 +136,7 @@ extension BackupRestore {
             try db.isAuthentic(account.rows.row, as: .commit, where: ["id": .id(account.id)])
             && DirectoryCheck.judge(account.blobs, row, account.rows.slots) == .ahead
         guard let blob = isAhead ? account.blobs.first : account.blobs.last else { return }
-        var record = row.bookmark
+        var record = row.lastCommit
         if isAhead {
             record = CommitRecord(of: blob, header: try BlobHeader(reading: blob))
             try AccountRow.record(record, db, account.id)

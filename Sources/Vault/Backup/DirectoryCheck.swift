@@ -80,7 +80,7 @@ package struct DirectoryCheck: Sendable {
 
     private init(_ accounts: AccountStream, after found: [Finding] = []) throws {
         var commits: [AccountID: CommitRecord] = [:]
-        let wrong = try accounts.forEach { commits[$0.id] = $0.rows.account?.bookmark }
+        let wrong = try accounts.forEach { commits[$0.id] = $0.rows.account?.lastCommit }
         findings = try found + wrong + accounts.source.strays()
         (self.accounts, self.commits, rowKey) = (commits.count, commits, accounts.audit.key)
     }
@@ -104,7 +104,7 @@ package struct DirectoryCheck: Sendable {
     private static func judge(_ blob: [UInt8], _ row: AccountRow, _ slots: [KeySlot]) -> Judgement {
         let header: BlobHeader
         do throws(VaultError) {
-            header = try SealedBlob.judge(blob, account: row.id, record: row.bookmark)
+            header = try SealedBlob.judge(blob, account: row.id, record: row.lastCommit)
         } catch {
             switch error.code {
             case .vaultForeign: return .bad(.foreign)
@@ -117,8 +117,8 @@ package struct DirectoryCheck: Sendable {
         guard slots.contains(where: { $0.terms.kind == .password && $0.terms.epoch == header.epoch }) else {
             return .bad(.withoutKeys)
         }
-        guard header.generation == row.bookmark.generation else { return .ahead }
-        return CommitRecord(of: blob, header: header) == row.bookmark ? .good : .bad(.damaged)
+        guard header.generation == row.lastCommit.generation else { return .ahead }
+        return CommitRecord(of: blob, header: header) == row.lastCommit ? .good : .bad(.damaged)
     }
 }
 

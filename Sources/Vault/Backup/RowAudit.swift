@@ -7,7 +7,7 @@ struct RowAudit: Sendable {
         /// Nil where its values are none that a server writes, which is one of the findings.
         let account: AccountRow?
         let slots: [KeySlot]
-        let files: [BookedFile]
+        let files: [AttachmentRow]
         let findings: [DirectoryCheck.Finding]
         /// As they stand; without the slots of sessions, whose presence where is nobody's business in a backup.
         let row: TransactionRow
@@ -50,14 +50,14 @@ struct RowAudit: Sendable {
         }
         for session in sessions { judge(session, .session, nil) }
         let readable = try? AccountRow(account)
-        let files = try BookedFile.rows(db, account: id)
-        if readable == nil || files.contains(where: { (try? BookedFile($0)) == nil }) {
+        let files = try AttachmentRow.rows(db, account: id)
+        if readable == nil || files.contains(where: { (try? AttachmentRow($0)) == nil }) {
             findings.append(.init(account: id, problem: .damaged))
         }
         // A slot that can't be read is one of those that were named.
         return Rows(
             account: readable, slots: slots.compactMap { try? KeySlot($0) },
-            files: files.compactMap { try? BookedFile($0) }, findings: findings, row: account,
+            files: files.compactMap { try? AttachmentRow($0) }, findings: findings, row: account,
             slotRows: slots.filter { (try? $0.number("kind")) != KeySlot.Kind.session.rawValue }, fileRows: files)
     }
 

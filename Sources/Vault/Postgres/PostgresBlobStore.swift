@@ -1,7 +1,7 @@
 import Synchronization
 import VaultStorage
 
-/// Blobs as rows of a PostgreSQL database, each replaced in one transaction with its bookmark.
+/// Blobs as rows of a PostgreSQL database, each replaced in one transaction with its record.
 final class PostgresBlobStore: SharedBlobStore {
     private let pool: PostgresPool
     private let rowKey: RowKey
@@ -38,7 +38,7 @@ final class PostgresBlobStore: SharedBlobStore {
         }
     }
 
-    /// What a bookmark is made of, also where the account's blob is joined.
+    /// What a commit record is made of, also where the account's blob is joined.
     private static let columns = "id, account.generation, epoch, tag, digest, length, commitMac"
 
     /// False: a row is replaced whole.
@@ -70,7 +70,7 @@ final class PostgresBlobStore: SharedBlobStore {
     }
 
     /// Whether a commit stands whose answer was lost; nil when that can't be told.
-    private func outcome(_ account: AccountID, _ bookmark: CommitRecord) -> Bool? {
+    private func outcome(_ account: AccountID, _ record: CommitRecord) -> Bool? {
         let found = pool.asking { [rowKey] connection -> CommitRecord? in
             _ = try connection.run(PostgresPool.Mode.comparing.rawValue, [])
             // Locked, so that a commit still under way has come to its end.
@@ -80,39 +80,41 @@ final class PostgresBlobStore: SharedBlobStore {
             return try row.map { try CommitRecord($0, by: rowKey) }
         }
         guard let found, let known = found else { return nil }
-        if known.generation == bookmark.generation, known.tag == bookmark.tag { return true }
+        if known.generation == record.generation, known.tag == record.tag { return true }
         // Somebody else may have built on it, or written in its place.
-        return known.generation < bookmark.generation ? false : nil
+        return known.generation < record.generation ? false : nil
     }
 
     private static func replace(
-        _ db: any Transaction, _ account: AccountID, _ blob: [UInt8], _ bookmark: CommitRecord
+        _ db: any Transaction, _ account: AccountID, _ blob: [UInt8], _ record: CommitRecord
     ) throws {
-        guard bookmark.generation > 1 else {
+        guard record.generation > 1 else {
             // The first blob, which comes before the account's row.
             return try db.execute(
                 "INSERT INTO vault (account, generation, blob) VALUES (?, 1, ?)", [.id(account), .blob(blob)])
         }
-        let before = bookmark.generation - 1
+        let before = record.generation - 1
         let changed = try db.change(
             """
             UPDATE account SET generation = ?, epoch = ?, tag = ?, digest = ?, length = ?, commitMac = ?
             WHERE id = ? AND generation = ? AND epoch <= ?
             """,
             [
-                .number(bookmark.generation), .number(bookmark.epoch), .blob(bookmark.tag), .blob(bookmark.digest),
-                .number(bookmark.length), try bookmark.mac(of: account, db), .id(account), .number(before),
-                .number(bookmark.epoch),
+                .number(record.generation), .number(record.epoch), .blob(record.tag), .blob(record.digest),
+                .number(record.length), try record.mac(of: account, db), .id(account), .number(before),
+                .number(record.epoch),
             ])
         guard changed == 1 else { throw VaultError(.overtaken, "another server has written this vault") }
         let replaced = try db.change(
             "UPDATE vault SET generation = ?, blob = ? WHERE account = ? AND generation = ?",
-            [.number(bookmark.generation), .blob(blob), .id(account), .number(before)])
-        guard replaced == 1 else { throw VaultError(.vaultMissing, "the account's blob is not the one of the books") }
+            [.number(record.generation), .blob(blob), .id(account), .number(before)])
+        guard replaced == 1 else {
+            throw VaultError(.vaultMissing, "the account's blob is not the one of the accounts database")
+        }
         // With the old key's ways in, unless the new key's are missing: then nobody could open it any more.
         let cut = try db.change(
-            "DELETE FROM keySlot WHERE account = ? AND epoch < ?", [.id(account), .number(bookmark.epoch)])
-        guard try cut == 0 || hasPassword(db, account, bookmark.epoch) else {
+            "DELETE FROM keySlot WHERE account = ? AND epoch < ?", [.id(account), .number(record.epoch)])
+        guard try cut == 0 || hasPassword(db, account, record.epoch) else {
             throw VaultError(.busy, "the account's keys are changing", retryAfter: 1)
         }
     }
@@ -147,7 +149,7 @@ final class PostgresBlobStore: SharedBlobStore {
         return try connection.run(PostgresTransaction.numbered(sql), [.id(account)]).rows
     }
 
-    /// Removes the blob of an account that isn't in the books: one that is there never loses it.
+    /// Removes the blob of an account that isn't in the accounts database: one that is there never loses it.
     func remove(_ account: AccountID) throws(VaultError) {
         try translating {
             try pool.transaction(.comparing) { db in

@@ -259,8 +259,8 @@ enum Message: String, CaseIterable, Sendable {
     case dosesCounts = "doses.counts"
     case dosesCountsAs = "doses.counts-as"
     case dosesCountsFrom = "doses.counts-from"
-    case dosesWasted = "doses.wasted"
-    case dosesWastedFor = "doses.wasted-for"
+    case dosesInvalid = "doses.invalid"
+    case dosesInvalidFor = "doses.invalid-for"
     case dosesNotNeeded = "doses.not-needed"
 
     case errorDueRange = "error.due.range"

@@ -61,7 +61,7 @@ struct EndedTests {
             let account = account
             let files = try house.accounts.backend.attachmentBackend.files(of: account).map(\.id.description).sorted()
             return try await house.accounts.database.read { db in
-                let generation = try AccountRow.fetch(db, id: account)?.bookmark.generation
+                let generation = try AccountRow.fetch(db, id: account)?.lastCommit.generation
                 let confirmed = try AccountRow.fetch(db, id: account)?.isRecoveryConfirmed
                 let slots = try KeySlot.fetchAuthentic(db, account: account).map { "\($0.sealed)" }.sorted()
                 let sessions = try SessionRow.fetchAll(db, account: account).map { "\($0.lookup)" }.sorted()

@@ -33,7 +33,7 @@ extension ArchivedCertificate {
 
 extension ArchivedAttachment {
     /// What is known of it; its content stays where it is.
-    init(_ kept: KeptAttachment) {
+    init(_ kept: StoredAttachment) {
         self.init(
             id: kept.id.description, vaccination: kept.attachment.vaccinationID?.description,
             name: kept.attachment.name, mediaType: kept.attachment.mediaType, addedAt: kept.attachment.addedAt)

@@ -44,7 +44,7 @@ struct AttachmentStaging: Sendable {
                     if let type = AttachmentType(content) {
                         contents.passes[pass].attachments[index].mediaType = type.rawValue
                         contents.passes[pass].attachments[index].name = type.name(attachment.name)
-                        digest = KeptAttachment.digest(of: content)
+                        digest = StoredAttachment.digest(of: content)
                         files.append(try await vault.seal(content))
                         (ofPass, bytes) = (ofPass + 1, bytes + size)
                     } else {

@@ -46,7 +46,7 @@ struct AttachmentForm: Sendable {
     }
 
     /// Leaves out what is attached already, and says so where the rest has no room.
-    mutating func fit(into room: Room, beside kept: [KeptAttachment], words: Localizer) {
+    mutating func fit(into room: Room, beside kept: [StoredAttachment], words: Localizer) {
         var seen = Set(kept.filter { $0.attachment.vaccinationID == vaccination }.map(\.digest))
         files = files.filter { seen.insert($0.digest).inserted }
         if files.count > max(0, room.files) {
@@ -75,6 +75,6 @@ struct AttachmentForm: Sendable {
         guard let type = AttachmentType(file.bytes) else { throw .type }
         return File(
             name: type.name(file.fileName), type: type, bytes: file.bytes,
-            digest: KeptAttachment.digest(of: file.bytes))
+            digest: StoredAttachment.digest(of: file.bytes))
     }
 }

@@ -5,7 +5,7 @@ import Vault
 /// The scans, photos and documents of a pass, and the form that adds some.
 struct AttachmentsPage: Page {
     let pass: PassRecord
-    let kept: [KeptAttachment]
+    let kept: [StoredAttachment]
     /// The pass's vaccinations, newest first.
     let vaccinations: [VaccinationRecord]
     let catalogue: Catalogue
@@ -47,7 +47,7 @@ struct AttachmentsView {
     let words: Localizer
 
     /// - Parameter vaccination: what is shown of the vaccination that an attachment belongs to.
-    func rows(_ kept: [KeptAttachment], vaccination: (VaccinationID) -> TemplateContext? = { _ in nil })
+    func rows(_ kept: [StoredAttachment], vaccination: (VaccinationID) -> TemplateContext? = { _ in nil })
         -> [TemplateContext]
     {
         kept.map { item in

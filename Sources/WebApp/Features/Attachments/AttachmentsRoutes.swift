@@ -96,7 +96,7 @@ struct AttachmentsRoutes: Sendable {
 
 extension AttachmentsRoutes {
     /// The pass and the attachment that the path names, if they belong together.
-    private func attachment(_ member: SignedInRequest) async throws -> (PassRecord, KeptAttachment) {
+    private func attachment(_ member: SignedInRequest) async throws -> (PassRecord, StoredAttachment) {
         let pass = try member.pass()
         guard let id = AttachmentID(try member.visit.parameter("attachment")) else { throw HTTPProblem.notFound }
         let found = try await member.vault.read { records in try records.attachment(id) }
@@ -132,7 +132,7 @@ extension AttachmentsRoutes {
     }
 
     /// Where an attachment is listed.
-    private func place(of kept: KeptAttachment) -> String {
+    private func place(of kept: StoredAttachment) -> String {
         let pass = kept.attachment.passID
         return kept.attachment.vaccinationID.map { Links.vaccination(pass, $0) } ?? Links.attachments(pass)
     }

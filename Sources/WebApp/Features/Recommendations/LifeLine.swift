@@ -69,7 +69,7 @@ struct LifeLine {
         }
         return [
             "name": row.name, "nameY": String(y + 15), "lineY": String(y + 30), "marks": marks,
-            "given": texts(row, .given).field, "wasted": texts(row, .invalid).field,
+            "given": texts(row, .given).field, "invalid": texts(row, .invalid).field,
             "toCome": texts(row, .toCome).field,
         ]
     }

@@ -20,16 +20,16 @@ struct VerdictWords {
             return advice.issues(of: id).first { $0 != .uncertainDate }.map(words.issue)
         }
         let why = reason(first)
-        if invalid.count == verdicts.count { return words(.dosesWasted, ["reason": why]) }
+        if invalid.count == verdicts.count { return words(.dosesInvalid, ["reason": why]) }
         let targets = words.list(invalid.map { names.target($0.antigen) })
-        return words(.dosesWastedFor, ["targets": targets, "reason": why])
+        return words(.dosesInvalidFor, ["targets": targets, "reason": why])
     }
 
     /// The same under one disease.
     func warning(_ id: VaccinationID, against antigen: String) -> String? {
         if let issue = advice.issues(of: id).first(where: \.isDisqualifying) { return words.issue(issue) }
         return advice.verdicts(of: id).first { $0.antigen == antigen && $0.isInvalid }.map {
-            words(.dosesWasted, ["reason": reason($0)])
+            words(.dosesInvalid, ["reason": reason($0)])
         }
     }
 
@@ -53,9 +53,9 @@ struct VerdictWords {
             return "\(counts ?? words[.dosesCounts]) (\(words.reason(reason)))"
         case .notValid where !verdict.isInvalid, .extraneous where !verdict.isInvalid: return reason(verdict)
         case .notValid, .extraneous, .substandard:
-            let invalid = words(.dosesWasted, ["reason": reason(verdict)])
+            let invalid = words(.dosesInvalid, ["reason": reason(verdict)])
             guard let from = evaluation.reason?.countsFrom else { return invalid }
-            return words(.dosesCountsFrom, ["wasted": invalid, "date": words.date(from.description)])
+            return words(.dosesCountsFrom, ["invalid": invalid, "date": words.date(from.description)])
         }
     }
 

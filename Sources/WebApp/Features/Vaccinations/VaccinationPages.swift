@@ -57,7 +57,7 @@ struct VaccinationListPage: Page {
             "dose": names.dose(vaccination.doseNumber, of: vaccination.seriesDoses).field,
             "date": names.words.about(vaccination.date),
             "warning": certificate.flatMap { $0.warning(names.words) }.field,
-            "wasted": advice.flatMap { VerdictWords(advice: $0, names: names).warning(vaccination.id) }.field,
+            "invalid": advice.flatMap { VerdictWords(advice: $0, names: names).warning(vaccination.id) }.field,
             "code": certificate.map { Links.certificate(pass.id, $0.record.id) }.field,
         ]
     }
@@ -84,7 +84,7 @@ struct VaccinationPage: Page {
     /// Nil where the date of birth isn't known.
     let advice: Advice?
     /// Its scans and photos, newest first.
-    let attachments: [KeptAttachment]
+    let attachments: [StoredAttachment]
     let template = Template.vaccination
 
     func title(_ words: Localizer) -> String {
