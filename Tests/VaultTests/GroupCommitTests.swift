@@ -52,7 +52,7 @@ import Testing
                 asking.enter()
                 Thread.detachNewThread {
                     do throws(VaultError) {
-                        try desk.note(next, of: asker, in: accountsDatabase)
+                        try desk.record(next, of: asker, in: accountsDatabase)
                     } catch {
                         refused.add("\(asker) \(error.code)")
                     }

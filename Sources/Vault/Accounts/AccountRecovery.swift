@@ -52,7 +52,7 @@ package struct AccountRecovery: Sendable {
         let now = configuration.now()
         return try await keys.withLock(account) {
             defer { withExtendedLifetime(lease) {} }
-            try await lease.requireWayIn()
+            try await lease.requireSlot()
             let current = try await lease.withLock { try $0.currentKey() }
             let new = try await NewKeys(
                 account: account, password: password, epoch: current.epoch + 1, hashing: passwords.hashing,

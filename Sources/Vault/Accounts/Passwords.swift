@@ -54,7 +54,7 @@ package struct Passwords: Sendable {
             try await unlocking.retrying {
                 guard let lease = try await lease(session, password: password) else { throw Self.wrong }
                 return try await keys.withLock(session.accountID) {
-                    try await lease.requireWayIn()
+                    try await lease.requireSlot()
                     try await session.vault.withWritingLock { _ in }
                     return try await body()
                 }

@@ -62,7 +62,7 @@ package struct SignIn: Sendable {
         let cookie = SessionCookie(random: configuration.random)
         let (id, now) = (SessionID.random(from: configuration.random), configuration.now())
         return try await keys.withLock(account) {
-            try await lease.requireWayIn()
+            try await lease.requireSlot()
             let (isPending, key) = try await lease.withLock { vault in
                 let isPending = try vault.write { records in
                     let isPending = try passkey == nil && records.hasSecondFactor()

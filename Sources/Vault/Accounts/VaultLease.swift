@@ -1,6 +1,6 @@
 import VaultStorage
 
-/// An open vault that is in use, and the way in by which it was reached: ends when nobody refers to it any more.
+/// An open vault that is in use, and the key slot by which it was reached: ends when nobody refers to it any more.
 ///
 /// Good for one key of the vault alone. Whoever waited while that was replaced has to come in again.
 final class VaultLease: Sendable {
@@ -31,7 +31,7 @@ final class VaultLease: Sendable {
 
     /// Runs `body`, which changes something, on the vault's turn.
     ///
-    /// - Throws: `overtaken` when the vault's key was replaced since, or the way in was taken away, which comes first.
+    /// - Throws: `overtaken` when the vault's key was replaced since, or the key slot was taken away, which comes first.
     func withWritingLock<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
         try await withLock { [accountsDatabase, slot] vault in
             guard try accountsDatabase.readInlineBlocking({ try slot.isUnchanged($0) }) else { throw Self.gone }
@@ -39,13 +39,13 @@ final class VaultLease: Sendable {
         }
     }
 
-    /// Whether the way in is still there: for the account's turn, on which ways in come and go.
+    /// Whether the key slot is still there: under the account's lock, under which slots come and go.
     ///
     /// - Throws: `overtaken` when it isn't.
-    func requireWayIn() async throws {
+    func requireSlot() async throws {
         guard try await accountsDatabase.read({ [slot] in try slot.isUnchanged($0) }) else { throw Self.gone }
         try await withLock { _ in }
     }
 
-    private static var gone: VaultError { VaultError(.overtaken, "the way in was taken away meanwhile") }
+    private static var gone: VaultError { VaultError(.overtaken, "the key slot was taken away meanwhile") }
 }

@@ -111,7 +111,7 @@ struct VaultUnlocking: Sendable {
                 )
             }
             // An account that was deleted has no way in either.
-            guard !slots.isEmpty else { throw VaultError(.overtaken, "the way in was taken away meanwhile") }
+            guard !slots.isEmpty else { throw VaultError(.overtaken, "the key slot was taken away meanwhile") }
             guard let row else { throw VaultError(.vaultMissing, "the account is not in the accounts database") }
             let blobs =
                 if let shared {

@@ -27,7 +27,7 @@ final class GroupCommit: Sendable {
     var length: Int { waiting.withLock(\.count) }
 
     /// Durable when it returns; blocks.
-    func note(_ commit: CommitRecord, of account: AccountID, in accountsDatabase: SQLiteAccountsDatabase)
+    func record(_ commit: CommitRecord, of account: AccountID, in accountsDatabase: SQLiteAccountsDatabase)
         throws(VaultError)
     {
         let own = PendingWrite(commit, of: account)
@@ -39,13 +39,13 @@ final class GroupCommit: Sendable {
                 defer { pending = [] }
                 return pending
             }
-            note(pending, in: accountsDatabase)
+            record(pending, in: accountsDatabase)
         }
         try own.result?.get()
     }
 
     /// One that can't be noted must not hold up the others: then each gets a transaction of its own.
-    private func note(_ pending: [PendingWrite], in accountsDatabase: SQLiteAccountsDatabase) {
+    private func record(_ pending: [PendingWrite], in accountsDatabase: SQLiteAccountsDatabase) {
         if pending.count > 1, case .success = write(pending, in: accountsDatabase) {
             for one in pending { one.finish(.success(())) }
         } else {

@@ -124,6 +124,6 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
 
 extension SQLiteAccountsDatabase: CommitRecords {
     func record(_ commit: CommitRecord, for account: AccountID) throws(VaultError) {
-        try commits.note(commit, of: account, in: self)
+        try commits.record(commit, of: account, in: self)
     }
 }

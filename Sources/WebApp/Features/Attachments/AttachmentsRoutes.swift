@@ -55,7 +55,7 @@ struct AttachmentsRoutes: Sendable {
             throw HTTPProblem.attachment.caused(by: error)
         }
         guard let content else { throw HTTPProblem.notFound }
-        await member.note(AccessEvent.Code.attachmentOpened, kept.id.description)
+        await member.log(AccessEvent.Code.attachmentOpened, kept.id.description)
         var headers: HTTPFields = [
             .contentType: AttachmentType(rawValue: kept.attachment.mediaType)?.rawValue ?? "application/octet-stream",
             .contentDisposition: DownloadName(keeping: kept.attachment.name).disposition,
