@@ -13,8 +13,9 @@ package struct BackupRestore: Sendable {
         self.files = files
     }
 
-    /// Writes all of the accounts or none, and compares them with their bookkeeping. What stops it after it made a
-    /// database's tables, or put files into the folder, leaves those.
+    /// Writes all of the accounts or none, and compares them with their bookkeeping.
+    ///
+    /// What stops it after it made a database's tables, or put files into the folder, leaves those.
     ///
     /// - Parameters:
     ///   - directory: the data folder.
