@@ -37,12 +37,11 @@ struct FormView: Sendable {
     }
 
     /// A date in three fields.
-    func date(_ name: String, birthday: Bool = false) -> TemplateContext {
+    func date(_ name: String) -> TemplateContext {
         base(name, hint: true).merging([
             "day": values["\(name)-day"] ?? "",
             "month": values["\(name)-month"] ?? "",
             "year": values["\(name)-year"] ?? "",
-            "birthday": birthday,
         ]) { $1 }
     }
 
@@ -61,6 +60,10 @@ struct FormView: Sendable {
 extension FormFields {
     /// What was typed into the named fields, to show it again.
     func values(of names: [String]) -> [String: String] {
-        Dictionary(names.compactMap { name in self[name].map { (name, $0) } }) { first, _ in first }
+        // A NUL, which no page can hold, would come back as another character and be taken then.
+        let typed = names.compactMap { name in
+            self[name].map { (name, String(String.UnicodeScalarView($0.unicodeScalars.filter { $0 != "\0" }))) }
+        }
+        return Dictionary(typed) { first, _ in first }
     }
 }
