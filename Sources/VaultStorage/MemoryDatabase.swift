@@ -56,9 +56,10 @@ package final class MemoryDatabase {
         }
     }
 
-    /// The same as it was when it was last sealed.
+    /// The same as it was when it was last sealed, if it was.
     func reverted(sizeLimit: Int) throws -> MemoryDatabase {
-        try MemoryDatabase(DatabaseImage(copying: sealed.bytes), sizeLimit: sizeLimit)
+        guard sealed.count > 0 else { throw VaultError(.vaultMissing, "nothing was sealed yet") }
+        return try MemoryDatabase(DatabaseImage(copying: sealed.bytes), sizeLimit: sizeLimit)
     }
 
     /// Calls `body` with the database's bytes; between two transactions.

@@ -58,7 +58,9 @@ package final class OpenVault: @unchecked Sendable {
     var contentTag: [UInt8] = []
     /// What is still to be done about the last commit; nil once it is recorded.
     var unfinished: Unfinished?
-    /// What the account's slots hold, as far as it is known. What isn't known is written whole.
+    /// What the account's slots hold, as far as it is known.
+    ///
+    /// What isn't known is written whole.
     var slots: [BlobSlot: KnownBlob] = [:]
     private let memory = Mutex(0)
     private let leases = Mutex(0)
