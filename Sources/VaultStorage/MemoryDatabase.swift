@@ -42,6 +42,7 @@ package final class MemoryDatabase {
         }
         queue = try DatabaseQueue(path: Self.path, configuration: configuration)
         try queue.writeWithoutTransaction { db in
+            guard Self.isInMemory(db) else { throw VaultError(.storageFailed, "SQLite takes no database in memory") }
             if let image {
                 try image.move(into: db)
             } else {
@@ -56,9 +57,17 @@ package final class MemoryDatabase {
         }
     }
 
-    /// The same as it was when it was last sealed.
+    /// False where SQLite would take the path for a file's name.
+    private static func isInMemory(_ db: Database) -> Bool {
+        var vfs: UnsafeMutablePointer<sqlite3_vfs>?
+        let status = sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_VFS_POINTER, &vfs)
+        return status == SQLITE_OK && vfs.map { String(cString: $0.pointee.zName) } == "memdb"
+    }
+
+    /// The same as it was when it was last sealed, if it was.
     func reverted(sizeLimit: Int) throws -> MemoryDatabase {
-        try MemoryDatabase(DatabaseImage(copying: sealed.bytes), sizeLimit: sizeLimit)
+        guard sealed.count > 0 else { throw VaultError(.vaultMissing, "nothing was sealed yet") }
+        return try MemoryDatabase(DatabaseImage(copying: sealed.bytes), sizeLimit: sizeLimit)
     }
 
     /// Calls `body` with the database's bytes; between two transactions.

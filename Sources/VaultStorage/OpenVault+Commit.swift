@@ -40,7 +40,8 @@ extension OpenVault {
         let isNewKey = epoch != record.epoch
         guard isNewKey || !changed.isEmpty else { return }
         // Whatever is said of the last commit: a write over another content would lose what that one held.
-        guard contentTag == record.tag else {
+        // And SQLite gives no bytes of what isn't in its memory.
+        guard contentTag == record.tag, !content.isEmpty else {
             self.database = nil
             throw VaultError(.vaultForked, "what is in memory is not the last commit's content")
         }

@@ -7,12 +7,7 @@ extension OpenVault {
         // A vault that is being made is nobody else's yet.
         guard dataKey != nil, record.generation > 0, let shared = backend.store as? any SharedBlobStore else { return }
         if database != nil, let known = try shared.record(account) {
-            if known.generation == record.generation {
-                guard known.tag == record.tag else {
-                    throw VaultError(.vaultForked, "the blob is another one of the same generation")
-                }
-                return
-            }
+            if try isLast(known) { return }
         }
         guard let (blob, known) = try shared.current(account), known.epoch == record.epoch else {
             close()
@@ -21,9 +16,19 @@ extension OpenVault {
         guard known.generation >= record.generation else {
             throw VaultError(.vaultOlder, "the blob is older than the last commit")
         }
+        _ = try isLast(known)
         record = known
         unfinished = nil
         try reopen([blob])
+    }
+
+    /// Whether nobody has written since; two commits of one generation are a fork.
+    private func isLast(_ known: CommitRecord) throws(VaultError) -> Bool {
+        guard known.generation == record.generation else { return false }
+        guard known.tag == record.tag else {
+            throw VaultError(.vaultForked, "the blob is another one of the same generation")
+        }
+        return true
     }
 
     /// Does a write anew when another server's came first: on what that has left.

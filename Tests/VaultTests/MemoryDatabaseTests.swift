@@ -174,6 +174,15 @@ import Testing
         #expect(try again.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM other") } == 100)
     }
 
+    @Test func itsLimitHoldsAlsoOnceItIsOpenedOrReverted() throws {
+        let bytes = try content(database())
+        let opened = try bytes.withUnsafeBytes { try MemoryDatabase(DatabaseImage(copying: $0), sizeLimit: 200_000) }
+        for database in [opened, try opened.reverted(sizeLimit: 200_000)] {
+            let error = #expect(throws: DatabaseError.self) { try database.queue.write { try fill($0, 1000) } }
+            #expect(error?.resultCode == .SQLITE_FULL)
+        }
+    }
+
     @Test(arguments: [0, 1, 100, 511, 512, 1023, 40_000])
     func whatIsNoDatabaseIsRefused(_ count: Int) throws {
         var random = SystemRandomNumberGenerator()
