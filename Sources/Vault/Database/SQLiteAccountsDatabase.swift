@@ -9,7 +9,6 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     /// Such reads block the threads on which tasks go on, and whoever has one of the pool's connections needs such a
     /// thread to give it back: if they waited for those, nobody might ever go on again.
     private let inlineReader: any DatabaseReader
-    private let commits = GroupCommit()
     /// Nil until it is known which `names.key` the accounts belong to.
     var rowKey: RowKey?
 
@@ -124,6 +123,10 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
 
 extension SQLiteAccountsDatabase: CommitRecords {
     func record(_ commit: CommitRecord, for account: AccountID) throws(VaultError) {
-        try commits.record(commit, of: account, in: self)
+        do {
+            try writeBlocking { try AccountRow.record(commit, $0, account) }
+        } catch {
+            throw VaultError(wrapping: error)
+        }
     }
 }
