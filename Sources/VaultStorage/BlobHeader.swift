@@ -1,5 +1,5 @@
-import Model
 import ByteCoding
+import Model
 import Secrets
 
 /// What stands readable before the ciphertext, and is bound to it as associated data.

@@ -22,18 +22,14 @@ struct BlobRoot: Sendable {
     }
 
     /// All that is said of a piece.
-    func entry(of piece: Int) -> ArraySlice<UInt8> {
+    private func entry(of piece: Int) -> ArraySlice<UInt8> {
         entries[piece * Self.entryLength..<(piece + 1) * Self.entryLength]
     }
 
-    func salt(of piece: Int) -> ArraySlice<UInt8> {
-        entry(of: piece).prefix(Sealing.saltLength)
-    }
+    func salt(of piece: Int) -> ArraySlice<UInt8> { entry(of: piece).prefix(Sealing.saltLength) }
 
     /// The BLAKE2b of a piece's ciphertext.
-    func digest(of piece: Int) -> ArraySlice<UInt8> {
-        entry(of: piece).suffix(Blake.digestLength)
-    }
+    func digest(of piece: Int) -> ArraySlice<UInt8> { entry(of: piece).suffix(Blake.digestLength) }
 
     func isAuthentic(_ piece: Int, _ sealing: borrowing LargeSealing) -> Bool {
         entries.withUnsafeBufferPointer { entries in
@@ -61,8 +57,7 @@ struct BlobRoot: Sendable {
 extension BlobRoot {
     /// Writes header, root and tag.
     func seal(
-        into head: UnsafeMutablePointer<UInt8>, _ header: BlobHeader,
-        _ sealing: borrowing LargeSealing
+        into head: UnsafeMutablePointer<UInt8>, _ header: BlobHeader, _ sealing: borrowing LargeSealing
     ) throws(VaultError) {
         let associated = header.bytes
         let rest = header.layout.headLength - associated.count - Sealing.tagLength
@@ -79,8 +74,7 @@ extension BlobRoot {
     ///
     /// - Throws: `vaultDamaged`.
     init(
-        opening blob: UnsafePointer<UInt8>, _ header: BlobHeader,
-        _ sealing: borrowing LargeSealing
+        opening blob: UnsafePointer<UInt8>, _ header: BlobHeader, _ sealing: borrowing LargeSealing
     ) throws(VaultError) {
         let associated = header.bytes
         let length = header.layout.headLength - associated.count - Sealing.tagLength

@@ -121,9 +121,7 @@ package struct DirectoryBlobStore: BlobStore {
 
 extension DirectoryBlobStore {
     /// Writes over the blob before the last.
-    private func write(
-        _ commit: SealedCommit, over file: Int32, at slot: String
-    ) throws(BlobFailure) {
+    private func write(_ commit: SealedCommit, over file: Int32, at slot: String) throws(BlobFailure) {
         do throws(FileError) {
             try files.fill(file, with: commit.bytes, at: commit.places) { file throws(FileError) in
                 try files.syncData(file)
@@ -139,9 +137,7 @@ extension DirectoryBlobStore {
     }
 
     /// Writes beside, and renames.
-    private func place(
-        _ blob: [UInt8], _ account: AccountID, _ generation: UInt64
-    ) throws(BlobFailure) {
+    private func place(_ blob: [UInt8], _ account: AccountID, _ generation: UInt64) throws(BlobFailure) {
         let names = names(account)
         do throws(FileError) {
             try files.fill(try files.create(names.draft), with: blob) { file throws(FileError) in try files.sync(file) }

@@ -46,15 +46,13 @@ extension OpenVault {
             throw VaultError(.vaultForked, "what is in memory is not the last commit's content")
         }
         let slot = BlobSlot(of: record.generation + 1)
-        let base = isNewKey || !backend.store.takesPieces ? nil : slots[slot]
+        var base = isNewKey || !backend.store.takesPieces ? nil : slots[slot]
+        base?.stale.formUnion(changed)
+        if base?.header.layout != layout { base = nil }
         // What a write leaves that doesn't come to its end is unknown.
         slots[slot] = nil
-        var commit: Sealed?
-        if let base, base.header.layout == layout {
-            commit = try write(content, layout, epoch, over: base, base.stale.union(changed).sorted())
-        }
-        if commit == nil { commit = try write(content, layout, epoch) }
-        guard let commit else { throw VaultError(.storageFailed, "the store takes no blob") }
+        guard let commit = try write(content, layout, epoch, over: base) ?? write(content, layout, epoch, over: nil)
+        else { throw VaultError(.storageFailed, "the store takes no blob") }
         backend.report(.committed)
         measure(content.count)
         let before = BlobSlot(of: record.generation)
@@ -73,14 +71,13 @@ extension OpenVault {
 
     /// Writes the content sealed; nil, and nothing done, when the disk doesn't hold what it leaves out.
     private func write(
-        _ content: UnsafeRawBufferPointer, _ layout: BlobLayout, _ epoch: UInt32, over base: KnownBlob? = nil,
-        _ pieces: [Int] = []
+        _ content: UnsafeRawBufferPointer, _ layout: BlobLayout, _ epoch: UInt32, over base: KnownBlob?
     ) throws -> Sealed? {
         guard let dataKey else { throw VaultError(.closed, "the vault is closed") }
         let header = BlobHeader(
             account: account, generation: record.generation + 1, epoch: epoch,
             salt: backend.random.bytes(Sealing.saltLength), layout: layout)
-        let sealed = try SealedCommit(content, header, key: dataKey, over: base, pieces: pieces)
+        let sealed = try SealedCommit(content, header, key: dataKey, over: base)
         let record = sealed.record
         do {
             let inPlace = epoch == self.record.epoch

@@ -51,9 +51,9 @@ package final class OpenVault: @unchecked Sendable {
 
     /// Nil where memory and disk may differ: it is opened anew before the next use.
     var database: MemoryDatabase?
-    package var dataKey: SecretBytes?
+    private(set) var dataKey: SecretBytes?
     /// What is known of the last commit.
-    package var record: CommitRecord
+    package internal(set) var record: CommitRecord
     /// The tag of the blob whose content is in memory, and what the next commit is built on; empty in a new vault.
     var contentTag: [UInt8] = []
     /// What is still to be done about the last commit; nil once it is recorded.

@@ -43,14 +43,13 @@ package struct SealedCommit: Sendable {
     ///
     /// - Parameters:
     ///   - header: with a salt that was never used before.
-    ///   - base: the blob that it is to be written over, of the same key and layout; nil to seal all pieces.
-    ///   - pieces: those that `base` doesn't hold.
+    ///   - base: the blob that it is to be written over, of the same key and layout, whose stale pieces are sealed; nil to
+    ///     seal all.
     init(
-        _ content: UnsafeRawBufferPointer, _ header: BlobHeader, key: SecretBytes, over base: KnownBlob? = nil,
-        pieces: [Int] = []
+        _ content: UnsafeRawBufferPointer, _ header: BlobHeader, key: SecretBytes, over base: KnownBlob? = nil
     ) throws(VaultError) {
         let layout = header.layout
-        let pieces = base == nil ? Array(0..<layout.pieceCount) : pieces
+        let pieces = base?.stale.sorted() ?? Array(0..<layout.pieceCount)
         var root = base?.root ?? BlobRoot(contentLength: 0, pieceCount: layout.pieceCount)
         root.contentLength = content.count
         let salt = header.nonce.prefix(Sealing.saltLength)

@@ -1,6 +1,6 @@
-import VaultStorage
 import Foundation
 import Testing
+import VaultStorage
 
 @testable import Vault
 

@@ -1,7 +1,7 @@
-import Model
 import ByteCoding
 import CSodium
 import Foundation
+import Model
 import Secrets
 import Testing
 

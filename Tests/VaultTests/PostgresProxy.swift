@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import Glibc
+import Model
 import Synchronization
 
 @testable import Vault

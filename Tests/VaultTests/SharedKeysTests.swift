@@ -1,7 +1,7 @@
-import VaultStorage
 import Foundation
 import SoftAuthenticator
 import Testing
+import VaultStorage
 
 @testable import Vault
 

@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import GRDB
+import Model
 import Testing
 
 @testable import Vault

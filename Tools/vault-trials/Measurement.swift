@@ -1,5 +1,5 @@
-import Model
 import Foundation
+import Model
 import Vault
 
 /// Opens and commits against GRDB with WAL and synchronous=FULL, in one run, on the same disk, in turns.

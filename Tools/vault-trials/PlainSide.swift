@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import GRDB
+import Model
 import Vault
 
 /// The same tables and rows in a plain file.

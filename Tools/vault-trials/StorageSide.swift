@@ -1,5 +1,5 @@
-import Model
 import GRDB
+import Model
 import Secrets
 import Vault
 import VaultStorage

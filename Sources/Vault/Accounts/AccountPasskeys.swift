@@ -1,5 +1,5 @@
-import Model
 package import Foundation
+import Model
 package import Passkeys
 import Secrets
 package import VaultStorage

@@ -1,5 +1,5 @@
-import Model
 import Foundation
+import Model
 import VaultStorage
 
 /// One session as the accounts database knows it.

@@ -31,7 +31,7 @@ final class VaultLease: Sendable {
 
     /// Runs `body`, which changes something, on the vault's turn.
     ///
-    /// - Throws: `overtaken` when the vault's key was replaced since, or the key slot was taken away, which comes first.
+    /// - Throws: `overtaken` when the vault's key was replaced since, or the key slot taken away, which comes first.
     func withWritingLock<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
         try await withLock { [accountsDatabase, slot] vault in
             guard try accountsDatabase.readInlineBlocking({ try slot.isUnchanged($0) }) else { throw Self.gone }

@@ -1,6 +1,6 @@
-import Model
 import Dispatch
 import Foundation
+import Model
 import Secrets
 import VaultStorage
 
@@ -82,7 +82,7 @@ struct VaultUnlocking: Sendable {
         throw Self.changing
     }
 
-    /// Unlocks once more when the vault's key was replaced, or the way in, between opening the vault and using it.
+    /// Unlocks once more when the vault's key was replaced, or the key slot taken away, between opening the vault and using it.
     func retrying<T>(_ body: () async throws -> T) async throws -> T {
         for _ in 0..<4 {
             do {
@@ -110,7 +110,7 @@ struct VaultUnlocking: Sendable {
                     try (backend.store as? PostgresBlobStore)?.blob(account, in: db)
                 )
             }
-            // An account that was deleted has no way in either.
+            // An account that was deleted has no slot either.
             guard !slots.isEmpty else { throw VaultError(.overtaken, "the key slot was taken away meanwhile") }
             guard let row else { throw VaultError(.vaultMissing, "the account is not in the accounts database") }
             let blobs =

@@ -1,5 +1,5 @@
-import Model
 import ByteCoding
+import Model
 import Secrets
 import VaultStorage
 

@@ -1,10 +1,11 @@
-import Model
 import Foundation
+import Model
 import VaultStorage
 
 /// Sealed files in a directory, `<account>/<file>.sealed`, written beside as `<file>.new` and renamed.
 ///
-/// The accounts database follows: a file is noted once it is durable, and forgotten before it goes, so that what is noted is there.
+/// The accounts database follows: a file is noted once it is durable, and forgotten before it goes, so that what is noted
+/// is there.
 struct DirectoryAttachmentBackend: AttachmentBackend {
     private let directory: String
     private let files: any FileSystem

@@ -1,5 +1,5 @@
-import Model
 import Foundation
+import Model
 package import VaultStorage
 
 /// Puts a backup back, a directory or a `.tar` file: into a data directory that doesn't exist yet or is empty, or into a

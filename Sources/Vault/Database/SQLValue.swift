@@ -1,5 +1,5 @@
-import Model
 import Foundation
+import Model
 
 /// What one column of a row holds; flags are 0 and 1, times seconds since 1970.
 enum SQLValue: Sendable, Equatable {

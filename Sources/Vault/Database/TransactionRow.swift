@@ -1,5 +1,5 @@
-import Model
 import Foundation
+import Model
 import VaultStorage
 
 /// One row of the accounts database; what can't be read is damage, and said so.

@@ -1,6 +1,6 @@
-import Model
 import ByteCoding
 import CSodium
+import Model
 import Secrets
 import VaultStorage
 

@@ -1,5 +1,5 @@
-import Model
 import Dispatch
+import Model
 import VaultStorage
 
 /// Lets one server at a time change an account's keys.

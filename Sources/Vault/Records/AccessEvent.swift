@@ -1,6 +1,6 @@
-import Model
 package import Foundation
 import GRDB
+import Model
 
 /// One line of the access log: what was done, when, with which device.
 ///

@@ -1,5 +1,5 @@
-import Model
 package import Foundation
+import Model
 package import VaultStorage
 
 /// A signed statement as it was imported: its original text, byte for byte.

@@ -1,6 +1,6 @@
-import Model
 package import Foundation
 import GRDB
+import Model
 package import VaultStorage
 
 /// What a person agrees to when signing up: which text, when, in which language.

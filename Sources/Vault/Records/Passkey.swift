@@ -1,5 +1,5 @@
-import Model
 package import Foundation
+import Model
 package import VaultStorage
 
 /// A passkey of the account: its public half, what its owner calls it, and how far it has counted.

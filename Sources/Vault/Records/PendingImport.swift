@@ -1,6 +1,6 @@
-import Model
 package import Foundation
 import GRDB
+import Model
 package import VaultStorage
 
 /// An archive that was read and shown, and waits for its owner to confirm it.

@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import GRDB
+import Model
 import VaultStorage
 
 extension Records {

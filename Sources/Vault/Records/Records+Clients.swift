@@ -1,5 +1,5 @@
-import Model
 import GRDB
+import Model
 
 /// Which device and address each session came from: personal, so it is kept in the vault.
 extension Records {

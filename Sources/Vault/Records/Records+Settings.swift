@@ -1,7 +1,7 @@
-import Model
 import ByteCoding
 import Foundation
 import GRDB
+import Model
 import VaultStorage
 
 extension Records {

@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import GRDB
+import Model
 import VaultStorage
 
 /// Reading our own types out of rows. What cannot be read is damage, and said so.

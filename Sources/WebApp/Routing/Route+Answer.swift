@@ -1,8 +1,8 @@
-import Model
 import Fairness
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Model
 import Vault
 import VaultStorage
 

@@ -1,8 +1,8 @@
-import Model
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Model
 import Vault
 
 /// One request by somebody who is signed in.

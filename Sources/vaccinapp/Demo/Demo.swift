@@ -1,7 +1,7 @@
-import VaultStorage
 import Foundation
 import HealthCertificate
 import Vault
+import VaultStorage
 import WebApp
 
 /// Fills an empty data folder with an invented family, so that everything can be looked at at once.

@@ -1,7 +1,7 @@
-import Model
 import Foundation
-import HealthCertificate
 import HTTPTypes
+import HealthCertificate
+import Model
 import Testing
 
 @testable import Vault

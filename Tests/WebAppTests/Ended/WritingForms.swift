@@ -1,9 +1,9 @@
-import Model
 import ByteCoding
 import Foundation
 import HealthCertificate
 import Hummingbird
 import Immunization
+import Model
 import Passkeys
 import SoftAuthenticator
 import Testing

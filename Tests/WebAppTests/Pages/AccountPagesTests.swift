@@ -1,8 +1,8 @@
-import VaultStorage
-import Model
 import Foundation
 import HTTPTypes
+import Model
 import Testing
+import VaultStorage
 
 @testable import Vault
 @testable import WebApp

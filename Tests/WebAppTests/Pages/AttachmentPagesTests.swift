@@ -1,8 +1,8 @@
-import Model
 import Fairness
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Model
 import Testing
 
 @testable import Vault

@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import HTTPTypes
+import Model
 import Testing
 
 @testable import Vault

@@ -1,10 +1,10 @@
-import Model
 import Codes
 import Dispatch
 import Fairness
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Model
 import Testing
 
 @testable import Vault

@@ -1,7 +1,7 @@
 import Codes
 import Foundation
-import HealthCertificate
 import HTTPTypes
+import HealthCertificate
 import Hummingbird
 import HummingbirdTesting
 import Logging

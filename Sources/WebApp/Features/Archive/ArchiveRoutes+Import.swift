@@ -1,4 +1,3 @@
-import Model
 import AgeEncryption
 import CivilDates
 import Fairness
@@ -7,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import Model
 import PassArchive
 import Vault
 

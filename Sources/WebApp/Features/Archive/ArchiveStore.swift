@@ -1,7 +1,7 @@
-import Model
 import Foundation
 import HealthCertificate
 import Immunization
+import Model
 import PassArchive
 import Vault
 

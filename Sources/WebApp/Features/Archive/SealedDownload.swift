@@ -1,10 +1,10 @@
-import Model
 import AgeEncryption
 import Fairness
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Model
 import NIOCore
 import PassArchive
 import Vault

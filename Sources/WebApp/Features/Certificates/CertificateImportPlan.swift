@@ -1,7 +1,7 @@
-import Model
 import Foundation
 import HealthCertificate
 import Immunization
+import Model
 import Vault
 
 /// One certificate of an import as the user is asked about it: what it is, where it would go, what stands against it.

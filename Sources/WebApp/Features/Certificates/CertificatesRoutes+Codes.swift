@@ -1,8 +1,8 @@
-import Model
 import Codes
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Model
 import Vault
 
 extension CertificatesRoutes {

@@ -1,7 +1,7 @@
-import Model
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Model
 import Vault
 
 /// Import, confirmation, details, QR code and deletion of certificates.

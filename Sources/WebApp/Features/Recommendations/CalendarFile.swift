@@ -1,8 +1,8 @@
-import Model
 import CivilDates
 import Crypto
 import Foundation
 import Immunization
+import Model
 import Vault
 
 /// Visits as an iCalendar file (RFC 5545): one all-day event for each.

@@ -1,7 +1,7 @@
-import Model
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Model
 import Vault
 import VaultStorage
 
