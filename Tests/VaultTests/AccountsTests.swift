@@ -32,7 +32,7 @@ import Testing
         let session = try await house.session(accounts, signIn.cookie)
         #expect(try await session.vault.read { try $0.passes() } == [pass])
         #expect(
-            try await session.vault.read { try $0.accessLog().map(\.code) } == ["sign-in", "sign-up"])
+            try await session.vault.read { try $0.accessLog().map(\.code) } == [.signIn, .signUp])
     }
 
     @Test func sessionsSurviveARestart() async throws {

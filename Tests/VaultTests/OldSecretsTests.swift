@@ -67,7 +67,7 @@ import Testing
         #expect(try await own.vault.withLock { try $0.currentKey().epoch } == before + 1)
         #expect(try await accounts.sessions.list(own).map(\.id) == [own.id])
         let codes = try await own.vault.read { try $0.accessLog(limit: 2).map(\.code) }
-        #expect(Set(codes) == [AccessEvent.Code.passwordChanged, AccessEvent.Code.sessionsEnded])
+        #expect(Set(codes) == [.passwordChanged, .sessionsEnded])
     }
 
     /// Somebody whose sign-in came first in the line is one of the others, too.

@@ -16,7 +16,7 @@ extension PasskeyTests {
         await #expect(throws: VaultError(.wrongCredentials, "")) {
             try await signIn(accounts, authenticator, secret(), count: 5)
         }
-        #expect(try await session.vault.read { try $0.accessLog(limit: 1).map(\.code) } == ["passkey-copied"])
+        #expect(try await session.vault.read { try $0.accessLog(limit: 1).map(\.code) } == [.passkeyCopied])
         _ = try await signIn(accounts, authenticator, secret(), count: 6)
     }
 

@@ -63,7 +63,7 @@ import Testing
         #expect(try await opened.vault.read { try $0.passes() } == [pass])
         #expect(try await later.passkeys.list(opened).map(\.lastUsed) == [house.clock.now])
         let codes = try await opened.vault.read { try $0.accessLog().map(\.code) }
-        #expect(codes.prefix(2) == ["passkey-sign-in", "passkey-added"])
+        #expect(codes.prefix(2) == [.passkeySignIn, .passkeyAdded])
         // The password still opens it, and asks for nothing more.
         #expect(try await !signInByPassword(later).needsSecondFactor)
     }

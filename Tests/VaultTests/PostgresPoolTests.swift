@@ -63,7 +63,7 @@ import Testing
         let (begun, begins) = AsyncStream.makeStream(of: Void.self)
         async let first = pool.offPool {
             begins.yield()
-            return try pool.query("SELECT pg_sleep(1.2) AS slept", []).count
+            return try pool.query("SELECT pg_sleep(4) AS slept", []).count
         }
         for await _ in begun { break }
         await #expect(throws: VaultError(.busy, "")) { try await pool.offPool { true } }

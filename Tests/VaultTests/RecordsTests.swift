@@ -180,12 +180,12 @@ import Testing
         let start = house.clock.now
         try await session.vault.write { records throws in
             for number in 0..<1100 {
-                try records.log(AccessEvent(time: start + Double(number), device: "d", code: "c\(number)"))
+                try records.log(AccessEvent(time: start + Double(number), device: "d\(number)", code: .exported))
             }
             let log = try records.accessLog()
             #expect(log.count == AccessEvent.limit)
-            #expect(log.first?.code == "c1099")
-            #expect(try records.accessLog(limit: 2).map(\.code) == ["c1099", "c1098"])
+            #expect(log.first?.device == "d1099")
+            #expect(try records.accessLog(limit: 2).map(\.device) == ["d1099", "d1098"])
         }
     }
 

@@ -178,7 +178,7 @@ import Testing
         #expect(
             try await accounts.signIn.finish(cookie: own.cookie, code: code(totp), client: TestVaults.client) != nil)
         let codes = try await session.vault.read { try $0.accessLog().map(\.code) }
-        #expect(codes.prefix(3) == ["sign-in", "sign-in-pending", "sign-in-pending"])
+        #expect(codes.prefix(3) == [.signIn, .signInPending, .signInPending])
         let listed = try await accounts.sessions.list(session)
         #expect(listed.count == 2)
     }

@@ -78,8 +78,8 @@ import VaultStorage
             #expect(try await second.sessions.session(cookie: signIn.cookie) != nil)
         }
         let codes = try await there.vault.read { try $0.accessLog().map(\.code) }
-        #expect(codes.filter { $0 == AccessEvent.Code.passkeySignIn }.count == 2)
-        #expect(!codes.contains(AccessEvent.Code.passkeyCopied))
+        #expect(codes.filter { $0 == .passkeySignIn }.count == 2)
+        #expect(!codes.contains(.passkeyCopied))
     }
 
     @Test func nobodyIsSentAwayWhileKeysAreReplacedAFewTimes() async throws {

@@ -97,7 +97,7 @@ package struct AccountPasskeys: Sendable {
                         try records.insert(passkey)
                         try records.log(
                             AccessEvent(
-                                time: now, device: client.device, code: AccessEvent.Code.passkeyAdded, detail: name))
+                                time: now, device: client.device, code: .passkeyAdded, detail: name))
                     }
                 } catch {
                     try? await deleteSlots(account, lookup)
@@ -126,7 +126,7 @@ package struct AccountPasskeys: Sendable {
                 try records.deletePasskey(id)
                 try records.log(
                     AccessEvent(
-                        time: now, device: client.device, code: AccessEvent.Code.passkeyRemoved,
+                        time: now, device: client.device, code: .passkeyRemoved,
                         detail: passkey.name))
             }
             database.forgetDeleted()

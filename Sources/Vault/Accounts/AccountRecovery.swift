@@ -64,7 +64,7 @@ package struct AccountRecovery: Sendable {
                 try records.remember(client, session: new.session.id)
                 try records.removeSecondFactors()
                 try records.deletePasskeys()
-                try records.log(AccessEvent(time: now, device: client.device, code: AccessEvent.Code.recovered))
+                try records.log(AccessEvent(time: now, device: client.device, code: .recovered))
             }
             try await database.write { db in
                 try db.execute("DELETE FROM session WHERE account = ?", [.id(account)])
@@ -151,7 +151,7 @@ package struct AccountRecovery: Sendable {
             try await keys.rotate(account, shared: session.shared, change) { records in
                 try records.keep(unconfirmedRecoveryCode: code.text)
                 try records.showRecoveryCode(to: session.id, from: now)
-                try records.log(AccessEvent.Code.recoveryCodeRenewed, by: session, at: now)
+                try records.log(.recoveryCodeRenewed, by: session, at: now)
             }
             database.forgetDeleted()
         }

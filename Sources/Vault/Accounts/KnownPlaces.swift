@@ -29,7 +29,7 @@ package struct KnownPlaces: Sendable {
     /// wasn't.
     package func browser(_ client: ClientDescription, username: String) async -> String? {
         guard !client.browser.isEmpty, let hash = try? Username(username).hash(key: nameKey) else { return nil }
-        let account = try? await database.readInline { try AccountRow.fetch($0, nameHash: hash)?.id }
+        let account = try? await database.read { try AccountRow.fetch($0, nameHash: hash)?.id }
         return account.flatMap { $0 }.flatMap { browser(client, $0) }.map { Hex.encode($0) }
     }
 

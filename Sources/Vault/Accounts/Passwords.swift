@@ -81,9 +81,9 @@ package struct Passwords: Sendable {
                 KeySlot.Terms(password: account, epoch: $0, salt: salt, cost: cost)
             }
             try await keys.rotate(account, shared: session.shared, change) { records in
-                try records.log(AccessEvent.Code.passwordChanged, by: session, at: now)
+                try records.log(.passwordChanged, by: session, at: now)
                 guard endingOthers else { return }
-                try records.log(AccessEvent.Code.sessionsEnded, by: session, at: now)
+                try records.log(.sessionsEnded, by: session, at: now)
                 try records.forgetClients(except: [session.id])
             }
             if endingOthers {

@@ -56,7 +56,7 @@ package struct SecondFactor: Sendable {
                 try records.setSecret("totp-step", to: step.bigEndianBytes)
                 try records.setSecret("totp-pending", to: nil)
                 try records.setSecret("totp-codes", to: codes.hashes)
-                try records.log(AccessEvent.Code.secondFactorOn, by: session, at: now)
+                try records.log(.secondFactorOn, by: session, at: now)
                 return codes.shown
             }
         }
@@ -72,7 +72,7 @@ package struct SecondFactor: Sendable {
             try await session.vault.write { records in
                 guard try records.hasTOTP() else { return nil }
                 try records.setSecret("totp-codes", to: codes.hashes)
-                try records.log(AccessEvent.Code.oneTimeCodesRenewed, by: session, at: now)
+                try records.log(.oneTimeCodesRenewed, by: session, at: now)
                 return codes.shown
             }
         }
@@ -86,7 +86,7 @@ package struct SecondFactor: Sendable {
         try await passwords.withReauthentication(session, password) {
             try await session.vault.write { records in
                 try records.removeSecondFactors()
-                try records.log(AccessEvent.Code.secondFactorOff, by: session, at: now)
+                try records.log(.secondFactorOff, by: session, at: now)
             }
         }
         events.tell(.secondFactorOff)
@@ -165,7 +165,7 @@ extension Records {
             let code = AccessEvent.Code.oneTimeCodeUsed
             try log(AccessEvent(time: time, device: client.device, code: code, detail: String(left)))
         }
-        try log(AccessEvent(time: time, device: client.device, code: AccessEvent.Code.signIn))
+        try log(AccessEvent(time: time, device: client.device, code: .signIn))
         return spent
     }
 }

@@ -43,8 +43,7 @@ package struct Sessions: Sendable {
         _ cookie: SessionCookie
     ) async throws -> (identity: SessionIdentity, row: SessionRow, slots: [KeySlot])? {
         let lookup = cookie.lookup()
-        // A few rows by their keys, out of memory as a rule: shorter than the way to another thread and back.
-        let found = try await database.readInline { db -> (SessionRow, AccountRow, [KeySlot])? in
+        let found = try await database.read { db -> (SessionRow, AccountRow, [KeySlot])? in
             guard let session = try SessionRow.fetch(db, lookup: lookup),
                 let account = try AccountRow.fetch(db, id: session.account)
             else { return nil }
@@ -68,7 +67,7 @@ package struct Sessions: Sendable {
     package func signOut(cookie: String) async throws(VaultError) {
         do throws(VaultError) {
             guard let session = try await session(cookie: cookie) else { return }
-            try await end(by: session, AccessEvent.Code.signOut) { $0.id == session.id }
+            try await end(by: session, .signOut) { $0.id == session.id }
         } catch {
             // Somebody else has ended it.
             if error.code == .sessionEnded { return }
@@ -115,18 +114,18 @@ package struct Sessions: Sendable {
         guard rows.contains(where: { $0.id == id }) else {
             throw VaultError(.notFound, "the session is not there")
         }
-        try await end(by: session, AccessEvent.Code.sessionEnded) { $0.id == id }
+        try await end(by: session, .sessionEnded) { $0.id == id }
     }
 
     /// Ends all sessions, or all others, and rotates the data key.
     package func endAll(by session: Session, exceptCurrent: Bool) async throws(VaultError) {
         try session.requireFullSignIn()
-        try await end(by: session, AccessEvent.Code.sessionsEnded) { !exceptCurrent || $0.id != session.id }
+        try await end(by: session, .sessionsEnded) { !exceptCurrent || $0.id != session.id }
     }
 
     /// - Parameter isEnded: which of the account's sessions end, of those that there are under its lock.
     private func end(
-        by session: Session, _ code: String, _ isEnded: @escaping @Sendable (SessionRow) -> Bool
+        by session: Session, _ code: AccessEvent.Code, _ isEnded: @escaping @Sendable (SessionRow) -> Bool
     ) async throws(VaultError) {
         let now = configuration.now()
         try await VaultError.wrapping {

@@ -60,21 +60,21 @@ extension SignIn {
     ) async throws(VaultError) -> String? {
         try await finish(cookie: cookie, client: client) { account, vault in
             try accept(
-                response, expectation, of: account, in: vault, client: client, logging: AccessEvent.Code.signIn)
+                response, expectation, of: account, in: vault, client: client, logging: .signIn)
         }
     }
 
     /// The account's passkey that answered, if the answer is right; its count is noted in the same commit.
     private func accept(
         _ response: AssertionResponse, _ expectation: CeremonyExpectation, of account: AccountID, in vault: OpenVault,
-        client: ClientDescription, logging code: String?
+        client: ClientDescription, logging code: AccessEvent.Code?
     ) throws -> Passkey? {
         let (now, handle) = (configuration.now(), account.userHandle(key: nameKey))
         return try vault.write { records in
             guard let passkey = try records.passkey(credentialID: response.credentialID),
                 passkey.relyingParty == expectation.relyingParty
             else { return nil }
-            func log(_ code: String) throws {
+            func log(_ code: AccessEvent.Code) throws {
                 try records.log(AccessEvent(time: now, device: client.device, code: code, detail: passkey.name))
             }
             switch response.outcome(expectation, of: passkey, userHandle: handle) {
@@ -84,7 +84,7 @@ extension SignIn {
                 return passkey
             case .failure(let error):
                 // Its owner should know: there may be a copy.
-                if error.code == .wrongSignCount { try log(AccessEvent.Code.passkeyCopied) }
+                if error.code == .wrongSignCount { try log(.passkeyCopied) }
                 return nil
             }
         }

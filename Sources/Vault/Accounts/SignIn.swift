@@ -67,11 +67,11 @@ package struct SignIn: Sendable {
                 let isPending = try vault.write { records in
                     let isPending = try passkey == nil && records.hasSecondFactor()
                     try records.remember(client, session: id)
-                    let signIn = passkey == nil ? AccessEvent.Code.signIn : AccessEvent.Code.passkeySignIn
+                    let signIn: AccessEvent.Code = passkey == nil ? .signIn : .passkeySignIn
                     try records.log(
                         AccessEvent(
                             time: now, device: client.device,
-                            code: isPending ? AccessEvent.Code.signInPending : signIn, detail: passkey?.name))
+                            code: isPending ? .signInPending : signIn, detail: passkey?.name))
                     return isPending
                 }
                 return (isPending, try vault.currentKey())

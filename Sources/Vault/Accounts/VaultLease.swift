@@ -34,7 +34,7 @@ final class VaultLease: Sendable {
     /// - Throws: `overtaken` when the vault's key was replaced since, or the key slot taken away, which comes first.
     func withWritingLock<T: Sendable>(_ body: @escaping @Sendable (OpenVault) throws -> T) async throws -> T {
         try await withLock { [accountsDatabase, slot] vault in
-            guard try accountsDatabase.readInlineBlocking({ try slot.isUnchanged($0) }) else { throw Self.gone }
+            guard try accountsDatabase.readBlocking({ try slot.isUnchanged($0) }) else { throw Self.gone }
             return try body(vault)
         }
     }

@@ -25,7 +25,7 @@ struct AttachmentStore: Sendable {
         }
         guard let epoch = shared.key?.epoch else { throw VaultError(.closed, "the vault is closed") }
         let (account, random, backend) = (shared.account, random, backend)
-        return try await Self.offPool {
+        return try await offPool {
             let (id, key) = (SealedFileID.random(from: random), random.secret(32))
             let sealed = try AttachmentSeal.seal(
                 content, as: id, of: account, key: key, nonce: random.bytes(Sealing.nonceLength))
@@ -38,7 +38,7 @@ struct AttachmentStore: Sendable {
     /// - Throws: `attachmentMissing`, `attachmentDamaged`, `vaultForeign`, `vaultVersion`, or a storage error.
     func open(_ file: SealedFile, of account: AccountID) async throws -> [UInt8] {
         let backend = backend
-        return try await Self.offPool {
+        return try await offPool {
             guard let sealed = try backend.read(file.id, of: account) else {
                 throw VaultError(.attachmentMissing, "an attachment's file is gone")
             }
@@ -56,7 +56,7 @@ struct AttachmentStore: Sendable {
         let unused = try await shared.withLock { try $0.read { try $0.unusedFiles() } }
         guard !unused.isEmpty else { return }
         let (account, backend) = (shared.account, backend)
-        try await Self.offPool { try backend.remove(unused, of: account) }
+        try await offPool { try backend.remove(unused, of: account) }
         try await shared.withLock { try $0.write { try $0.forget(unused) } }
     }
 
@@ -71,13 +71,13 @@ struct AttachmentStore: Sendable {
     private func removeOrphans(_ shared: OpenVault, after seconds: TimeInterval) async throws {
         let (account, backend) = (shared.account, backend)
         // Listed first: what is added meanwhile isn't among them.
-        let stored = try await Self.offPool { try backend.files(of: account) }
+        let stored = try await offPool { try backend.files(of: account) }
         guard !stored.isEmpty else { return }
         let known = try await shared.withLock { try $0.read { try $0.sealedFileIDs() } }
         let now = Date()
         let orphans = stored.filter { !known.contains($0.id) && now.timeIntervalSince($0.writtenAt) >= seconds }
         guard !orphans.isEmpty else { return }
-        try await Self.offPool { try backend.remove(orphans.map(\.id), of: account) }
+        try await offPool { try backend.remove(orphans.map(\.id), of: account) }
     }
 
     /// Seals contents anew, under new keys, that were sealed before the data key was last replaced.
@@ -97,13 +97,6 @@ struct AttachmentStore: Sendable {
             try await shared.withLock { try $0.write { try $0.replace(old, with: new) } }
         }
         if bytes > 0 { try await collectUnused(shared) }
-    }
-
-    /// Runs what blocks on a thread that nobody waits for.
-    private static func offPool<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global(qos: .userInitiated).async { continuation.resume(with: Result { try body() }) }
-        }
     }
 }
 

@@ -7,25 +7,16 @@ protocol AccountsDatabase: CommitRecords {
     /// Shows which rows a server wrote: what transactions get.
     var rowKey: RowKey? { get }
 
-    /// Reads one state of the accounts, on a thread of their own.
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T
-
-    /// Reads what takes no longer than a lock where the accounts are at hand: then on the caller's thread.
-    func readInline<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T
-
-    /// As `readInline`; blocks.
-    func readInlineBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T
-
     /// Reads one state of the accounts; blocks.
     func readBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T
 
-    /// Writes all of it or, when `body` throws, nothing; durable when it returns.
+    /// Writes all of it or, when `body` throws, nothing; durable when it returns. Blocks.
     ///
     /// `body` may run more than once, where servers write at the same time.
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T
-
-    /// As `write`; blocks.
     func writeBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T
+
+    /// Runs what blocks where nothing waits for the thread.
+    func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T
 
     /// Asks for an answer, within seconds.
     ///
@@ -40,4 +31,14 @@ protocol AccountsDatabase: CommitRecords {
 
     /// Ends every connection.
     func close()
+}
+
+extension AccountsDatabase {
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
+        try await onThread { try readBlocking(body) }
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
+        try await onThread { try writeBlocking(body) }
+    }
 }

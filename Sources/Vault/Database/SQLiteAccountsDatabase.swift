@@ -4,24 +4,15 @@ import VaultStorage
 /// `accounts.sqlite`: hashes, wrapped keys and commit records; nothing that can be read as a person's.
 struct SQLiteAccountsDatabase: AccountsDatabase {
     private let pool: any DatabaseWriter
-    /// A connection for `readInline` alone.
-    ///
-    /// Such reads block the threads on which tasks go on, and whoever has one of the pool's connections needs such a
-    /// thread to give it back: if they waited for those, nobody might ever go on again.
-    private let inlineReader: any DatabaseReader
     /// Nil until it is known which `names.key` the accounts belong to.
     var rowKey: RowKey?
 
     init(path: String) throws(VaultError) {
-        var configuration = Self.configuration
         do {
-            let pool = try DatabasePool(path: path, configuration: configuration)
-            self.pool = pool
+            pool = try DatabasePool(path: path, configuration: Self.configuration)
             // Setting up WAL mode happens after the preparation above.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try pool.write { try AccountsSchema.sqlite.makeCurrent(SQLiteTransaction($0)) }
-            configuration.readonly = true
-            inlineReader = try DatabaseQueue(path: path, configuration: configuration)
         } catch {
             throw VaultError(ofAccounts: error)
         }
@@ -32,8 +23,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     /// - Throws: `vaultVersion` unless the accounts are this release's.
     init(existing path: String) throws(VaultError) {
         do {
-            let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
-            (pool, inlineReader) = (queue, queue)
+            pool = try DatabaseQueue(path: path, configuration: Self.configuration)
             try pool.read { try AccountsSchema.sqlite.requireCurrent(SQLiteTransaction($0)) }
         } catch {
             throw VaultError(ofAccounts: error)
@@ -55,42 +45,9 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         return configuration
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
-        do {
-            return try await pool.read { [rowKey] in try body(SQLiteTransaction($0, rowKey)) }
-        } catch {
-            throw VaultError(wrapping: error)
-        }
-    }
-
-    func readInline<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
-        try readInlineBlocking(body)
-    }
-
-    func readInlineBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
-        do {
-            return try blocking(inlineReader, body)
-        } catch {
-            throw VaultError(wrapping: error)
-        }
-    }
-
-    /// Where nothing is awaited, so that the overload that blocks is taken.
-    private func blocking<T>(_ reader: any DatabaseReader, _ body: (any Transaction) throws -> T) throws -> T {
-        try reader.read { try body(SQLiteTransaction($0, rowKey)) }
-    }
-
     func readBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         do {
-            return try blocking(pool, body)
-        } catch {
-            throw VaultError(wrapping: error)
-        }
-    }
-
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
-        do {
-            return try await pool.write { [rowKey] in try body(SQLiteTransaction($0, rowKey)) }
+            return try pool.read { try body(SQLiteTransaction($0, rowKey)) }
         } catch {
             throw VaultError(wrapping: error)
         }
@@ -104,6 +61,8 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         }
     }
 
+    func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T { try await offPool(body) }
+
     func requireAnswer() async throws { _ = try await read { try $0.finds("SELECT 1 AS one", []) } }
 
     /// Nothing: there are rows of accounts alone.
@@ -116,7 +75,6 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
 
     func close() {
         forgetDeleted()
-        try? inlineReader.close()
         try? pool.close()
     }
 }

@@ -22,26 +22,16 @@ struct PostgresAccountsDatabase: AccountsDatabase {
 
     func sweep() throws { try translating { try PostgresReceipt.sweep(pool) } }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
-        try await pool.offPool { try readBlocking(body) }
-    }
-
-    func readInline<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
-        try await read(body)
-    }
-
-    func readInlineBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T { try readBlocking(body) }
-
     func readBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         try translating { try pool.transaction(.snapshot) { try body($0.knowing(rowKey)) } }
     }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
-        try await pool.offPool { try writeBlocking(body) }
-    }
-
     func writeBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         try translating { try pool.transaction(.serial) { try body($0.knowing(rowKey)) } }
+    }
+
+    func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await pool.offPool(body)
     }
 
     /// Old rows stay in PostgreSQL's files until its own vacuum; nothing can be done about it from here.

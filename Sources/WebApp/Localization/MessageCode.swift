@@ -53,8 +53,9 @@ extension Message {
     /// Every code that has messages.
     static var codes: [any MessageCode.Type] {
         [
-            ArchiveFault.self, ArchiveIntake.Reason.self, AttachmentForm.Fault.self, CatalogueChange.Kind.self,
-            CatalogueEvent.Action.self, ConflictChoice.self, DataFault.Code.self, DoseEvaluation.Reason.Code.self,
+            AccessEvent.Code.self, ArchiveFault.self, ArchiveIntake.Reason.self, AttachmentForm.Fault.self,
+            CatalogueChange.Kind.self, CatalogueEvent.Action.self, ConflictChoice.self, DataFault.Code.self,
+            DoseEvaluation.Reason.Code.self,
             ExportForm.Fault.self,
             FileFault.self, HealthClaims.Kind.self, HistoryIssue.Kind.Code.self, Flash.self, Observation.Topic.self,
             PasswordFinding.Problem.self, SeriesForecast.Reason.Code.self, TableDateFormat.self,
@@ -71,7 +72,7 @@ extension Message {
                     ["problem.\($0).title", "problem.\($0).text"]
                 },
                 ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" },
-                CertificateText.messageIDs, AccessLogWords.codes.map(AccessLogWords.messageID),
+                CertificateText.messageIDs,
                 RecommendationsPage.states.map { "recommendations.state.\($0)" },
             ].flatMap(\.self)
     }
@@ -89,6 +90,7 @@ extension Message {
     }
 }
 
+extension AccessEvent.Code: MessageCode { static let family = "access-log.event" }
 extension ArchiveFault: MessageCode { static let family = "archive.fault" }
 extension ArchiveIntake.Reason: MessageCode { static let family = "archive.refused" }
 extension AttachmentForm.Fault: MessageCode {

@@ -71,7 +71,7 @@ extension FixtureContent {
                     Consented(version: $0.version, time: $0.time, language: $0.language)
                 },
                 log: try records.accessLog().reversed().map {
-                    Logged(code: $0.code, device: $0.device, detail: $0.detail)
+                    Logged(code: $0.code?.rawValue ?? "", device: $0.device, detail: $0.detail)
                 },
                 passkeys: passkeys.map(KeptPasskey.init), files: files, oneTimeCodesLeft: left)
         }

@@ -107,7 +107,7 @@ struct ExportTests {
             _ = try await person.get("/passes/\(pass)/export/fhir")
             _ = try await person.get("/passes/\(pass)/export/csv")
             let log = try await person.vault(house).read { records in try records.accessLog() }
-            let exports = log.filter { $0.code == AccessEvent.Code.exported }
+            let exports = log.filter { $0.code == .exported }
             #expect(exports.map(\.detail) == ["csv", "fhir", "age"])
         }
     }

@@ -57,7 +57,7 @@ struct HealthCardImportTests {
             let again = try await person.upload(file, named: "cards.smart-health-card")
             #expect(try await person.get(again).body.contains("Everything in this file is there already"))
             let log = try await person.vault(house).read { try $0.accessLog() }
-            #expect(log.filter { $0.code == AccessEvent.Code.imported }.map(\.detail) == ["health cards"])
+            #expect(log.filter { $0.code == .imported }.map(\.detail) == ["health cards"])
         }
     }
 

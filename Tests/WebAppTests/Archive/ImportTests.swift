@@ -36,7 +36,7 @@ struct ImportTests {
             #expect(try await ArchiveFixtures.archive(eve, house).passes == theirs.passes)
             #expect(try await eve.get(again).status == .notFound)
             let log = try await eve.vault(house).read { records in try records.accessLog() }
-            #expect(log.filter { $0.code == AccessEvent.Code.imported }.map(\.detail) == ["age", "age"])
+            #expect(log.filter { $0.code == .imported }.map(\.detail) == ["age", "age"])
         }
     }
 

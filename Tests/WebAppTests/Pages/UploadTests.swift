@@ -185,7 +185,7 @@ struct UploadTests {
             #expect(answer.headers[.contentDisposition] == DownloadName(keeping: "certificate.png").disposition)
             #expect(await CodeReader().read(answer.bytes) == .texts([text]))
             let log = try await person.vault(house).read { records in try records.accessLog() }
-            #expect(log.contains { $0.code == AccessEvent.Code.codeSaved })
+            #expect(log.contains { $0.code == .codeSaved })
         }
     }
 

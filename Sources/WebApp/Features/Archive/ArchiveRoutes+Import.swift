@@ -50,7 +50,7 @@ extension ArchiveRoutes {
             return try await previewPage(member, id, pending, choices, errors, status: .unprocessableContent)
         }
         let (intake, catalogue, now) = (intake(member), services.catalogue.current, member.now)
-        let event = member.event(AccessEvent.Code.imported, pending.source)
+        let event = member.event(.imported, pending.source)
         let pass = try await member.vault.write { records in
             let preview = try ArchivePreview(
                 contents, destinations: choices.destinations(contents.passes.count), intake: intake, in: records)

@@ -54,7 +54,7 @@ struct ArchiveRoutes: Sendable {
         let (vaccinations, certificates) = try await member.vault.read { records in
             (try records.vaccinations(of: pass.id), try records.certificates(of: pass.id))
         }
-        await member.log(AccessEvent.Code.exported, "print")
+        await member.log(.exported, "print")
         let judge = CertificateJudge(services)
         let page = PrintPage(
             pass: pass, vaccinations: vaccinations, certificates: certificates.map(judge.judged),
@@ -130,7 +130,7 @@ extension ArchiveRoutes {
         -> AccountArchive
     {
         let archive = try await member.vault.read { records in try AccountArchive(passes, in: records) }
-        await member.log(AccessEvent.Code.exported, format)
+        await member.log(.exported, format)
         return archive
     }
 

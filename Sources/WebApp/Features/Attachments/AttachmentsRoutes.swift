@@ -55,7 +55,7 @@ struct AttachmentsRoutes: Sendable {
             throw HTTPProblem.attachment.caused(by: error)
         }
         guard let content else { throw HTTPProblem.notFound }
-        await member.log(AccessEvent.Code.attachmentOpened, kept.id.description)
+        await member.log(.attachmentOpened, kept.id.description)
         var headers: HTTPFields = [
             .contentType: AttachmentType(rawValue: kept.attachment.mediaType)?.rawValue ?? "application/octet-stream",
             .contentDisposition: DownloadName(keeping: kept.attachment.name).disposition,
@@ -86,7 +86,7 @@ struct AttachmentsRoutes: Sendable {
 
     @Sendable func saveDeleteAttachment(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (_, kept) = try await attachment(member)
-        let event = member.event(AccessEvent.Code.attachmentDeleted, kept.id.description)
+        let event = member.event(.attachmentDeleted, kept.id.description)
         try await member.vault.write { records in
             if try records.deleteAttachment(kept.id) { try records.log(event) }
         }
@@ -113,7 +113,7 @@ extension AttachmentsRoutes {
                 addedAt: member.now)
             added.append((attachment, try await member.vault.seal(file.bytes)))
         }
-        let events = added.map { member.event(AccessEvent.Code.attachmentAdded, $0.attachment.id.description) }
+        let events = added.map { member.event(.attachmentAdded, $0.attachment.id.description) }
         try await member.vault.write { [added] records in
             for (attachment, content) in added { try records.insert(attachment, content: content) }
             for event in events { try records.log(event) }

@@ -22,7 +22,7 @@ extension CertificatesRoutes {
         let (_, record) = try await certificate(member)
         let part = try part(of: record, member)
         let png = try QRCode(text: part.text).png(scale: Self.pixelsOfModule)
-        let event = member.event(AccessEvent.Code.codeSaved, record.id.description)
+        let event = member.event(.codeSaved, record.id.description)
         try await member.vault.write { records in try records.log(event) }
         let name = part.count == 1 ? "certificate.png" : "certificate-\(part.number).png"
         return Response.download(png, "image/png", DownloadName(keeping: name))

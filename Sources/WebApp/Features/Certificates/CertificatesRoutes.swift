@@ -52,7 +52,7 @@ struct CertificatesRoutes: Sendable {
             return confirmPage(plan, preferred, errors, member, status: .unprocessableContent)
         }
         let (rows, store) = (plan.rows, CertificateImportStore(catalogue: catalogue, now: member.now))
-        let event = member.event(AccessEvent.Code.imported, "certificates")
+        let event = member.event(.imported, "certificates")
         let pass = try await member.vault.write { records in
             let pass = try store.store(rows, in: records)
             if pass != nil { try records.log(event) }

@@ -23,7 +23,7 @@ struct AccessLogPage: Page {
         [
             "rows": events.map { event -> TemplateContext in
                 [
-                    "what": AccessLogWords.text(event, words), "time": words.moment(event.time),
+                    "what": event.code.map { words($0) } ?? words[.accessLogOther], "time": words.moment(event.time),
                     "device": words.device(event.device),
                 ]
             },
@@ -33,21 +33,5 @@ struct AccessLogPage: Page {
             "older": number < pages ? Links.accessLog(page: number + 1) : false,
             "limit": String(AccessEvent.limit),
         ]
-    }
-}
-
-/// The access log's codes in plain words.
-enum AccessLogWords {
-    static let consentWithdrawn = "consent-withdrawn"
-    static let consentGiven = "consent-given"
-
-    /// Every code that has words.
-    static let codes = AccessEvent.Code.all + [consentWithdrawn, consentGiven]
-
-    static func messageID(_ code: String) -> String { "access-log.event.\(code)" }
-
-    /// What was done; a code of another release reads as 'something else'.
-    static func text(_ event: AccessEvent, _ words: Localizer) -> String {
-        codes.contains(event.code) ? words.text(messageID(event.code)) : words[.accessLogOther]
     }
 }

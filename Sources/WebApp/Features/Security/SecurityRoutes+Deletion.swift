@@ -27,7 +27,7 @@ extension SecurityRoutes {
         let now = member.now
         switch fields["consent"] {
         case "withdrawn":
-            let event = member.event(AccessLogWords.consentWithdrawn)
+            let event = member.event(.consentWithdrawn)
             try await member.vault.write { records in
                 try records.withdrawConsent(at: now)
                 try records.log(event)
@@ -36,7 +36,7 @@ extension SecurityRoutes {
         case "yes":
             guard member.consentWithdrawnAt != nil else { return member.redirect(to: Links.settings) }
             let consent = try ConsentRecord(version: Privacy.version, time: now, language: member.words.code)
-            let event = member.event(AccessLogWords.consentGiven)
+            let event = member.event(.consentGiven)
             try await member.vault.write { records in
                 try records.insert(consent)
                 try records.log(event)

@@ -2,14 +2,14 @@ import Vault
 
 extension SignedInRequest {
     /// A line for the access log: what is done, and to what.
-    func event(_ code: String, _ detail: String? = nil) -> AccessEvent {
+    func event(_ code: AccessEvent.Code, _ detail: String? = nil) -> AccessEvent {
         AccessEvent(time: now, device: visit.client.device, code: code, detail: detail)
     }
 
     /// Notes in the access log that data were handed out.
     ///
     /// A server that can't write any more still gives people their data.
-    func log(_ code: String, _ detail: String) async {
+    func log(_ code: AccessEvent.Code, _ detail: String) async {
         let event = event(code, detail)
         try? await vault.write { records in try records.log(event) }
     }
