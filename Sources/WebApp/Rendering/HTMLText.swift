@@ -29,6 +29,12 @@ struct HTMLText: MustacheContentType {
         return String(decoding: escaped, as: UTF8.self)
     }
 
+    /// Writes the text so.
+    static func write(_ text: String, into output: inout [UInt8]) {
+        guard text.utf8.contains(where: isSpecial) else { return output.append(contentsOf: text.utf8) }
+        output.append(contentsOf: escape(text).utf8)
+    }
+
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true

@@ -8,9 +8,9 @@ struct TemplatePreparation {
     /// The address of a file in `Public/`, or nil where there is none.
     let asset: (String) -> String?
 
-    /// The prepared template text, escaped by ``HTMLText``.
+    /// The prepared template text.
     func prepare(_ source: String, file: String) throws(TemplateError) -> String {
-        var result = "{{% CONTENT_TYPE: \(HTMLText.name)}}"
+        var result = ""
         var rest = source[...]
         while let open = rest.range(of: "[[") {
             result += rest[..<open.lowerBound]

@@ -21,7 +21,7 @@ struct Templates: Sendable {
             for (name, source) in sources {
                 let text = try preparation.prepare(source, file: name)
                 do {
-                    try library.register(text, named: Self.partialName(name))
+                    try library.register("{{% CONTENT_TYPE: \(HTMLText.name)}}" + text, named: Self.partialName(name))
                 } catch {
                     throw TemplateError(code: .malformed, file: name, reason: "\(error)")
                 }
@@ -60,11 +60,16 @@ struct TemplateError: Error, CustomStringConvertible {
         case malformed
         case unknownMessage
         case unknownAsset
+        /// No model of the page has it.
+        case unknownName
     }
 
     let code: Code
     let file: String
+    var line: Int?
     let reason: String
 
-    var description: String { "Template \(file): \(reason)." }
+    var description: String {
+        "Template \(file)\(line.map { ", line \($0)" } ?? ""): \(reason)."
+    }
 }

@@ -32,6 +32,32 @@ struct DiseaseView {
             }
     }
 
+    /// One row for each disease, by name.
+    var rows: [DiseaseRow] {
+        var byTarget: [String: [VaccinationRecord]] = [:]
+        for vaccination in vaccinations {
+            for target in names.targets(vaccination) { byTarget[target, default: []].append(vaccination) }
+        }
+        let locale = names.words.locale
+        return byTarget.map { (name: names.target($0.key), target: $0.key, doses: $0.value) }
+            .sorted { left, right in
+                let order = left.name.compare(right.name, locale: locale)
+                return order == .orderedSame ? left.target < right.target : order == .orderedAscending
+            }
+            .map { disease in
+                DiseaseRow(
+                    name: disease.name, progress: advice?.standing(disease.target).map(progress),
+                    doses: disease.doses.map { row($0, disease.target) })
+            }
+    }
+
+    private func row(_ vaccination: VaccinationRecord, _ target: String) -> DiseaseDoseRow {
+        let words = advice.map { VerdictWords(advice: $0, names: names) }
+        return DiseaseDoseRow(
+            link: Links.vaccination(pass.id, vaccination.id), date: names.words.about(vaccination.date),
+            vaccine: names.vaccine(vaccination), warning: words?.warning(vaccination.id, against: target))
+    }
+
     private func doseFields(_ vaccination: VaccinationRecord, _ target: String) -> TemplateContext {
         let words = advice.map { VerdictWords(advice: $0, names: names) }
         return [

@@ -1,0 +1,116 @@
+import Immunization
+import Model
+import Vault
+
+extension VaccinationListPage: TemplateModel {
+    static let fields: [TemplateField<Self>] = [
+        .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
+        .text("name") { $0.pass.name },
+        .text("born") { page, words in page.pass.born(words) },
+        .text("edit") { Links.editPass($0.pass.id) },
+        .text("add") { Links.newVaccination($0.pass.id) },
+        .text("import") { Links.newCertificate($0.pass.id) },
+        .text("export") { Links.export($0.pass.id) },
+        .text("print") { Links.printed($0.pass.id) },
+        .text("attachments") { Links.attachments($0.pass.id) },
+        .text("attachmentCount") { page, words in
+            page.attachments == 0 ? nil : words(.attachmentsCount, count: page.attachments)
+        },
+        .one("newest") { page, _ in
+            page.certificates.first.map { LinkModel(link: Links.certificate(page.pass.id, $0.record.id)) }
+        },
+        .rows("rows") { page, words in page.rows(words) },
+        .flag("hasOthers") { page in page.certificates.contains { $0.record.vaccinationID == nil } },
+        .rows("others") { page, words in page.others(words) },
+        .flag("hasDiseases") { !$0.vaccinations.isEmpty },
+        .rows("diseases") { page, words in page.diseases(words) },
+        .text("recommendations") { Links.recommendations($0.pass.id) },
+        .flag("withoutBirthDate") { $0.advice == nil },
+        .flag("draft") { $0.advice?.isDraft ?? false },
+    ]
+
+    private func rows(_ words: Localizer) -> [VaccinationRow] {
+        let names = VaccinationNames(catalogue: catalogue, words: words)
+        let certificates = Dictionary(grouping: certificates) { $0.record.vaccinationID }
+        return vaccinations.map {
+            VaccinationRow(page: self, vaccination: $0, certificate: certificates[$0.id]?.first, names: names)
+        }
+    }
+
+    private func others(_ words: Localizer) -> [OtherCertificateRow] {
+        certificates.filter { $0.record.vaccinationID == nil }.map {
+            OtherCertificateRow(
+                certificate: $0, view: CertificateView($0, catalogue: catalogue, words: words),
+                link: Links.certificate(pass.id, $0.record.id))
+        }
+    }
+
+    private func diseases(_ words: Localizer) -> [DiseaseRow] {
+        let names = VaccinationNames(catalogue: catalogue, words: words)
+        return DiseaseView(pass: pass, vaccinations: vaccinations, advice: advice, names: names).rows
+    }
+}
+
+/// Something to go to.
+struct LinkModel: TemplateModel {
+    let link: String
+
+    static let fields: [TemplateField<Self>] = [.text("link") { $0.link }]
+}
+
+/// A vaccination of the list.
+struct VaccinationRow: TemplateModel {
+    let page: VaccinationListPage
+    let vaccination: VaccinationRecord
+    let certificate: JudgedCertificate?
+    let names: VaccinationNames
+
+    static let fields: [TemplateField<Self>] = [
+        .text("link") { Links.vaccination($0.page.pass.id, $0.vaccination.id) },
+        .text("target") { $0.names.target($0.vaccination.target) },
+        .text("vaccine") { $0.names.vaccine($0.vaccination) },
+        .text("dose") { $0.names.dose($0.vaccination.doseNumber, of: $0.vaccination.seriesDoses) },
+        .text("date") { $0.names.words.about($0.vaccination.date) },
+        .text("warning") { row, words in row.certificate.flatMap { $0.warning(words) } },
+        .text("invalid") { row in
+            row.page.advice.flatMap { VerdictWords(advice: $0, names: row.names).warning(row.vaccination.id) }
+        },
+        .text("code") { row in row.certificate.map { Links.certificate(row.page.pass.id, $0.record.id) } },
+    ]
+}
+
+/// A certificate of the list that belongs to no vaccination.
+struct OtherCertificateRow: TemplateModel {
+    let certificate: JudgedCertificate
+    let view: CertificateView
+    let link: String
+
+    static let fields: [TemplateField<Self>] = [
+        .text("link") { $0.link }, .text("kind") { $0.view.kind }, .text("target") { $0.view.target },
+        .text("date") { $0.view.date }, .text("warning") { row, words in row.certificate.warning(words) },
+    ]
+}
+
+/// A disease with the doses against it.
+struct DiseaseRow: TemplateModel {
+    let name: String
+    let progress: String?
+    let doses: [DiseaseDoseRow]
+
+    static let fields: [TemplateField<Self>] = [
+        .text("name") { $0.name }, .text("progress") { $0.progress }, .rows("doses") { row, _ in row.doses },
+    ]
+}
+
+/// A dose under one disease.
+struct DiseaseDoseRow: TemplateModel {
+    let link: String
+    let date: String
+    let vaccine: String
+    let warning: String?
+
+    static let fields: [TemplateField<Self>] = [
+        .text("link") { $0.link }, .text("date") { $0.date }, .text("vaccine") { $0.vaccine },
+        .text("warning") { $0.warning },
+    ]
+}

@@ -1,0 +1,90 @@
+/// What templates may name of a subject: a page, or one row of it.
+protocol TemplateModel: Sendable {
+    /// Each name once, with what it stands for.
+    static var fields: [TemplateField<Self>] { get }
+}
+
+/// A name that templates know, and where its value comes from.
+struct TemplateField<Subject>: Sendable {
+    let name: String
+    let kind: TemplateKind
+    let value: @Sendable (Subject, Localizer) -> TemplateValue
+}
+
+/// What a name stands for, and so where a template may have it.
+indirect enum TemplateKind: Sendable {
+    /// A text, which may be missing: a section of this name shows it where it is there, as `{{.}}`.
+    case text
+    /// Only a section: shown or not.
+    case flag
+    /// A number for a message with plural forms.
+    case count
+    /// A section that is repeated for each row, in which the row's own names come first.
+    case rows(TemplateShape)
+}
+
+/// The names of a model with their kinds, in the order of a row's values.
+struct TemplateShape: Sendable {
+    let model: String
+    let names: [(name: String, kind: TemplateKind)]
+
+    init<Model: TemplateModel>(_: Model.Type) {
+        model = String(reflecting: Model.self)
+        names = Model.fields.map { ($0.name, $0.kind) }
+    }
+
+    init(model: String, names: [(name: String, kind: TemplateKind)]) {
+        (self.model, self.names) = (model, names)
+    }
+}
+
+/// What stands for a name in one page.
+enum TemplateValue: Sendable {
+    case text(String?)
+    case flag(Bool)
+    case count(number: Int, category: String)
+    case rows([[TemplateValue]])
+}
+
+// MARK: - Declaring
+extension TemplateField {
+    static func text(_ name: String, _ value: @escaping @Sendable (Subject, Localizer) -> String?) -> Self {
+        Self(name: name, kind: .text) { .text(value($0, $1)) }
+    }
+
+    static func text(_ name: String, _ value: @escaping @Sendable (Subject) -> String?) -> Self {
+        Self(name: name, kind: .text) { subject, _ in .text(value(subject)) }
+    }
+
+    static func flag(_ name: String, _ value: @escaping @Sendable (Subject) -> Bool) -> Self {
+        Self(name: name, kind: .flag) { subject, _ in .flag(value(subject)) }
+    }
+
+    static func count(_ name: String, _ value: @escaping @Sendable (Subject) -> Int) -> Self {
+        Self(name: name, kind: .count) { subject, words in
+            let number = value(subject)
+            return .count(number: number, category: words.plural.category(of: number))
+        }
+    }
+
+    /// A section for each row.
+    static func rows<Row: TemplateModel>(
+        _ name: String, _ value: @escaping @Sendable (Subject, Localizer) -> [Row]
+    ) -> Self {
+        Self(name: name, kind: .rows(TemplateShape(Row.self))) { subject, words in
+            .rows(value(subject, words).map { $0.values(words) })
+        }
+    }
+
+    /// A section for what is there or isn't.
+    static func one<Row: TemplateModel>(
+        _ name: String, _ value: @escaping @Sendable (Subject, Localizer) -> Row?
+    ) -> Self {
+        rows(name) { subject, words in value(subject, words).map { [$0] } ?? [] }
+    }
+}
+
+extension TemplateModel {
+    /// The value of each field, in their order.
+    func values(_ words: Localizer) -> [TemplateValue] { Self.fields.map { $0.value(self, words) } }
+}
