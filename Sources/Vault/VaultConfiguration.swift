@@ -21,8 +21,8 @@ package struct VaultConfiguration: Sendable {
     package var argon2 = Argon2Parameters.interactive
     /// How many password checks run at once, each with its own memory.
     package var hashesAtOnce = 2
-    /// How many password checks may queue.
-    package var hashesWaiting = 64
+    /// How long somebody waits for theirs; who would wait longer is told to come back.
+    package var hashingPatience = Duration.seconds(10)
     /// Seconds without use after which a session ends.
     package var sessionIdleSeconds: TimeInterval = 14 * 86_400
     /// Seconds after which a session ends in any case.

@@ -17,21 +17,23 @@ struct CatalogueCommand: ParsableCommand {
 
     /// Where the server keeps its releases, and where the shipped one is.
     struct Place: ParsableArguments {
-        @Option(help: "The data directory; without it, the release that the program ships.")
+        @Option(
+            help: "The data folder; $VACCINAPP_DATA if left out, else the release that the program ships is looked at.")
         var data: String?
 
         @Option(help: "The folder that holds the program's Catalogue; found by itself.")
         var resources: String?
 
-        func store() throws -> CatalogueStore {
-            let shipped = try CatalogueStore.shippedFolder(resources: resources ?? "")
-            let folder = URL(filePath: data ?? "/nonexistent", directoryHint: .isDirectory)
-            return CatalogueStore(dataDirectory: folder, shipped: shipped)
-        }
+        /// What is looked at.
+        func store() throws -> CatalogueStore { try store(in: data ?? DataFolder.named ?? "/nonexistent") }
 
-        func dataStore() throws -> CatalogueStore {
-            guard data != nil else { throw ValidationError("name the data directory with --data") }
-            return try store()
+        /// What is changed.
+        func dataStore() throws -> CatalogueStore { try store(in: data ?? DataFolder.named ?? DataFolder.standard) }
+
+        private func store(in data: String) throws -> CatalogueStore {
+            CatalogueStore(
+                dataDirectory: URL(filePath: data, directoryHint: .isDirectory),
+                shipped: try CatalogueStore.shippedFolder(resources: resources ?? ""))
         }
     }
 

@@ -6,7 +6,13 @@ import VaultStorage
 /// The data folder that a command works on, and what can be said of it.
 struct DataFolder: ParsableArguments {
     @Option(help: "The data folder; $VACCINAPP_DATA if left out, else 'data'.")
-    var data = ProcessInfo.processInfo.environment["VACCINAPP_DATA"] ?? "data"
+    var data = Self.named ?? Self.standard
+
+    /// The folder that the environment names.
+    static var named: String? { ProcessInfo.processInfo.environment["VACCINAPP_DATA"] }
+
+    /// The folder where nothing names one.
+    static let standard = "data"
 
     /// Names on standard error what is not right.
     ///

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from operating import ROOT, Client, Server, free_port, make_certificate
+from operating import ROOT, Client, Server, free_port, make_certificate, vaccinapp
 
 DEPLOY = ROOT / "deploy"
 
@@ -34,10 +34,11 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path):
 
 def test_the_service_keeps_memory_to_itself():
     unit = (DEPLOY / "vaccinapp.service").read_text().splitlines()
-    for line in ["LimitCORE=0", "MemorySwapMax=0", "Environment=SWIFT_BACKTRACE=enable=no", "ProtectSystem=strict",
-                 "DynamicUser=yes"]:
+    for line in ["LimitCORE=0", "MemorySwapMax=0", "ProtectSystem=strict",
+                 "User=vaccinapp", "RemoveIPC=yes", "EnvironmentFile=/etc/vaccinapp.env"]:
         assert line in unit
     assert any(line.startswith("MemoryMax=") for line in unit)
+    assert "SWIFT_BACKTRACE=enable=no" in (DEPLOY / "vaccinapp.env").read_text().splitlines()
     container = (DEPLOY / "Containerfile").read_text()
     assert "SWIFT_BACKTRACE=enable=no" in container and "\nUSER 10001:10001\n" in container
 
@@ -55,6 +56,38 @@ def test_images_are_named_by_their_digests_and_packages_by_their_versions():
     for manifest in ["Package.swift", "Benchmarks/Package.swift"]:
         named = re.findall(r"\.package\(url: .*", (ROOT / manifest).read_text())
         assert named and all(re.search(r', exact: "\d+\.\d+\.\d+"\)', line) for line in named), manifest
+
+
+def test_all_services_are_one_user_with_the_same_settings():
+    for unit in DEPLOY.glob("*.service"):
+        lines = unit.read_text().splitlines()
+        assert "User=vaccinapp" in lines and "EnvironmentFile=/etc/vaccinapp.env" in lines, unit.name
+        assert not any(line.startswith("Environment=VACCINAPP_") for line in lines), f"{unit.name}: for the command too"
+
+
+def test_the_settings_are_such_as_the_server_and_the_command_know():
+    lines = (DEPLOY / "vaccinapp.env").read_text().splitlines()
+    known = vaccinapp("serve", "--help").stdout
+    for line in lines:
+        name = re.match(r"#?(VACCINAPP_[A-Z_]+)=", line)
+        assert not name or f"--{name[1].removeprefix('VACCINAPP_').lower().replace('_', '-')} " in known, line
+        assert not re.search(r"[\"'\\]", line) or line.startswith("# "), "the command takes neither"
+
+
+def test_the_container_can_back_up():
+    container = (DEPLOY / "Containerfile").read_text()
+    assert "\nVOLUME /data /backups\n" in container
+    assert "install -d -o vaccinapp -g vaccinapp -m 0700 /data /backups" in container
+    assert "ln -s /opt/vaccinapp/vaccinapp /usr/local/bin/vaccinapp" in container, "podman exec finds it by its name"
+
+
+def test_the_guide_installs_what_the_container_has():
+    def packages(text: str) -> set[str]:
+        return set(re.findall(r"[a-z][a-z0-9.+-]+", text))
+    guide = re.search(r"^    apt-get install (.*)$", (ROOT / "docs" / "operating.md").read_text(), re.M)[1]
+    container = re.findall(r"no-install-recommends ((?:.|\n)*?)&&", (DEPLOY / "Containerfile").read_text())[-1]
+    assert packages(container) - packages(guide) == {"ca-certificates"}, "Debian's servers have those"
+    assert packages(guide) - packages(container) == {"nginx-light"}
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +113,7 @@ def site(tmp_path_factory):
         f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     user = "user root;\n" if os.getuid() == 0 else ""
     (folder / "nginx.conf").write_text(
-        f"{user}pid {folder}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{temporary}{text}}}\n")
+        f"{user}pid {folder}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\ngzip on;\n{temporary}{text}}}\n")
     arguments = [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr"]
     judged = subprocess.run([*arguments, "-t"], capture_output=True, text=True, timeout=30, check=False)
     assert judged.returncode == 0 and "[warn]" not in judged.stderr, judged.stderr
@@ -118,6 +151,12 @@ def test_a_whole_sign_up_through_the_proxy(site):
     assert status == 303 and headers["Location"] == "/recovery-code"
     status, _, _ = ask(site, "POST", "/register", form, Origin="https://evil.example", **fields)
     assert status == 403
+
+
+def test_the_proxy_leaves_the_length_of_pages_alone(site):
+    """Debian's nginx compresses unless it is told not to, and then a page's length tells of its text."""
+    _, headers, body = ask(site, "GET", "/login", **{"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in headers and body.rstrip().endswith(b"-->")
 
 
 def test_a_large_photo_reaches_the_app_and_a_larger_one_does_not(site):

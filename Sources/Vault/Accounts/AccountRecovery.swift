@@ -71,7 +71,8 @@ package struct AccountRecovery: Sendable {
                 try new.session.insert(db)
                 try places.add(db, address: client.address, of: account)
             }
-            return NewCredentials(accountID: account, cookie: new.cookie.text, recoveryCode: new.recoveryCode.text)
+            return NewCredentials(
+                accountID: account, cookie: new.cookie.text, recoveryCode: new.recoveryCode.text, hashed: .now)
         }
     }
 

@@ -54,7 +54,7 @@ package final class Accounts: Sendable {
             limit: configuration.maxOpenVaults, byteLimit: configuration.maxOpenBytes,
             idleSeconds: configuration.idleSeconds, now: now)
         attachments = AttachmentStore(backend: backend.attachmentBackend, random: random)
-        hashing = PasswordHashing(atOnce: configuration.hashesAtOnce, waiting: configuration.hashesWaiting)
+        hashing = PasswordHashing(atOnce: configuration.hashesAtOnce, patience: configuration.hashingPatience)
         keys = AccountKeys(database: database, random: random, shared: backend.lock)
         let unlocking = VaultUnlocking(
             database: database, vaults: vaults, backend: vaultBackend, hashing: hashing, argon2: configuration.argon2)
@@ -73,7 +73,7 @@ package final class Accounts: Sendable {
             unlocking: unlocking, attempts: attempts, keys: keys, configuration: configuration)
         registration = Registration(
             database: database, nameKey: nameKey, backend: vaultBackend, passwords: passwords, places: knownPlaces,
-            configuration: configuration)
+            configuration: configuration, limit: AccountLimit(configuration.maxUsers))
         sessions = Sessions(
             database: database, unlocking: unlocking, keys: keys, attachments: attachments,
             configuration: configuration)
@@ -100,8 +100,9 @@ package final class Accounts: Sendable {
     /// - Throws: `wrongCredentials` when the password is wrong.
     package func delete(_ session: Session, password: String) async throws(VaultError) {
         let account = session.accountID
-        try await passwords.withReauthentication(session, password) { [backend, database, vaults] in
+        try await passwords.withReauthentication(session, password) { [backend, database, registration, vaults] in
             try await database.write { try $0.execute("DELETE FROM account WHERE id = ?", [.id(account)]) }
+            registration.limit.forget()
             database.forgetDeleted()
             await vaults.close(account)
             try await offPool {

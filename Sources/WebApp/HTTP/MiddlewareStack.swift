@@ -38,6 +38,7 @@ struct MiddlewareStack<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
     private let page: ProblemPage
     private let log: RequestLog
     private let crossSite = CrossSiteGuard()
+    private let padding = Padding()
 
     init(
         inner: Inner,
@@ -67,6 +68,7 @@ struct MiddlewareStack<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
             for field in problem.fields { response.headers[field.name] = field.value }
         }
         self.configuration.headers.apply(to: &response, client: context.client)
+        self.padding.apply(to: &response, of: request)
         let duration = start.duration(to: .now)
         self.log.write(
             request, route: context.endpointPath, response: response, problem: problem, duration: duration)

@@ -40,6 +40,7 @@ enum Message: String, CaseIterable, Sendable {
     case errorPasskeyLogin = "error.passkey.login"
     case errorPasskeyFactor = "error.passkey.factor"
     case errorAttempts = "error.attempts"
+    case errorBusy = "error.busy"
     case errorRecover = "error.recover"
     case errorRecoveryCodeEmpty = "error.recovery-code.empty"
     case errorRecoveryCodeWrong = "error.recovery-code.wrong"
