@@ -3,6 +3,7 @@ import VaultStorage
 
 /// `accounts.sqlite`: hashes, wrapped keys and commit records; nothing that can be read as a person's.
 struct SQLiteAccountsDatabase: AccountsDatabase {
+    private let path: String
     private let pool: any DatabaseWriter
     /// A connection for `readInline` alone.
     ///
@@ -13,6 +14,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     var rowKey: RowKey?
 
     init(path: String) throws(VaultError) {
+        self.path = path
         var configuration = Self.configuration
         do {
             let pool = try DatabasePool(path: path, configuration: configuration)
@@ -31,6 +33,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     ///
     /// - Throws: `vaultVersion` unless the accounts are this release's.
     init(existing path: String) throws(VaultError) {
+        self.path = path
         do {
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             (pool, inlineReader) = (queue, queue)
@@ -59,7 +62,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         do {
             return try await pool.read { [rowKey] in try body(SQLiteTransaction($0, rowKey)) }
         } catch {
-            throw VaultError(wrapping: error)
+            throw fault(error)
         }
     }
 
@@ -71,7 +74,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         do {
             return try blocking(inlineReader, body)
         } catch {
-            throw VaultError(wrapping: error)
+            throw fault(error)
         }
     }
 
@@ -84,7 +87,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         do {
             return try blocking(pool, body)
         } catch {
-            throw VaultError(wrapping: error)
+            throw fault(error)
         }
     }
 
@@ -92,7 +95,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         do {
             return try await pool.write { [rowKey] in try body(SQLiteTransaction($0, rowKey)) }
         } catch {
-            throw VaultError(wrapping: error)
+            throw fault(error)
         }
     }
 
@@ -100,7 +103,22 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         do {
             return try pool.write { try body(SQLiteTransaction($0, rowKey)) }
         } catch {
-            throw VaultError(wrapping: error)
+            throw fault(error)
+        }
+    }
+
+    /// What befell a transaction.
+    ///
+    /// SQLite calls it damage when a disk fails (SQLITE_IOERR_CORRUPTFS): reading the file through tells which of the two
+    /// it is.
+    private func fault(_ error: any Error) -> VaultError {
+        let code = (error as? DatabaseError)?.resultCode
+        guard code == .SQLITE_CORRUPT || code == .SQLITE_NOTADB else { return VaultError(wrapping: error) }
+        do throws(FileError) {
+            for file in [path, "\(path)-wal"] { try PosixFileSystem().readThrough(file) }
+            return VaultError(ofAccounts: error)
+        } catch {
+            return error.vaultError
         }
     }
 
