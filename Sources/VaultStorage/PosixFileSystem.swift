@@ -20,6 +20,13 @@ package struct PosixFileSystem: FileSystem {
         return try read(file, count: count)
     }
 
+    /// Reads a file to its end and keeps nothing of it, to see whether the disk gives it; one that isn't there is no error.
+    package func readThrough(_ path: String) throws(FileError) {
+        guard let file = try openToRead(path) else { return }
+        defer { _ = Glibc.close(file) }
+        while try !read(file, count: 1 << 18).isEmpty {}
+    }
+
     private func openToRead(_ path: String) throws(FileError) -> Int32? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else {

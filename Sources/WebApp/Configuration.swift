@@ -17,6 +17,11 @@ package struct Configuration: Sendable {
         package var variable: String { "VACCINAPP_" + name.uppercased().replacing("-", with: "_") }
     }
 
+    /// Where a setting's value comes from, where it isn't the default.
+    package enum Source: String, Sendable {
+        case option, environment
+    }
+
     /// The whole table; `vaccinapp serve --help` prints it.
     package static let settings = [
         Setting(name: "data", standard: "data", unit: "folder", help: "Where accounts, vaults and trust lists live."),
@@ -76,6 +81,9 @@ package struct Configuration: Sendable {
             name: "metrics-host", standard: "127.0.0.1", unit: "address",
             help: "The address for metrics: one that only this machine reaches."),
         Setting(
+            name: "stop-delay", standard: "", unit: "seconds",
+            help: "After SIGTERM go on for so long, while /health/ready says 503; none for 5 with --database, else 0."),
+        Setting(
             name: "log-level", standard: "info", unit: "debug, info, warning or error",
             help: "How much is logged; never personal data."),
     ]
@@ -105,6 +113,9 @@ package struct Configuration: Sendable {
     let metrics: MetricsAddress?
     /// The metrics' address as it stands in a URL.
     package var metricsHost: String { metrics.map { $0.host.contains(":") ? "[\($0.host)]" : $0.host } ?? "" }
+    package let stopDelay: Int
+    /// The settings as they were given.
+    let given: ConfigurationValues
     package let logLevel: String
 
     /// Reads options, then the environment, then the defaults.
@@ -113,6 +124,7 @@ package struct Configuration: Sendable {
     /// - Throws: ``ConfigurationError`` that names the setting and what it takes.
     package init(arguments: [String], environment: [String: String]) throws(ConfigurationError) {
         let values = try ConfigurationValues(arguments: arguments, environment: environment)
+        given = values
         data = URL(filePath: values["data"], directoryHint: .isDirectory)
         expectsData = try values.flag("expect-data")
         database = try Self.address(values["database"])
@@ -147,6 +159,9 @@ package struct Configuration: Sendable {
         let metricsPort = values["metrics-port"].isEmpty ? nil : try values.number("metrics-port", 0...65_535)
         let metricsAddress = try MetricsAddress(host: values["metrics-host"], port: metricsPort ?? 0)
         metrics = metricsPort == nil ? nil : metricsAddress
+        // Where there is one server alone, nobody could be sent elsewhere meanwhile.
+        stopDelay =
+            values["stop-delay"].isEmpty ? (database == nil ? 0 : 5) : try values.number("stop-delay", 0...3_600)
         logLevel = try values.choice("log-level", ["debug", "info", "warning", "error"])
     }
 

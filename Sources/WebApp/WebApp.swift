@@ -34,6 +34,7 @@ package struct WebApp: Sendable {
         self.configuration = configuration
         self.services = Services(
             accounts: accounts,
+            readiness: Readiness(accounts),
             catalogue: try CatalogueSource(
                 CatalogueStore(
                     dataDirectory: configuration.data,

@@ -4,14 +4,12 @@ import http.client
 import os
 import re
 import shutil
-import socket
-import ssl
 import subprocess
-import time
 
 import pytest
 
-from operating import ROOT, Client, Server, free_port, make_certificate, vaccinapp
+from operating import ROOT, Client, Server, vaccinapp
+from proxy import NGINX, Proxy
 
 DEPLOY = ROOT / "deploy"
 
@@ -30,6 +28,14 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path):
          *(str(unit) for unit in tmp_path.glob("*.service"))],
         capture_output=True, text=True, timeout=60, check=False)
     assert exposure.returncode == 0, exposure.stdout
+
+
+def test_the_service_is_started_again_whatever_ends_it_and_says_when_it_runs():
+    unit = (DEPLOY / "vaccinapp.service").read_text().splitlines()
+    for line in ["Type=notify", "NotifyAccess=main", "Restart=on-failure", "RestartSec=5", "StartLimitIntervalSec=0"]:
+        assert line in unit
+    # systemd reads that one in [Unit] alone.
+    assert unit.index("StartLimitIntervalSec=0") < unit.index("[Service]")
 
 
 def test_the_service_keeps_memory_to_itself():
@@ -92,40 +98,13 @@ def test_the_guide_installs_what_the_container_has():
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """nginx with the project's site, on free ports, in front of a server that trusts it."""
-    nginx = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-    if not nginx:
+    """A server behind nginx with the project's site."""
+    if not NGINX:
         pytest.skip("nginx is not installed")
-    folder = tmp_path_factory.mktemp("nginx")
-    folder.chmod(0o755)
-    certificate, key = make_certificate(folder)
     server = Server("--trusted-proxy", "127.0.0.1", "--sign-ins", "1000")
-    ports = {"443 ssl http2": free_port(), "80": free_port()}
-    text = (DEPLOY / "nginx.conf").read_text()
-    text = re.sub(r"listen \[::\]:.*;\n", "", text)
-    for old, port in ports.items():
-        assert f"listen {old};" in text
-        text = text.replace(f"listen {old};", f"listen 127.0.0.1:{port}{old[3:] if ' ' in old else ''};")
-    text = text.replace("/etc/letsencrypt/live/pass.example.org/fullchain.pem", str(certificate))
-    text = text.replace("/etc/letsencrypt/live/pass.example.org/privkey.pem", str(key))
-    text = text.replace("127.0.0.1:8080", f"127.0.0.1:{server.port}").replace("/var/log/nginx/error.log", "stderr")
-    temporary = "".join(
-        f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    user = "user root;\n" if os.getuid() == 0 else ""
-    (folder / "nginx.conf").write_text(
-        f"{user}pid {folder}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\ngzip on;\n{temporary}{text}}}\n")
-    arguments = [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr"]
-    judged = subprocess.run([*arguments, "-t"], capture_output=True, text=True, timeout=30, check=False)
-    assert judged.returncode == 0 and "[warn]" not in judged.stderr, judged.stderr
-    process = subprocess.Popen([*arguments, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
-    for _ in range(100):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", ports["443 ssl http2"])) == 0:
-                break
-        time.sleep(0.05)
-    yield server, ports["443 ssl http2"], ports["80"], ssl.create_default_context(cafile=str(certificate)), folder
-    process.terminate()
-    process.wait(20)
+    proxy = Proxy(tmp_path_factory.mktemp("nginx"), server.port)
+    yield server, proxy.port, proxy.plain, proxy.context, proxy.folder
+    proxy.close()
     server.close()
 
 

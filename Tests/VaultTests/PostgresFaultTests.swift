@@ -46,7 +46,7 @@ import Testing
         defer { proxy.close() }
         let (registration, session) = try await house.member(through)
         proxy.fault = .cutBeforeCommit(of: "UPDATE vault")
-        await #expect(throws: VaultError(.storageFailed, "")) {
+        await #expect(throws: VaultError(.databaseAway, "")) {
             try await session.vault.write { try $0.setSetting("a", to: "1") }
         }
         #expect(proxy.fault == .none, "the connection was cut")
@@ -75,7 +75,7 @@ import Testing
         let (proxy, through, _) = try servers()
         defer { proxy.close() }
         proxy.fault = .cutBeforeCommit(of: statement)
-        await #expect(throws: VaultError(.storageFailed, "")) { try await house.member(through) }
+        await #expect(throws: VaultError(.databaseAway, "")) { try await house.member(through) }
         #expect(proxy.fault == .none, "the connection was cut")
         #expect(try house.check().accounts == 0 && house.check().findings == [])
         _ = try await house.member(through)

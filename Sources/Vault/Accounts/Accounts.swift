@@ -27,6 +27,7 @@ package final class Accounts: Sendable {
     private let attempts: Attempts
     private let admins: Mutex<Set<AccountID>>
     private let counters = VaultCounters()
+    private let storage: StorageProbe
 
     /// Opens what they are kept in, and makes it when it is new; blocks.
     ///
@@ -46,6 +47,9 @@ package final class Accounts: Sendable {
             throw VaultError(wrapping: error)
         }
 
+        // Beside a database that servers share, a folder holds nothing that changes but trust lists and releases.
+        let written = configuration.database == nil ? ["", "/vaults"] : [""]
+        storage = StorageProbe(written.map { configuration.directory + $0 }, files: configuration.files)
         vaultBackend = OpenVault.Backend(
             store: backend.store, records: database, random: random, sizeLimit: configuration.maxVaultBytes,
             migrator: VaultMigrations.migrator, atOnce: configuration.turnsAtOnce,
@@ -92,7 +96,11 @@ package final class Accounts: Sendable {
 
     /// How many accounts there are.
     package func count() async throws(VaultError) -> Int {
-        try await VaultError.wrapping { try await database.read { try AccountRow.count($0) } }
+        try await VaultError.wrapping {
+            let count = try await database.read { try AccountRow.count($0) }
+            counters.set(accounts: count)
+            return count
+        }
     }
 
     /// Deletes the account: first its wrapped keys, so that every copy of the blob is worthless, then the blob.
@@ -117,6 +125,13 @@ package final class Accounts: Sendable {
         get async { (try? await database.requireAnswer()) != nil }
     }
 
+    /// Why the data folder can't be written now; nil when it can.
+    ///
+    /// May take as long as the disk does.
+    package var storageFault: VaultError? {
+        get async { await storage.fault() }
+    }
+
     /// Numbers for the metrics.
     package func statistics() async -> VaultStatistics {
         var statistics = counters.statistics
@@ -133,13 +148,18 @@ package final class Accounts: Sendable {
         await vaults.sweep()
         await collectGarbage()
         let now = configuration.now()
-        if let admins = try? await database.read({ try AccountRow.admins($0) }) { tellChanges(to: admins) }
-        try? await database.write { [attempts, configuration] db in
-            try attempts.sweep(db)
-            try SessionRow.deleteDead(db, at: now, configuration)
-            try Invitation.deleteExpired(db, at: now)
+        do {
+            tellChanges(to: try await database.read { try AccountRow.admins($0) })
+            _ = try await count()
+            try await database.write { [attempts, configuration] db in
+                try attempts.sweep(db)
+                try SessionRow.deleteDead(db, at: now, configuration)
+                try Invitation.deleteExpired(db, at: now)
+            }
+            try await offPool { [database] in try database.sweep() }
+        } catch {
+            counters.add(\.sweepErrors)
         }
-        try? await offPool { [database] in try database.sweep() }
     }
 
     /// Tells that somebody became an admin, or is none any more, by whatever way: a command beside the server, another

@@ -3,11 +3,13 @@ import VaultStorage
 
 /// `accounts.sqlite`: hashes, wrapped keys and commit records; nothing that can be read as a person's.
 struct SQLiteAccountsDatabase: AccountsDatabase {
+    private let path: String
     private let pool: any DatabaseWriter
     /// Nil until it is known which `names.key` the accounts belong to.
     var rowKey: RowKey?
 
     init(path: String) throws(VaultError) {
+        self.path = path
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration)
             // Setting up WAL mode happens after the preparation above.
@@ -22,6 +24,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     ///
     /// - Throws: `vaultVersion` unless the accounts are this release's.
     init(existing path: String) throws(VaultError) {
+        self.path = path
         do {
             pool = try DatabaseQueue(path: path, configuration: Self.configuration)
             try pool.read { try AccountsSchema.sqlite.requireCurrent(SQLiteTransaction($0)) }
@@ -49,7 +52,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         do {
             return try pool.read { try body(SQLiteTransaction($0, rowKey)) }
         } catch {
-            throw VaultError(wrapping: error)
+            throw fault(error)
         }
     }
 
@@ -57,7 +60,22 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         do {
             return try pool.write { try body(SQLiteTransaction($0, rowKey)) }
         } catch {
-            throw VaultError(wrapping: error)
+            throw fault(error)
+        }
+    }
+
+    /// What befell a transaction.
+    ///
+    /// SQLite calls it damage when a disk fails (SQLITE_IOERR_CORRUPTFS): reading the file through tells which of the two
+    /// it is.
+    private func fault(_ error: any Error) -> VaultError {
+        let code = (error as? DatabaseError)?.resultCode
+        guard code == .SQLITE_CORRUPT || code == .SQLITE_NOTADB else { return VaultError(wrapping: error) }
+        do throws(FileError) {
+            for file in [path, "\(path)-wal"] { try PosixFileSystem().readThrough(file) }
+            return VaultError(ofAccounts: error)
+        } catch {
+            return error.vaultError
         }
     }
 

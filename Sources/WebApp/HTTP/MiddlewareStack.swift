@@ -59,6 +59,9 @@ struct MiddlewareStack<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
     func respond(to request: Request, context: Context) async throws -> Response {
         let start = ContinuousClock.now
         var context = context
+        if context.client.speaksForOthers(than: self.configuration.trustedProxies, fields: request.headers) {
+            self.log.warnOfProxy()
+        }
         context.client = context.client.seen(
             through: self.configuration.trustedProxies, fields: request.headers, usesTLS: self.configuration.usesTLS)
         var (response, problem) = await self.answer(request, context)
@@ -75,6 +78,10 @@ struct MiddlewareStack<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
         self.configuration.metrics.count(
             RequestLog.name(of: request.method), pattern: context.endpointPath, status: response.status,
             duration: duration)
+        // Who watches whether the server is ready counts that for themselves.
+        if response.status.kind == .serverError, context.endpointPath?.hasPrefix("/health/") != true {
+            self.configuration.metrics.countProblem(problem.map { $0.cause ?? $0.code.rawValue } ?? "other")
+        }
         return request.method == .head ? response.createHeadResponse() : response
     }
 

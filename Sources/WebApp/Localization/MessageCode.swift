@@ -68,8 +68,8 @@ extension Message {
         codes.flatMap { $0.messageIDs } + records.flatMap { $0.messageIDs } + archiveFamilies
             + [
                 Catalogue.sections.map { "admin.section.\($0)" },
-                HTTPProblem.Code.allCases.map(ErrorPages.family).flatMap {
-                    ["problem.\($0).title", "problem.\($0).text"]
+                ProblemPage.Wording.allCases.flatMap {
+                    ["problem.\($0.rawValue).title", "problem.\($0.rawValue).text"]
                 },
                 ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" },
                 CertificateText.messageIDs,

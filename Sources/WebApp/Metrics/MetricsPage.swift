@@ -7,12 +7,15 @@ struct MetricsPage {
     /// Files that were read for codes, by what came of it.
     let readings: [String: Int]
     let process: ProcessNumbers
+    let connections: ConnectionTally
+    let isStorageWritable: Bool
 
     var text: String {
         var page = PrometheusText()
         addRequests(to: &page)
         addVaults(to: &page)
         addSignIns(to: &page)
+        addServer(to: &page)
         page.family("vaccinapp_readings_total", .counter, "Files read for codes, by what came of it.")
         for (outcome, count) in readings.sorted(by: { $0.key < $1.key }) {
             page.sample("vaccinapp_readings_total", ["outcome": outcome], Double(count))
@@ -49,6 +52,27 @@ struct MetricsPage {
         }
     }
 
+    private func addServer(to page: inout PrometheusText) {
+        page.family("vaccinapp_build_info", .gauge, "1, with this program's version.")
+        page.sample("vaccinapp_build_info", ["version": WebApp.version], 1)
+        page.single("vaccinapp_accounts", .gauge, "Accounts, as counted twice a minute.", Double(vaults.accounts))
+        page.single(
+            "vaccinapp_storage_writable", .gauge, "1 where the data folder takes what is saved, else 0.",
+            isStorageWritable ? 1 : 0)
+        page.single("vaccinapp_connections", .gauge, "Open connections.", Double(connections.open))
+        page.family("vaccinapp_connections_refused_total", .counter, "Connections closed at once, by what was full.")
+        for (bound, number) in [("all", connections.refused), ("address", connections.refusedByAddress)] {
+            page.sample("vaccinapp_connections_refused_total", ["bound": bound], Double(number))
+        }
+        page.single(
+            "vaccinapp_sweep_errors_total", .counter, "Times that what is over couldn't be cleared away.",
+            Double(vaults.sweepErrors))
+        page.family("vaccinapp_problems_total", .counter, "Answers of 5xx, by the log's cause.")
+        for (cause, number) in requests.problems.sorted(by: { $0.key < $1.key }) {
+            page.sample("vaccinapp_problems_total", ["cause": cause], Double(number))
+        }
+    }
+
     private func addVaults(to page: inout PrometheusText) {
         page.single("vaccinapp_open_vaults", .gauge, "Vaults open in memory.", Double(vaults.openVaults))
         page.single("vaccinapp_open_vault_bytes", .gauge, "Memory that open vaults take.", Double(vaults.openBytes))
@@ -63,7 +87,8 @@ struct MetricsPage {
         page.single("vaccinapp_sign_ins_total", .counter, "Passwords that were right.", Double(vaults.signIns))
         page.family("vaccinapp_sign_ins_refused_total", .counter, "Sign-ins that were refused, by reason.")
         for (reason, number) in [
-            ("wrong", vaults.signInsWrong), ("throttled", vaults.signInsThrottled), ("failed", vaults.signInsFailed),
+            ("wrong", vaults.signInsWrong), ("throttled", vaults.signInsThrottled), ("busy", vaults.signInsBusy),
+            ("failed", vaults.signInsFailed),
         ] {
             page.sample("vaccinapp_sign_ins_refused_total", ["reason": reason], Double(number))
         }

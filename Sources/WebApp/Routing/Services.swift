@@ -7,6 +7,7 @@ import Vault
 /// Everything that handlers use, made once at start-up.
 struct Services: Sendable {
     let accounts: Accounts
+    let readiness: Readiness
     let catalogue: CatalogueSource
     let trust: TrustSource
     /// What the STIKO has published and nobody has compared yet.
