@@ -50,6 +50,7 @@ bench: ready
 	swift run -c release vault-trials measure
 	swift run -c release vault-trials load $(USERS)
 	scripts/bench-sign-ins "$$(swift build -c release --show-bin-path)/vaccinapp"
+	scripts/bench-memory "$$(swift build -c release --show-bin-path)/vaccinapp"
 	scripts/bench-hostile "$$(swift build -c release --show-bin-path)/vaccinapp"
 	swift run -c release page-trials
 

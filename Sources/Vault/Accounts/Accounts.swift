@@ -148,18 +148,16 @@ package final class Accounts: Sendable {
         await vaults.sweep()
         await collectGarbage()
         let now = configuration.now()
-        do {
-            tellChanges(to: try await database.read { try AccountRow.admins($0) })
-            _ = try await count()
+        await counters.countSweep { tellChanges(to: try await database.read { try AccountRow.admins($0) }) }
+        await counters.countSweep { _ = try await count() }
+        await counters.countSweep {
             try await database.write { [attempts, configuration] db in
                 try attempts.sweep(db)
                 try SessionRow.deleteDead(db, at: now, configuration)
                 try Invitation.deleteExpired(db, at: now)
             }
-            try await offPool { [database] in try database.sweep() }
-        } catch {
-            counters.add(\.sweepErrors)
         }
+        await counters.countSweep { try await offPool { [database] in try database.sweep() } }
     }
 
     /// Tells that somebody became an admin, or is none any more, by whatever way: a command beside the server, another

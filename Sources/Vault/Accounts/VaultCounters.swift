@@ -20,7 +20,7 @@ package struct VaultStatistics: Sendable, Equatable {
     package var signInsFailed = 0
     /// Accounts when they were counted last, some seconds ago.
     package var accounts = 0
-    /// Sweeps that couldn't be done in full.
+    /// Parts of sweeps that couldn't be done.
     package var sweepErrors = 0
 }
 
@@ -43,6 +43,11 @@ final class VaultCounters: Sendable {
     }
 
     func set(accounts: Int) { counts.withLock { $0.accounts = accounts } }
+
+    /// Counts a part of a sweep that couldn't be done; the others go on.
+    func countSweep(_ body: () async throws -> Void) async {
+        do { try await body() } catch { add(\.sweepErrors) }
+    }
 
     /// Counts how a sign-in ended.
     func countSignIn<T>(_ body: () async throws(VaultError) -> T) async throws(VaultError) -> T {

@@ -5,7 +5,7 @@ import VaultStorage
 /// Whether users may be sent to this server, in words for whoever watches it.
 final class Readiness: Sendable {
     /// With what it takes to say so: within 4 seconds.
-    static let patience = Duration.milliseconds(3_500)
+    static let patience = Duration.seconds(3)
 
     private let accounts: Accounts
     private let ending = Atomic(false)
