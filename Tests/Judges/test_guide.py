@@ -104,6 +104,14 @@ def no_trial(machine: Machine) -> None:
     shutil.rmtree(machine.path("/var/lib/vaccinapp-trial/data"), ignore_errors=True)
 
 
+def lose_the_key(machine: Machine) -> None:
+    machine.systemctl("stop vaccinapp")
+    machine.path("/var/lib/vaccinapp/names.key").unlink()
+    with pytest.raises(AssertionError, match="names.key"):
+        machine.systemctl("start vaccinapp")
+    machine.running.clear()
+
+
 def certificate(machine: Machine) -> bytes:
     made = subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
@@ -174,6 +182,11 @@ STEPS = {
     f"vaccinapp restore {BACKUP} --data /var/lib/vaccinapp-trial/data": Step("1 account", files_only=True),
     "vaccinapp serve --data /var/lib/vaccinapp-trial/data --port 8081 --metrics-port 0": Step(
         serves=True, after=lambda machine: finds_the_pass(machine, machine.trial_port), files_only=True),
+    # A lost key
+    "tar -xOf /var/lib/vaccinapp-backups/2026-11-21.tar names.key > /var/lib/vaccinapp/names.key":
+        Step(before=lose_the_key),
+    "chown vaccinapp:vaccinapp /var/lib/vaccinapp/names.key": Step(),
+    "chmod 0600 /var/lib/vaccinapp/names.key": Step(after=lambda machine: machine.systemctl("start vaccinapp")),
     # Afterwards
     "vaccinapp passwords import - < LIST": Step("passwords are refused", given=b"correct horse battery staple\n"),
     "systemctl restart vaccinapp": systemctl(after=finds_the_pass),
