@@ -291,6 +291,8 @@ def installed():
     machine = Machine()
     machine.path("/opt/vaccinapp").mkdir()
     machine.put_programs()
+    for folder in ["Templates", "Localization", "Public", "Catalogue"]:
+        shutil.copytree(ROOT / folder, machine.path(f"/opt/vaccinapp/{folder}"))
     for source, target in [("vaccinapp", "/usr/local/bin/vaccinapp"), ("vaccinapp.env", "/etc/vaccinapp.env")]:
         shutil.copy(ROOT / "deploy" / source, machine.path(target))
     machine.settle()
@@ -339,3 +341,17 @@ def test_the_last_line_counts_also_without_its_end(installed):
     settings.write_text(settings.read_text() + f"VACCINAPP_DATA={installed.root}/var/lib/other")
     done = installed.run("vaccinapp check")
     assert done.returncode != 0 and b"var/lib/other" in done.stderr + done.stdout, done
+
+
+def test_it_works_from_a_folder_that_the_service_may_not_enter(installed):
+    """As root's own is."""
+    own = installed.root / "root"
+    own.mkdir(mode=0o700)
+    data = installed.path("/var/lib/vaccinapp")
+    data.mkdir(mode=0o700)
+    installed.set_owner(data)
+    shutil.copy(ROOT / "deploy" / "vaccinapp.service", installed.path("/etc/systemd/system"))
+    installed.systemctl("start vaccinapp")
+    for command in ["invite", "check", "serve --help"]:
+        done = installed.run(f"cd {own} && vaccinapp {command}")
+        assert done.returncode == 0, done
