@@ -41,6 +41,7 @@ class Machine:
         """The same words, with this machine's paths, ports and user."""
         text = re.sub(r"(?<![\w.}])/(opt|etc|usr/local|var/lib)/(?!postgresql)", rf"{self.root}/\1/", text)
         text = text.replace("-o vaccinapp -g vaccinapp", f"-o {self.user.pw_uid} -g {self.user.pw_gid}")
+        text = text.replace("chown vaccinapp:vaccinapp ", f"chown {self.user.pw_uid}:{self.user.pw_gid} ")
         text = text.replace(":8080/", f":{self.port}/").replace("--port 8081", f"--port {self.trial_port}")
         return text
 

@@ -104,6 +104,14 @@ def no_trial(machine: Machine) -> None:
     shutil.rmtree(machine.path("/var/lib/vaccinapp-trial/data"), ignore_errors=True)
 
 
+def lose_the_key(machine: Machine) -> None:
+    machine.systemctl("stop vaccinapp")
+    machine.path("/var/lib/vaccinapp/names.key").unlink()
+    with pytest.raises(AssertionError, match="names.key"):
+        machine.systemctl("start vaccinapp")
+    machine.running.clear()
+
+
 def certificate(machine: Machine) -> bytes:
     made = subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
@@ -174,6 +182,11 @@ STEPS = {
     f"vaccinapp restore {BACKUP} --data /var/lib/vaccinapp-trial/data": Step("1 account", files_only=True),
     "vaccinapp serve --data /var/lib/vaccinapp-trial/data --port 8081 --metrics-port 0": Step(
         serves=True, after=lambda machine: finds_the_pass(machine, machine.trial_port), files_only=True),
+    # A lost key
+    "tar -xOf /var/lib/vaccinapp-backups/2026-11-21.tar names.key > /var/lib/vaccinapp/names.key":
+        Step(before=lose_the_key),
+    "chown vaccinapp:vaccinapp /var/lib/vaccinapp/names.key": Step(),
+    "chmod 0600 /var/lib/vaccinapp/names.key": Step(after=lambda machine: machine.systemctl("start vaccinapp")),
     # Afterwards
     "vaccinapp passwords import - < LIST": Step("passwords are refused", given=b"correct horse battery staple\n"),
     "systemctl restart vaccinapp": systemctl(after=finds_the_pass),
@@ -278,6 +291,8 @@ def installed():
     machine = Machine()
     machine.path("/opt/vaccinapp").mkdir()
     machine.put_programs()
+    for folder in ["Templates", "Localization", "Public", "Catalogue"]:
+        shutil.copytree(ROOT / folder, machine.path(f"/opt/vaccinapp/{folder}"))
     for source, target in [("vaccinapp", "/usr/local/bin/vaccinapp"), ("vaccinapp.env", "/etc/vaccinapp.env")]:
         shutil.copy(ROOT / "deploy" / source, machine.path(target))
     machine.settle()
@@ -326,3 +341,17 @@ def test_the_last_line_counts_also_without_its_end(installed):
     settings.write_text(settings.read_text() + f"VACCINAPP_DATA={installed.root}/var/lib/other")
     done = installed.run("vaccinapp check")
     assert done.returncode != 0 and b"var/lib/other" in done.stderr + done.stdout, done
+
+
+def test_it_works_from_a_folder_that_the_service_may_not_enter(installed):
+    """As root's own is."""
+    own = installed.root / "root"
+    own.mkdir(mode=0o700)
+    data = installed.path("/var/lib/vaccinapp")
+    data.mkdir(mode=0o700)
+    installed.set_owner(data)
+    shutil.copy(ROOT / "deploy" / "vaccinapp.service", installed.path("/etc/systemd/system"))
+    installed.systemctl("start vaccinapp")
+    for command in ["invite", "check", "serve --help"]:
+        done = installed.run(f"cd {own} && vaccinapp {command}")
+        assert done.returncode == 0, done

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+internal import NIOHTTP1
 
 /// Fills pages up to steps, so that who sees no more than how long an encrypted answer is can't read in it.
 ///
@@ -53,7 +54,8 @@ struct Padding: Sendable {
     /// The bytes of the status line and of all fields, but for the digits of the body's length.
     private static func length(ofHead response: Response) -> Int {
         let fields = response.headers.filter { $0.name != .contentLength }
-        let line = "HTTP/1.1 \(response.status.code) \(response.status.reasonPhrase)\r\n"
+        // As it is sent: NIO has its own words for a status.
+        let line = "HTTP/1.1 \(HTTPResponseStatus(statusCode: response.status.code))\r\n"
         return fields.reduce(line.utf8.count + "content-length: \r\n\r\n".utf8.count) { sum, field in
             sum + field.name.rawName.utf8.count + field.value.utf8.count + ": \r\n".utf8.count
         }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import NIOHTTP1
 import Testing
 
 @testable import Vault
@@ -12,7 +13,7 @@ struct PageSizesTests {
 
     /// The bytes of an answer with its head.
     private static func length(_ answer: Person.Answer) -> Int {
-        let line = "HTTP/1.1 \(answer.status.code) \(answer.status.reasonPhrase)\r\n\r\n"
+        let line = "HTTP/1.1 \(HTTPResponseStatus(statusCode: answer.status.code))\r\n\r\n"
         return answer.headers.reduce(line.utf8.count + answer.bytes.count) {
             $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4
         }
