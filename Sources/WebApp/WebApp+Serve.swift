@@ -96,7 +96,7 @@ extension WebApp {
         MetricsPage(
             requests: requests, vaults: await services.accounts.statistics(),
             readings: ReadingTally.ofThisProcess.outcomes,
-            process: ProcessNumbers()
+            process: ProcessNumbers(), backup: try? await services.accounts.lastBackup()
         ).text
     }
 

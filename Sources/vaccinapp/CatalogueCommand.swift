@@ -29,6 +29,8 @@ struct CatalogueCommand: ParsableCommand {
             return CatalogueStore(dataDirectory: folder, shipped: shipped)
         }
 
+        func keepOwner() { if let data { FolderOwner.keep(data) } }
+
         func dataStore() throws -> CatalogueStore {
             guard data != nil else { throw ValidationError("name the data directory with --data") }
             return try store()
@@ -136,6 +138,7 @@ extension CatalogueCommand {
                 let release = try CatalogueCommand.release(paths, over: store)
                 let changes = release.changes(since: try store.release())
                 guard !changes.isEmpty else { return print("nothing differs from the release in use") }
+                defer { place.keepOwner() }
                 let version = try store.adopt(release, by: .commandLine, at: Date())
                 print("\(version.name): \(changes.count) record\(changes.count == 1 ? "" : "s") changed")
             } catch let fault as DataFault {
@@ -165,6 +168,7 @@ extension CatalogueCommand {
         func run() throws {
             let store = try place.dataStore()
             _ = try store.release(version)
+            defer { place.keepOwner() }
             print("\(try store.use(version, by: .commandLine, at: Date()).name) is in use")
         }
     }

@@ -20,6 +20,7 @@ struct Vaccinapp: AsyncParsableCommand {
             BackupCommand.self,
             RestoreCommand.self,
             CheckCommand.self,
+            RotateCommand.self,
         ]
     )
 
