@@ -107,7 +107,8 @@ extension WebApp {
             requests: requests, vaults: await services.accounts.statistics(),
             readings: ReadingTally.ofThisProcess.outcomes,
             process: ProcessNumbers(), connections: connections,
-            isStorageWritable: await services.readiness.isStorageWritable
+            isStorageWritable: await services.readiness.isStorageWritable,
+            backup: try? await services.accounts.lastBackup()
         ).text
     }
 }

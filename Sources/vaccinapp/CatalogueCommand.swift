@@ -30,6 +30,8 @@ struct CatalogueCommand: ParsableCommand {
         /// What is changed.
         func dataStore() throws -> CatalogueStore { try store(in: data ?? DataFolder.named ?? DataFolder.standard) }
 
+        func keepOwner() { FolderOwner.keep(data ?? DataFolder.named ?? DataFolder.standard) }
+
         private func store(in data: String) throws -> CatalogueStore {
             CatalogueStore(
                 dataDirectory: URL(filePath: data, directoryHint: .isDirectory),
@@ -138,6 +140,7 @@ extension CatalogueCommand {
                 let release = try CatalogueCommand.release(paths, over: store)
                 let changes = release.changes(since: try store.release())
                 guard !changes.isEmpty else { return print("nothing differs from the release in use") }
+                defer { place.keepOwner() }
                 let version = try store.adopt(release, by: .commandLine, at: Date())
                 print("\(version.name): \(changes.count) record\(changes.count == 1 ? "" : "s") changed")
             } catch let fault as DataFault {
@@ -167,6 +170,7 @@ extension CatalogueCommand {
         func run() throws {
             let store = try place.dataStore()
             _ = try store.release(version)
+            defer { place.keepOwner() }
             print("\(try store.use(version, by: .commandLine, at: Date()).name) is in use")
         }
     }

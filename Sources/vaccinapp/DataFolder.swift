@@ -44,6 +44,7 @@ struct DataFolder: ParsableArguments {
     private static func words(_ finding: DirectoryCheck.Finding) -> String {
         switch finding.problem {
         case .missing: "is missing"
+        case .unreadable: "can't be read"
         case .foreign: finding.account == nil ? "is not the one of these accounts" : "is another account's"
         case .damaged: "is damaged"
         case .older: "is older than its bookkeeping"

@@ -34,6 +34,7 @@ struct InviteCommand: ParsableCommand {
 /// Words the errors of commands on the accounts of a data directory.
 enum Office {
     static func run(_ folder: String, _ body: () throws -> Void) throws {
+        defer { FolderOwner.keep(folder) }
         do {
             try body()
         } catch let error as VaultError {

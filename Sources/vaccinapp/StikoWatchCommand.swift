@@ -23,6 +23,7 @@ struct StikoWatchCommand: AsyncParsableCommand {
     @Option(help: "The task that the PDF belongs to; the newest open one by default.") var task: String?
 
     func run() async throws {
+        defer { FolderOwner.keep(place.data) }
         let store = ReviewStore(dataDirectory: folder)
         do {
             try await take(into: store)

@@ -55,6 +55,7 @@ struct TrustCommand: ParsableCommand {
             }
             guard !list.signers.isEmpty else { throw ValidationError("no signer of the list can be used") }
             let name = destination.name(for: file)
+            defer { FolderOwner.keep(destination.folder.data) }
             try TrustDirectory(dataDirectory: destination.folder.data).save(entry, as: name)
             let verified = list.isSigned ? "signature verified" : "not signed"
             print(
@@ -80,6 +81,7 @@ struct TrustCommand: ParsableCommand {
                 authorities: nil, list: Data(try InputFile.read(file)))
             let list = try entry.revocationList()
             let name = destination.name(for: file)
+            defer { FolderOwner.keep(destination.folder.data) }
             try TrustDirectory(dataDirectory: destination.folder.data).save(entry, as: name)
             print("\(name): \(list.count) revoked")
         }
@@ -118,6 +120,7 @@ struct TrustCommand: ParsableCommand {
             let directory = TrustDirectory(dataDirectory: folder.data)
             guard try directory.names().contains(name) else { throw ValidationError("no list is called \"\(name)\"") }
             try directory.remove(name)
+            FolderOwner.keep(folder.data)
         }
     }
 }

@@ -22,6 +22,7 @@ struct Vaccinapp: AsyncParsableCommand {
             BackupCommand.self,
             RestoreCommand.self,
             CheckCommand.self,
+            RotateCommand.self,
         ]
     )
 

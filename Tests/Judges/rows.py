@@ -7,7 +7,7 @@ import struct
 
 # The columns of each kind of row, and where its MAC stands.
 KINDS = {
-    "account": ("account", "rowMac", ["id", "nameHash", "createdAt", "isAdmin", "isRecoveryConfirmed"]),
+    "account": ("account", "rowMac", ["id", "nameHash", "createdAt", "isAdmin", "isRecoveryConfirmed", "restoredAt"]),
     "commit": ("account", "commitMac", ["id", "generation", "epoch", "tag", "digest", "length"]),
     "keySlot": ("keySlot", "rowMac", ["account", "kind", "lookup", "epoch", "salt", "passes", "memory", "expires",
                                       "publicKey", "sealed", "mac"]),

@@ -276,9 +276,10 @@ import Testing
                 #expect(throws: VaultError(.storageFull, ""), "\(step)") {
                     try BackupCopy(of: house.path, files: files).write(to: path)
                 }
-                for leftover in ["", ".partial", ".accounts.partial"] {
-                    #expect(!FileManager.default.fileExists(atPath: path + leftover), "\(step) \(path + leftover)")
-                }
+                let parent = URL(fileURLWithPath: path).deletingLastPathComponent()
+                let left = try FileManager.default.contentsOfDirectory(atPath: parent.path)
+                    .filter { $0.hasPrefix(parent.appending(path: path).lastPathComponent) }
+                #expect(left == [], "\(step)")
             }
         }
     }

@@ -7,6 +7,10 @@ struct AccountRow: Sendable {
     let created: Date
     let isAdmin: Bool
     let isRecoveryConfirmed: Bool
+    /// When an operator put it back alone out of a backup, in seconds since 1970; 0 for never.
+    ///
+    /// A comparison with a backup from before would take that for an attack.
+    let restored: Double
     let lastCommit: CommitRecord
 
     /// Reads a row as it stands, whoever wrote it: for copies and comparisons.
@@ -15,6 +19,7 @@ struct AccountRow: Sendable {
         created = try row.date("createdAt")
         isAdmin = try row.flag("isAdmin")
         isRecoveryConfirmed = try row.flag("isRecoveryConfirmed")
+        restored = try row.date("restoredAt").timeIntervalSince1970
         lastCommit = try CommitRecord(row)
     }
 
@@ -53,7 +58,7 @@ struct AccountRow: Sendable {
         throws
     {
         try db.insert([
-            .account: [.id(id), .blob(nameHash), .time(time), .flag(false), .flag(false)],
+            .account: [.id(id), .blob(nameHash), .time(time), .flag(false), .flag(false), .real(0)],
             .commit: lastCommit.values(of: id),
         ])
     }

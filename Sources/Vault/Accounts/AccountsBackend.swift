@@ -66,20 +66,24 @@ struct AccountsBackend: Sendable {
         _ configuration: VaultConfiguration, _ accountsDatabase: SQLiteAccountsDatabase
     ) throws(VaultError) -> DirectoryBlobStore {
         let path = "\(configuration.directory)/vaults"
-        let store = try DirectoryBlobStore(
-            directory: path, files: configuration.files, limit: configuration.maxVaultBytes * 2)
         do {
-            if try accountsDatabase.readBlocking({ try $0.finds("SELECT 1 AS one FROM account LIMIT 1", []) }),
-                try store.accounts().isEmpty
+            let isThere = access(path, F_OK) == 0
+            if isThere { try AccountSwap(configuration.directory, configuration.files).finish(accountsDatabase) }
+            // Told before anything is made.
+            let isEmpty =
+                try !isThere
+                || DirectoryBlobStore(reading: path, files: configuration.files).accounts().isEmpty
+            if isEmpty, try accountsDatabase.readBlocking({ try $0.finds("SELECT 1 AS one FROM account LIMIT 1", []) })
             {
                 throw VaultError(
                     .directoryUnusable,
                     "there are accounts, and \(path) holds none of their vaults: put it back, or restore a backup")
             }
         } catch {
-            throw VaultError(wrapping: error)
+            throw VaultError(ofAccounts: error)
         }
-        return store
+        return try DirectoryBlobStore(
+            directory: path, files: configuration.files, limit: configuration.maxVaultBytes * 2)
     }
 
     private init(_ configuration: VaultConfiguration, _ address: PostgresAddress) throws(VaultError) {

@@ -81,12 +81,18 @@ struct NameKey {
     }
 
     /// Has accounts that are being put back belong to the file's key, unless they belong to one already.
-    func adopt(_ accountsDatabase: any AccountsDatabase) throws -> SecretBytes {
-        if try Self.check(accountsDatabase) == nil {
+    func adopt(_ db: any Transaction) throws -> SecretBytes {
+        if try Self.check(db) == nil {
             guard let key = try Self.read(path, files) else { throw refusal(.missing) }
-            try record(key, accountsDatabase)
+            try Self.record(key, db)
         }
-        return try stored(accountsDatabase)
+        return try stored(db)
+    }
+
+    /// Whether other accounts have the same key.
+    static func isOfBoth(_ one: any Transaction, _ other: any Transaction) throws -> Bool {
+        guard let known = try check(one) else { return false }
+        return try check(other) == known
     }
 
     /// - Throws: `directoryUnusable` where the folder shows that there were accounts, or where they are expected.
@@ -192,11 +198,13 @@ extension NameKey {
 // MARK: - What the accounts know of it
 extension NameKey {
     private func record(_ key: SecretBytes, _ accountsDatabase: any AccountsDatabase) throws {
-        try accountsDatabase.writeBlocking { db in
-            try db.execute(
-                "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
-                [.text(Self.setting), .blob(Self.value(key))])
-        }
+        try accountsDatabase.writeBlocking { try Self.record(key, $0) }
+    }
+
+    private static func record(_ key: SecretBytes, _ db: any Transaction) throws {
+        try db.execute(
+            "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
+            [.text(setting), .blob(value(key))])
     }
 
     private static func check(_ accountsDatabase: any AccountsDatabase) throws -> [UInt8]? {

@@ -7,15 +7,17 @@ package import VaultStorage
 package struct BackupRestore: Sendable {
     private let backup: String
     private let files: any FileSystem
+    private let progress: WorkProgress
 
-    package init(of backup: String, files: any FileSystem = PosixFileSystem()) {
-        self.backup = backup
-        self.files = files
+    package init(
+        of backup: String, files: any FileSystem = PosixFileSystem(), progress: @escaping WorkProgress = { _, _ in }
+    ) {
+        (self.backup, self.files, self.progress) = (backup, files, progress)
     }
 
     /// Writes all of the accounts or none, and compares them with their bookkeeping.
     ///
-    /// What stops it after it made a database's tables, or put files into the folder, leaves those.
+    /// A killed process may leave files in the folder of a database's server; done again, it goes on from there.
     ///
     /// - Parameters:
     ///   - directory: the data folder.
@@ -30,11 +32,11 @@ package struct BackupRestore: Sendable {
             if let database {
                 try withFolder { try put($0, into: database, directory) }
             } else if isFile {
-                try unpack(to: directory, withNames: true)
+                try unpack(to: directory)
             } else {
-                try BackupCopy(of: backup, files: files).write(to: directory)
+                try BackupCopy(of: backup, files: files, progress: progress).write(to: directory)
             }
-            return try DirectoryCheck(directory, database: database, files: files)
+            return try DirectoryCheck(directory, database: database, files: files, progress: progress)
         } catch {
             throw VaultError(ofAccounts: error)
         }
@@ -45,19 +47,22 @@ package struct BackupRestore: Sendable {
         return FileManager.default.fileExists(atPath: backup, isDirectory: &isFolder) && !isFolder.boolValue
     }
 
-    /// - Parameter withNames: whether the backup has to hold `names.key`; one that is only compared may do without.
-    private func unpack(to target: String, withNames: Bool) throws {
+    private func unpack(to target: String) throws {
         let sink = try FolderSink(target, files)
         do {
-            try TarReader(backup).unpack(into: sink)
-            guard FileManager.default.fileExists(atPath: sink.draftOfAccounts) else {
-                throw VaultError.noDataDirectory(backup)
-            }
-            if withNames { _ = try AccountStream(of: sink.draft, called: backup, files) }
+            try unpack(into: sink)
+            _ = try AccountStream(of: sink.draft, called: backup, files)
             try sink.finish()
         } catch {
             sink.discard()
             throw error
+        }
+    }
+
+    private func unpack(into sink: FolderSink) throws {
+        try TarReader(backup, progress: progress).unpack(into: sink)
+        guard FileManager.default.fileExists(atPath: sink.draftOfAccounts) else {
+            throw VaultError.noDataDirectory(backup)
         }
     }
 
@@ -69,10 +74,10 @@ package struct BackupRestore: Sendable {
             guard isFile else { return try body(backup) }
             let beside = URL(fileURLWithPath: backup).deletingLastPathComponent().path
             let place = FileManager.default.isWritableFile(atPath: beside) ? beside : NSTemporaryDirectory()
-            let folder = "\(place)/.vaccinapp-unpacked-\(AccountID.random())"
-            defer { try? FileManager.default.removeItem(atPath: folder) }
-            try unpack(to: folder, withNames: false)
-            return try body(folder)
+            let sink = try FolderSink("\(place)/.\(AccountID.random())", files)
+            defer { sink.discard() }
+            try unpack(into: sink)
+            return try body(sink.draft)
         } catch {
             throw VaultError(ofAccounts: error)
         }
@@ -81,37 +86,43 @@ package struct BackupRestore: Sendable {
 
 // MARK: - Into a database
 extension BackupRestore {
+    /// All of it is one transaction, its tables too.
     private func put(_ folder: String, into database: PostgresAddress, _ target: String) throws {
-        let accounts = try AccountStream(of: folder, called: backup, files)
+        let accounts = try AccountStream(of: folder, called: backup, files, progress)
         let pool = PostgresPool.patient(database)
         defer { pool.close() }
-        try pool.transaction(.comparing) { try AccountsSchema.postgres.makeCurrent($0) }
-        guard try pool.query("SELECT id FROM account LIMIT 1", []).isEmpty else {
-            throw VaultError(.directoryUnusable, "the database holds accounts already: restore into an empty one")
+        let placed = PlacedFiles(files)
+        do {
+            try pool.transaction(.comparing) { db in
+                try AccountsSchema.postgres.makeCurrent(db)
+                guard try !db.finds("SELECT id FROM account LIMIT 1", []) else {
+                    throw VaultError(
+                        .directoryUnusable, "the database holds accounts already: restore into an empty one")
+                }
+                try placed.makeFolder(target)
+                _ = try DataDirectory(target, isShared: true)
+                for file in try OtherFiles(in: folder).paths { try placed.copy(file, from: folder, to: target) }
+                guard try files.read("\(folder)/names.key", limit: 32) == files.read("\(target)/names.key", limit: 32)
+                else {
+                    throw VaultError(
+                        .directoryUnusable,
+                        "\(target)/names.key is not the backup's: move it away, or name another data folder")
+                }
+                // Whoever's names these are, it is their key.
+                let rowKey = try RowKey(try NameKey(target, .database, files: files).adopt(db))
+                try copy(accounts, to: db.knowing(rowKey))
+            }
+        } catch {
+            placed.remove()
+            throw error
         }
-        _ = try DataDirectory(target, isShared: true)
-        for file in try OtherFiles(in: folder).paths { try place(file, from: folder, in: target) }
-        guard try files.read("\(folder)/names.key", limit: 32) == files.read("\(target)/names.key", limit: 32) else {
-            throw VaultError(
-                .directoryUnusable, "\(target)/names.key is not the backup's: move it away, or name another data folder"
-            )
-        }
-        // Whoever's names these are, it is their key.
-        let names = NameKey(target, .database, files: files)
-        let rowKey = try RowKey(try names.adopt(PostgresAccountsDatabase(pool: pool)))
-        try pool.transaction(.comparing) { try copy(accounts, to: $0.knowing(rowKey)) }
-    }
-
-    private func place(_ file: String, from folder: String, in target: String) throws {
-        let path = "\(target)/\(file)"
-        guard !FileManager.default.fileExists(atPath: path) else { return }
-        try FileManager.default.createDirectory(
-            at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: "\(folder)/\(file)", toPath: path)
     }
 
     private func copy(_ accounts: AccountStream, to db: any Transaction) throws {
         let source = accounts.source
+        for row in try source.read(BackupMark.otherSettings) {
+            try row.insert(into: "setting", replacing: ["name"], db)
+        }
         for row in try source.read({ try $0.rows("SELECT * FROM invitation") }) {
             try row.insert(into: "invitation", db)
         }
@@ -126,12 +137,12 @@ extension BackupRestore {
                 try row.insert(
                     into: "attachmentFile", adding: ["writtenAt": .time(Date()), "content": .blob(sealed)], db)
             }
-            try insertBlob(of: account, into: db)
+            try Self.insertBlob(of: account, into: db)
         }
     }
 
     /// Puts in the last commit; one ahead of its record, which a crash had left, counts as in a directory.
-    private func insertBlob(of account: AccountStream.Item, into db: any Transaction) throws {
+    static func insertBlob(of account: AccountStream.Item, into db: any Transaction) throws {
         guard let row = account.rows.account else { return }
         // Only a row that a server wrote is written anew.
         let isAhead =

@@ -25,6 +25,12 @@ extension VaultError {
         )
     }
 
+    static func noVaults(_ path: String) -> VaultError {
+        VaultError(
+            .directoryUnusable,
+            "\(path) has accounts, and its folder vaults is missing: put it back, or take a whole backup")
+    }
+
     static func unreadable(_ path: String) -> VaultError {
         VaultError(.directoryUnusable, "\(path) can't be read: see that it is there and that this user may read it")
     }

@@ -18,7 +18,7 @@ enum AuthenticatedRow: String, Sendable, CaseIterable {
     /// In the order in which they are authenticated.
     var columns: [String] {
         switch self {
-        case .account: ["id", "nameHash", "createdAt", "isAdmin", "isRecoveryConfirmed"]
+        case .account: ["id", "nameHash", "createdAt", "isAdmin", "isRecoveryConfirmed", "restoredAt"]
         case .commit: ["id", "generation", "epoch", "tag", "digest", "length"]
         case .keySlot:
             [

@@ -71,7 +71,8 @@ struct AccountsSchema: Sendable {
                 "account",
                 """
                 id TEXT PRIMARY KEY, nameHash \(blob) NOT NULL UNIQUE, createdAt \(real) NOT NULL,
-                isAdmin \(integer) NOT NULL, isRecoveryConfirmed \(integer) NOT NULL, rowMac \(blob) NOT NULL,
+                isAdmin \(integer) NOT NULL, isRecoveryConfirmed \(integer) NOT NULL, restoredAt \(real) NOT NULL,
+                rowMac \(blob) NOT NULL,
                 generation \(integer) NOT NULL, epoch \(integer) NOT NULL, tag \(blob) NOT NULL,
                 digest \(blob) NOT NULL, length \(integer) NOT NULL, commitMac \(blob) NOT NULL
                 """),

@@ -1,3 +1,4 @@
+import Foundation
 import Vault
 
 /// Everything that is measured, as Prometheus reads it.
@@ -9,6 +10,8 @@ struct MetricsPage {
     let process: ProcessNumbers
     let connections: ConnectionTally
     let isStorageWritable: Bool
+    /// The last one that was noted.
+    let backup: BackupMark?
 
     var text: String {
         var page = PrometheusText()
@@ -24,8 +27,19 @@ struct MetricsPage {
             "process_resident_memory_bytes", .gauge, "Memory of this process.", Double(process.residentBytes))
         page.single("process_open_fds", .gauge, "Open files and connections.", Double(process.openFiles))
         page.single("process_cpu_seconds_total", .counter, "Processor time used.", process.cpuSeconds)
+        addBackup(to: &page)
         page.single("process_start_time_seconds", .gauge, "Start, in seconds since 1970.", process.startTime)
         return page.text
+    }
+
+    private func addBackup(to page: inout PrometheusText) {
+        guard let backup else { return }
+        page.single(
+            "vaccinapp_last_backup_timestamp_seconds", .gauge, "When the last backup was made, in seconds since 1970.",
+            backup.date.timeIntervalSince1970)
+        page.single(
+            "vaccinapp_last_backup_problems", .gauge, "How much of the last backup was not right.",
+            Double(backup.findings))
     }
 
     private func addRequests(to page: inout PrometheusText) {

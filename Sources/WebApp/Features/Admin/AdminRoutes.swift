@@ -14,7 +14,10 @@ struct AdminRoutes: Sendable {
     private var source: CatalogueSource { services.catalogue }
 
     @Sendable func showAdmin(_ member: SignedInRequest) async throws -> Response {
-        member.page(AdminPage(version: source.inUse.name, openTasks: services.reviews.tasks().count { !$0.isDone }))
+        member.page(
+            AdminPage(
+                version: source.inUse.name, openTasks: services.reviews.tasks().count { !$0.isDone },
+                backup: try await services.accounts.lastBackup()))
     }
 
     // MARK: The catalogue

@@ -1,5 +1,6 @@
 import Foundation
 import Immunization
+import Vault
 
 /// The catalogue in use, what was before it, and the form that takes files for another.
 struct CataloguePage: Page {
@@ -84,6 +85,8 @@ struct AdminPage: Page {
     let version: String
     /// Publications that nobody has compared with our rows yet.
     let openTasks: Int
+    /// The last one that was noted.
+    let backup: BackupMark?
     let template = Template.admin
     let section = Section.settings
 
@@ -93,6 +96,14 @@ struct AdminPage: Page {
         [
             "version": CatalogueVersionName.text(version, words),
             "tasks": openTasks == 0 ? words[.adminStikoNone] : words(.adminStikoOpen, count: openTasks),
+            "backup": backupText(words),
         ]
+    }
+
+    private func backupText(_ words: Localizer) -> String {
+        guard let backup else { return words[.adminBackupNone] }
+        let time = ["time": words.time(backup.date)]
+        return backup.findings == 0
+            ? words(.adminBackupGood, time) : words(.adminBackupWrong, count: backup.findings, time)
     }
 }
