@@ -27,6 +27,7 @@ extension WebApp {
         vault.tell = tell
         vault.maxUsers = configuration.users
         vault.expectsData = configuration.expectsData
+        vault.backupDays = configuration.backupDays
         vault.database = configuration.database
         vault.databaseConnections = configuration.databaseConnections
         switch configuration.signUp {
@@ -46,7 +47,7 @@ extension WebApp {
         logger: Logger, measured: @escaping @Sendable (Int) async -> Void = { _ in },
         started: @escaping @Sendable (Int) async -> Void
     ) async throws {
-        var watching: [any Service] = [VaultSweeper(accounts: services.accounts)]
+        var watching: [any Service] = [JobRunner(jobs: services.jobs)]
         if let address = configuration.metrics {
             watching.append(
                 MetricsServer(address: address, page: metricsPage, started: measured, logger: logger))
@@ -95,7 +96,7 @@ extension WebApp {
     @Sendable func metricsPage() async -> String {
         MetricsPage(
             requests: requests, vaults: await services.accounts.statistics(),
-            readings: ReadingTally.ofThisProcess.outcomes,
+            readings: ReadingTally.ofThisProcess.outcomes, jobs: services.jobs.reports(),
             process: ProcessNumbers()
         ).text
     }
@@ -111,19 +112,5 @@ extension WebApp {
         default: return error
         }
         return ConfigurationError(setting: "port", reason: reason)
-    }
-}
-
-/// Closes idle vaults and drops expired sessions, twice a minute.
-struct VaultSweeper: Service {
-    let accounts: Accounts
-
-    func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while true {
-                try await Task.sleep(for: .seconds(30))
-                await accounts.sweep()
-            }
-        }
     }
 }

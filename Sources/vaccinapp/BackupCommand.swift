@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Vault
 import VaultStorage
+import WebApp
 
 /// `vaccinapp backup`: a copy of everything, while the server runs.
 struct BackupCommand: ParsableCommand {
@@ -27,6 +28,8 @@ struct BackupCommand: ParsableCommand {
         ProcessHardening.apply()
         do {
             let report = try BackupCopy(of: place.data, database: shared.address()).write(to: target)
+            // For the page of jobs; a folder that can't be written keeps no backup from being good.
+            try? JobMark.note("backup", in: URL(fileURLWithPath: place.data, isDirectory: true))
             DataFolder.tell(
                 report.findings,
                 "These were copied as they are, all others well. Keep the last backup in which they are right.")
@@ -44,14 +47,18 @@ struct RestoreCommand: ParsableCommand {
         commandName: "restore",
         abstract: "Put a backup back into a data folder that is empty or doesn't exist yet.",
         discussion: """
-            Everybody signs in anew afterwards. What was changed after the backup is lost; what was deleted after it is \
-            back.
+            Everybody signs in anew afterwards. What was changed after the backup is lost; vaccinations that were deleted \
+            after it are back. Accounts that were deleted after it are taken away again, by the list deleted.list that \
+            'backup' keeps beside its copies, and by those that --deleted names.
 
             Exit status: 0 restored and compared with its bookkeeping; 1 not restored, nothing is left behind; \
             2 restored, but some of it is not right, and is named.
             """)
 
     @Argument(help: "The backup: a folder or a .tar file.") var backup: String
+
+    @Option(help: "A list of deleted accounts, or a folder that has a deleted.list; may be given more than once.")
+    var deleted: [String] = []
 
     @OptionGroup var place: DataFolder
     @OptionGroup var shared: DatabaseOption
@@ -60,13 +67,27 @@ struct RestoreCommand: ParsableCommand {
         ProcessHardening.apply()
         do {
             let database = try shared.address()
-            let check = try BackupRestore(of: backup).write(to: place.data, database: database)
+            let check = try BackupRestore(of: backup).write(to: place.data, database: database, without: try lists())
             DataFolder.tell(check.findings, "These are so in the backup: look for one in which they are right.")
             print("\(DataFolder.count(check.accounts)) restored to \(database == nil ? place.data : "the database")")
             if !check.findings.isEmpty { throw ExitCode(2) }
         } catch let error as VaultError {
             throw DataFolder.refusal(error, "Nothing was restored", writing: place.data)
         }
+    }
+}
+
+extension RestoreCommand {
+    /// What the command line names of deleted accounts.
+    private func lists() throws(VaultError) -> DeletedAccountList {
+        var all = DeletedAccountList()
+        for path in deleted {
+            guard let list = try DeletedAccountList(at: path) else {
+                throw VaultError(.directoryUnusable, "there is no list of deleted accounts at \(path)")
+            }
+            all = all.joined(with: list)
+        }
+        return all
     }
 }
 

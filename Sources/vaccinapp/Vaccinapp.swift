@@ -15,6 +15,8 @@ struct Vaccinapp: AsyncParsableCommand {
             CatalogueCommand.self,
             InviteCommand.self,
             AdminCommand.self,
+            AccountCommand.self,
+            CloseCommand.self,
             PasswordsCommand.self,
             StikoWatchCommand.self,
             BackupCommand.self,

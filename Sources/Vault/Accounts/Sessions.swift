@@ -46,7 +46,7 @@ package struct Sessions: Sendable {
         // A few rows by their keys, out of memory as a rule: shorter than the way to another thread and back.
         let found = try await database.readInline { db -> (SessionRow, AccountRow, [KeySlot])? in
             guard let session = try SessionRow.fetch(db, lookup: lookup),
-                let account = try AccountRow.fetch(db, id: session.account)
+                let account = try AccountRow.fetch(db, id: session.account), !account.isDisabled
             else { return nil }
             return (session, account, try KeySlot.fetch(db, account: account.id, kind: .session, lookup: lookup))
         }

@@ -14,6 +14,8 @@ package struct VaultStatistics: Sendable, Equatable {
     package var signInsWrong = 0
     /// Refused after too many wrong ones, or because too many were being checked.
     package var signInsThrottled = 0
+    /// Right, for an account that is disabled.
+    package var signInsDisabled = 0
     /// Refused for a fault of the server's.
     package var signInsFailed = 0
 }
@@ -46,6 +48,7 @@ final class VaultCounters: Sendable {
             switch error.code {
             case .wrongCredentials: add(\.signInsWrong)
             case .tooManyAttempts, .busy: add(\.signInsThrottled)
+            case .accountDisabled: add(\.signInsDisabled)
             default: add(\.signInsFailed)
             }
             throw error

@@ -37,7 +37,7 @@ package struct BackupCopy: Sendable {
     package func write(to target: String) throws(VaultError) -> Report {
         var sink: (any BackupSink)?
         do {
-            let report = try AccountStream.with(directory, database, files) { accounts in
+            let (report, deleted) = try AccountStream.with(directory, database, files) { accounts in
                 guard !Self.lies(target, within: directory) else {
                     throw VaultError(
                         .directoryUnusable,
@@ -49,6 +49,8 @@ package struct BackupCopy: Sendable {
                 sink = new
                 return try fill(new, accounts)
             }
+            // First, so that no backup stands without it.
+            try DeletedAccountList.note(deleted, beside: target, at: Date(), files: files)
             try sink?.finish()
             return report
         } catch {
@@ -57,14 +59,14 @@ package struct BackupCopy: Sendable {
         }
     }
 
-    private func fill(_ sink: any BackupSink, _ accounts: AccountStream) throws -> Report {
+    private func fill(_ sink: any BackupSink, _ accounts: AccountStream) throws -> (Report, [DeletedAccount]) {
         for file in try OtherFiles(in: directory).paths { try sink.add(fileAt: "\(directory)/\(file)", as: file) }
         try sink.add(folder: "vaults")
         let draft = try DatabaseQueue(path: sink.draftOfAccounts)
         let report = try draft.write { db in
             let copy = SQLiteTransaction(db)
             try AccountsSchema.sqlite.makeCurrent(copy)
-            for table in ["setting", "invitation"] {
+            for table in ["setting", "invitation", "closing", "deletedAccount"] {
                 for row in try accounts.source.read({ try $0.rows("SELECT * FROM \(table)") }) {
                     try row.insert(into: table, copy)
                 }
@@ -86,7 +88,7 @@ package struct BackupCopy: Sendable {
         }
         try draft.close()
         try sink.addAccounts()
-        return report
+        return (report, try accounts.source.read(DeletedAccount.fetchAll))
     }
 
     private static func lies(_ path: String, within directory: String) -> Bool {

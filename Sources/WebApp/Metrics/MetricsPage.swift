@@ -1,3 +1,4 @@
+import Foundation
 import Vault
 
 /// Everything that is measured, as Prometheus reads it.
@@ -6,6 +7,8 @@ struct MetricsPage {
     let vaults: VaultStatistics
     /// Files that were read for codes, by what came of it.
     let readings: [String: Int]
+    /// What runs by itself.
+    let jobs: [JobReport]
     let process: ProcessNumbers
 
     var text: String {
@@ -16,6 +19,11 @@ struct MetricsPage {
         page.family("vaccinapp_readings_total", .counter, "Files read for codes, by what came of it.")
         for (outcome, count) in readings.sorted(by: { $0.key < $1.key }) {
             page.sample("vaccinapp_readings_total", ["outcome": outcome], Double(count))
+        }
+        page.family("vaccinapp_job_last_success_seconds", .gauge, "When each job last succeeded, since 1970.")
+        for job in jobs {
+            guard let time = job.lastSuccess?.timeIntervalSince1970 else { continue }
+            page.sample("vaccinapp_job_last_success_seconds", ["job": job.name.rawValue], time.rounded())
         }
         page.single(
             "process_resident_memory_bytes", .gauge, "Memory of this process.", Double(process.residentBytes))
@@ -63,7 +71,8 @@ struct MetricsPage {
         page.single("vaccinapp_sign_ins_total", .counter, "Passwords that were right.", Double(vaults.signIns))
         page.family("vaccinapp_sign_ins_refused_total", .counter, "Sign-ins that were refused, by reason.")
         for (reason, number) in [
-            ("wrong", vaults.signInsWrong), ("throttled", vaults.signInsThrottled), ("failed", vaults.signInsFailed),
+            ("wrong", vaults.signInsWrong), ("throttled", vaults.signInsThrottled),
+            ("disabled", vaults.signInsDisabled), ("failed", vaults.signInsFailed),
         ] {
             page.sample("vaccinapp_sign_ins_refused_total", ["reason": reason], Double(number))
         }

@@ -14,7 +14,14 @@ struct AdminRoutes: Sendable {
     private var source: CatalogueSource { services.catalogue }
 
     @Sendable func showAdmin(_ member: SignedInRequest) async throws -> Response {
-        member.page(AdminPage(version: source.inUse.name, openTasks: services.reviews.tasks().count { !$0.isDone }))
+        member.page(
+            AdminPage(
+                version: source.inUse.name, openTasks: services.reviews.tasks().count { !$0.isDone },
+                overdueJobs: services.jobs.reports().count(where: \.isOverdue)))
+    }
+
+    @Sendable func showJobs(_ member: SignedInRequest) async throws -> Response {
+        member.page(JobsPage(jobs: services.jobs.reports()))
     }
 
     // MARK: The catalogue

@@ -84,6 +84,7 @@ struct AdminPage: Page {
     let version: String
     /// Publications that nobody has compared with our rows yet.
     let openTasks: Int
+    let overdueJobs: Int
     let template = Template.admin
     let section = Section.settings
 
@@ -92,6 +93,7 @@ struct AdminPage: Page {
     func fields(_ words: Localizer) -> TemplateContext {
         [
             "version": CatalogueVersionName.text(version, words),
+            "jobs": overdueJobs == 0 ? words[.adminJobsFine] : words(.adminJobsOverdue, count: overdueJobs),
             "tasks": openTasks == 0 ? words[.adminStikoNone] : words(.adminStikoOpen, count: openTasks),
         ]
     }

@@ -24,8 +24,14 @@ struct HomeRoutes: Sendable {
     @Sendable func showReady(_ request: Request) async throws -> Response {
         let isReady = await services.accounts.isReady
         return isReady
-            ? text("ready\n", status: .ok)
+            ? text(readiness, status: .ok)
             : text("not ready: the accounts' database doesn't answer\n", status: .serviceUnavailable)
+    }
+
+    /// A job that is overdue ends nobody's work, so that the server stays in service.
+    private var readiness: String {
+        let overdue = services.jobs.reports().filter(\.isOverdue).map(\.name.rawValue)
+        return overdue.isEmpty ? "ready\n" : "ready, but degraded: overdue \(overdue.joined(separator: ", "))\n"
     }
 
     private func text(_ text: String, status: HTTPResponse.Status) -> Response {

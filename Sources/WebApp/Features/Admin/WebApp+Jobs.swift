@@ -1,0 +1,33 @@
+import Foundation
+import ServiceLifecycle
+import Vault
+
+/// The app's own lines of the table of jobs.
+enum WebAppJobs {
+    static func table(catalogue: CatalogueSource, trust: TrustSource, dataDirectory: URL) -> [Job] {
+        [
+            Job(.catalogue, every: 60, .eachServer) {
+                _ = catalogue.inUse
+                if let fault = catalogue.fault { throw fault }
+            },
+            Job(.trustLists, every: 3_600, .eachServer) { try trust.requireReadable() },
+            Job(.stikoFeed, every: 43_200, .outside { JobMark.date("stiko-feed", in: dataDirectory) }),
+            Job(.backup, every: 86_400, .outside { JobMark.date("backup", in: dataDirectory) }),
+        ]
+    }
+}
+
+/// Does what is due of the table of jobs.
+struct JobRunner: Service {
+    let jobs: Jobs
+
+    func run() async throws {
+        await jobs.start()
+        try? await cancelWhenGracefulShutdown {
+            while true {
+                jobs.tick()
+                try await Task.sleep(for: .seconds(5))
+            }
+        }
+    }
+}
