@@ -2,7 +2,7 @@
 package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of failure, each with an answer of its own on the pages.
     package enum Code: String, Sendable, CaseIterable {
-        case usernameTaken, usernameRejected, passwordRejected, wrongCredentials, tooManyAttempts
+        case usernameTaken, usernameRejected, passwordRejected, wrongCredentials, tooManyAttempts, accountDisabled
         case signUpClosed, invitationNeeded, invitationRejected, userLimit
         case recoveryRejected, recoveryUnconfirmed, passkeyRefused, sessionEnded, secondFactorRequired, notFound
         case duplicateCertificate, invalidRecord, consentNeeded

@@ -75,6 +75,9 @@ package struct Configuration: Sendable {
             name: "backup-days", standard: "30", unit: "days",
             help: "How long you keep backups; pages tell users that after it a deleted account is in none."),
         Setting(
+            name: "notice", standard: "", unit: "text",
+            help: "Plain text of up to 500 characters that every page shows, such as when you will be working on it."),
+        Setting(
             name: "metrics-port", standard: "", unit: "port",
             help: "Serve Prometheus metrics on this port; none for no metrics, 0 takes a free one."),
         Setting(
@@ -110,6 +113,7 @@ package struct Configuration: Sendable {
     package let signIns: Int
     package let signUps: Int
     package let backupDays: Int
+    package let notice: String
     let metrics: MetricsAddress?
     /// The metrics' address as it stands in a URL.
     package var metricsHost: String { metrics.map { $0.host.contains(":") ? "[\($0.host)]" : $0.host } ?? "" }
@@ -156,6 +160,7 @@ package struct Configuration: Sendable {
         signIns = try values.number("sign-ins", 1...1_000_000)
         signUps = try values.number("sign-ups", 1...1_000_000)
         backupDays = try values.number("backup-days", 0...3_650)
+        notice = try values.text("notice", limit: 500)
         let metricsPort = values["metrics-port"].isEmpty ? nil : try values.number("metrics-port", 0...65_535)
         let metricsAddress = try MetricsAddress(host: values["metrics-host"], port: metricsPort ?? 0)
         metrics = metricsPort == nil ? nil : metricsAddress

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// Why the server can't be configured so, in words for the person who starts it.
 package struct ConfigurationError: Error, Equatable, CustomStringConvertible {
@@ -81,6 +82,17 @@ struct ConfigurationValues {
             throw ConfigurationError(setting: name, reason: "--\(name) takes a whole number from \(bounds).")
         }
         return number
+    }
+
+    /// A text that pages show.
+    func text(_ name: String, limit: Int) throws(ConfigurationError) -> String {
+        guard self[name].isEmpty || RecordText.fault(in: self[name], limit: limit) == nil else {
+            throw ConfigurationError(
+                setting: name,
+                reason: "--\(name) takes plain text of up to \(limit) characters, without control characters."
+            )
+        }
+        return self[name]
     }
 
     func flag(_ name: String) throws(ConfigurationError) -> Bool {

@@ -28,6 +28,7 @@ extension WebApp {
         vault.tell = tell
         vault.maxUsers = configuration.users
         vault.expectsData = configuration.expectsData
+        vault.backupDays = configuration.backupDays
         vault.database = configuration.database
         vault.databaseConnections = configuration.databaseConnections
         switch configuration.signUp {
@@ -49,7 +50,7 @@ extension WebApp {
         started: @escaping @Sendable (Int) async -> Void, ending: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws {
         let transport = try Transport(configuration)
-        var watching: [any Service] = [VaultSweeper(accounts: services.accounts)]
+        var watching: [any Service] = [JobRunner(jobs: services.jobs)]
         if let address = configuration.metrics {
             let page = { @Sendable in await metricsPage(connections: transport.connections) }
             watching.append(MetricsServer(address: address, page: page, started: measured, logger: logger))
@@ -105,7 +106,7 @@ extension WebApp {
     func metricsPage(connections: ConnectionTally = ConnectionTally()) async -> String {
         MetricsPage(
             requests: requests, vaults: await services.accounts.statistics(),
-            readings: ReadingTally.ofThisProcess.outcomes,
+            readings: ReadingTally.ofThisProcess.outcomes, jobs: services.jobs.reports(),
             process: ProcessNumbers(), connections: connections,
             isStorageWritable: await services.readiness.isStorageWritable,
             backup: try? await services.accounts.lastBackup()
@@ -125,19 +126,5 @@ extension Configuration {
         default: return error
         }
         return ConfigurationError(setting: "port", reason: reason)
-    }
-}
-
-/// Closes idle vaults and drops expired sessions, twice a minute.
-struct VaultSweeper: Service {
-    let accounts: Accounts
-
-    func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while true {
-                try await Task.sleep(for: .seconds(30))
-                await accounts.sweep()
-            }
-        }
     }
 }

@@ -32,13 +32,16 @@ package struct WebApp: Sendable {
         let known = Set(statics.names)
         self.statics = statics
         self.configuration = configuration
+        let catalogue = try CatalogueSource(
+            CatalogueStore(
+                dataDirectory: configuration.data, shipped: configuration.resources.appending(path: "Catalogue")))
+        let jobs = WebAppJobs.table(
+            of: accounts, catalogue: catalogue, trust: trust, dataDirectory: configuration.data)
         self.services = Services(
             accounts: accounts,
             readiness: Readiness(accounts),
-            catalogue: try CatalogueSource(
-                CatalogueStore(
-                    dataDirectory: configuration.data,
-                    shipped: configuration.resources.appending(path: "Catalogue"))),
+            jobs: Jobs(accounts.jobTable + jobs, of: accounts),
+            catalogue: catalogue,
             trust: trust,
             reviews: ReviewStore(dataDirectory: configuration.data),
             apiDescription: [UInt8](
@@ -55,6 +58,7 @@ package struct WebApp: Sendable {
             passkeySite: PasskeySite(origin: configuration.publicOrigin),
             exportWorkFactor: exportWorkFactor,
             backupDays: configuration.backupDays,
+            notice: configuration.notice,
             reader: reader)
     }
 

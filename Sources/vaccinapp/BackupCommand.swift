@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Vault
 import VaultStorage
+import WebApp
 
 /// `vaccinapp backup`: a copy of everything, while the server runs.
 struct BackupCommand: ParsableCommand {
@@ -64,8 +65,9 @@ struct RestoreCommand: ParsableCommand {
         commandName: "restore",
         abstract: "Put a backup back into a data folder that is empty or doesn't exist yet.",
         discussion: """
-            Everybody signs in anew afterwards. What was changed after the backup is lost; what was deleted after it is \
-            back.
+            Everybody signs in anew afterwards. What was changed after the backup is lost; vaccinations that were deleted \
+            after it are back. Accounts that were deleted after it are taken away again, by the list deleted.list that \
+            'backup' keeps beside its copies, and by those that --deleted names.
 
             With --account one account is put back into accounts that are in use otherwise: end the server first. Its \
             vault, its password and its other keys are then those of the backup, and whoever was signed in there \
@@ -79,6 +81,9 @@ struct RestoreCommand: ParsableCommand {
     @Option(help: ArgumentHelp("One account alone, by its user name or its id.", valueName: "name|id"))
     var account: String?
 
+    @Option(help: "A list of deleted accounts, or a folder that has a deleted.list; may be given more than once.")
+    var deleted: [String] = []
+
     @OptionGroup var place: DataFolder
     @OptionGroup var shared: DatabaseOption
 
@@ -89,7 +94,7 @@ struct RestoreCommand: ParsableCommand {
             let database = try shared.address()
             if let account { return try putBack(account, database) }
             let check = try LongWork.run("Restoring") {
-                try BackupRestore(of: backup, progress: $0).write(to: place.data, database: database)
+                try BackupRestore(of: backup, progress: $0).write(to: place.data, database: database, without: lists())
             }
             DataFolder.tell(check.findings, "These are so in the backup: look for one in which they are right.")
             print("\(DataFolder.count(check.accounts)) restored to \(database == nil ? place.data : "the database")")
@@ -108,6 +113,20 @@ struct RestoreCommand: ParsableCommand {
             "1 account restored to \(database == nil ? place.data : "the database"): \(report.account). Its password is "
                 + "the one of the backup; whoever was signed in there signs in anew.")
         if !report.findings.isEmpty { throw ExitCode(2) }
+    }
+}
+
+extension RestoreCommand {
+    /// What the command line names of deleted accounts.
+    private func lists() throws(VaultError) -> DeletedAccountList {
+        var all = DeletedAccountList()
+        for path in deleted {
+            guard let list = try DeletedAccountList(at: path) else {
+                throw VaultError(.directoryUnusable, "there is no list of deleted accounts at \(path)")
+            }
+            all = all.joined(with: list)
+        }
+        return all
     }
 }
 

@@ -34,6 +34,7 @@ struct StikoWatchCommand: AsyncParsableCommand {
             StandardError.write(error.description)
             throw ExitCode(2)
         }
+        try? JobMark.note("stiko-feed", in: folder)
         if let pdf { try await keepTables(of: pdf, in: store) }
     }
 

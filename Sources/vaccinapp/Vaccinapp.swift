@@ -17,6 +17,8 @@ struct Vaccinapp: AsyncParsableCommand {
             CatalogueCommand.self,
             InviteCommand.self,
             AdminCommand.self,
+            AccountCommand.self,
+            CloseCommand.self,
             PasswordsCommand.self,
             StikoWatchCommand.self,
             BackupCommand.self,

@@ -67,7 +67,7 @@ def test_what_operators_watch_is_there(server, port):
     assert re.fullmatch(r"\d+\.\d+\.\d+", version)
     assert found["vaccinapp_build_info", ("version", version)] == 1
     assert found["vaccinapp_accounts",] >= 0 and found["vaccinapp_storage_writable",] == 1
-    assert found["vaccinapp_sweep_errors_total",] == 0
+    assert found["vaccinapp_job_overdue", ("job", "sessions")] == 0
     with socket.create_connection(("127.0.0.1", server.port)) as idle:
         idle.sendall(b"GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n")
         assert idle.recv(100)

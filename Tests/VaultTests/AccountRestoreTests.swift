@@ -215,9 +215,9 @@ import Testing
     /// Another test that starts a program has every open file for a moment, this folder's lock too.
     private func opened() async throws -> Accounts {
         while true {
-            do throws(VaultError) {
+            do {
                 return try house.accounts()
-            } catch  where error.code == .directoryInUse {
+            } catch let error as VaultError where error.code == .directoryInUse {
                 await Task.yield()
             }
         }

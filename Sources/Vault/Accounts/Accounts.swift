@@ -24,8 +24,11 @@ package final class Accounts: Sendable {
     let attachments: AttachmentStore
     let keys: AccountKeys
     private let hashing: PasswordHashing
-    private let attempts: Attempts
+    let attempts: Attempts
+    /// Blobs of no account, and when each was seen first, in seconds that have passed.
+    let orphans = Mutex<[AccountID: TimeInterval]>([:])
     private let admins: Mutex<Set<AccountID>>
+    private let lastClosing: Mutex<Closing?>
     private let counters = VaultCounters()
     private let storage: StorageProbe
 
@@ -42,6 +45,7 @@ package final class Accounts: Sendable {
         self.database = database
         do {
             admins = Mutex(try database.readBlocking { try AccountRow.admins($0) })
+            lastClosing = Mutex(try database.readBlocking { try Closing.fetch($0) })
         } catch {
             backend.close()
             throw VaultError(wrapping: error)
@@ -107,16 +111,15 @@ package final class Accounts: Sendable {
     ///
     /// - Throws: `wrongCredentials` when the password is wrong.
     package func delete(_ session: Session, password: String) async throws(VaultError) {
-        let account = session.accountID
-        try await passwords.withReauthentication(session, password) { [backend, database, registration, vaults] in
-            try await database.write { try $0.execute("DELETE FROM account WHERE id = ?", [.id(account)]) }
+        let deleted = DeletedAccount(
+            session.accountID, at: configuration.now(), backupDays: configuration.backupDays)
+        let deletion = AccountDeletion(
+            database: database, store: backend.store, attachments: backend.attachmentBackend)
+        try await passwords.withReauthentication(session, password) { [database, registration, vaults] in
+            try await database.write { _ = try AccountDeletion.deleteRows($0, of: deleted) }
             registration.limit.forget()
-            database.forgetDeleted()
-            await vaults.close(account)
-            try await offPool {
-                try backend.store.remove(account)
-                try backend.attachmentBackend.removeAll(of: account)
-            }
+            await vaults.close(deleted.id)
+            try await offPool { try deletion.deleteData(of: deleted.id) }
         }
     }
 
@@ -132,6 +135,15 @@ package final class Accounts: Sendable {
         get async { await storage.fault() }
     }
 
+    /// That the server closes for good, as it was a moment ago; nil while it doesn't.
+    package var closing: Closing? { lastClosing.withLock { $0 } }
+
+    /// Looks whether it closes.
+    func lookAtClosing() async throws {
+        let closing = try await database.read { try Closing.fetch($0) }
+        lastClosing.withLock { $0 = closing }
+    }
+
     /// Numbers for the metrics.
     package func statistics() async -> VaultStatistics {
         var statistics = counters.statistics
@@ -141,28 +153,9 @@ package final class Accounts: Sendable {
         return statistics
     }
 
-    /// Closes vaults that nobody used for long and forgets sessions that are over.
-    ///
-    /// Call twice a minute.
-    package func sweep() async {
-        await vaults.sweep()
-        await collectGarbage()
-        let now = configuration.now()
-        await counters.countSweep { tellChanges(to: try await database.read { try AccountRow.admins($0) }) }
-        await counters.countSweep { _ = try await count() }
-        await counters.countSweep {
-            try await database.write { [attempts, configuration] db in
-                try attempts.sweep(db)
-                try SessionRow.deleteDead(db, at: now, configuration)
-                try Invitation.deleteExpired(db, at: now)
-            }
-        }
-        await counters.countSweep { try await offPool { [database] in try database.sweep() } }
-    }
-
     /// Tells that somebody became an admin, or is none any more, by whatever way: a command beside the server, another
     /// server, a hand in the database.
-    private func tellChanges(to admins: Set<AccountID>) {
+    func tellChanges(to admins: Set<AccountID>) {
         let before = self.admins.withLock { known in
             defer { known = admins }
             return known

@@ -28,7 +28,9 @@ package struct Registration: Sendable {
     /// What the sign-up page can offer.
     package func state() async throws(VaultError) -> SignUpState {
         let isFull = try await limit.isReached(database)
+        let closes = try await VaultError.wrapping { try await database.read { try Closing.fetch($0) != nil } }
         switch configuration.signUp {
+        case _ where closes: return .closed
         case .closed: return .closed
         case _ where isFull: return .full
         case .invitation: return .invitationNeeded
@@ -63,6 +65,7 @@ package struct Registration: Sendable {
                 let lastCommit = try await makeVault(id, keys: keys, consent: consent, client: client)
                 let now = configuration.now()
                 try await database.write { db in
+                    if try Closing.fetch(db) != nil { throw Self.closed }
                     if let limit = configuration.maxUsers, try AccountRow.count(db) >= limit { throw Self.full }
                     if let invitationHash { try Invitation.spend(db, invitationHash, at: now) }
                     try AccountRow.insert(db, id: id, nameHash: nameHash, at: now, lastCommit: lastCommit)
@@ -87,7 +90,7 @@ package struct Registration: Sendable {
     private func admit(invitation: String?) async throws -> [UInt8]? {
         switch try await state() {
         case .open: return nil
-        case .closed: throw VaultError(.signUpClosed, "sign-up is closed")
+        case .closed: throw Self.closed
         case .full: throw Self.full
         case .invitationNeeded:
             guard let invitation, !invitation.isEmpty else {
@@ -103,6 +106,7 @@ package struct Registration: Sendable {
         try await database.read { try AccountRow.fetch($0, nameHash: nameHash) } != nil
     }
 
+    private static var closed: VaultError { VaultError(.signUpClosed, "sign-up is closed") }
     private static var full: VaultError { VaultError(.userLimit, "there are as many accounts as allowed") }
     private static var taken: VaultError { VaultError(.usernameTaken, "the user name is taken") }
 

@@ -16,12 +16,12 @@ package struct VaultStatistics: Sendable, Equatable {
     package var signInsThrottled = 0
     /// Refused because too many were being checked.
     package var signInsBusy = 0
+    /// Right, for an account that is disabled.
+    package var signInsDisabled = 0
     /// Refused for a fault of the server's.
     package var signInsFailed = 0
     /// Accounts when they were counted last, some seconds ago.
     package var accounts = 0
-    /// Parts of sweeps that couldn't be done.
-    package var sweepErrors = 0
 }
 
 /// The counters behind `VaultStatistics`.
@@ -44,11 +44,6 @@ final class VaultCounters: Sendable {
 
     func set(accounts: Int) { counts.withLock { $0.accounts = accounts } }
 
-    /// Counts a part of a sweep that couldn't be done; the others go on.
-    func countSweep(_ body: () async throws -> Void) async {
-        do { try await body() } catch { add(\.sweepErrors) }
-    }
-
     /// Counts how a sign-in ended.
     func countSignIn<T>(_ body: () async throws(VaultError) -> T) async throws(VaultError) -> T {
         do throws(VaultError) {
@@ -60,6 +55,7 @@ final class VaultCounters: Sendable {
             case .wrongCredentials: add(\.signInsWrong)
             case .tooManyAttempts: add(\.signInsThrottled)
             case .busy: add(\.signInsBusy)
+            case .accountDisabled: add(\.signInsDisabled)
             default: add(\.signInsFailed)
             }
             throw error

@@ -44,7 +44,7 @@ package struct BackupCopy: Sendable {
         let target = place.count > 1 && place.hasSuffix("/") ? String(place.dropLast()) : place
         var sink: (any BackupSink)?
         do {
-            let report = try AccountStream.with(directory, database, files, progress) { accounts in
+            let (report, deleted) = try AccountStream.with(directory, database, files, progress) { accounts in
                 guard !Self.lies(target, within: directory) else {
                     throw VaultError(
                         .directoryUnusable,
@@ -56,6 +56,8 @@ package struct BackupCopy: Sendable {
                 sink = new
                 return try fill(new, accounts)
             }
+            // First, so that no backup stands without it.
+            try DeletedAccountList.note(deleted, beside: target, at: Date(), files: files)
             try sink?.finish()
             return report
         } catch {
@@ -89,7 +91,7 @@ package struct BackupCopy: Sendable {
         }
     }
 
-    private func fill(_ sink: any BackupSink, _ accounts: AccountStream) throws -> Report {
+    private func fill(_ sink: any BackupSink, _ accounts: AccountStream) throws -> (Report, [DeletedAccount]) {
         for file in try OtherFiles(in: directory).paths { try sink.add(fileAt: "\(directory)/\(file)", as: file) }
         try sink.add(folder: "vaults")
         let draft = try DatabaseQueue(path: sink.draftOfAccounts)
@@ -97,8 +99,10 @@ package struct BackupCopy: Sendable {
             let copy = SQLiteTransaction(db)
             try AccountsSchema.sqlite.makeCurrent(copy)
             for row in try accounts.source.read(BackupMark.otherSettings) { try row.insert(into: "setting", copy) }
-            for row in try accounts.source.read({ try $0.rows("SELECT * FROM invitation") }) {
-                try row.insert(into: "invitation", copy)
+            for table in ["invitation", "closing", "deletedAccount"] {
+                for row in try accounts.source.read({ try $0.rows("SELECT * FROM \(table)") }) {
+                    try row.insert(into: table, copy)
+                }
             }
             var count = 0
             let findings = try accounts.forEach { id, file, sealed in
@@ -117,7 +121,7 @@ package struct BackupCopy: Sendable {
         }
         try draft.close()
         try sink.addAccounts()
-        return report
+        return (report, try accounts.source.read(DeletedAccount.fetchAll))
     }
 
     private static func lies(_ path: String, within directory: String) -> Bool {

@@ -23,12 +23,17 @@ package struct BackupRestore: Sendable {
     ///   - directory: the data folder.
     ///   - database: the one that servers share, for the accounts; files of the backup that the folder doesn't have are
     ///     put there.
+    ///   - deleted: accounts that were deleted since, and are taken away again; those of the list beside the backup are
+    ///     in any case.
     /// - Throws: as `BackupCopy.write`; `vaultDamaged` for a tar file that is cut short or holds anything else.
     @discardableResult
     package func write(
-        to directory: String, database: PostgresAddress? = nil
+        to directory: String, database: PostgresAddress? = nil,
+        without deleted: DeletedAccountList = DeletedAccountList()
     ) throws(VaultError) -> DirectoryCheck {
         do {
+            // Read before anything is written.
+            let gone = try deleted.joined(with: .beside(backup, files: files) ?? DeletedAccountList())
             if let database {
                 try withFolder { try put($0, into: database, directory) }
             } else if isFile {
@@ -36,6 +41,7 @@ package struct BackupRestore: Sendable {
             } else {
                 try BackupCopy(of: backup, files: files, progress: progress).write(to: directory)
             }
+            _ = try gone.replay(in: directory, database: database, files: files)
             return try DirectoryCheck(directory, database: database, files: files, progress: progress)
         } catch {
             throw VaultError(ofAccounts: error)
@@ -123,8 +129,8 @@ extension BackupRestore {
         for row in try source.read(BackupMark.otherSettings) {
             try row.insert(into: "setting", replacing: ["name"], db)
         }
-        for row in try source.read({ try $0.rows("SELECT * FROM invitation") }) {
-            try row.insert(into: "invitation", db)
+        for table in ["invitation", "closing", "deletedAccount"] {
+            for row in try source.read({ try $0.rows("SELECT * FROM \(table)") }) { try row.insert(into: table, db) }
         }
         // What is not right is copied as it is; the check names it.
         _ = try accounts.forEach { account in

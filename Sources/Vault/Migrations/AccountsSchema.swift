@@ -71,7 +71,8 @@ struct AccountsSchema: Sendable {
                 "account",
                 """
                 id TEXT PRIMARY KEY, nameHash \(blob) NOT NULL UNIQUE, createdAt \(real) NOT NULL,
-                isAdmin \(integer) NOT NULL, isRecoveryConfirmed \(integer) NOT NULL, restoredAt \(real) NOT NULL,
+                isAdmin \(integer) NOT NULL, isRecoveryConfirmed \(integer) NOT NULL, isDisabled \(integer) NOT NULL,
+                restoredAt \(real) NOT NULL,
                 rowMac \(blob) NOT NULL,
                 generation \(integer) NOT NULL, epoch \(integer) NOT NULL, tag \(blob) NOT NULL,
                 digest \(blob) NOT NULL, length \(integer) NOT NULL, commitMac \(blob) NOT NULL
@@ -115,6 +116,19 @@ struct AccountsSchema: Sendable {
                 """),
             // What is checked when a server starts.
             table("setting", "name TEXT PRIMARY KEY, value \(blob) NOT NULL"),
+            // Which accounts are gone, until no backup holds them any more; see `DeletedAccount`.
+            table("deletedAccount", "id TEXT PRIMARY KEY, deletedAt \(real) NOT NULL, keptUntil \(real) NOT NULL"),
+            // When the server closes for good; one row at most.
+            table(
+                "closing",
+                "number \(integer) PRIMARY KEY, day TEXT NOT NULL, message TEXT NOT NULL, rowMac \(blob) NOT NULL"),
+            // What runs by itself, and who is at it; see `Jobs`.
+            table(
+                "job",
+                """
+                name TEXT PRIMARY KEY, lastRun \(real), lastSuccess \(real), outcome TEXT NOT NULL,
+                holder \(blob) NOT NULL, leaseUntil \(real) NOT NULL
+                """),
         ]
     }
 

@@ -74,6 +74,8 @@ extension Message {
                 ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" },
                 CertificateText.messageIDs,
                 RecommendationsPage.states.map { "recommendations.state.\($0)" },
+                Job.Name.allCases.map { "admin.job.\($0.rawValue)" },
+                JobOutcome.allCases.map { "admin.job.outcome.\($0.rawValue)" },
             ].flatMap(\.self)
     }
 

@@ -7,6 +7,8 @@ struct MetricsPage {
     let vaults: VaultStatistics
     /// Files that were read for codes, by what came of it.
     let readings: [String: Int]
+    /// What runs by itself.
+    let jobs: [JobReport]
     let process: ProcessNumbers
     let connections: ConnectionTally
     let isStorageWritable: Bool
@@ -23,6 +25,13 @@ struct MetricsPage {
         for (outcome, count) in readings.sorted(by: { $0.key < $1.key }) {
             page.sample("vaccinapp_readings_total", ["outcome": outcome], Double(count))
         }
+        page.family("vaccinapp_job_last_success_seconds", .gauge, "When each job last succeeded, since 1970.")
+        for job in jobs {
+            guard let time = job.lastSuccess?.timeIntervalSince1970 else { continue }
+            page.sample("vaccinapp_job_last_success_seconds", ["job": job.name.rawValue], time.rounded())
+        }
+        page.family("vaccinapp_job_overdue", .gauge, "1 where a job should have succeeded twice since it last did.")
+        for job in jobs { page.sample("vaccinapp_job_overdue", ["job": job.name.rawValue], job.isOverdue ? 1 : 0) }
         page.single(
             "process_resident_memory_bytes", .gauge, "Memory of this process.", Double(process.residentBytes))
         page.single("process_open_fds", .gauge, "Open files and connections.", Double(process.openFiles))
@@ -78,9 +87,6 @@ struct MetricsPage {
         for (bound, number) in [("all", connections.refused), ("address", connections.refusedByAddress)] {
             page.sample("vaccinapp_connections_refused_total", ["bound": bound], Double(number))
         }
-        page.single(
-            "vaccinapp_sweep_errors_total", .counter, "Times that what is over couldn't be cleared away.",
-            Double(vaults.sweepErrors))
         page.family("vaccinapp_problems_total", .counter, "Answers of 5xx, by the log's cause.")
         for (cause, number) in requests.problems.sorted(by: { $0.key < $1.key }) {
             page.sample("vaccinapp_problems_total", ["cause": cause], Double(number))
@@ -102,7 +108,7 @@ struct MetricsPage {
         page.family("vaccinapp_sign_ins_refused_total", .counter, "Sign-ins that were refused, by reason.")
         for (reason, number) in [
             ("wrong", vaults.signInsWrong), ("throttled", vaults.signInsThrottled), ("busy", vaults.signInsBusy),
-            ("failed", vaults.signInsFailed),
+            ("disabled", vaults.signInsDisabled), ("failed", vaults.signInsFailed),
         ] {
             page.sample("vaccinapp_sign_ins_refused_total", ["reason": reason], Double(number))
         }

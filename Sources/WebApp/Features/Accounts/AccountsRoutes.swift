@@ -129,6 +129,8 @@ extension AccountsRoutes {
     func refusal(_ error: VaultError, wrong: Message, _ visit: VisitorRequest) throws -> String {
         switch error.code {
         case .wrongCredentials, .recoveryRejected, .usernameRejected: return visit.words[wrong]
+        // Only ever after the right password, passkey or code.
+        case .accountDisabled: return visit.words[.errorAccountDisabled]
         case .tooManyAttempts:
             return visit.words(.errorAttempts, ["seconds": String(error.retryAfter ?? 60)])
         case .busy: return visit.words[.errorBusy]

@@ -17,7 +17,12 @@ struct AdminRoutes: Sendable {
         member.page(
             AdminPage(
                 version: source.inUse.name, openTasks: services.reviews.tasks().count { !$0.isDone },
-                backup: try await services.accounts.lastBackup()))
+                backup: try await services.accounts.lastBackup(),
+                overdueJobs: services.jobs.reports().count(where: \.isOverdue)))
+    }
+
+    @Sendable func showJobs(_ member: SignedInRequest) async throws -> Response {
+        member.page(JobsPage(jobs: services.jobs.reports()))
     }
 
     // MARK: The catalogue

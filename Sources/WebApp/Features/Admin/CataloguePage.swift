@@ -87,6 +87,7 @@ struct AdminPage: Page {
     let openTasks: Int
     /// The last one that was noted.
     let backup: BackupMark?
+    let overdueJobs: Int
     let template = Template.admin
     let section = Section.settings
 
@@ -95,6 +96,7 @@ struct AdminPage: Page {
     func fields(_ words: Localizer) -> TemplateContext {
         [
             "version": CatalogueVersionName.text(version, words),
+            "jobs": overdueJobs == 0 ? words[.adminJobsFine] : words(.adminJobsOverdue, count: overdueJobs),
             "tasks": openTasks == 0 ? words[.adminStikoNone] : words(.adminStikoOpen, count: openTasks),
             "backup": backupText(words),
         ]

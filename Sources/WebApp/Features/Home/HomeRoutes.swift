@@ -22,7 +22,8 @@ struct HomeRoutes: Sendable {
 
     /// The process can serve users: its accounts database answers, and its data folder takes what is saved.
     @Sendable func showReady(_ request: Request) async throws -> Response {
-        guard let refusal = await services.readiness.refusal else { return HealthAnswer.ready }
+        let overdue = services.jobs.reports().filter(\.isOverdue).map(\.name.rawValue)
+        guard let refusal = await services.readiness.refusal else { return HealthAnswer.ready(overdue) }
         return HealthAnswer.notReady(refusal)
     }
 }
@@ -30,7 +31,12 @@ struct HomeRoutes: Sendable {
 /// What watchers and load balancers are answered.
 enum HealthAnswer {
     static var live: Response { text("live\n", status: .ok) }
-    static var ready: Response { text("ready\n", status: .ok) }
+
+    /// A job that is overdue ends nobody's work, so that the server stays in service.
+    static func ready(_ overdue: [String] = []) -> Response {
+        let degraded = overdue.isEmpty ? "" : ", but degraded: overdue \(overdue.joined(separator: ", "))"
+        return text("ready\(degraded)\n", status: .ok)
+    }
 
     static func notReady(_ reason: String) -> Response { text("not ready: \(reason)\n", status: .serviceUnavailable) }
 

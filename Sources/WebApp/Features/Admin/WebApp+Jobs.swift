@@ -1,0 +1,35 @@
+import Foundation
+import ServiceLifecycle
+import Vault
+
+/// The app's own lines of the table of jobs.
+enum WebAppJobs {
+    static func table(
+        of accounts: Accounts, catalogue: CatalogueSource, trust: TrustSource, dataDirectory: URL
+    ) -> [Job] {
+        [
+            Job(.catalogue, every: 60, .eachServer) {
+                _ = catalogue.inUse
+                if let fault = catalogue.fault { throw fault }
+            },
+            Job(.trustLists, every: 3_600, .eachServer) { try trust.requireReadable() },
+            Job(.stikoFeed, every: 43_200, .outside { JobMark.date("stiko-feed", in: dataDirectory) }),
+            Job(.backup, every: 86_400, .outside { (try? await accounts.lastBackup())??.date }),
+        ]
+    }
+}
+
+/// Does what is due of the table of jobs.
+struct JobRunner: Service {
+    let jobs: Jobs
+
+    func run() async throws {
+        await jobs.start()
+        try? await cancelWhenGracefulShutdown {
+            while true {
+                jobs.tick()
+                try await Task.sleep(for: .seconds(5))
+            }
+        }
+    }
+}
