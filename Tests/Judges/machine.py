@@ -121,7 +121,8 @@ class Machine:
 
     def unit(self, name: str) -> dict[str, list[str]]:
         settings: dict[str, list[str]] = {}
-        for line in self.path(f"/etc/systemd/system/{name}").read_text().splitlines():
+        text = re.sub(r"\\\n\s*", "", self.path(f"/etc/systemd/system/{name}").read_text())
+        for line in text.splitlines():
             if "=" in line and not line.startswith("#"):
                 key, _, value = line.partition("=")
                 settings.setdefault(key, []).append(value)
@@ -151,8 +152,8 @@ class Machine:
             self.wait_until_ready(self.running[name])
 
     def command(self, line: str) -> list[str]:
-        """A unit's line: `%%` is a `%` to systemd, prefixes say how failures count."""
-        return shlex.split(self.here(line.lstrip("-+!").replace("%%", "%")))
+        """A unit's line: `%%` is a `%` to systemd, `$$` a `$`, prefixes say how failures count."""
+        return shlex.split(self.here(line.lstrip("-+!").replace("%%", "%").replace("$$", "$")))
 
     def as_user(self, command: list[str], environment: dict[str, str]) -> subprocess.Popen:
         options = {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []} if os.geteuid() == 0 else {}

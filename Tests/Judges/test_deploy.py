@@ -67,6 +67,9 @@ def test_images_are_named_by_their_digests_and_packages_by_their_versions():
 def test_all_services_are_one_user_with_the_same_settings():
     for unit in DEPLOY.glob("*.service"):
         lines = unit.read_text().splitlines()
+        if not any("/opt/vaccinapp/" in line for line in lines):
+            continue
+        assert "DynamicUser=yes" not in lines, f"{unit.name}: its folders would be another user's"
         assert "User=vaccinapp" in lines and "EnvironmentFile=/etc/vaccinapp.env" in lines, unit.name
         assert not any(line.startswith("Environment=VACCINAPP_") for line in lines), f"{unit.name}: for the command too"
 

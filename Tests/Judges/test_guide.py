@@ -119,6 +119,9 @@ def certificate(machine: Machine) -> bytes:
     return made.stdout
 
 
+# What the reader has a name of their own for.
+PLACEHOLDERS = {"NAME": "maria", "FOLDER": "Catalogue"}
+
 BACKUP = "/var/lib/vaccinapp-backups/2026-11-21.tar"
 
 # The commands of the guide, in the order in which they are run.
@@ -209,7 +212,7 @@ def commands(text: str) -> set[str]:
     for block in re.findall(r"\n\n((?:    .*\n|\n(?=    ))+)", text):
         for line in re.sub(r"\\\n\s*", "", block).splitlines():
             line = re.sub(r"\s{2,}# .*", "", line.strip())
-            if line and not re.match(r"[A-Z_]+=", line):
+            if line and not re.match(r"[A-Z_]+=|\{", line):
                 found.add(line)
     for inline in re.findall(r"`([^`]+)`", re.sub(r"\n", " ", text)):
         if re.match(r"(vaccinapp|systemctl (re)?start|systemctl stop) [a-z-]", inline):
@@ -266,6 +269,8 @@ def run(machine: Machine, command: str, step: Step) -> None:
     else:
         # Where the guide has a file of the reader's own.
         line = re.sub(r"(- < )?(FILE|LIST)$", "-", command)
+        for name, value in PLACEHOLDERS.items():
+            line = re.sub(rf"\b{name}\b", value, line)
         done = machine.run(line, step.given(machine) if callable(step.given) else step.given)
         said = done.stdout.decode() + done.stderr.decode()
         assert done.returncode == 0, f"{command}: {said}"

@@ -65,6 +65,18 @@ import Testing
         #expect(outcomes.allSatisfy { $0 == nil })
     }
 
+    @Test func twoHundredSignInsAtOnceAreAllServed() async throws {
+        let accounts = try house.accounts()
+        for number in 0..<25 { _ = try await house.member(accounts, "person-\(number)") }
+        let outcomes = await outcomes(200) { number throws(VaultError) in
+            _ = try await accounts.signIn.withPassword(
+                username: "person-\(number % 25)", password: TestVaults.password,
+                client: ClientDescription(address: "192.0.2.\(number)", device: ""))
+            return true
+        }
+        #expect(outcomes.allSatisfy { $0 == nil }, "\(outcomes.compactMap(\.self))")
+    }
+
     @Test func aRecoveryCodeWorksOnce() async throws {
         let accounts = try house.accounts()
         let code = try await house.member(accounts).0.recoveryCode
