@@ -24,10 +24,16 @@ struct ServeCommand: AsyncParsableCommand {
     var settings: [String] = []
 
     func run() async throws {
-        if check { return try tell(try configuration()) }
+        if check { return try tell() }
         if let weakness = ProcessHardening.requireSettings() { Self.say("Warning: \(weakness)") }
         for weakness in ProcessHardening.apply() { Self.say("Warning: \(weakness)") }
-        let configuration = try configuration()
+        let configuration: Configuration
+        do {
+            configuration = try Configuration(
+                arguments: settings, environment: ProcessInfo.processInfo.environment)
+        } catch {
+            throw ValidationError(error.reason)
+        }
         if let address = configuration.database,
             settings.contains(where: { $0.split(separator: "=").first == "--database" })
         {
@@ -44,19 +50,20 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private func configuration() throws -> Configuration {
-        do {
-            return try Configuration(arguments: settings, environment: ProcessInfo.processInfo.environment)
+    /// What `--check` prints.
+    private func tell() throws {
+        let faults: [String]
+        do throws(ConfigurationError) {
+            let configuration = try Configuration(
+                arguments: settings, environment: ProcessInfo.processInfo.environment)
+            for line in configuration.effective { Self.say(line) }
+            for line in configuration.oddities { Self.say("odd: \(line)") }
+            faults = configuration.faults
         } catch {
-            throw ValidationError(error.reason)
+            faults = [error.reason]
         }
-    }
-
-    private func tell(_ configuration: Configuration) throws {
-        for line in configuration.effective { Self.say(line) }
-        for line in configuration.oddities { Self.say("odd: \(line)") }
-        for line in configuration.faults { Self.say("wrong: \(line)") }
-        if !configuration.faults.isEmpty { throw ExitCode.failure }
+        for line in faults { Self.say("wrong: \(line)") }
+        if !faults.isEmpty { throw ExitCode.failure }
     }
 
     /// The accounts, which may have to be waited for; nil when the server was told to end before.

@@ -44,6 +44,9 @@ def test_check_prints_the_settings_and_what_is_odd_and_touches_nothing(tmp_path)
     assert re.search(r"^odd: .*plain text", done.stdout, re.M)
     wrong = serve("--check", "--data", data, "--expect-data", "yes")
     assert wrong.returncode == 1 and re.search(r"^wrong: .*isn't there", wrong.stdout, re.M)
+    for arguments, variables in [(("--port", "x"), {}), ((), {"VACCINAPP_PROT": "80"})]:
+        wrong = serve("--check", "--data", data, *arguments, **variables)
+        assert wrong.returncode == 1 and wrong.stdout.startswith("wrong: "), wrong
     secret = serve("--check", "--data", data, VACCINAPP_DATABASE="postgres://v:geheim@db.example/v")
     assert secret.returncode == 0 and "geheim" not in secret.stdout + secret.stderr
     assert list(tmp_path.iterdir()) == []

@@ -264,6 +264,22 @@ def test_a_server_that_starts_before_its_database_waits_for_it(house, cluster, t
         await_ready(Client(server))
 
 
+def test_a_server_without_its_folder_is_not_ready_and_the_others_are(house):
+    folder = house.first.folder / "second"
+    aside = folder.with_name("aside")
+    folder.rename(aside)
+    try:
+        end = time.monotonic() + 20
+        while (answer := Client(house.second).get("/health/ready")).status == 200:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        assert answer.body == "not ready: the data folder is gone, or another one lies in its place\n"
+        assert Client(house.first).get("/health/ready").status == 200
+    finally:
+        aside.rename(folder)
+    assert await_ready(Client(house.second)).get("/health/ready").status == 200
+
+
 def test_a_server_that_waits_ends_when_it_is_told_to(house, cluster, tmp_path):
     # Nobody listens there.
     process = subprocess.Popen(
