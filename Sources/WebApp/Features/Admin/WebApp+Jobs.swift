@@ -4,13 +4,16 @@ import Vault
 
 /// The app's own lines of the table of jobs.
 enum WebAppJobs {
-    static func table(catalogue: CatalogueSource, trust: TrustSource, dataDirectory: URL) -> [Job] {
+    static func table(
+        catalogue: CatalogueSource, trust: TrustSource, releaseNotice: ReleaseNoticeSource, dataDirectory: URL
+    ) -> [Job] {
         [
             Job(.catalogue, every: 60, .eachServer) {
                 _ = catalogue.inUse
                 if let fault = catalogue.fault { throw fault }
             },
             Job(.trustLists, every: 3_600, .eachServer) { try trust.requireReadable() },
+            Job(.releaseNotice, every: 60, .eachServer) { try releaseNotice.look() },
             Job(.stikoFeed, every: 43_200, .outside { JobMark.date("stiko-feed", in: dataDirectory) }),
             Job(.backup, every: 86_400, .outside { JobMark.date("backup", in: dataDirectory) }),
         ]
