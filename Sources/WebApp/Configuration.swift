@@ -75,6 +75,9 @@ package struct Configuration: Sendable {
             name: "backup-days", standard: "30", unit: "days",
             help: "How long you keep backups; pages tell users that after it a deleted account is in none."),
         Setting(
+            name: "content-key", standard: "", unit: "PEM file",
+            help: "Take only catalogues, and notices of releases, that this Ed25519 public key's holder has signed."),
+        Setting(
             name: "notice", standard: "", unit: "text",
             help: "Plain text of up to 500 characters that every page shows, such as when you will be working on it."),
         Setting(
@@ -113,6 +116,7 @@ package struct Configuration: Sendable {
     package let signIns: Int
     package let signUps: Int
     package let backupDays: Int
+    package let contentKey: ContentKey?
     package let notice: String
     let metrics: MetricsAddress?
     /// The metrics' address as it stands in a URL.
@@ -160,6 +164,7 @@ package struct Configuration: Sendable {
         signIns = try values.number("sign-ins", 1...1_000_000)
         signUps = try values.number("sign-ups", 1...1_000_000)
         backupDays = try values.number("backup-days", 0...3_650)
+        contentKey = try ContentKey.read(values["content-key"])
         notice = try values.text("notice", limit: 500)
         let metricsPort = values["metrics-port"].isEmpty ? nil : try values.number("metrics-port", 0...65_535)
         let metricsAddress = try MetricsAddress(host: values["metrics-host"], port: metricsPort ?? 0)

@@ -34,14 +34,18 @@ package struct WebApp: Sendable {
         self.configuration = configuration
         let catalogue = try CatalogueSource(
             CatalogueStore(
-                dataDirectory: configuration.data, shipped: configuration.resources.appending(path: "Catalogue")))
+                dataDirectory: configuration.data, shipped: configuration.resources.appending(path: "Catalogue"),
+                contentKey: configuration.contentKey))
+        let releaseNotice = ReleaseNoticeSource(dataDirectory: configuration.data, key: configuration.contentKey)
         let jobs = WebAppJobs.table(
-            of: accounts, catalogue: catalogue, trust: trust, dataDirectory: configuration.data)
+            of: accounts, catalogue: catalogue, trust: trust, releaseNotice: releaseNotice,
+            dataDirectory: configuration.data)
         self.services = Services(
             accounts: accounts,
             readiness: Readiness(accounts),
             jobs: Jobs(accounts.jobTable + jobs, of: accounts),
             catalogue: catalogue,
+            releaseNotice: releaseNotice,
             trust: trust,
             reviews: ReviewStore(dataDirectory: configuration.data),
             apiDescription: [UInt8](

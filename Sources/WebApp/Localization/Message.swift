@@ -298,6 +298,8 @@ enum Message: String, CaseIterable, Sendable {
     case countriesTitle = "countries.title"
 
     case adminTitle = "admin.title"
+    case adminReleaseNeeded = "admin.release.needed"
+    case adminReleaseThere = "admin.release.there"
     case adminJobsTitle = "admin.jobs.title"
     case adminJobsFine = "admin.jobs.fine"
     case adminJobsOverdue = "admin.jobs.overdue"

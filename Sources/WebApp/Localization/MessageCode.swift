@@ -75,6 +75,7 @@ extension Message {
                 CertificateText.messageIDs,
                 RecommendationsPage.states.map { "recommendations.state.\($0)" },
                 Job.Name.allCases.map { "admin.job.\($0.rawValue)" },
+                ReleaseNoticeSource.Refusal.allCases.map { "admin.release.refused.\($0.rawValue)" },
                 JobOutcome.allCases.map { "admin.job.outcome.\($0.rawValue)" },
             ].flatMap(\.self)
     }

@@ -11,6 +11,7 @@ struct Services: Sendable {
     /// What runs by itself.
     let jobs: Jobs
     let catalogue: CatalogueSource
+    let releaseNotice: ReleaseNoticeSource
     let trust: TrustSource
     /// What the STIKO has published and nobody has compared yet.
     let reviews: ReviewStore

@@ -14,6 +14,8 @@ struct CataloguePage: Page {
     let history: [CatalogueEvent]
     /// The admin who reads the page.
     let reader: CatalogueAuthor
+    /// Whether only signed releases are taken.
+    let needsSignature: Bool
     let errors: FormErrors
     let template = Template.adminCatalogue
     let section = Section.settings
@@ -40,6 +42,7 @@ struct CataloguePage: Page {
             "history": history.isEmpty
                 ? false : ["rows": history.prefix(Self.mostEvents).map { eventFields($0, words) }] as TemplateContext,
             "action": Links.catalogue,
+            "signed": needsSignature,
             "errors": errors.fields,
             "upload": FormView(errors: errors).text("files", hint: true),
         ]
@@ -87,6 +90,10 @@ struct AdminPage: Page {
     let openTasks: Int
     /// The last one that was noted.
     let backup: BackupMark?
+    /// What the publisher says of newer releases.
+    let releaseNotice: ReleaseNotice?
+    /// Why what lies there is ignored.
+    let refusedNotice: ReleaseNoticeSource.Refusal?
     let overdueJobs: Int
     let template = Template.admin
     let section = Section.settings
@@ -96,6 +103,8 @@ struct AdminPage: Page {
     func fields(_ words: Localizer) -> TemplateContext {
         [
             "version": CatalogueVersionName.text(version, words),
+            "update": update(words).field,
+            "refused": (refusedNotice.map { words.text("admin.release.refused.\($0.rawValue)") }).field,
             "jobs": overdueJobs == 0 ? words[.adminJobsFine] : words(.adminJobsOverdue, count: overdueJobs),
             "tasks": openTasks == 0 ? words[.adminStikoNone] : words(.adminStikoOpen, count: openTasks),
             "backup": backupText(words),
@@ -107,5 +116,15 @@ struct AdminPage: Page {
         let time = ["time": words.time(backup.date)]
         return backup.findings == 0
             ? words(.adminBackupGood, time) : words(.adminBackupWrong, count: backup.findings, time)
+    }
+
+    /// What to do, where this server runs an older release than the latest.
+    private func update(_ words: Localizer) -> TemplateContext? {
+        guard let releaseNotice, let own = ReleaseNumber(WebApp.version), own < releaseNotice.latest else { return nil }
+        let gaps = ["latest": releaseNotice.latest.description, "version": own.description]
+        return [
+            "text": words(own < releaseNotice.minimum ? .adminReleaseNeeded : .adminReleaseThere, gaps),
+            "message": releaseNotice.message.isEmpty ? false : releaseNotice.message,
+        ]
     }
 }

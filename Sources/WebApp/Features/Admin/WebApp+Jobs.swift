@@ -5,7 +5,8 @@ import Vault
 /// The app's own lines of the table of jobs.
 enum WebAppJobs {
     static func table(
-        of accounts: Accounts, catalogue: CatalogueSource, trust: TrustSource, dataDirectory: URL
+        of accounts: Accounts, catalogue: CatalogueSource, trust: TrustSource, releaseNotice: ReleaseNoticeSource,
+        dataDirectory: URL
     ) -> [Job] {
         [
             Job(.catalogue, every: 60, .eachServer) {
@@ -13,6 +14,7 @@ enum WebAppJobs {
                 if let fault = catalogue.fault { throw fault }
             },
             Job(.trustLists, every: 3_600, .eachServer) { try trust.requireReadable() },
+            Job(.releaseNotice, every: 60, .eachServer) { try releaseNotice.look() },
             Job(.stikoFeed, every: 43_200, .outside { JobMark.date("stiko-feed", in: dataDirectory) }),
             Job(.backup, every: 86_400, .outside { (try? await accounts.lastBackup())??.date }),
         ]
