@@ -35,6 +35,27 @@ import Testing
         #expect(try house.sealedFiles().count == 1)
     }
 
+    @Test func aRunningServerPutsALostNamesKeyBack() async throws {
+        let accounts = try house.accounts()
+        _ = try await house.member(accounts)
+        let file = URL(fileURLWithPath: "\(house.path)/names.key")
+        let key = try Data(contentsOf: file)
+        try FileManager.default.removeItem(at: file)
+        #expect(throws: VaultError(.directoryUnusable, "")) { try accounts.administration }
+        await accounts.sweep()
+        #expect(try Data(contentsOf: file) == key)
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        _ = try accounts.administration
+        // Another one is somebody's own: it stays, and the job fails.
+        let job = try #require(accounts.jobTable.first { $0.name == .nameKey })
+        for other in [Data(repeating: 7, count: 32), Data([1, 2, 3])] {
+            try other.write(to: file)
+            await #expect(throws: VaultError(.directoryUnusable, "")) { try await job.run() }
+            #expect(try Data(contentsOf: file) == other)
+        }
+    }
+
     @Test func vaultsOfAccountsThatAreGoneClose() async throws {
         let accounts = try house.accounts()
         let maria = try await house.member(accounts).0

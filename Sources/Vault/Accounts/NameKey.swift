@@ -130,19 +130,45 @@ extension NameKey {
     private var path: String { "\(directory)/names.key" }
     private var draft: String { "\(directory)/names.key.new" }
 
+    /// Puts the file back where it was lost while a server runs, which holds the key in memory.
+    ///
+    /// - Throws: `directoryUnusable` where another one lies there, which is left as it is.
+    func keep(_ key: SecretBytes) throws {
+        let there: SecretBytes?
+        do throws(VaultError) {
+            there = try Self.read(path, files)
+        } catch {
+            throw error.code == .vaultDamaged ? refusal(.damaged) : error
+        }
+        if let there {
+            guard Sodium.areEqual(Self.value(there), Self.value(key)) else { throw refusal(.foreign) }
+            return
+        }
+        do {
+            try writeDraft(key)
+        } catch let error as FileError {
+            throw error.vaultError
+        }
+        try publish()
+    }
+
+    private func writeDraft(_ key: SecretBytes) throws {
+        var bytes = key.copied()
+        defer { Sodium.wipe(&bytes) }
+        let file = try files.create(draft)
+        try bytes.withUnsafeBytes { buffer in
+            Result { () throws(FileError) in try files.write(buffer, to: file) }
+        }.get()
+        try files.sync(file)
+        try files.close(file)
+        try files.syncDirectory(directory)
+    }
+
     /// First the draft, then what the accounts know of it, then its name: so a start that is cut short can be done again.
     private func make(_ accountsDatabase: any AccountsDatabase, _ random: RandomSource) throws -> SecretBytes {
         do {
             let key = random.secret(32)
-            var bytes = key.copied()
-            defer { Sodium.wipe(&bytes) }
-            let file = try files.create(draft)
-            try bytes.withUnsafeBytes { buffer in
-                Result { () throws(FileError) in try files.write(buffer, to: file) }
-            }.get()
-            try files.sync(file)
-            try files.close(file)
-            try files.syncDirectory(directory)
+            try writeDraft(key)
             try record(key, accountsDatabase)
             // Another server may have been first: then this one waits for its key.
             guard let known = try Self.check(accountsDatabase), Sodium.areEqual(known, Self.value(key)) else {

@@ -15,6 +15,11 @@ extension Accounts {
                 _ = try await self.count()
             },
             Job(.closing, every: 5, .eachServer) { try await self.lookAtClosing() },
+            Job(.nameKey, every: 60, .eachServer) { [backend, configuration] in
+                let place: NameKey.Place = backend.lock == nil ? .folder : .database
+                let names = NameKey(configuration.directory, place, files: configuration.files)
+                try await offPool { try names.keep(backend.nameKey) }
+            },
             Job(.sessions, every: 600, .oneServer, forgets: true) {
                 let (now, configuration) = (self.configuration.now(), self.configuration)
                 try await self.database.write { try SessionRow.deleteDead($0, at: now, configuration) }

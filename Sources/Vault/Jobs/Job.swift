@@ -8,6 +8,7 @@ package struct Job: Sendable {
         case openVaults = "open-vaults"
         case admins
         case closing
+        case nameKey = "names-key"
         case sessions
         case invitations
         case throttle
