@@ -39,7 +39,10 @@ package struct BackupCopy: Sendable {
     /// - Throws: `directoryUnusable` when the target is in use or the source is no data directory; `storageFull`,
     ///   `storageReadOnly`, `storageFailed`; `vaultVersion`; `busy` when an account never held still.
     @discardableResult
-    package func write(to place: String) throws(VaultError) -> Report {
+    package func write(to place: String) throws(VaultError) -> Report { try write(to: place) { _ in } }
+
+    /// - Parameter judge: looks at a folder while nothing of it stands under its name yet.
+    func write(to place: String, _ judge: (_ draft: String) throws -> Void) throws(VaultError) -> Report {
         // A folder may be named with a slash at its end.
         let target = place.count > 1 && place.hasSuffix("/") ? String(place.dropLast()) : place
         var sink: (any BackupSink)?
@@ -56,6 +59,7 @@ package struct BackupCopy: Sendable {
                 sink = new
                 return try fill(new, accounts)
             }
+            if let folder = sink as? FolderSink { try judge(folder.draft) }
             try sink?.finish()
             return report
         } catch {
@@ -90,7 +94,9 @@ package struct BackupCopy: Sendable {
     }
 
     private func fill(_ sink: any BackupSink, _ accounts: AccountStream) throws -> Report {
-        for file in try OtherFiles(in: directory).paths { try sink.add(fileAt: "\(directory)/\(file)", as: file) }
+        for file in try OtherFiles(in: directory, files).paths {
+            try sink.add(fileAt: "\(directory)/\(file)", as: file)
+        }
         try sink.add(folder: "vaults")
         let draft = try DatabaseQueue(path: sink.draftOfAccounts)
         let report = try draft.write { db in

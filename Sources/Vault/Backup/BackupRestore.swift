@@ -29,14 +29,20 @@ package struct BackupRestore: Sendable {
         to directory: String, database: PostgresAddress? = nil
     ) throws(VaultError) -> DirectoryCheck {
         do {
-            if let database {
-                try withFolder { try put($0, into: database, directory) }
-            } else if isFile {
-                try unpack(to: directory)
-            } else {
-                try BackupCopy(of: backup, files: files, progress: progress).write(to: directory)
+            var check: DirectoryCheck?
+            // Compared before it counts, so that nothing is left where that fails.
+            let judge: (String) throws -> Void = {
+                check = try DirectoryCheck($0, called: directory, files: files, progress: progress)
             }
-            return try DirectoryCheck(directory, database: database, files: files, progress: progress)
+            if let database {
+                check = try withFolder { try put($0, into: database, directory) }
+            } else if isFile {
+                try unpack(to: directory, judge)
+            } else {
+                _ = try BackupCopy(of: backup, files: files, progress: progress).write(to: directory, judge)
+            }
+            guard let check else { throw VaultError(.storageFailed, "nothing was compared") }
+            return check
         } catch {
             throw VaultError(ofAccounts: error)
         }
@@ -47,11 +53,12 @@ package struct BackupRestore: Sendable {
         return FileManager.default.fileExists(atPath: backup, isDirectory: &isFolder) && !isFolder.boolValue
     }
 
-    private func unpack(to target: String) throws {
+    private func unpack(to target: String, _ judge: (String) throws -> Void) throws {
         let sink = try FolderSink(target, files)
         do {
             try unpack(into: sink)
             _ = try AccountStream(of: sink.draft, called: backup, files)
+            try judge(sink.draft)
             try sink.finish()
         } catch {
             sink.discard()
@@ -87,13 +94,15 @@ package struct BackupRestore: Sendable {
 // MARK: - Into a database
 extension BackupRestore {
     /// All of it is one transaction, its tables too.
-    private func put(_ folder: String, into database: PostgresAddress, _ target: String) throws {
+    private func put(
+        _ folder: String, into database: PostgresAddress, _ target: String
+    ) throws -> DirectoryCheck {
         let accounts = try AccountStream(of: folder, called: backup, files, progress)
         let pool = PostgresPool.patient(database)
         defer { pool.close() }
         let placed = PlacedFiles(files)
         do {
-            try pool.transaction(.comparing) { db in
+            return try pool.transaction(.comparing) { db in
                 try AccountsSchema.postgres.makeCurrent(db)
                 guard try !db.finds("SELECT id FROM account LIMIT 1", []) else {
                     throw VaultError(
@@ -101,7 +110,7 @@ extension BackupRestore {
                 }
                 try placed.makeFolder(target)
                 _ = try DataDirectory(target, isShared: true)
-                for file in try OtherFiles(in: folder).paths { try placed.copy(file, from: folder, to: target) }
+                for file in try OtherFiles(in: folder, files).paths { try placed.copy(file, from: folder, to: target) }
                 guard try files.read("\(folder)/names.key", limit: 32) == files.read("\(target)/names.key", limit: 32)
                 else {
                     throw VaultError(
@@ -110,7 +119,10 @@ extension BackupRestore {
                 }
                 // Whoever's names these are, it is their key.
                 let rowKey = try RowKey(try NameKey(target, .database, files: files).adopt(db))
-                try copy(accounts, to: db.knowing(rowKey))
+                let own = db.knowing(rowKey)
+                try copy(accounts, to: own)
+                return try DirectoryCheck(
+                    AccountStream(source: DatabaseSource(db: own), audit: RowAudit(key: rowKey), progress: progress))
             }
         } catch {
             placed.remove()

@@ -71,7 +71,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         do {
             return try blocking(inlineReader, body)
         } catch {
-            throw VaultError(wrapping: error)
+            throw VaultError(ofAccounts: error)
         }
     }
 
@@ -84,7 +84,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         do {
             return try blocking(pool, body)
         } catch {
-            throw VaultError(wrapping: error)
+            throw VaultError(ofAccounts: error)
         }
     }
 
@@ -100,7 +100,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         do {
             return try pool.write { try body(SQLiteTransaction($0, rowKey)) }
         } catch {
-            throw VaultError(wrapping: error)
+            throw VaultError(ofAccounts: error)
         }
     }
 
