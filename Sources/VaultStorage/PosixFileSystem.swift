@@ -139,12 +139,16 @@ package struct PosixFileSystem: FileSystem {
         guard let stream = opendir(directory) else { throw FileError("opendir", errno) }
         defer { closedir(stream) }
         var names: [String] = []
-        while let entry = readdir(stream) {
+        while true {
+            // It gives nothing at the end and where it fails, and says so only here.
+            errno = 0
+            guard let entry = readdir(stream) else { break }
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { names.append(name) }
         }
+        guard errno == 0 else { throw FileError("readdir", errno) }
         return names.sorted()
     }
 

@@ -3,12 +3,13 @@
 import http.client
 import os
 import re
+import shlex
 import shutil
 import subprocess
 
 import pytest
 
-from operating import ROOT, Client, Server, vaccinapp
+from operating import BINARY, ROOT, Client, Server, surroundings, vaccinapp
 from proxy import NGINX, Proxy
 
 DEPLOY = ROOT / "deploy"
@@ -36,6 +37,56 @@ def test_the_service_is_started_again_whatever_ends_it_and_says_when_it_runs():
         assert line in unit
     # systemd reads that one in [Unit] alone.
     assert unit.index("StartLimitIntervalSec=0") < unit.index("[Service]")
+
+
+def command(unit: str, backups) -> list[str]:
+    """What a unit runs, on other folders."""
+    text = (DEPLOY / unit).read_text().replace("\\\n", " ")
+    line = re.search(r"^ExecStart=(.*)$", text, re.M)[1]
+    line = line.replace("%%", "%").replace("$$", "$").replace("/opt/vaccinapp/vaccinapp", BINARY)
+    return shlex.split(line.replace("/var/lib/vaccinapp-backups", str(backups)))
+
+
+def test_a_damaged_vault_is_told_and_keeps_neither_the_backup_nor_the_rotation_from_working(tmp_path):
+    server = Server()
+    try:
+        Client(server).sign_up("nightly-one")
+        Client(server).sign_up("nightly-two")
+        server.stop()
+        backups = tmp_path / "backups"
+        backups.mkdir()
+
+        def night(unit: str = "vaccinapp-backup.service", number: int = 0) -> subprocess.CompletedProcess:
+            # Two nights of one second would have one name.
+            line = [part.replace("%H%M%S", f"{number:06}") for part in command(unit, backups)]
+            return subprocess.run(line, env=dict(surroundings(), VACCINAPP_DATA=str(server.data)), capture_output=True,
+                                  text=True, timeout=60, check=False)
+
+        for number in range(2):
+            done = night(number=number)
+            assert done.returncode == 0 and "all vaults are right" in done.stdout, done
+        one, two = sorted(backups.iterdir())
+        names = [path.relative_to(one) for path in (one / "vaults").iterdir()]
+        assert len(names) == 2 and all((one / name).samefile(two / name) for name in names)
+        damaged = max((server.data / "vaults").iterdir(), key=lambda path: path.stat().st_mtime)
+        content = bytearray(damaged.read_bytes())
+        content[len(content) // 2] ^= 1
+        damaged.write_bytes(content)
+        done = night(number=2)
+        assert done.returncode == 2 and f"vaults/{damaged.name.split('.')[0]} is damaged" in done.stderr, done
+        assert len(list(backups.iterdir())) == 3
+        os.utime(one / "accounts.sqlite", (1, 1))
+        for _ in range(7):
+            shutil.copytree(two, backups / f"copy-{len(list(backups.iterdir()))}")
+        assert night("vaccinapp-rotate.service").returncode == 0 and not one.exists()
+        assert len(list(backups.iterdir())) == 9
+        shutil.rmtree(server.data)
+        done = night(number=3)
+        assert done.returncode == 1 and "Nothing was copied" in done.stderr and len(list(backups.iterdir())) == 9
+    finally:
+        server.close()
+    for unit in ("vaccinapp-backup.service", "vaccinapp-rotate.service"):
+        assert "OnFailure=vaccinapp-failed@%n.service" in (DEPLOY / unit).read_text()
 
 
 def test_the_service_keeps_memory_to_itself():

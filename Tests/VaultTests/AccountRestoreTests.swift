@@ -165,6 +165,29 @@ import Testing
     }
 }
 
+@Suite struct DatabaseRestoreTests {
+    @Test(.enabled(if: PostgresCluster.shared != nil))
+    func aRestoreIntoADatabaseThatStopsInTheMiddleLeavesNothing() async throws {
+        let house = TestVaults.house(isShared: false)
+        let accounts = try house.accounts()
+        for name in ["maria", "paul"] { _ = try await house.member(accounts, name) }
+        await accounts.close()
+        let backup = "\(house.path)-copy"
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        try house.backup(to: backup)
+        let target = TestVaults.house(isShared: true)
+        let stopped = VaultError(.closed, "stopped")
+        for last in 0...1 {
+            let restore = BackupRestore(of: backup) { done, _ in if done == last { throw stopped } }
+            #expect(throws: stopped) { try restore.write(to: target.path, database: target.database) }
+            #expect(!FileManager.default.fileExists(atPath: target.path))
+            #expect(try target.sql("SELECT relname FROM pg_class WHERE relname = 'account'").isEmpty)
+        }
+        #expect(try target.restore(backup).findings == [])
+        #expect(try target.check().accounts == 2)
+    }
+}
+
 /// A data folder alone, where a vault and its rows are two things.
 @Suite struct AccountSwapTests {
     let house = TestVaults()
@@ -215,11 +238,11 @@ import Testing
     /// Another test that starts a program has every open file for a moment, this folder's lock too.
     private func opened() async throws -> Accounts {
         while true {
-            do {
-                return try house.accounts()
-            } catch let error as VaultError where error.code == .directoryInUse {
-                await Task.yield()
+            let opened = Result { try house.accounts() }
+            guard case .failure(let error) = opened, (error as? VaultError)?.code == .directoryInUse else {
+                return try opened.get()
             }
+            await Task.yield()
         }
     }
 

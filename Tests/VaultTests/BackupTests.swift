@@ -269,7 +269,9 @@ import Testing
         let target = TestVaults()
         #expect(throws: unusable) { try BackupCopy(of: target.path + "-nothing").write(to: target.path) }
         for name in ["", ".tar"] {
-            for step in ["create", "write", "sync", "close", "rename", "syncDirectory", "makeDirectory"] {
+            for step in [
+                "create", "write", "sync", "close", "rename", "syncDirectory", "makeDirectory", "list",
+            ] {
                 let files = FaultyFileSystem()
                 files.fail(step, with: ENOSPC)
                 let path = target.path + name

@@ -186,25 +186,14 @@ extension DeletedAccountList {
         try all.write(to: folder(of: backup), files: files)
     }
 
-    /// Takes accounts away again that a restored backup has brought back, and keeps the list there; blocks.
+    /// Takes accounts away again that a backup has brought back into a folder, and keeps the list there; blocks.
     ///
     /// - Returns: How many had come back.
-    func replay(in directory: String, database: PostgresAddress?, files: any FileSystem) throws -> Int {
+    func replay(in directory: String, files: any FileSystem) throws -> Int {
         guard !accounts.isEmpty else { return 0 }
-        let deletion: AccountDeletion
-        let pool = database.map { PostgresPool.patient($0) }
-        if let pool {
-            let shared = PostgresAccountsDatabase(pool: pool)
-            let rowKey = try RowKey(NameKey(directory, .database, files: files).stored(shared))
-            deletion = AccountDeletion(
-                database: shared, store: PostgresBlobStore(pool: pool, rowKey: rowKey),
-                attachments: PostgresAttachmentBackend(pool: pool))
-        } else {
-            deletion = AccountDeletion(
-                folder: directory, try SQLiteAccountsDatabase(existing: "\(directory)/accounts.sqlite"), files: files)
-        }
+        let deletion = AccountDeletion(
+            folder: directory, try SQLiteAccountsDatabase(existing: "\(directory)/accounts.sqlite"), files: files)
         defer { deletion.database.close() }
-        defer { pool?.close() }
         let back = try accounts.filter { try deletion.delete($0) }
         try deletion.database.writeBlocking { db in for account in accounts { try account.save(db) } }
         return back.count

@@ -53,6 +53,18 @@ struct NameKey {
         try accountsDatabase.readBlocking { try stored($0) }
     }
 
+    /// - Throws: `directoryUnusable` where accounts were used before and the file is not theirs, also where the draft of a
+    ///   first start that was cut short isn't.
+    func requireOwn(_ db: any Transaction) throws {
+        guard let known = try Self.check(db) else { return }
+        if try Self.read(path, files) == nil, let draft = try? Self.read(draft, files),
+            Sodium.areEqual(known, Self.value(draft))
+        {
+            return
+        }
+        _ = try stored(db)
+    }
+
     /// As above, in a transaction.
     func stored(_ db: any Transaction) throws -> SecretBytes {
         switch try find(db) {
@@ -104,6 +116,7 @@ struct NameKey {
                 "\(accounts) holds no accounts, and --expect-data says that there are some: see that the disk is "
                     + "mounted and the name is right; for a first start leave that setting out")
         }
+        if place == .folder { try requireNoOtherProgram() }
         let names = place == .folder ? ["names.key", "vaults", "attachments"] : ["names.key"]
         guard let left = names.first(where: isThere) else { return }
         throw VaultError(
@@ -114,6 +127,22 @@ struct NameKey {
                     + "and nobody ever had an account here, take it away"
                 : "\(directory) holds \(left), but the database holds no accounts: see that its name is right; "
                     + "if it is a new one, take names.key away, or restore a backup into it")
+    }
+
+    /// - Throws: `directoryUnusable` for a folder of another program, which that one could no longer open.
+    private func requireNoOtherProgram() throws(VaultError) {
+        // What commands leave before the first start is among these.
+        let ours = [
+            "names.key", "vaults", "attachments", "lock", "trust", "catalogue", "stiko", BreachedPasswords.fileName,
+            "lost+found",
+        ]
+        let found = ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [])
+            .filter { !$0.hasPrefix(".") && !$0.hasPrefix("accounts.sqlite") }
+        guard Set(found).isDisjoint(with: ours), let other = found.min() else { return }
+        throw VaultError(
+            .directoryUnusable,
+            "\(directory) holds \(other), which is nothing of ours, and no accounts: name an empty folder, or one that "
+                + "doesn't exist yet")
     }
 
     /// Whether there is such a file, or such a folder with anything in it.

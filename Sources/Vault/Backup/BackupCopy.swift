@@ -40,6 +40,11 @@ package struct BackupCopy: Sendable {
     ///   `storageReadOnly`, `storageFailed`; `vaultVersion`; `busy` when an account never held still.
     @discardableResult
     package func write(to place: String) throws(VaultError) -> Report {
+        try write(to: place, judge: nil)
+    }
+
+    /// - Parameter judge: for what is put back: looks at the folder while nothing of it stands under its name yet.
+    func write(to place: String, judge: ((_ draft: String) throws -> Void)?) throws(VaultError) -> Report {
         // A folder may be named with a slash at its end.
         let target = place.count > 1 && place.hasSuffix("/") ? String(place.dropLast()) : place
         var sink: (any BackupSink)?
@@ -56,8 +61,12 @@ package struct BackupCopy: Sendable {
                 sink = new
                 return try fill(new, accounts)
             }
-            // First, so that no backup stands without it.
-            try DeletedAccountList.note(deleted, beside: target, at: Date(), files: files)
+            if let judge {
+                if let folder = sink as? FolderSink { try judge(folder.draft) }
+            } else {
+                // First, so that no backup stands without it.
+                try DeletedAccountList.note(deleted, beside: target, at: Date(), files: files)
+            }
             try sink?.finish()
             return report
         } catch {
@@ -92,7 +101,9 @@ package struct BackupCopy: Sendable {
     }
 
     private func fill(_ sink: any BackupSink, _ accounts: AccountStream) throws -> (Report, [DeletedAccount]) {
-        for file in try OtherFiles(in: directory).paths { try sink.add(fileAt: "\(directory)/\(file)", as: file) }
+        for file in try OtherFiles(in: directory, files).paths {
+            try sink.add(fileAt: "\(directory)/\(file)", as: file)
+        }
         try sink.add(folder: "vaults")
         let draft = try DatabaseQueue(path: sink.draftOfAccounts)
         let report = try draft.write { db in

@@ -34,15 +34,21 @@ package struct BackupRestore: Sendable {
         do {
             // Read before anything is written.
             let gone = try deleted.joined(with: .beside(backup, files: files) ?? DeletedAccountList())
-            if let database {
-                try withFolder { try put($0, into: database, directory) }
-            } else if isFile {
-                try unpack(to: directory)
-            } else {
-                try BackupCopy(of: backup, files: files, progress: progress).write(to: directory)
+            var check: DirectoryCheck?
+            // Compared before it counts, so that nothing is left where that fails.
+            let judge: (String) throws -> Void = {
+                _ = try gone.replay(in: $0, files: files)
+                check = try DirectoryCheck($0, called: directory, files: files, progress: progress)
             }
-            _ = try gone.replay(in: directory, database: database, files: files)
-            return try DirectoryCheck(directory, database: database, files: files, progress: progress)
+            if let database {
+                check = try withFolder { try put($0, into: database, directory, without: gone) }
+            } else if isFile {
+                try unpack(to: directory, judge)
+            } else {
+                _ = try BackupCopy(of: backup, files: files, progress: progress).write(to: directory, judge: judge)
+            }
+            guard let check else { throw VaultError(.storageFailed, "nothing was compared") }
+            return check
         } catch {
             throw VaultError(ofAccounts: error)
         }
@@ -53,11 +59,12 @@ package struct BackupRestore: Sendable {
         return FileManager.default.fileExists(atPath: backup, isDirectory: &isFolder) && !isFolder.boolValue
     }
 
-    private func unpack(to target: String) throws {
+    private func unpack(to target: String, _ judge: (String) throws -> Void) throws {
         let sink = try FolderSink(target, files)
         do {
             try unpack(into: sink)
             _ = try AccountStream(of: sink.draft, called: backup, files)
+            try judge(sink.draft)
             try sink.finish()
         } catch {
             sink.discard()
@@ -93,13 +100,15 @@ package struct BackupRestore: Sendable {
 // MARK: - Into a database
 extension BackupRestore {
     /// All of it is one transaction, its tables too.
-    private func put(_ folder: String, into database: PostgresAddress, _ target: String) throws {
+    private func put(
+        _ folder: String, into database: PostgresAddress, _ target: String, without gone: DeletedAccountList
+    ) throws -> DirectoryCheck {
         let accounts = try AccountStream(of: folder, called: backup, files, progress)
         let pool = PostgresPool.patient(database)
         defer { pool.close() }
         let placed = PlacedFiles(files)
         do {
-            try pool.transaction(.comparing) { db in
+            return try pool.transaction(.comparing) { db in
                 try AccountsSchema.postgres.makeCurrent(db)
                 guard try !db.finds("SELECT id FROM account LIMIT 1", []) else {
                     throw VaultError(
@@ -107,7 +116,7 @@ extension BackupRestore {
                 }
                 try placed.makeFolder(target)
                 _ = try DataDirectory(target, isShared: true)
-                for file in try OtherFiles(in: folder).paths { try placed.copy(file, from: folder, to: target) }
+                for file in try OtherFiles(in: folder, files).paths { try placed.copy(file, from: folder, to: target) }
                 guard try files.read("\(folder)/names.key", limit: 32) == files.read("\(target)/names.key", limit: 32)
                 else {
                     throw VaultError(
@@ -116,7 +125,10 @@ extension BackupRestore {
                 }
                 // Whoever's names these are, it is their key.
                 let rowKey = try RowKey(try NameKey(target, .database, files: files).adopt(db))
-                try copy(accounts, to: db.knowing(rowKey))
+                let own = db.knowing(rowKey)
+                try copy(accounts, to: own, without: gone)
+                return try DirectoryCheck(
+                    AccountStream(source: DatabaseSource(db: own), audit: RowAudit(key: rowKey), progress: progress))
             }
         } catch {
             placed.remove()
@@ -124,7 +136,7 @@ extension BackupRestore {
         }
     }
 
-    private func copy(_ accounts: AccountStream, to db: any Transaction) throws {
+    private func copy(_ accounts: AccountStream, to db: any Transaction, without gone: DeletedAccountList) throws {
         let source = accounts.source
         for row in try source.read(BackupMark.otherSettings) {
             try row.insert(into: "setting", replacing: ["name"], db)
@@ -132,8 +144,11 @@ extension BackupRestore {
         for table in ["invitation", "closing", "deletedAccount"] {
             for row in try source.read({ try $0.rows("SELECT * FROM \(table)") }) { try row.insert(into: table, db) }
         }
+        for account in gone.accounts { try account.save(db) }
+        let isGone = Set(gone.accounts.map(\.id))
         // What is not right is copied as it is; the check names it.
         _ = try accounts.forEach { account in
+            guard !isGone.contains(account.id) else { return }
             try account.rows.insert(into: db)
             // Read once more, since a file's row comes after its account's.
             for row in account.rows.fileRows {

@@ -82,7 +82,7 @@ package struct DirectoryCheck: Sendable {
         }
     }
 
-    private init(_ accounts: AccountStream, after found: [Finding] = []) throws {
+    init(_ accounts: AccountStream, after found: [Finding] = []) throws {
         var rows: [AccountID: AccountRow] = [:]
         let wrong = try accounts.forEach { rows[$0.id] = $0.rows.account }
         findings = try found + wrong + accounts.source.strays()

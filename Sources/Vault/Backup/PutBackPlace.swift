@@ -35,11 +35,13 @@ struct PutBackTarget {
                 return try body(DatabasePlace(db: db.knowing(try RowKey(nameKey)), nameKey: nameKey))
             }
         }
+        let names = NameKey(directory, .folder, files: files)
         guard access("\(directory)/accounts.sqlite", F_OK) == 0 else { throw VaultError.noDataDirectory(directory) }
+        guard access("\(directory)/vaults", F_OK) == 0 else { throw VaultError.noVaults(directory) }
         let lock = try DataDirectory(directory)
         defer { lock.release() }
         var accounts = try SQLiteAccountsDatabase(existing: "\(directory)/accounts.sqlite")
-        let nameKey = try NameKey(directory, .folder, files: files).stored(accounts)
+        let nameKey = try names.stored(accounts)
         accounts.rowKey = try RowKey(nameKey)
         let place = FolderPlace(directory: directory, accounts: accounts, nameKey: nameKey, files: files)
         try place.swap.finish(accounts)

@@ -31,6 +31,12 @@ struct AccountsSchema: Sendable {
         }
     }
 
+    /// - Throws: `vaultVersion` for tables that no release made, or a newer one.
+    func requireKnown(_ db: any Transaction) throws { _ = try version(db) }
+
+    /// False where there are none yet.
+    func isMade(_ db: any Transaction) throws -> Bool { try version(db) > 0 }
+
     /// - Throws: `vaultVersion` unless the tables are this release's.
     func requireCurrent(_ db: any Transaction) throws {
         guard try version(db) == steps.count else {
@@ -55,7 +61,10 @@ struct AccountsSchema: Sendable {
         }
         let done = try db.rows("SELECT number FROM schemaStep").count
         guard done <= steps.count else {
-            throw VaultError(.vaultVersion, "the accounts were written by a newer release")
+            throw VaultError(
+                .vaultVersion,
+                "the accounts were written by a newer release: install that one again, or restore a backup of this one's"
+            )
         }
         return done
     }
