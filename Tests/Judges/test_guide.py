@@ -1,4 +1,4 @@
-"""docs/operating.md, run: every command of it, in its order, on a machine in a folder, by a user that isn't root; with
+"""docs/operating.md and docs/reference.md, run: every command of it, in its order, on a machine in a folder, by a user that isn't root; with
 the accounts in files, and in PostgreSQL.
 
 A command that the guide names and `STEPS` doesn't fails the test, and the other way round. A new one is a line there.
@@ -17,7 +17,7 @@ import postgres
 from machine import SERVICE_USER, Machine, new_name
 from operating import PASSWORD, ROOT, Client
 
-GUIDES = [ROOT / "docs" / "operating.md"]
+GUIDES = [ROOT / "docs" / "operating.md", ROOT / "docs" / "reference.md"]
 
 
 class Step(NamedTuple):

@@ -104,8 +104,8 @@ def test_alert_rules_name_only_what_is_measured(server, port):
         assert {"alert", "expr", "labels", "annotations"} <= set(rule) and rule["annotations"]["summary"], rule
         names = set(re.findall(r"\b(?:vaccinapp|process)_[a-z_]+", rule["expr"]))
         assert names and names <= known, (rule["alert"], names - known)
-    # The guide's table and the page say the same.
-    guide = (ROOT / "docs" / "operating.md").read_text()
+    # The reference's table and the page say the same.
+    guide = (ROOT / "docs" / "reference.md").read_text()
     for name in {re.sub("_(bucket|sum|count)$", "", name) for name in known if name.startswith("vaccinapp_")}:
         assert f"`{name}" in guide, name
     for name in re.findall(r"`(vaccinapp_[a-z_]+)", guide):
