@@ -88,6 +88,10 @@ def is_refused(machine: Machine) -> None:
     assert client(machine).post("/login", {"username": "maria", "password": PASSWORD}).status == 422
 
 
+def no_longer_in(machine: Machine) -> None:
+    assert client(machine).post("/login", {"username": "maria", "password": PASSWORD}).status != 303
+
+
 def everything_is_the_users(machine: Machine) -> None:
     for folder in ["/var/lib/vaccinapp", "/var/lib/vaccinapp-backups"]:
         for path in machine.path(folder).rglob("*"):
@@ -110,6 +114,34 @@ def lose_the_key(machine: Machine) -> None:
     with pytest.raises(AssertionError, match="names.key"):
         machine.systemctl("start vaccinapp")
     machine.running.clear()
+
+
+def stopped(machine: Machine) -> None:
+    machine.systemctl("stop vaccinapp")
+
+
+def empty_again(machine: Machine) -> None:
+    stopped(machine)
+    shutil.rmtree(machine.path("/var/lib/vaccinapp"))
+
+
+def serves_her_again(machine: Machine) -> None:
+    machine.systemctl("start vaccinapp")
+    finds_the_pass(machine)
+
+
+def with_catalogue(command: str) -> Step:
+    """Where the reader's own files lie."""
+    def run(machine: Machine, command: str) -> None:
+        folder = machine.path("/var/lib/publisher")
+        if not folder.exists():
+            shutil.copytree(ROOT / "Catalogue", folder)
+            for path in [folder, *folder.rglob("*")]:
+                machine.set_owner(path)
+        line = re.sub(r"\bpublisher", "/var/lib/publisher/publisher", command).replace("FOLDER", "/var/lib/publisher")
+        done = machine.run(line)
+        assert done.returncode == 0, done
+    return Step(instead=run, after=lambda machine: passes(machine.run(f"test -s /var/lib/publisher/{command}")))
 
 
 def certificate(machine: Machine) -> bytes:
@@ -150,6 +182,8 @@ STEPS = {
     "vaccinapp serve --help": Step("--sign-up"),
     "vaccinapp trust import - < FILE": Step("1 signer", given=certificate),
     "vaccinapp trust import FILE": Step("1 signer", given=certificate),
+    "vaccinapp --version": Step(r"^\d+\.\d+\.\d+$"),
+    "vaccinapp serve --check": Step("VACCINAPP_DATA|--data"),
     # Invite
     "vaccinapp invite --days 14": Step(r"^\S{10,}$"),
     "vaccinapp admin add maria": Step(),
@@ -185,6 +219,12 @@ STEPS = {
     f"vaccinapp restore {BACKUP} --data /var/lib/vaccinapp-trial/data": Step("1 account", files_only=True),
     "vaccinapp serve --data /var/lib/vaccinapp-trial/data --port 8081 --metrics-port 0": Step(
         serves=True, after=lambda machine: finds_the_pass(machine, machine.trial_port), files_only=True),
+    f"vaccinapp restore {BACKUP} --deleted /var/lib/vaccinapp.old": Step(
+        "1 account", before=empty_again, after=serves_her_again, files_only=True),
+    "vaccinapp rotate /var/lib/vaccinapp-backups --days 30 --least 7": Step("0 "),
+    # Restore one account
+    "cp -a /var/lib/vaccinapp /var/lib/vaccinapp.before": Step(before=stopped),
+    f"vaccinapp restore --account NAME {BACKUP}": Step("1 account restored", after=serves_her_again),
     # A lost key
     "tar -xOf /var/lib/vaccinapp-backups/2026-11-21.tar names.key > /var/lib/vaccinapp/names.key":
         Step(before=lose_the_key),
@@ -193,6 +233,18 @@ STEPS = {
     # Afterwards
     "vaccinapp passwords import - < LIST": Step("passwords are refused", given=b"correct horse battery staple\n"),
     "systemctl restart vaccinapp": systemctl(after=finds_the_pass),
+    # Signed content
+    "vaccinapp catalogue key publisher.pem > publisher.pub.pem": with_catalogue("publisher.pub.pem"),
+    "vaccinapp catalogue sign FOLDER --key publisher.pem": with_catalogue("catalogue.sig"),
+    # Users, and the end
+    "vaccinapp account list": Step(r"^[0-9a-z]{26} "),
+    "vaccinapp account disable --name NAME": Step(after=no_longer_in),
+    "vaccinapp account enable --name NAME": Step(after=finds_the_pass),
+    'vaccinapp close --on 2027-03-31 --message "Questions: office@example.org"': Step(),
+    "vaccinapp close --undo": Step(),
+    "vaccinapp account delete --name NAME": Step(
+        instead=lambda machine, command: passes(machine.run(f"{command.replace('NAME', 'maria')} --yes")),
+        after=is_refused),
     # Several servers over PostgreSQL
     "runuser -u postgres -- createuser --pwprompt vaccinapp": elsewhere("the tests' own cluster has that user"),
     "runuser -u postgres -- createdb --owner vaccinapp --encoding UTF8 --template template0 vaccinapp":

@@ -118,6 +118,16 @@ import Testing
         #expect(try again.administration.admins().map(\.id) == [maria])
         try again.administration.setAdmin(username: "maria", false)
         await again.close()
+        // The list beside the backups still names who was deleted before: who was put back since stays.
+        let later = "\(house.path)-later"
+        defer { for path in [later, "\(later)-there"] { try? FileManager.default.removeItem(atPath: path) } }
+        try house.backup(to: later)
+        let list = try #require(try DeletedAccountList(at: URL(fileURLWithPath: later).deletingLastPathComponent().path))
+        #expect(list.accounts.map(\.id) == [paul])
+        if house.database == nil {
+            let there = try BackupRestore(of: later).write(to: "\(later)-there", without: list)
+            #expect(there.accounts == 2)
+        }
         // The right that was taken away isn't given again by an old copy.
         _ = try put("maria", withAdmin)
         let last = try house.accounts()

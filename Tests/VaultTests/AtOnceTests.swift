@@ -26,6 +26,24 @@ import Testing
         }
     }
 
+    @Test func whoWaitedTooLongForOthersIsToldToComeBack() async throws {
+        let (now, client) = (house.clock.now, ClientDescription(address: "203.0.113.1", device: ""))
+        let attempts = Attempts(
+            throttle: Throttle(ThrottlePolicy()), shared: nil,
+            events: SecurityEvents(now: { now }, report: { _, _ in }), now: { now }, patience: .milliseconds(20))
+        let attempt = Throttle.Attempt(account: [1], address: [2], event: .signInFailed, client: client)
+        let outcomes = await outcomes(3) { number throws(VaultError) in
+            try await VaultError.wrapping {
+                try await attempts.make(attempt) {
+                    let begun = ContinuousClock.now
+                    while begun.duration(to: .now) < .milliseconds(30) { await Task.yield() }
+                    return true
+                } ?? false
+            }
+        }
+        #expect(outcomes.count { $0 == nil } == 1 && outcomes.count { $0 == .busy } == 2)
+    }
+
     @Test func guessedPasswordsAreNoMoreThanInARow() async throws {
         let accounts = try house.accounts()
         _ = try await house.member(accounts)

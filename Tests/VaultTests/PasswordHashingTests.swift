@@ -55,22 +55,42 @@ struct PasswordHashingTests {
         withExtendedLifetime(place) {}
     }
 
+    @Test func whoHasWaitedTooLongIsToldToComeBack() async throws {
+        let hashing = PasswordHashing(atOnce: 1, patience: .milliseconds(20), pace: .zero)
+        var place: FairGate.Place? = try hashing.gate.enterNow(Claimant(address: "stranger"))
+        let waiting = ["ada", "ben"].map { asker in Task { _ = try await Self.key(hashing, asker) } }
+        while hashing.load < 3 { await Task.yield() }
+        let begun = ContinuousClock.now
+        while begun.duration(to: .now) < .milliseconds(30) { await Task.yield() }
+        #expect(place != nil)
+        place = nil
+        for task in waiting { await #expect(throws: VaultError(.busy, "")) { try await task.value } }
+        _ = try await Self.key(hashing, "cem")
+    }
+
     @Test func waitsByHowLongItTakesAndNotByHowManyThereAre() async throws {
         let hashing = PasswordHashing(atOnce: 2, patience: .seconds(60), pace: .milliseconds(1))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<200 { group.addTask { _ = try await Self.key(hashing, "\(number % 8)") } }
             try await group.waitForAll()
         }
-        let slow = PasswordHashing(atOnce: 1, patience: .zero, pace: .zero)
-        _ = try await Self.key(slow, "ada")
-        let place = try slow.gate.enterNow(Claimant(address: "ada"))
-        let waiting = Task { _ = try await Self.key(slow, "ada") }
-        while slow.load < 2 { await Task.yield() }
-        await #expect(throws: VaultError(.busy, ""), "it has seen how long one takes") {
-            try await Self.key(slow, "ben")
-        }
-        withExtendedLifetime(place) {}
-        waiting.cancel()
-        _ = await waiting.result
+    }
+
+    @Test func learnsHowLongOneTakes() async throws {
+        let hashing = PasswordHashing(atOnce: 1, patience: .seconds(60), pace: .seconds(600))
+        var place: FairGate.Place? = try hashing.gate.enterNow(Claimant(address: "ada"))
+        let first = Task { _ = try await Self.key(hashing, "ada") }
+        while hashing.load < 2 { await Task.yield() }
+        await #expect(throws: VaultError(.busy, "")) { try await Self.key(hashing, "ben") }
+        #expect(place != nil)
+        place = nil
+        try await first.value
+        for _ in 0..<40 { _ = try await Self.key(hashing, "ada") }
+        place = try hashing.gate.enterNow(Claimant(address: "ada"))
+        let waiting = ["ada", "ben"].map { asker in Task { _ = try await Self.key(hashing, asker) } }
+        while hashing.load < 3 { await Task.yield() }
+        #expect(place != nil)
+        place = nil
+        for task in waiting { try await task.value }
     }
 }

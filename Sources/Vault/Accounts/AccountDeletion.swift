@@ -72,6 +72,9 @@ package struct DeletedAccount: Sendable, Equatable {
             [.id(id), .time(deletedAt), .time(keptUntil)])
     }
 
+    /// Whether an operator has put the account back since, alone out of a backup: then it stays.
+    func isPutBack(_ row: AccountRow) -> Bool { row.restored > deletedAt.timeIntervalSince1970 }
+
     /// Forgets those that no backup can hold any more.
     static func forget(_ db: any Transaction, at time: Date) throws {
         try db.execute("DELETE FROM deletedAccount WHERE keptUntil < ?", [.time(time)])
@@ -194,7 +197,13 @@ extension DeletedAccountList {
         let deletion = AccountDeletion(
             folder: directory, try SQLiteAccountsDatabase(existing: "\(directory)/accounts.sqlite"), files: files)
         defer { deletion.database.close() }
-        let back = try accounts.filter { try deletion.delete($0) }
+        let back = try accounts.filter { account in
+            let row = try deletion.database.readBlocking { db in
+                try db.row("SELECT * FROM account WHERE id = ?", [.id(account.id)]).map { try AccountRow($0) }
+            }
+            guard let row, !account.isPutBack(row) else { return false }
+            return try deletion.delete(account)
+        }
         try deletion.database.writeBlocking { db in for account in accounts { try account.save(db) } }
         return back.count
     }

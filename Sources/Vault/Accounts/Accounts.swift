@@ -73,7 +73,7 @@ package final class Accounts: Sendable {
         attempts = Attempts(
             throttle: throttle,
             shared: isShared ? SharedThrottle(policy: throttle, accountsDatabase: database) : nil, events: events,
-            now: now)
+            now: now, patience: configuration.hashingPatience)
         knownPlaces = KnownPlaces(database: database, nameKey: nameKey, random: random, now: now)
 
         passwords = Passwords(

@@ -145,10 +145,10 @@ extension BackupRestore {
             for row in try source.read({ try $0.rows("SELECT * FROM \(table)") }) { try row.insert(into: table, db) }
         }
         for account in gone.accounts { try account.save(db) }
-        let isGone = Set(gone.accounts.map(\.id))
+        let deleted = Dictionary(gone.accounts.map { ($0.id, $0) }) { first, _ in first }
         // What is not right is copied as it is; the check names it.
         _ = try accounts.forEach { account in
-            guard !isGone.contains(account.id) else { return }
+            if let gone = deleted[account.id], account.rows.account.map(gone.isPutBack) != true { return }
             try account.rows.insert(into: db)
             // Read once more, since a file's row comes after its account's.
             for row in account.rows.fileRows {
