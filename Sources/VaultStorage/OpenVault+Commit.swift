@@ -83,8 +83,9 @@ extension OpenVault {
             let inPlace = epoch == self.record.epoch
             return try backend.store.replace(account, with: sealed, record, inPlace: inPlace) ? (sealed, record) : nil
         } catch {
-            if error.isAmbiguous { database = nil }
-            throw error.error
+            guard error.isAmbiguous else { throw error.error }
+            database = nil
+            throw VaultError(.commitUnknown, error.error.reason)
         }
     }
 

@@ -105,8 +105,8 @@ struct RestoreCommand: ParsableCommand {
     }
 
     private func putBack(_ account: String, _ database: PostgresAddress?) throws {
-        let report = try LongWork.run("Restoring") { _ in
-            try AccountRestore(of: backup).write(account, to: place.data, database: database)
+        let report = try LongWork.run("Restoring") {
+            try AccountRestore(of: backup, progress: $0).write(account, to: place.data, database: database)
         }
         DataFolder.tell(report.findings, "These are not right in the backup: look for one in which they are.")
         print(

@@ -156,6 +156,12 @@ import Testing
         try refused(AccountID.random().description, backup, .notFound)
         try refused("maria", stranger.path, .directoryUnusable)
         try refused("maria", "\(backup)-nothing", .directoryUnusable)
+        let before = try house.everything()
+        let ended = AccountRestore(of: backup) { _, _ in throw VaultError(.closed, "") }
+        #expect(throws: VaultError(.closed, "")) {
+            try ended.write("maria", to: house.path, database: house.database)
+        }
+        if house.database == nil { #expect(try house.files()["accounts.sqlite"] == before["accounts.sqlite"]) }
         // Not right there either.
         let file = URL(fileURLWithPath: "\(backup)/vaults/\(maria).vault")
         var bytes = try Data(contentsOf: file)

@@ -17,10 +17,14 @@ package struct AccountRestore: Sendable {
     private let backup: String
     private let files: any FileSystem
     private let now: Date
+    private let progress: WorkProgress
 
     /// - Parameter backup: a folder or a `.tar` file.
-    package init(of backup: String, files: any FileSystem = PosixFileSystem(), now: Date = Date()) {
-        (self.backup, self.files, self.now) = (backup, files, now)
+    package init(
+        of backup: String, files: any FileSystem = PosixFileSystem(), now: Date = Date(),
+        progress: @escaping WorkProgress = { _, _ in }
+    ) {
+        (self.backup, self.files, self.now, self.progress) = (backup, files, now, progress)
     }
 
     /// - Parameters:
@@ -33,7 +37,7 @@ package struct AccountRestore: Sendable {
         _ name: String, to directory: String, database: PostgresAddress? = nil
     ) throws(VaultError) -> Report {
         let target = PutBackTarget(directory: directory, database: database, files: files)
-        return try BackupRestore(of: backup, files: files).withFolder { folder in
+        return try BackupRestore(of: backup, files: files, progress: progress).withFolder { folder in
             let source = try FolderSource(folder, called: backup, files)
             return try target.with { place in
                 let belongs = try source.read { backup in
@@ -45,7 +49,10 @@ package struct AccountRestore: Sendable {
                         "\(backup) is of accounts with another names.key: only a backup of these accounts will do")
                 }
                 let stream = AccountStream(source: source, audit: RowAudit(key: try RowKey(place.nameKey)))
-                return try place.put(try PutBack(name, from: stream, backup, place, now))
+                let account = try PutBack(name, from: stream, backup, place, now)
+                // The last moment at which it can be ended.
+                try progress(0, 1)
+                return try place.put(account)
             }
         }
     }
