@@ -85,7 +85,8 @@ extension OpenVault {
         } catch {
             guard error.isAmbiguous else { throw error.error }
             database = nil
-            throw VaultError(.commitUnknown, error.error.reason)
+            // The first one is nothing without its account's row, which comes after it.
+            throw self.record.generation == 0 ? error.error : VaultError(.commitUnknown, error.error.reason)
         }
     }
 

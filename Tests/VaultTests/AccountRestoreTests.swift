@@ -122,7 +122,8 @@ import Testing
         let later = "\(house.path)-later"
         defer { for path in [later, "\(later)-there"] { try? FileManager.default.removeItem(atPath: path) } }
         try house.backup(to: later)
-        let list = try #require(try DeletedAccountList(at: URL(fileURLWithPath: later).deletingLastPathComponent().path))
+        let folder = URL(fileURLWithPath: later).deletingLastPathComponent().path
+        let list = try #require(try DeletedAccountList(at: folder))
         #expect(list.accounts.map(\.id) == [paul])
         if house.database == nil {
             let there = try BackupRestore(of: later).write(to: "\(later)-there", without: list)
