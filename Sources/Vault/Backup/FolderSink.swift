@@ -85,7 +85,10 @@ final class FolderSink: BackupSink {
     func addAccounts() {}
 
     func finish() throws {
-        for folder in folders { try files.syncDirectory(draft + folder) }
+        // A deleted account's is gone again.
+        for folder in folders where FileManager.default.fileExists(atPath: draft + folder) {
+            try files.syncDirectory(draft + folder)
+        }
         try files.syncDirectory(draft)
         if isInside {
             // The accounts last: without them it is no data directory.

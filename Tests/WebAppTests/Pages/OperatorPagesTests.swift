@@ -102,7 +102,8 @@ struct OperatorPagesTests {
             #expect(try await person.get("/admin").body.contains("up to date"))
             let metrics = await house.app.metricsPage()
             #expect(metrics.contains(#"vaccinapp_job_last_success_seconds{job="sessions"} "#))
-            #expect(!metrics.contains(#"{job="backup"}"#))
+            #expect(!metrics.contains(#"vaccinapp_job_last_success_seconds{job="backup"}"#))
+            #expect(metrics.contains("vaccinapp_job_overdue{job=\"backup\"} 0\n"))
         }
     }
 
@@ -110,15 +111,18 @@ struct OperatorPagesTests {
         try await TestApp.open { house, client in
             let person = Person(client)
             #expect(try await person.get("/health/ready").body == "ready\n")
-            try JobMark.note("backup", in: house.folder)
+            try await note(backupAt: Date(), house)
             for task in house.app.services.jobs.tick() { await task.value }
             #expect(try await person.get("/health/ready").body == "ready\n")
-            let file = house.folder.appending(path: "jobs/backup").path
-            try FileManager.default.setAttributes(
-                [.modificationDate: Date().addingTimeInterval(-3 * 86_400)], ofItemAtPath: file)
+            try await note(backupAt: Date().addingTimeInterval(-3 * 86_400), house)
             for task in house.app.services.jobs.tick() { await task.value }
             let answer = try await person.get("/health/ready")
             #expect(answer.status == .ok && answer.body == "ready, but degraded: overdue backup\n")
+            #expect(await house.app.metricsPage().contains("vaccinapp_job_overdue{job=\"backup\"} 1\n"))
         }
+    }
+
+    private func note(backupAt date: Date, _ house: TestApp) async throws {
+        try await house.accounts.database.write { try BackupMark(date: date, accounts: 1, findings: 0).save($0) }
     }
 }
