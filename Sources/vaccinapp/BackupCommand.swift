@@ -163,12 +163,7 @@ struct CheckCommand: ParsableCommand {
             let check = try LongWork.run("Checking") { try self.check(database, $0) }
             let since = try against.map { path throws(VaultError) in try check.findings(against: path) }
             let findings = check.findings + (since?.findings ?? [])
-            DataFolder.tell(
-                findings,
-                findings.contains { $0.problem == .forged || $0.problem == .wentBack }
-                    ? "Stop the server and keep a copy of everything as it is: somebody has written to the accounts. What "
-                        + "to do then stands in SECURITY.md, 'When check names a planted key'."
-                    : "Keep a copy of these files as they are, then restore the last backup in which they are right.")
+            DataFolder.tell(findings, DataFolder.advice(findings))
             if let against, let gone = since?.gone, gone > 0 {
                 print("\(DataFolder.count(gone)) of \(against) no longer here: deleted by their owners, or taken away")
             }

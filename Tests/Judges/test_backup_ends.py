@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from operating import BINARY, ROOT, Client, Server, sign_in, vaccinapp
+from operating import BINARY, ROOT, Client, Server, sign_in, surroundings, vaccinapp
 
 ROOT_USER = os.getuid() == 0
 
@@ -48,7 +48,7 @@ def slowly(*arguments) -> subprocess.Popen:
         ["strace", "-f", "-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:delay_enter=300000",
          BINARY, *map(str, arguments)],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env=dict(os.environ, SWIFT_BACKTRACE="enable=no"))
+        env=dict(surroundings(), SWIFT_BACKTRACE="enable=no"))
 
 
 def child(process: subprocess.Popen) -> int:
@@ -166,7 +166,7 @@ def as_nobody(*arguments) -> subprocess.CompletedProcess:
     return subprocess.run(
         ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", BINARY, *map(str, arguments)],
         cwd="/", capture_output=True, text=True, timeout=120, check=False,
-        env=dict(os.environ, SWIFT_BACKTRACE="enable=no", TMPDIR="/tmp"))
+        env=dict(surroundings(), SWIFT_BACKTRACE="enable=no", TMPDIR="/tmp"))
 
 
 # MARK: Folders that are none

@@ -13,14 +13,14 @@ import sys
 
 import pytest
 
-from operating import BINARY, ROOT, Client, Server, vaccinapp
+from operating import BINARY, ROOT, Client, Server, surroundings, vaccinapp
 
 from kill_at import CALLS
 
 pytestmark = pytest.mark.skipif(platform.machine() not in CALLS, reason="not written for this machine")
 
 EVERY = 1 if os.environ.get("VACCINAPP_FAULTS") == "all" else 37
-ENVIRONMENT = dict(os.environ, SWIFT_BACKTRACE="enable=no", GLIBC_TUNABLES="glibc.malloc.perturb=165:glibc.malloc.tcache_count=0")
+ENVIRONMENT = dict(surroundings(), SWIFT_BACKTRACE="enable=no", GLIBC_TUNABLES="glibc.malloc.perturb=165:glibc.malloc.tcache_count=0")
 
 
 @pytest.fixture(scope="module")

@@ -176,7 +176,7 @@ STEPS = {
     "nginx -t": Step(instead=lambda machine, command: passes(machine.check_site())),
     "systemctl reload nginx": systemctl(),
     "systemctl daemon-reload": systemctl(),
-    "systemctl enable --now vaccinapp vaccinapp-backup.timer": systemctl(after=sign_up),
+    "systemctl enable --now vaccinapp vaccinapp-backup.timer vaccinapp-rotate.timer": systemctl(after=sign_up),
     "curl --fail http://127.0.0.1:8080/health/ready": Step("ready"),
     "vaccinapp serve": elsewhere("the service is this command"),
     "vaccinapp serve --help": Step("--sign-up"),

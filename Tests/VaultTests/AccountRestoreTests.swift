@@ -136,6 +136,42 @@ import Testing
         await last.close()
     }
 
+    @Test func whoIsShutOutStaysSo() async throws {
+        let (backup, maria, _) = try await aged()
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        let accounts = try house.accounts()
+        try accounts.administration.setDisabled(maria, true)
+        await accounts.close()
+        _ = try put("maria", backup)
+        let again = try house.accounts()
+        #expect(try again.administration.accounts().first { $0.id == maria }?.state == .disabled)
+        await again.close()
+    }
+
+    /// Deleted, put back and deleted again within a day: the last word counts.
+    @Test func whoIsDeletedAgainStaysDeleted() async throws {
+        guard house.database == nil else { return }
+        let (backup, maria, paul) = try await aged()
+        let backups = "\(house.path)-nights"
+        try FileManager.default.createDirectory(atPath: backups, withIntermediateDirectories: true)
+        defer { for path in [backup, backups] { try? FileManager.default.removeItem(atPath: path) } }
+        func delete(_ account: AccountID) async throws {
+            let accounts = try house.accounts()
+            house.clock.advance(1)
+            try accounts.administration.delete(account, backupDays: 30)
+            await accounts.close()
+            house.clock.advance(1)
+        }
+        try await delete(maria)
+        _ = try AccountRestore(of: backup, now: house.clock.now).write(maria.description, to: house.path)
+        try house.backup(to: "\(backups)/one")
+        try await delete(maria)
+        try house.backup(to: "\(backups)/two")
+        let there = "\(house.path)-there"
+        defer { try? FileManager.default.removeItem(atPath: there) }
+        #expect(try BackupRestore(of: "\(backups)/one").write(to: there).rows.keys.map(\.self) == [paul])
+    }
+
     @Test func whatCanNotBeIsRefusedAndNothingIsTouched() async throws {
         let (backup, maria, paul) = try await aged()
         defer { try? FileManager.default.removeItem(atPath: backup) }

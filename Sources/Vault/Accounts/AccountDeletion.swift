@@ -67,7 +67,9 @@ package struct DeletedAccount: Sendable, Equatable {
         try db.execute(
             """
             INSERT INTO deletedAccount (id, deletedAt, keptUntil) VALUES (?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET keptUntil = excluded.keptUntil
+            ON CONFLICT (id) DO UPDATE SET keptUntil = excluded.keptUntil, deletedAt = CASE
+                WHEN excluded.deletedAt > deletedAccount.deletedAt THEN excluded.deletedAt
+                ELSE deletedAccount.deletedAt END
             """,
             [.id(id), .time(deletedAt), .time(keptUntil)])
     }
@@ -128,10 +130,12 @@ package struct DeletedAccountList: Sendable, Equatable {
         }
     }
 
-    /// Both, each account once.
+    /// Both, each account once, as it was deleted last.
     package func joined(with other: DeletedAccountList) -> DeletedAccountList {
+        let all = accounts + other.accounts
+        let last = Dictionary(all.map { ($0.id, $0) }) { $0.deletedAt >= $1.deletedAt ? $0 : $1 }
         var seen: Set<AccountID> = []
-        return DeletedAccountList((accounts + other.accounts).filter { seen.insert($0.id).inserted })
+        return DeletedAccountList(all.filter { seen.insert($0.id).inserted }.compactMap { last[$0.id] })
     }
 
     /// Writes it beside its place, and renames it.
@@ -152,16 +156,17 @@ package struct DeletedAccountList: Sendable, Equatable {
 }
 
 extension DeletedAccount {
-    private static var day: Date.ISO8601FormatStyle { .iso8601.year().month().day() }
+    /// To the millisecond: an account may be put back and deleted again on one day.
+    private static var time: Date.ISO8601FormatStyle { Date.ISO8601FormatStyle(includingFractionalSeconds: true) }
 
     fileprivate var line: String {
-        "\(id) \(deletedAt.formatted(Self.day)) \(keptUntil.formatted(Self.day))"
+        "\(id) \(deletedAt.formatted(Self.time)) \(keptUntil.formatted(Self.time))"
     }
 
     fileprivate init?(line: String) {
         let parts = line.split(separator: " ").map(String.init)
-        guard parts.count == 3, let id = AccountID(parts[0]), let deletedAt = try? Self.day.parse(parts[1]),
-            let keptUntil = try? Self.day.parse(parts[2])
+        guard parts.count == 3, let id = AccountID(parts[0]), let deletedAt = try? Self.time.parse(parts[1]),
+            let keptUntil = try? Self.time.parse(parts[2])
         else { return nil }
         (self.id, self.deletedAt, self.keptUntil) = (id, deletedAt, keptUntil)
     }

@@ -4,8 +4,8 @@ package import VaultStorage
 
 /// Puts one account of a backup back, all of it or nothing: its rows, its vault and its attachments.
 ///
-/// What it had in its place goes: keys, sessions, the vault. Whether it is an admin stays as it is, and an account that
-/// isn't there any more comes back as an ordinary one.
+/// What it had in its place goes: keys, sessions, the vault. Whether it is an admin, or shut out, stays as it is, and an
+/// account that isn't there any more comes back as an ordinary one.
 package struct AccountRestore: Sendable {
     /// What was put back.
     package struct Report: Sendable, Equatable {
@@ -108,15 +108,17 @@ struct PutBack {
                 .usernameTaken, "another account has this user name now: delete that one first, then try again")
         }
         let before = try db.row("SELECT * FROM account WHERE id = ?", [.id(id)])
-        let isAdmin = try before.map {
-            try db.isAuthentic($0, as: .account, where: ["id": .id(id)]) && $0.flag("isAdmin")
-        }
+        let isOurs = try before.map { try db.isAuthentic($0, as: .account, where: ["id": .id(id)]) } ?? false
         for table in ["keySlot", "session", "attachmentFile"] {
             try db.execute("DELETE FROM \(table) WHERE account = ?", [.id(id)])
         }
         try item.rows.row.insert(into: "account", replacing: ["id"], db)
         for slot in item.rows.slotRows { try slot.insert(into: "keySlot", db) }
-        try db.change(.account, where: ("id", .id(id)), set: "isAdmin", to: .flag(isAdmin ?? false))
+        // What the operator has said of it stays.
+        for right in ["isAdmin", "isDisabled"] {
+            let value = try isOurs && before?.flag(right) == true
+            try db.change(.account, where: ("id", .id(id)), set: right, to: .flag(value))
+        }
         try db.change(.account, where: ("id", .id(id)), set: "restoredAt", to: .time(now))
     }
 }

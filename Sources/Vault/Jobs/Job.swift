@@ -76,6 +76,8 @@ package struct JobReport: Sendable {
     package var lastSuccess: Date?
     /// Nil where it hasn't run yet.
     package var outcome: JobOutcome?
+    /// Why its last run failed, for the log.
+    package let reason: String?
     package var isRunning: Bool
     /// Nil where nobody knows: outside of the server, where it never ran.
     package let next: Date?

@@ -1,6 +1,7 @@
 import Foundation
 import Secrets
 import Synchronization
+import VaultStorage
 
 /// Does what is due of the table of jobs, and knows what came of each.
 package final class Jobs: Sendable {
@@ -8,6 +9,7 @@ package final class Jobs: Sendable {
         var lastRun: Date?
         var lastSuccess: Date?
         var outcome: JobOutcome?
+        var reason: String?
         /// Seconds that had passed when it began.
         var began: TimeInterval?
     }
@@ -69,7 +71,8 @@ package final class Jobs: Sendable {
         let next = last?.addingTimeInterval(job.period) ?? (isOutside ? nil : now)
         return JobReport(
             name: job.name, period: job.period, isOutside: isOutside, lastRun: last, lastSuccess: lastSuccess,
-            outcome: isOutside ? lastSuccess.map { _ in .done } : state.outcome, isRunning: state.began != nil,
+            outcome: isOutside ? lastSuccess.map { _ in .done } : state.outcome, reason: state.reason,
+            isRunning: state.began != nil,
             next: next, isOverdue: since.map { now.timeIntervalSince($0) > 2 * job.period + 60 } ?? false)
     }
 
@@ -107,7 +110,7 @@ package final class Jobs: Sendable {
             try await job.run()
             await end(job, .done)
         } catch {
-            await end(job, .failed)
+            await end(job, .failed, because: (error as? VaultError)?.description ?? String("\(error)".prefix(300)))
         }
     }
 
@@ -118,12 +121,13 @@ package final class Jobs: Sendable {
         }
     }
 
-    private func end(_ job: Job, _ outcome: JobOutcome) async {
+    private func end(_ job: Job, _ outcome: JobOutcome, because reason: String? = nil) async {
         let time = now()
         states.withLock { states in
             let before = states[job.name]
             states[job.name] = State(
-                lastRun: time, lastSuccess: outcome == .done ? time : before?.lastSuccess, outcome: outcome)
+                lastRun: time, lastSuccess: outcome == .done ? time : before?.lastSuccess, outcome: outcome,
+                reason: reason)
         }
         guard case .oneServer = job.place else { return }
         try? await database.write { [holder] in try JobRow.finish($0, job, outcome, by: holder, at: time) }

@@ -42,13 +42,11 @@ struct MetricsPage {
     }
 
     private func addBackup(to page: inout PrometheusText) {
-        guard let backup else { return }
-        page.single(
-            "vaccinapp_last_backup_timestamp_seconds", .gauge, "When the last backup was made, in seconds since 1970.",
-            backup.date.timeIntervalSince1970)
-        page.single(
-            "vaccinapp_last_backup_problems", .gauge, "How much of the last backup was not right.",
-            Double(backup.findings))
+        let (time, problems) = ("vaccinapp_last_backup_timestamp_seconds", "vaccinapp_last_backup_problems")
+        page.family(time, .gauge, "When the last backup was made, in seconds since 1970.")
+        if let backup { page.sample(time, [:], backup.date.timeIntervalSince1970) }
+        page.family(problems, .gauge, "How much of the last backup was not right.")
+        if let backup { page.sample(problems, [:], Double(backup.findings)) }
     }
 
     private func addRequests(to page: inout PrometheusText) {

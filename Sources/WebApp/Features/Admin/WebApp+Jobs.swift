@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import ServiceLifecycle
 import Vault
 
@@ -24,14 +25,33 @@ enum WebAppJobs {
 /// Does what is due of the table of jobs.
 struct JobRunner: Service {
     let jobs: Jobs
+    let logger: Logger
 
     func run() async throws {
         await jobs.start()
         try? await cancelWhenGracefulShutdown {
+            var told: [Job.Name: JobOutcome] = [:]
             while true {
                 jobs.tick()
+                tell(&told)
                 try await Task.sleep(for: .seconds(5))
             }
+        }
+    }
+
+    /// Logs what has failed, or waits for the clock, once until it goes well again.
+    private func tell(_ told: inout [Job.Name: JobOutcome]) {
+        for job in jobs.reports() where !job.isRunning {
+            guard let outcome = job.outcome, told[job.name] != outcome else { continue }
+            if outcome != .done || told[job.name] != nil {
+                logger.log(
+                    level: outcome == .done ? .notice : .warning, "job",
+                    metadata: [
+                        "job": "\(job.name.rawValue)", "outcome": "\(outcome.rawValue)",
+                        "reason": "\(job.reason ?? "")",
+                    ])
+            }
+            told[job.name] = outcome
         }
     }
 }
