@@ -306,7 +306,7 @@ def test_a_disk_that_can_only_be_read_is_told(server, backup, tmp_path, command)
     done = subprocess.run(
         [*IN_NAMESPACE, 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"', folder, BINARY,
          *map(str, arguments)],
-        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False, env=surroundings())
     if done.returncode == 0:
         assert command in ("check", "backup"), done
         return
