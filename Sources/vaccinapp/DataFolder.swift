@@ -55,7 +55,7 @@ struct DataFolder: ParsableArguments {
         case .storageFull: "the disk is full. Make room where \(path) lies and try again."
         case .storageReadOnly: "\(path) can't be written: this user may not, or the disk is mounted for reading only."
         case .busy: "\(error.reason). Try again in a minute."
-        case .storageFailed where error.reason.contains("errno"):
+        case .storageFailed where error.reason.contains("errno") || error.reason.contains("SQLite"):
             "\(error.reason). See whether the disk is in order: the system's log tells more."
         default: "\(error.reason)."
         }
