@@ -12,7 +12,7 @@ import platform
 import signal
 import sys
 
-from kill_at import ALL_THREADS, CALLS, ENTRY, OPTIONS, SET_OPTIONS, SYSCALL, SYSCALL_INFO, TRACE_ME, libc
+from kill_at import CALLS, ENTRY, Info, follow, libc
 
 MACHINE = platform.machine()
 # By the number of the argument that has a path; the others have a file's number first.
@@ -28,14 +28,6 @@ WATCHED = CALLS[MACHINE] | {
 }[MACHINE]
 NAMES = {number: name for name, number in WATCHED.items()}
 POKE_USER, GET_SET, SET_SET = 6, 0x4204, 0x4205
-
-
-class Info(ctypes.Structure):
-    """`struct ptrace_syscall_info` of a call that begins."""
-
-    _fields_ = [("op", ctypes.c_uint8), ("pad", ctypes.c_uint8 * 3), ("arch", ctypes.c_uint32),
-                ("instruction", ctypes.c_uint64), ("stack", ctypes.c_uint64), ("number", ctypes.c_uint64),
-                ("arguments", ctypes.c_uint64 * 6)]
 
 
 class Vector(ctypes.Structure):
@@ -77,45 +69,31 @@ def answer(thread: int, value: int) -> None:
 
 
 def run(last: int, error: int, folder: str, program: list[str]) -> int:
-    child = os.fork()
-    if child == 0:
-        libc.ptrace(TRACE_ME, 0, None, None)
-        os.execv(program[0], program)
-    os.waitpid(child, 0)
-    libc.ptrace(SET_OPTIONS, child, None, OPTIONS)
-    libc.ptrace(SYSCALL, child, None, None)
-    # A server is ended as an operator does; it is not this program that ends.
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda number, _: os.kill(child, number))
-    count, begun, failing, what = 0, {child}, set(), ""
-    while True:
-        thread, status = os.waitpid(-1, ALL_THREADS)
-        if not os.WIFSTOPPED(status):
-            if thread == child:
-                print(f"{count} calls {what}", file=sys.stderr)
-                return 128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
-            continue
-        number, event = os.WSTOPSIG(status), status >> 16
-        if number == signal.SIGTRAP | 0x80:
-            info = Info()
-            libc.ptrace(SYSCALL_INFO, thread, ctypes.sizeof(info), ctypes.byref(info))
-            if info.op == ENTRY and info.number in NAMES:
-                call = NAMES[info.number]
-                place = path(thread, call, info.arguments)
-                if place.startswith(folder):
-                    count += 1
-                    if count == last:
-                        what = f"{call} {place[len(folder):]}"
-                        failing.add(thread)
-                        skip(thread)
-            elif info.op != ENTRY and thread in failing:
-                failing.remove(thread)
-                answer(thread, -error)
-            number = 0
-        elif event or (number == signal.SIGSTOP and thread not in begun):
-            number = 0
-        begun.add(thread)
-        libc.ptrace(SYSCALL, thread, None, number)
+    count, failing, what = 0, set(), ""
+
+    def begun(child: int) -> None:
+        # A server is ended as an operator does; it is not this program that ends.
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda number, _: os.kill(child, number))
+
+    def stopped(_: int, thread: int, info: Info) -> None:
+        nonlocal count, what
+        if info.op == ENTRY and info.number in NAMES:
+            call = NAMES[info.number]
+            place = path(thread, call, info.arguments)
+            if place.startswith(folder):
+                count += 1
+                if count == last:
+                    what = f"{call} {place[len(folder):]}"
+                    failing.add(thread)
+                    skip(thread)
+        elif info.op != ENTRY and thread in failing:
+            failing.remove(thread)
+            answer(thread, -error)
+
+    status = follow(program, stopped, begun)
+    print(f"{count} calls {what}", file=sys.stderr)
+    return status
 
 
 if __name__ == "__main__":
