@@ -45,8 +45,8 @@ package struct ContentKey: Sendable, Equatable {
     func accepts(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         let text = String(decoding: signature.prefix(200), as: UTF8.self).trimmingCharacters(
             in: .whitespacesAndNewlines)
-        guard let bytes = Data(base64Encoded: text) else { return false }
-        return key.accepts(Array(bytes), of: message)
+        guard let bytes = Base64.decode(text) else { return false }
+        return key.accepts(bytes, of: message)
     }
 
     /// - Parameter signature: the signature file's content; nil where there is none.
@@ -96,14 +96,14 @@ package struct ContentSigner: Sendable {
 
     /// A signature file's content.
     package func signature(of message: [UInt8]) -> String {
-        Data(key.signature(of: message)).base64EncodedString() + "\n"
+        Base64.encode(key.signature(of: message)) + "\n"
     }
 }
 
 /// One PEM text (RFC 7468, <https://www.rfc-editor.org/rfc/rfc7468>).
 private enum PEM {
     static func text(_ bytes: [UInt8], _ label: String) -> String {
-        "-----BEGIN \(label)-----\n\(Data(bytes).base64EncodedString())\n-----END \(label)-----\n"
+        "-----BEGIN \(label)-----\n\(Base64.lines(bytes))\n-----END \(label)-----\n"
     }
 
     static func bytes(of text: String, _ label: String) -> [UInt8]? {
@@ -111,7 +111,7 @@ private enum PEM {
         guard lines.count > 2, lines.first == "-----BEGIN \(label)-----", lines.last == "-----END \(label)-----" else {
             return nil
         }
-        return Data(base64Encoded: lines.dropFirst().dropLast().joined()).map { Array($0) }
+        return Base64.decode(lines.dropFirst().dropLast().joined())
     }
 }
 

@@ -12,7 +12,7 @@ struct ReleaseNotice: Sendable, Equatable, Decodable {
 }
 
 /// A version such as 1.12.3, compared by its numbers.
-struct ReleaseNumber: Sendable, Equatable, Comparable, Codable, CustomStringConvertible {
+struct ReleaseNumber: Sendable, Equatable, Comparable, Decodable, CustomStringConvertible {
     private let parts: [Int]
 
     /// One to four numbers below a million.
@@ -30,11 +30,6 @@ struct ReleaseNumber: Sendable, Equatable, Comparable, Codable, CustomStringConv
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no version"))
         }
         self = number
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
     }
 
     var description: String { parts.map(String.init).joined(separator: ".") }
