@@ -195,22 +195,18 @@ extension DeletedAccountList {
     }
 
     /// Takes accounts away again that a backup has brought back into a folder, and keeps the list there; blocks.
-    ///
-    /// - Returns: How many had come back.
-    func replay(in directory: String, files: any FileSystem) throws -> Int {
-        guard !accounts.isEmpty else { return 0 }
+    func replay(in directory: String, files: any FileSystem) throws {
+        guard !accounts.isEmpty else { return }
         let deletion = AccountDeletion(
             folder: directory, try SQLiteAccountsDatabase(existing: "\(directory)/accounts.sqlite"), files: files)
         defer { deletion.database.close() }
-        let back = try accounts.filter { account in
+        for account in accounts {
             let row = try deletion.database.readBlocking { db in
                 try db.row("SELECT * FROM account WHERE id = ?", [.id(account.id)]).map { try AccountRow($0) }
             }
-            guard let row, !account.isPutBack(row) else { return false }
-            return try deletion.delete(account)
+            if let row, !account.isPutBack(row) { try deletion.delete(account) }
         }
         try deletion.database.writeBlocking { db in for account in accounts { try account.save(db) } }
-        return back.count
     }
 }
 

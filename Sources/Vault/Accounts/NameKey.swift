@@ -185,9 +185,7 @@ extension NameKey {
         var bytes = key.copied()
         defer { Sodium.wipe(&bytes) }
         let file = try files.create(draft)
-        try bytes.withUnsafeBytes { buffer in
-            Result { () throws(FileError) in try files.write(buffer, to: file) }
-        }.get()
+        try files.write(bytes, to: file)
         try files.sync(file)
         try files.close(file)
         try files.syncDirectory(directory)

@@ -37,7 +37,7 @@ package struct BackupRestore: Sendable {
             var check: DirectoryCheck?
             // Compared before it counts, so that nothing is left where that fails.
             let judge: (String) throws -> Void = {
-                _ = try gone.replay(in: $0, files: files)
+                try gone.replay(in: $0, files: files)
                 check = try DirectoryCheck($0, called: directory, files: files, progress: progress)
             }
             if let database {

@@ -48,18 +48,14 @@ final class FolderSink: BackupSink {
         try addFolder(of: path)
         guard previous?.link(bytes, as: path, to: "\(draft)/\(path)") != true else { return }
         try write(path) { file in
-            try bytes.withUnsafeBytes { buffer in
-                Result { () throws(FileError) in try files.write(buffer, to: file) }
-            }.get()
+            try files.write(bytes, to: file)
         }
     }
 
     func add(fileAt source: String, as path: String) throws {
         try write(path) { file in
             try FilePieces(source).forEach { piece in
-                try piece.withUnsafeBytes { buffer in
-                    Result { () throws(FileError) in try files.write(buffer, to: file) }
-                }.get()
+                try files.write(piece, to: file)
             }
         }
     }

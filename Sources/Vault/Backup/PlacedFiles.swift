@@ -15,9 +15,7 @@ final class PlacedFiles {
         try makeFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
         try write(path) { output in
             try FilePieces("\(folder)/\(file)").forEach { piece in
-                try piece.withUnsafeBytes { buffer in
-                    Result { () throws(FileError) in try files.write(buffer, to: output) }
-                }.get()
+                try files.write(piece, to: output)
             }
         }
     }
@@ -26,9 +24,7 @@ final class PlacedFiles {
     func write(_ bytes: [UInt8], to path: String) throws {
         try makeFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
         try write(path) { output in
-            try bytes.withUnsafeBytes { buffer in
-                Result { () throws(FileError) in try files.write(buffer, to: output) }
-            }.get()
+            try files.write(bytes, to: output)
         }
     }
 

@@ -37,9 +37,7 @@ struct TarReader {
             if path.hasPrefix("vaults/") { vaults += 1 }
             try sink.write(path) { output in
                 try pieces(of: header, file) { piece in
-                    try piece.withUnsafeBytes { buffer in
-                        Result { () throws(FileError) in try files.write(buffer, to: output) }
-                    }.get()
+                    try files.write(piece, to: output)
                 }
             }
         }

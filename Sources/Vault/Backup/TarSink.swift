@@ -90,8 +90,6 @@ final class TarSink: BackupSink {
     }
 
     private func write(_ bytes: [UInt8]) throws {
-        try bytes.withUnsafeBytes { buffer in
-            Result { () throws(FileError) in try files.write(buffer, to: file) }
-        }.get()
+        try files.write(bytes, to: file)
     }
 }
