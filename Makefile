@@ -50,6 +50,7 @@ bench: ready
 	swift run -c release vault-trials measure
 	swift run -c release vault-trials load $(USERS)
 	scripts/bench-sign-ins "$$(swift build -c release --show-bin-path)/vaccinapp"
+	scripts/bench-memory "$$(swift build -c release --show-bin-path)/vaccinapp"
 	scripts/bench-hostile "$$(swift build -c release --show-bin-path)/vaccinapp"
 	swift run -c release page-trials
 
@@ -65,9 +66,9 @@ fuzz: ready
 torture: ready
 	$(build_tests)
 	VACCINAPP_TORTURE=1 $(test) --filter 'Torture|SealedBlob|Slot|Piece|MemoryDatabase|Attachment|StorageFault|PowerLoss|Backup|Migration'
-	VACCINAPP_BINARY="$$(swift build --show-bin-path)/vaccinapp" VACCINAPP_ROLLING=$(ROLLING) \
+	VACCINAPP_BINARY="$$(swift build --show-bin-path)/vaccinapp" VACCINAPP_ROLLING=$(ROLLING) VACCINAPP_FAULTS=all \
 		.venv/bin/python -m pytest -q -s -p no:cacheprovider Tests/Judges/test_storage.py Tests/Judges/test_canaries.py \
-		Tests/Judges/test_backup.py Tests/Judges/test_rolling_restart.py
+		Tests/Judges/test_backup.py Tests/Judges/test_rolling_restart.py Tests/Judges/test_file_faults.py
 
 # Every published certificate, rule and schedule case, a line for each; `swift run conformance --help` names them.
 conformance: ready

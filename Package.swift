@@ -200,7 +200,7 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
                 "Immunization", "Model",
-                "PassArchive", "Passkeys", "Vault", "VaultStorage",
+                "PassArchive", "Passkeys", "Secrets", "Vault", "VaultStorage",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -221,7 +221,7 @@ let package = Package(
             name: "WebAppTests",
             dependencies: [
                 "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
-                "Immunization", "Model", "PassArchive", "Passkeys", "Seeded", "SoftAuthenticator", "Vault",
+                "Immunization", "Model", "PassArchive", "Passkeys", "Secrets", "Seeded", "SoftAuthenticator", "Vault",
                 "VaultStorage", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

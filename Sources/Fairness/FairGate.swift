@@ -20,6 +20,8 @@ package final class FairGate: Sendable {
     package var held: Int { state.withLock { $0.line.held } }
     /// How many wait.
     package var waiting: Int { state.withLock { $0.line.waiting } }
+    /// How many of those who wait would have their turn before somebody who comes now.
+    package func turns(before who: Claimant) -> Int { state.withLock { $0.line.turns(before: who) } }
 
     /// What somebody has, until the last reference to it goes.
     package final class Place: Sendable {

@@ -62,6 +62,13 @@ struct FairLine<Item: Sendable>: Sendable {
         return waiting < shares.waiting ? nil : .full
     }
 
+    /// How many turns come before the one of somebody who would wait from now on: what their account has in the line, and
+    /// of each other account no more than that and one.
+    func turns(before who: Claimant) -> Int {
+        let own = queues[who.account]?.count ?? 0
+        return queues.reduce(own) { $0 + ($1.key == who.account ? 0 : min($1.value.count, own + 1)) }
+    }
+
     mutating func append(_ waiter: Waiter) {
         if queues[waiter.who.account] == nil { ring.append(waiter.who.account) }
         queues[waiter.who.account, default: []].append(waiter)

@@ -21,8 +21,9 @@ package struct VaultConfiguration: Sendable {
     package var argon2 = Argon2Parameters.interactive
     /// How many password checks run at once, each with its own memory.
     package var hashesAtOnce = 2
-    /// How many password checks may queue.
-    package var hashesWaiting = 64
+    /// How long somebody waits for theirs, and for other attempts at the same account; who would wait longer is told to
+    /// come back.
+    package var hashingPatience = Duration.seconds(10)
     /// Seconds without use after which a session ends.
     package var sessionIdleSeconds: TimeInterval = 14 * 86_400
     /// Seconds after which a session ends in any case.
@@ -32,10 +33,15 @@ package struct VaultConfiguration: Sendable {
     /// How many accounts there may be; nil = no limit.
     package var maxUsers: Int?
     package var signUp = SignUpPolicy.open
+    /// How many days backups are kept, and with them the ids of accounts that are deleted.
+    package var backupDays = 30
     package var throttle = ThrottlePolicy()
     /// What authenticator apps show beside the code.
     package var issuer = "Vaccinapp"
     package var now: @Sendable () -> Date = { Date() }
+    /// Seconds that have passed since some moment, whatever the clock says.
+    package var uptime: @Sendable () -> TimeInterval = { VaultConfiguration.begun.duration(to: .now) / .seconds(1) }
+    private static let begun = ContinuousClock.now
     /// Takes what whoever runs the server should hear of, with a short mark of where it came from.
     package var tell: @Sendable (_ event: SecurityEvent, _ source: String?) -> Void = { _, _ in }
     package var random = RandomSource.system

@@ -141,17 +141,16 @@ extension DirectoryBlobStore {
         let names = names(account)
         do throws(FileError) {
             try files.fill(try files.create(names.draft), with: blob) { file throws(FileError) in try files.sync(file) }
+            try files.rename(names.draft, to: names.slot(generation))
         } catch {
             try? files.remove(names.draft)
             throw BlobFailure(error.vaultError, isAmbiguous: false)
         }
         do throws(FileError) {
-            try files.rename(names.draft, to: names.slot(generation))
             // With the blob before this one in its slot, the single file is older than both.
             if try files.head(names.slot(generation - 1), count: 1) != nil { try files.remove(names.single) }
             try files.syncDirectory(directory)
         } catch {
-            try? files.remove(names.draft)
             throw BlobFailure(error.vaultError, isAmbiguous: true)
         }
     }

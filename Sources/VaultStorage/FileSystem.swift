@@ -1,3 +1,5 @@
+package import Foundation
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -30,6 +32,14 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+    /// Writes all of it where the last such write ended.
+    package func write(_ bytes: some ContiguousBytes, to file: Int32) throws(FileError) {
+        let outcome = bytes.withUnsafeBytes { buffer in
+            Result { () throws(FileError) in try write(buffer, to: file) }
+        }
+        try outcome.get()
+    }
+
     /// Writes all of a file, makes it durable by `sync`, and closes it, also when that fails.
     package func fill(
         _ file: Int32, with bytes: [UInt8], sync: (Int32) throws(FileError) -> Void

@@ -83,8 +83,10 @@ extension OpenVault {
             let inPlace = epoch == self.record.epoch
             return try backend.store.replace(account, with: sealed, record, inPlace: inPlace) ? (sealed, record) : nil
         } catch {
-            if error.isAmbiguous { database = nil }
-            throw error.error
+            guard error.isAmbiguous else { throw error.error }
+            database = nil
+            // The first one is nothing without its account's row, which comes after it.
+            throw self.record.generation == 0 ? error.error : VaultError(.commitUnknown, error.error.reason)
         }
     }
 

@@ -82,7 +82,9 @@ package actor OpenVaults {
     /// Closes what has been idle for long.
     package func sweep() async {
         let deadline = now().addingTimeInterval(-idleSeconds)
-        for (account, entry) in entries where entry.lastUsed <= deadline && entry.vault?.isLeased == false {
+        // One that was used at a time that is yet to come was so before the clock was put back.
+        let isIdle = { (entry: Entry) in entry.lastUsed <= deadline || entry.lastUsed > self.now() }
+        for (account, entry) in entries where isIdle(entry) && entry.vault?.isLeased == false {
             await close(account)
         }
     }

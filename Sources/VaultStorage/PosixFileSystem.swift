@@ -20,6 +20,13 @@ package struct PosixFileSystem: FileSystem {
         return try read(file, count: count)
     }
 
+    /// Reads a file to its end and keeps nothing of it, to see whether the disk gives it; one that isn't there is no error.
+    package func readThrough(_ path: String) throws(FileError) {
+        guard let file = try openToRead(path) else { return }
+        defer { _ = Glibc.close(file) }
+        while try !read(file, count: 1 << 18).isEmpty {}
+    }
+
     private func openToRead(_ path: String) throws(FileError) -> Int32? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else {
@@ -132,12 +139,16 @@ package struct PosixFileSystem: FileSystem {
         guard let stream = opendir(directory) else { throw FileError("opendir", errno) }
         defer { closedir(stream) }
         var names: [String] = []
-        while let entry = readdir(stream) {
+        while true {
+            // It gives nothing at the end and where it fails, and says so only here.
+            errno = 0
+            guard let entry = readdir(stream) else { break }
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { names.append(name) }
         }
+        guard errno == 0 else { throw FileError("readdir", errno) }
         return names.sorted()
     }
 

@@ -2,7 +2,7 @@
 package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of failure, each with an answer of its own on the pages.
     package enum Code: String, Sendable, CaseIterable {
-        case usernameTaken, usernameRejected, passwordRejected, wrongCredentials, tooManyAttempts
+        case usernameTaken, usernameRejected, passwordRejected, wrongCredentials, tooManyAttempts, accountDisabled
         case signUpClosed, invitationNeeded, invitationRejected, userLimit
         case recoveryRejected, recoveryUnconfirmed, passkeyRefused, sessionEnded, secondFactorRequired, notFound
         case duplicateCertificate, invalidRecord, consentNeeded
@@ -11,6 +11,10 @@ package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
         /// A row of the accounts that no server has written.
         case rowForged
         case storageFailed, storageFull, storageReadOnly, busy, overtaken, closed, directoryInUse, directoryUnusable
+        /// The database that servers share can't be reached; it may come back by itself.
+        case databaseAway
+        /// A commit was asked for and its answer lost: it may stand or not.
+        case commitUnknown
     }
 
     package let code: Code

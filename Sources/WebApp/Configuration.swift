@@ -17,6 +17,11 @@ package struct Configuration: Sendable {
         package var variable: String { "VACCINAPP_" + name.uppercased().replacing("-", with: "_") }
     }
 
+    /// Where a setting's value comes from, where it isn't the default.
+    package enum Source: String, Sendable {
+        case option, environment
+    }
+
     /// The whole table; `vaccinapp serve --help` prints it.
     package static let settings = [
         Setting(name: "data", standard: "data", unit: "folder", help: "Where accounts, vaults and trust lists live."),
@@ -70,11 +75,20 @@ package struct Configuration: Sendable {
             name: "backup-days", standard: "30", unit: "days",
             help: "How long you keep backups; pages tell users that after it a deleted account is in none."),
         Setting(
+            name: "content-key", standard: "", unit: "PEM file",
+            help: "Take only catalogues, and notices of releases, that this Ed25519 public key's holder has signed."),
+        Setting(
+            name: "notice", standard: "", unit: "text",
+            help: "Plain text of up to 500 characters that every page shows, such as when you will be working on it."),
+        Setting(
             name: "metrics-port", standard: "", unit: "port",
             help: "Serve Prometheus metrics on this port; none for no metrics, 0 takes a free one."),
         Setting(
             name: "metrics-host", standard: "127.0.0.1", unit: "address",
             help: "The address for metrics: one that only this machine reaches."),
+        Setting(
+            name: "stop-delay", standard: "", unit: "seconds",
+            help: "After SIGTERM go on for so long, while /health/ready says 503; none for 5 with --database, else 0."),
         Setting(
             name: "log-level", standard: "info", unit: "debug, info, warning or error",
             help: "How much is logged; never personal data."),
@@ -102,9 +116,14 @@ package struct Configuration: Sendable {
     package let signIns: Int
     package let signUps: Int
     package let backupDays: Int
+    package let contentKey: ContentKey?
+    package let notice: String
     let metrics: MetricsAddress?
     /// The metrics' address as it stands in a URL.
     package var metricsHost: String { metrics.map { $0.host.contains(":") ? "[\($0.host)]" : $0.host } ?? "" }
+    package let stopDelay: Int
+    /// The settings as they were given.
+    let given: ConfigurationValues
     package let logLevel: String
 
     /// Reads options, then the environment, then the defaults.
@@ -113,6 +132,7 @@ package struct Configuration: Sendable {
     /// - Throws: ``ConfigurationError`` that names the setting and what it takes.
     package init(arguments: [String], environment: [String: String]) throws(ConfigurationError) {
         let values = try ConfigurationValues(arguments: arguments, environment: environment)
+        given = values
         data = URL(filePath: values["data"], directoryHint: .isDirectory)
         expectsData = try values.flag("expect-data")
         database = try Self.address(values["database"])
@@ -144,9 +164,14 @@ package struct Configuration: Sendable {
         signIns = try values.number("sign-ins", 1...1_000_000)
         signUps = try values.number("sign-ups", 1...1_000_000)
         backupDays = try values.number("backup-days", 0...3_650)
+        contentKey = try ContentKey.read(values["content-key"])
+        notice = try values.text("notice", limit: 500)
         let metricsPort = values["metrics-port"].isEmpty ? nil : try values.number("metrics-port", 0...65_535)
         let metricsAddress = try MetricsAddress(host: values["metrics-host"], port: metricsPort ?? 0)
         metrics = metricsPort == nil ? nil : metricsAddress
+        // Where there is one server alone, nobody could be sent elsewhere meanwhile.
+        stopDelay =
+            values["stop-delay"].isEmpty ? (database == nil ? 0 : 5) : try values.number("stop-delay", 0...3_600)
         logLevel = try values.choice("log-level", ["debug", "info", "warning", "error"])
     }
 

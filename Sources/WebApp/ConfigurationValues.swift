@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// Why the server can't be configured so, in words for the person who starts it.
 package struct ConfigurationError: Error, Equatable, CustomStringConvertible {
@@ -11,10 +12,14 @@ package struct ConfigurationError: Error, Equatable, CustomStringConvertible {
 /// The settings' texts, gathered from command line, environment and defaults.
 struct ConfigurationValues {
     private var values: [String: String] = [:]
+    /// What was given, and by what.
+    private(set) var sources: [String: Configuration.Source] = [:]
 
     init(arguments: [String], environment: [String: String]) throws(ConfigurationError) {
+        try Self.requireKnown(environment)
         for setting in Configuration.settings {
             values[setting.name] = environment[setting.variable] ?? setting.standard
+            sources[setting.name] = environment[setting.variable] == nil ? nil : .environment
         }
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -28,6 +33,7 @@ struct ConfigurationValues {
             guard values[name] != nil else {
                 throw ConfigurationError(setting: name, reason: "Unknown option '--\(name)'. See --help.")
             }
+            sources[name] = .option
             if parts.count == 2 {
                 values[name] = parts[1]
             } else if name == "demo" {
@@ -40,6 +46,34 @@ struct ConfigurationValues {
         }
     }
 
+    /// Refuses variables that look like settings and are none: one that is mistyped would leave its setting as it was.
+    private static func requireKnown(_ environment: [String: String]) throws(ConfigurationError) {
+        let known = Configuration.settings.map(\.variable)
+        let strangers = environment.keys.filter { $0.hasPrefix("VACCINAPP_") && !known.contains($0) }
+        guard let stranger = strangers.min() else { return }
+        let nearest = known.min { distance($0, stranger) < distance($1, stranger) } ?? ""
+        throw ConfigurationError(
+            setting: stranger,
+            reason: "There is no setting for the environment variable \(stranger); the nearest is \(nearest). "
+                + "Correct it, or take it away. See 'vaccinapp serve --help'.")
+    }
+
+    /// How many characters have to be put in, left out or replaced to make one of the other.
+    private static func distance(_ one: String, _ other: String) -> Int {
+        let other = Array(other.prefix(64).utf8)
+        var row = Array(0...other.count)
+        for (index, byte) in one.prefix(64).utf8.enumerated() {
+            var before = row[0]
+            row[0] = index + 1
+            for column in other.indices {
+                let replaced = before + (byte == other[column] ? 0 : 1)
+                before = row[column + 1]
+                row[column + 1] = min(replaced, before + 1, row[column] + 1)
+            }
+        }
+        return row[other.count]
+    }
+
     subscript(_ name: String) -> String { values[name] ?? "" }
 
     func number(_ name: String, _ range: ClosedRange<Int>) throws(ConfigurationError) -> Int {
@@ -48,6 +82,17 @@ struct ConfigurationValues {
             throw ConfigurationError(setting: name, reason: "--\(name) takes a whole number from \(bounds).")
         }
         return number
+    }
+
+    /// A text that pages show.
+    func text(_ name: String, limit: Int) throws(ConfigurationError) -> String {
+        guard self[name].isEmpty || RecordText.fault(in: self[name], limit: limit) == nil else {
+            throw ConfigurationError(
+                setting: name,
+                reason: "--\(name) takes plain text of up to \(limit) characters, without control characters."
+            )
+        }
+        return self[name]
     }
 
     func flag(_ name: String) throws(ConfigurationError) -> Bool {

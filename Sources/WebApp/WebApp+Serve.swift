@@ -6,6 +6,7 @@ import HummingbirdCore
 package import Logging
 import NIOCore
 import ServiceLifecycle
+import Synchronization
 package import Vault
 
 extension WebApp {
@@ -27,6 +28,7 @@ extension WebApp {
         vault.tell = tell
         vault.maxUsers = configuration.users
         vault.expectsData = configuration.expectsData
+        vault.backupDays = configuration.backupDays
         vault.database = configuration.database
         vault.databaseConnections = configuration.databaseConnections
         switch configuration.signUp {
@@ -42,19 +44,17 @@ extension WebApp {
     /// - Parameters:
     ///   - measured: Called with the port of the metrics, if there are any, once they are served.
     ///   - started: Called with the port once the server listens.
+    ///   - ending: Called at the first signal to end, with its name.
     package func serve(
         logger: Logger, measured: @escaping @Sendable (Int) async -> Void = { _ in },
-        started: @escaping @Sendable (Int) async -> Void
+        started: @escaping @Sendable (Int) async -> Void, ending: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws {
-        var watching: [any Service] = [VaultSweeper(accounts: services.accounts)]
+        let transport = try Transport(configuration)
+        var watching: [any Service] = [JobRunner(jobs: services.jobs, logger: logger)]
         if let address = configuration.metrics {
-            watching.append(
-                MetricsServer(address: address, page: metricsPage, started: measured, logger: logger))
+            let page = { @Sendable in await metricsPage(connections: transport.connections) }
+            watching.append(MetricsServer(address: address, page: page, started: measured, logger: logger))
         }
-        let transport = try Transport(
-            host: configuration.host, port: configuration.port,
-            tls: configuration.tls.map { TLSFiles(certificate: $0.certificate, key: $0.key) },
-            trustedProxies: try configuration.trustedProxies.map { try TrustedProxy($0) })
         let application = Application(
             responder: try responder(logger: logger),
             server: transport.builder,
@@ -62,14 +62,25 @@ extension WebApp {
             services: watching,
             onServerRunning: { channel in await started(channel.localAddress?.port ?? 0) },
             logger: logger)
+        let begun = ContinuousClock.now
+        let why = Mutex("an error")
+        defer {
+            let seconds = begun.duration(to: .now).components.seconds
+            logger.notice(
+                "ended",
+                metadata: [
+                    "by": "\(why.withLock { $0 })", "seconds": "\(seconds)", "requests": "\(requests.count)",
+                ])
+        }
         do {
-            try await transport.run(application, logger: logger)
-        } catch let error as IOError {
-            await services.accounts.close()
-            throw unableToListen(error)
+            try await transport.run(application, delay: .seconds(configuration.stopDelay), logger: logger) { signal in
+                services.readiness.end()
+                why.withLock { $0 = signal }
+                ending(signal)
+            }
         } catch {
             await services.accounts.close()
-            throw error
+            throw configuration.unableToListen(error)
         }
         await services.accounts.close()
     }
@@ -92,18 +103,22 @@ extension WebApp {
     }
 
     /// Everything that is measured, as Prometheus reads it.
-    @Sendable func metricsPage() async -> String {
+    func metricsPage(connections: ConnectionTally = ConnectionTally()) async -> String {
         MetricsPage(
             requests: requests, vaults: await services.accounts.statistics(),
-            readings: ReadingTally.ofThisProcess.outcomes,
-            process: ProcessNumbers()
+            readings: ReadingTally.ofThisProcess.outcomes, jobs: services.jobs.reports(),
+            process: ProcessNumbers(), connections: connections,
+            isStorageWritable: await services.readiness.isStorageWritable,
+            backup: try? await services.accounts.lastBackup()
         ).text
     }
+}
 
-    private func unableToListen(_ error: IOError) -> any Error {
-        let (host, port) = (configuration.host, configuration.port)
+extension Configuration {
+    /// What whoever starts the server is told, where it can't listen as it should; other errors stay as they are.
+    func unableToListen(_ error: any Error) -> any Error {
         let reason: String
-        switch error.errnoCode {
+        switch (error as? IOError)?.errnoCode {
         case EADDRINUSE:
             reason = "Something else listens on \(host):\(port). End it, or choose another port with --port."
         case EACCES: reason = "Port \(port) needs more rights than this user has. Choose one above 1023 with --port."
@@ -111,19 +126,5 @@ extension WebApp {
         default: return error
         }
         return ConfigurationError(setting: "port", reason: reason)
-    }
-}
-
-/// Closes idle vaults and drops expired sessions, twice a minute.
-struct VaultSweeper: Service {
-    let accounts: Accounts
-
-    func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while true {
-                try await Task.sleep(for: .seconds(30))
-                await accounts.sweep()
-            }
-        }
     }
 }

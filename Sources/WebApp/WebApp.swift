@@ -32,12 +32,20 @@ package struct WebApp: Sendable {
         let known = Set(statics.names)
         self.statics = statics
         self.configuration = configuration
+        let catalogue = try CatalogueSource(
+            CatalogueStore(
+                dataDirectory: configuration.data, shipped: configuration.resources.appending(path: "Catalogue"),
+                contentKey: configuration.contentKey))
+        let releaseNotice = ReleaseNoticeSource(dataDirectory: configuration.data, key: configuration.contentKey)
+        let jobs = WebAppJobs.table(
+            of: accounts, catalogue: catalogue, trust: trust, releaseNotice: releaseNotice,
+            dataDirectory: configuration.data)
         self.services = Services(
             accounts: accounts,
-            catalogue: try CatalogueSource(
-                CatalogueStore(
-                    dataDirectory: configuration.data,
-                    shipped: configuration.resources.appending(path: "Catalogue"))),
+            readiness: Readiness(accounts),
+            jobs: Jobs(accounts.jobTable + jobs, of: accounts),
+            catalogue: catalogue,
+            releaseNotice: releaseNotice,
             trust: trust,
             reviews: ReviewStore(dataDirectory: configuration.data),
             apiDescription: [UInt8](
@@ -54,6 +62,7 @@ package struct WebApp: Sendable {
             passkeySite: PasskeySite(origin: configuration.publicOrigin),
             exportWorkFactor: exportWorkFactor,
             backupDays: configuration.backupDays,
+            notice: configuration.notice,
             reader: reader)
     }
 

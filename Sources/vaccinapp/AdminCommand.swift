@@ -17,12 +17,13 @@ struct AdminCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make the account with a user name an admin.")
 
         @Argument(help: "The user name.") var username: String
-        @Option(help: "The data directory.") var data: String
+        @OptionGroup var folder: DataFolder
         @OptionGroup var place: DatabaseOption
 
         func run() throws {
-            try Office.run(data) {
-                try AccountAdministration(directory: data, database: place.address()).setAdmin(username: username, true)
+            try Office.run(folder.data) {
+                try AccountAdministration(directory: folder.data, database: place.address()).setAdmin(
+                    username: username, true)
             }
         }
     }
@@ -31,12 +32,12 @@ struct AdminCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make an admin an ordinary user again.")
 
         @Argument(help: "The user name.") var username: String
-        @Option(help: "The data directory.") var data: String
+        @OptionGroup var folder: DataFolder
         @OptionGroup var place: DatabaseOption
 
         func run() throws {
-            try Office.run(data) {
-                try AccountAdministration(directory: data, database: place.address()).setAdmin(
+            try Office.run(folder.data) {
+                try AccountAdministration(directory: folder.data, database: place.address()).setAdmin(
                     username: username, false)
             }
         }
@@ -47,12 +48,12 @@ struct AdminCommand: ParsableCommand {
             abstract: "List the admins by the ids of their accounts, and since when they have one: names aren't stored."
         )
 
-        @Option(help: "The data directory.") var data: String
+        @OptionGroup var folder: DataFolder
         @OptionGroup var place: DatabaseOption
 
         func run() throws {
-            try Office.run(data) {
-                for admin in try AccountAdministration(directory: data, database: place.address()).admins() {
+            try Office.run(folder.data) {
+                for admin in try AccountAdministration(directory: folder.data, database: place.address()).admins() {
                     print("\(admin.id)  \(admin.created.formatted(.iso8601))")
                 }
             }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Vault
 import VaultStorage
+import WebApp
 
 /// `vaccinapp backup`: a copy of everything, while the server runs.
 struct BackupCommand: ParsableCommand {
@@ -10,7 +11,8 @@ struct BackupCommand: ParsableCommand {
         abstract: "Copy the data folder, also while the server runs; sessions are left out.",
         discussion: """
             The copy is a folder, ready to be served, or one file when its name ends in .tar. It stands under its name \
-            only once it is complete and on the disk. Vaults stay sealed: nobody needs a key to make a copy, and the \
+            only once it is complete and on the disk. In a folder, vaults and attachments that didn't change since the \
+            newest backup beside it are hard links to that one's files (--whole copies them all). Vaults stay sealed: nobody needs a key to make a copy, and the \
             copy opens with nothing but its owners' passwords and recovery codes.
 
             Exit status: 0 copied; 1 not copied, nothing is left behind; 2 copied, but some of what was copied is not \
@@ -20,13 +22,21 @@ struct BackupCommand: ParsableCommand {
     @Argument(help: "The folder or the .tar file to make; it must not exist yet, or be an empty folder.")
     var target: String
 
+    @Flag(help: "Copy every file, also those that the backup before has as they are.") var whole = false
+
     @OptionGroup var place: DataFolder
     @OptionGroup var shared: DatabaseOption
 
     func run() throws {
         ProcessHardening.apply()
+        defer { FolderOwner.keep(place.data) }
         do {
-            let report = try BackupCopy(of: place.data, database: shared.address()).write(to: target)
+            let database = try shared.address()
+            let (copy, report) = try LongWork.run("Copying") { progress in
+                let copy = BackupCopy(of: place.data, database: database, isLinking: !whole, progress: progress)
+                return (copy, try copy.write(to: target))
+            }
+            note(report, of: copy)
             DataFolder.tell(
                 report.findings,
                 "These were copied as they are, all others well. Keep the last backup in which they are right.")
@@ -34,6 +44,17 @@ struct BackupCommand: ParsableCommand {
             if !report.findings.isEmpty { throw ExitCode(2) }
         } catch let error as VaultError {
             throw DataFolder.refusal(error, "Nothing was copied", writing: target)
+        }
+    }
+
+    /// Leaves beside the accounts when this was, for the metrics and the admins' page.
+    private func note(_ report: BackupCopy.Report, of copy: BackupCopy) {
+        do throws(VaultError) {
+            try copy.note(report, at: Date())
+        } catch {
+            StandardError.write(
+                "vaccinapp: The time of this backup was not noted for the metrics: "
+                    + DataFolder.reason(error, place.data))
         }
     }
 }
@@ -44,29 +65,68 @@ struct RestoreCommand: ParsableCommand {
         commandName: "restore",
         abstract: "Put a backup back into a data folder that is empty or doesn't exist yet.",
         discussion: """
-            Everybody signs in anew afterwards. What was changed after the backup is lost; what was deleted after it is \
-            back.
+            Everybody signs in anew afterwards. What was changed after the backup is lost; vaccinations that were deleted \
+            after it are back. Accounts that were deleted after it are taken away again, by the list deleted.list that \
+            'backup' keeps beside its copies, and by those that --deleted names.
+
+            With --account one account is put back into accounts that are in use otherwise: end the server first. Its \
+            vault, its password and its other keys are then those of the backup, and whoever was signed in there \
+            signs in anew; everybody else keeps everything.
 
             Exit status: 0 restored and compared with its bookkeeping; 1 not restored, nothing is left behind; \
             2 restored, but some of it is not right, and is named.
             """)
 
     @Argument(help: "The backup: a folder or a .tar file.") var backup: String
+    @Option(help: ArgumentHelp("One account alone, by its user name or its id.", valueName: "name|id"))
+    var account: String?
+
+    @Option(help: "A list of deleted accounts, or a folder that has a deleted.list; may be given more than once.")
+    var deleted: [String] = []
 
     @OptionGroup var place: DataFolder
     @OptionGroup var shared: DatabaseOption
 
     func run() throws {
         ProcessHardening.apply()
+        defer { FolderOwner.keep(place.data) }
         do {
             let database = try shared.address()
-            let check = try BackupRestore(of: backup).write(to: place.data, database: database)
+            if let account { return try putBack(account, database) }
+            let check = try LongWork.run("Restoring") {
+                try BackupRestore(of: backup, progress: $0).write(to: place.data, database: database, without: lists())
+            }
             DataFolder.tell(check.findings, "These are so in the backup: look for one in which they are right.")
             print("\(DataFolder.count(check.accounts)) restored to \(database == nil ? place.data : "the database")")
             if !check.findings.isEmpty { throw ExitCode(2) }
         } catch let error as VaultError {
             throw DataFolder.refusal(error, "Nothing was restored", writing: place.data)
         }
+    }
+
+    private func putBack(_ account: String, _ database: PostgresAddress?) throws {
+        let report = try LongWork.run("Restoring") {
+            try AccountRestore(of: backup, progress: $0).write(account, to: place.data, database: database)
+        }
+        DataFolder.tell(report.findings, "These are not right in the backup: look for one in which they are.")
+        print(
+            "1 account restored to \(database == nil ? place.data : "the database"): \(report.account). Its password is "
+                + "the one of the backup; whoever was signed in there signs in anew.")
+        if !report.findings.isEmpty { throw ExitCode(2) }
+    }
+}
+
+extension RestoreCommand {
+    /// What the command line names of deleted accounts.
+    private func lists() throws(VaultError) -> DeletedAccountList {
+        var all = DeletedAccountList()
+        for path in deleted {
+            guard let list = try DeletedAccountList(at: path) else {
+                throw VaultError(.directoryUnusable, "there is no list of deleted accounts at \(path)")
+            }
+            all = all.joined(with: list)
+        }
+        return all
     }
 }
 
@@ -97,17 +157,13 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         ProcessHardening.apply()
+        defer { FolderOwner.keep(folder ?? place.data) }
         do {
             let database = folder == nil ? try shared.address() : nil
-            let check = try check(database)
+            let check = try LongWork.run("Checking") { try self.check(database, $0) }
             let since = try against.map { path throws(VaultError) in try check.findings(against: path) }
             let findings = check.findings + (since?.findings ?? [])
-            DataFolder.tell(
-                findings,
-                findings.contains { $0.problem == .forged || $0.problem == .wentBack }
-                    ? "Stop the server and keep a copy of everything as it is: somebody has written to the accounts. What "
-                        + "to do then stands in SECURITY.md, 'When check names a planted key'."
-                    : "Keep a copy of these files as they are, then restore the last backup in which they are right.")
+            DataFolder.tell(findings, DataFolder.advice(findings))
             if let against, let gone = since?.gone, gone > 0 {
                 print("\(DataFolder.count(gone)) of \(against) no longer here: deleted by their owners, or taken away")
             }
@@ -119,8 +175,10 @@ struct CheckCommand: ParsableCommand {
         }
     }
 
-    private func check(_ database: PostgresAddress?) throws(VaultError) -> DirectoryCheck {
-        guard let database else { return try DirectoryCheck.backup(folder ?? place.data) }
-        return try DirectoryCheck(place.data, database: database)
+    private func check(
+        _ database: PostgresAddress?, _ progress: @escaping WorkProgress
+    ) throws(VaultError) -> DirectoryCheck {
+        guard let database else { return try DirectoryCheck.backup(folder ?? place.data, progress: progress) }
+        return try DirectoryCheck(place.data, database: database, progress: progress)
     }
 }

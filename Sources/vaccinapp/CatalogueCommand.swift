@@ -12,26 +12,39 @@ struct CatalogueCommand: ParsableCommand {
             A release is a folder of JSON files as the project's Catalogue/ holds them. The server keeps every release \
             that was imported and takes a new one without a restart.
             """,
-        subcommands: [Check.self, Diff.self, Export.self, Import.self, Versions.self, Rollback.self]
+        subcommands: [
+            Check.self, Diff.self, Export.self, Import.self, Versions.self, Rollback.self, Key.self, Sign.self,
+        ]
     )
 
     /// Where the server keeps its releases, and where the shipped one is.
     struct Place: ParsableArguments {
-        @Option(help: "The data directory; without it, the release that the program ships.")
+        @Option(
+            help: "The data folder; $VACCINAPP_DATA if left out, else the release that the program ships is looked at.")
         var data: String?
 
         @Option(help: "The folder that holds the program's Catalogue; found by itself.")
         var resources: String?
 
-        func store() throws -> CatalogueStore {
-            let shipped = try CatalogueStore.shippedFolder(resources: resources ?? "")
-            let folder = URL(filePath: data ?? "/nonexistent", directoryHint: .isDirectory)
-            return CatalogueStore(dataDirectory: folder, shipped: shipped)
-        }
+        @Option(
+            help: "The Ed25519 public key whose holder signs releases, a PEM file; $VACCINAPP_CONTENT_KEY if left out.")
+        var contentKey: String?
 
-        func dataStore() throws -> CatalogueStore {
-            guard data != nil else { throw ValidationError("name the data directory with --data") }
-            return try store()
+        /// What is looked at.
+        func store() throws -> CatalogueStore { try store(in: data ?? DataFolder.named ?? "/nonexistent") }
+
+        /// What is changed.
+        func dataStore() throws -> CatalogueStore { try store(in: data ?? DataFolder.named ?? DataFolder.standard) }
+
+        func keepOwner() { FolderOwner.keep(data ?? DataFolder.named ?? DataFolder.standard) }
+
+        private func store(in data: String) throws -> CatalogueStore {
+            let path = contentKey ?? ProcessInfo.processInfo.environment["VACCINAPP_CONTENT_KEY"] ?? ""
+            let key: ContentKey?
+            do { key = try ContentKey.read(path) } catch { throw ValidationError(error.reason) }
+            return CatalogueStore(
+                dataDirectory: URL(filePath: data, directoryHint: .isDirectory),
+                shipped: try CatalogueStore.shippedFolder(resources: resources ?? ""), contentKey: key)
         }
     }
 
@@ -43,8 +56,20 @@ struct CatalogueCommand: ParsableCommand {
         {
             return try CatalogueStore.release(in: URL(filePath: path, directoryHint: .isDirectory))
         }
-        let files = try paths.map { CatalogueRelease.File(name: $0, bytes: try InputFile.read($0)) }
+        let files = try paths.filter { !isSignature($0) }.map {
+            CatalogueRelease.File(name: $0, bytes: try InputFile.read($0))
+        }
         return try store.release().replacing(files)
+    }
+
+    /// The signature that comes with a folder or files.
+    static func signature(_ paths: [String]) throws -> [UInt8]? {
+        if let file = paths.first(where: isSignature) { return try InputFile.read(file) }
+        return paths.first.flatMap { CatalogueStore.signature(in: URL(filePath: $0, directoryHint: .isDirectory)) }
+    }
+
+    private static func isSignature(_ path: String) -> Bool {
+        URL(filePath: path).lastPathComponent == ContentKey.signatureFile
     }
 
     static func summary(_ release: CatalogueRelease) -> String {
@@ -136,7 +161,9 @@ extension CatalogueCommand {
                 let release = try CatalogueCommand.release(paths, over: store)
                 let changes = release.changes(since: try store.release())
                 guard !changes.isEmpty else { return print("nothing differs from the release in use") }
-                let version = try store.adopt(release, by: .commandLine, at: Date())
+                defer { place.keepOwner() }
+                let version = try store.adopt(
+                    release, signature: try CatalogueCommand.signature(paths), by: .commandLine, at: Date())
                 print("\(version.name): \(changes.count) record\(changes.count == 1 ? "" : "s") changed")
             } catch let fault as DataFault {
                 StandardError.write("nothing was changed: \(try fault.sentence(resources: place.resources ?? ""))")
@@ -165,6 +192,7 @@ extension CatalogueCommand {
         func run() throws {
             let store = try place.dataStore()
             _ = try store.release(version)
+            defer { place.keepOwner() }
             print("\(try store.use(version, by: .commandLine, at: Date()).name) is in use")
         }
     }

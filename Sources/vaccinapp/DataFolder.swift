@@ -6,7 +6,13 @@ import VaultStorage
 /// The data folder that a command works on, and what can be said of it.
 struct DataFolder: ParsableArguments {
     @Option(help: "The data folder; $VACCINAPP_DATA if left out, else 'data'.")
-    var data = ProcessInfo.processInfo.environment["VACCINAPP_DATA"] ?? "data"
+    var data = Self.named ?? Self.standard
+
+    /// The folder that the environment names.
+    static var named: String? { ProcessInfo.processInfo.environment["VACCINAPP_DATA"] }
+
+    /// The folder where nothing names one.
+    static let standard = "data"
 
     /// Names on standard error what is not right.
     ///
@@ -14,6 +20,25 @@ struct DataFolder: ParsableArguments {
     static func tell(_ findings: [DirectoryCheck.Finding], _ advice: String) {
         for finding in findings { StandardError.write("\(finding.path) \(words(finding))") }
         if !findings.isEmpty { StandardError.write(advice) }
+    }
+
+    /// What to do about what a comparison found.
+    static func advice(_ findings: [DirectoryCheck.Finding]) -> String {
+        if findings.contains(where: { $0.problem == .forged || $0.problem == .wentBack }) {
+            return
+                "Stop the server and keep a copy of everything as it is: somebody has written to the accounts, unless "
+                + "you have restored an older backup yourself. What to do then stands in SECURITY.md, 'When check names a "
+                + "planted key'."
+        }
+        if findings.contains(where: { $0.path.hasSuffix("names.key") }) {
+            return
+                "A server that still runs writes names.key anew within a minute: don't stop it. Else put the file back out "
+                + "of any backup of these accounts, and nothing besides."
+        }
+        return
+            "Keep a copy of these files as they are, then put these accounts alone back, out of the last backup in which "
+            + "they are right: vaccinapp restore --account ID BACKUP. What a restore that was cut short has left is "
+            + "mended by the next start, or by doing it again."
     }
 
     static func count(_ accounts: Int) -> String { accounts == 1 ? "1 account" : "\(accounts) accounts" }
@@ -30,7 +55,8 @@ struct DataFolder: ParsableArguments {
         case .storageFull: "the disk is full. Make room where \(path) lies and try again."
         case .storageReadOnly: "\(path) can't be written: this user may not, or the disk is mounted for reading only."
         case .busy: "\(error.reason). Try again in a minute."
-        case .storageFailed: "\(error.reason). See whether the disk is in order: the system's log tells more."
+        case .storageFailed where error.reason.contains("errno") || error.reason.contains("SQLite"):
+            "\(error.reason). See whether the disk is in order: the system's log tells more."
         default: "\(error.reason)."
         }
     }
@@ -38,6 +64,7 @@ struct DataFolder: ParsableArguments {
     private static func words(_ finding: DirectoryCheck.Finding) -> String {
         switch finding.problem {
         case .missing: "is missing"
+        case .unreadable: "can't be read"
         case .foreign: finding.account == nil ? "is not the one of these accounts" : "is another account's"
         case .damaged: "is damaged"
         case .older: "is older than its bookkeeping"

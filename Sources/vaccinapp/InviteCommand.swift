@@ -13,7 +13,7 @@ struct InviteCommand: ParsableCommand {
             on a line of its own, and kept only as a hash. Its holder enters it on the page /register.
             """)
 
-    @Option(help: "The data directory.") var data: String
+    @OptionGroup var folder: DataFolder
     @OptionGroup var place: DatabaseOption
     @Option(help: "How many days it can be used, 1 to 365.") var days = 7
     @Option(help: "How many to make, 1 to 100.") var count = 1
@@ -24,8 +24,8 @@ struct InviteCommand: ParsableCommand {
     }
 
     func run() throws {
-        try Office.run(data) {
-            let office = try AccountAdministration(directory: data, database: place.address())
+        try Office.run(folder.data) {
+            let office = try AccountAdministration(directory: folder.data, database: place.address())
             for _ in 0..<count { print(try office.invite(validSeconds: Double(days) * 86_400)) }
         }
     }
@@ -34,6 +34,7 @@ struct InviteCommand: ParsableCommand {
 /// Words the errors of commands on the accounts of a data directory.
 enum Office {
     static func run(_ folder: String, _ body: () throws -> Void) throws {
+        defer { FolderOwner.keep(folder) }
         do {
             try body()
         } catch let error as VaultError {

@@ -28,29 +28,28 @@ struct PasswordsCommand: ParsableCommand {
             guard FileManager.default.fileExists(atPath: place.data, isDirectory: &isFolder), isFolder.boolValue else {
                 throw ValidationError("there is no folder \"\(place.data)\"")
             }
-            let numbers = try read()
+            let numbers = try LongWork.run("Reading", of: "lines", read)
             guard !numbers.isEmpty else {
                 throw ValidationError("\"\(file)\" holds no password of 12 characters or more")
             }
             let list = BreachedPasswords.file(of: numbers)
             let target = URL(filePath: place.data).appending(path: BreachedPasswords.fileName)
             // Beside the other files of the data folder, and like them for the server's user alone.
-            let attributes = try FileManager.default.attributesOfItem(atPath: place.data)
+            defer { FolderOwner.keep(place.data) }
             try AtomicFile.write(list, to: target, permissions: 0o600)
-            if geteuid() == 0, let owner = attributes[.ownerAccountID], let group = attributes[.groupOwnerAccountID] {
-                try FileManager.default.setAttributes(
-                    [.ownerAccountID: owner, .groupOwnerAccountID: group], ofItemAtPath: target.path)
-            }
             print("\(BreachedPasswords(directory: place.data).count ?? 0) passwords are refused from now on")
         }
 
-        private func read() throws -> [UInt64] {
+        private func read(_ progress: WorkProgress) throws -> [UInt64] {
             guard let handle = file == "-" ? .standardInput : FileHandle(forReadingAtPath: file) else {
                 throw ValidationError("can't read the file \"\(file)\"")
             }
             var numbers: [UInt64] = []
             var lines = LineReader(handle)
+            var count = 0
             while numbers.count < BreachedPasswords.most, let line = try lines.next() {
+                count += 1
+                if count.isMultiple(of: 10_000) { try progress(count, nil) }
                 if let number = BreachedPasswords.number(ofLine: line) { numbers.append(number) }
             }
             return numbers

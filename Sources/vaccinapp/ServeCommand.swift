@@ -17,10 +17,14 @@ struct ServeCommand: AsyncParsableCommand {
             """
     )
 
+    @Flag(help: "Print the settings as they would be in effect, and what is odd about them; start and touch nothing.")
+    var check = false
+
     @Argument(parsing: .allUnrecognized, help: .hidden)
     var settings: [String] = []
 
     func run() async throws {
+        if check { return try tell() }
         if let weakness = ProcessHardening.requireSettings() { Self.say("Warning: \(weakness)") }
         for weakness in ProcessHardening.apply() { Self.say("Warning: \(weakness)") }
         let configuration: Configuration
@@ -46,24 +50,66 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private func serve(_ configuration: Configuration, _ logger: Logger) async throws {
-        let accounts = try WebApp.accounts(configuration) { event, source in
-            logger.notice("event", metadata: ["event": "\(event.rawValue)", "from": "\(source ?? "-")"])
+    /// What `--check` prints.
+    private func tell() throws {
+        let faults: [String]
+        do throws(ConfigurationError) {
+            let configuration = try Configuration(
+                arguments: settings, environment: ProcessInfo.processInfo.environment)
+            for line in configuration.effective { Self.say(line) }
+            for line in configuration.oddities { Self.say("odd: \(line)") }
+            faults = configuration.faults
+        } catch {
+            faults = [error.reason]
         }
+        for line in faults { Self.say("wrong: \(line)") }
+        if !faults.isEmpty { throw ExitCode.failure }
+    }
+
+    /// The accounts, which may have to be waited for; nil when the server was told to end before.
+    private func accounts(_ configuration: Configuration, _ logger: Logger) async throws -> Accounts? {
+        let open = { @Sendable in
+            try WebApp.accounts(configuration) { event, source in
+                logger.notice("event", metadata: ["event": "\(event.rawValue)", "from": "\(source ?? "-")"])
+            }
+        }
+        do {
+            return try open()
+        } catch let error as VaultError where error.code == .databaseAway {
+            logger.warning("waiting for the database", metadata: ["reason": "\"\(error.reason)\""])
+            return try await WaitingServer(configuration, logger: logger).accounts(open) { port in
+                Self.say("Vaccinapp waits for its database: \(Self.address(configuration, port))")
+                ServiceNotice.send("READY=1\nSTATUS=Waiting for the database: \(error.reason)")
+            } ending: { _ in
+                ServiceNotice.send("STOPPING=1")
+            }
+        }
+    }
+
+    private func serve(_ configuration: Configuration, _ logger: Logger) async throws {
+        guard let accounts = try await accounts(configuration, logger) else { return }
         let place = configuration.database == nil ? configuration.data.path : "the database"
         Self.say("\(DataFolder.count(try await accounts.count())) in \(place)")
         let trust = TrustDirectory(dataDirectory: configuration.data.path)
         let demo = configuration.demo ? try await Demo.prepare(accounts: accounts, trust: trust) : nil
         let app = try WebApp(configuration: configuration, accounts: accounts, trust: try trust.source())
         await app.tellWhatIsMissing(logger)
-        let scheme = configuration.tls == nil ? "http" : "https"
-        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         try await app.serve(
             logger: logger, measured: { Self.say("Metrics: http://\(configuration.metricsHost):\($0)/metrics") }
         ) { port in
-            Self.say("Vaccinapp is ready: \(scheme)://\(host):\(port)  (Ctrl-C ends it)")
+            Self.say("Vaccinapp is ready: \(Self.address(configuration, port))  (Ctrl-C ends it)")
             if let demo { Self.say(demo) }
+            ServiceNotice.send("READY=1\nSTATUS=")
+        } ending: { _ in
+            // What is under way has its time besides.
+            let seconds = configuration.stopDelay + 20
+            ServiceNotice.send("STOPPING=1\nEXTEND_TIMEOUT_USEC=\(seconds * 1_000_000)")
         }
+    }
+
+    private static func address(_ configuration: Configuration, _ port: Int) -> String {
+        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+        return "\(configuration.tls == nil ? "http" : "https")://\(host):\(port)"
     }
 
     /// Writes a line for the person at the terminal.

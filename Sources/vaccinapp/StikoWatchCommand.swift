@@ -18,11 +18,12 @@ struct StikoWatchCommand: AsyncParsableCommand {
     )
 
     @Argument(help: "The feed: an http(s) address, a file, or - for standard input.") var feed: String
-    @Option(help: "The data directory.") var data: String
+    @OptionGroup var place: DataFolder
     @Option(help: "A publication's PDF, whose tables are shown beside our rows.") var pdf: String?
     @Option(help: "The task that the PDF belongs to; the newest open one by default.") var task: String?
 
     func run() async throws {
+        defer { FolderOwner.keep(place.data) }
         let store = ReviewStore(dataDirectory: folder)
         do {
             try await take(into: store)
@@ -33,10 +34,11 @@ struct StikoWatchCommand: AsyncParsableCommand {
             StandardError.write(error.description)
             throw ExitCode(2)
         }
+        try? JobMark.note("stiko-feed", in: folder)
         if let pdf { try await keepTables(of: pdf, in: store) }
     }
 
-    private var folder: URL { URL(filePath: data, directoryHint: .isDirectory) }
+    private var folder: URL { URL(filePath: place.data, directoryHint: .isDirectory) }
 
     private func take(into store: ReviewStore) async throws {
         guard feed.hasPrefix("http://") || feed.hasPrefix("https://") else {

@@ -17,8 +17,7 @@ struct TrustCommand: ParsableCommand {
 
     /// Where lists are kept, and what the new one is called.
     struct Destination: ParsableArguments {
-        @Option(help: "The data directory.")
-        var data: String
+        @OptionGroup var folder: DataFolder
 
         @Option(help: "The list's name; without it, the file's. A list of the same name is replaced.")
         var name: String?
@@ -56,7 +55,8 @@ struct TrustCommand: ParsableCommand {
             }
             guard !list.signers.isEmpty else { throw ValidationError("no signer of the list can be used") }
             let name = destination.name(for: file)
-            try TrustDirectory(dataDirectory: destination.data).save(entry, as: name)
+            defer { FolderOwner.keep(destination.folder.data) }
+            try TrustDirectory(dataDirectory: destination.folder.data).save(entry, as: name)
             let verified = list.isSigned ? "signature verified" : "not signed"
             print(
                 "\(name): \(list.signers.count) of \(list.count) signers, format \(list.format.rawValue), \(verified)")
@@ -81,7 +81,8 @@ struct TrustCommand: ParsableCommand {
                 authorities: nil, list: Data(try InputFile.read(file)))
             let list = try entry.revocationList()
             let name = destination.name(for: file)
-            try TrustDirectory(dataDirectory: destination.data).save(entry, as: name)
+            defer { FolderOwner.keep(destination.folder.data) }
+            try TrustDirectory(dataDirectory: destination.folder.data).save(entry, as: name)
             print("\(name): \(list.count) revoked")
         }
     }
@@ -89,10 +90,10 @@ struct TrustCommand: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List what is trusted.")
 
-        @Option(help: "The data directory.") var data: String
+        @OptionGroup var folder: DataFolder
 
         func run() throws {
-            let directory = TrustDirectory(dataDirectory: data)
+            let directory = TrustDirectory(dataDirectory: folder.data)
             for name in try directory.names() {
                 let entry = try directory.entry(name)
                 let state: String
@@ -113,12 +114,13 @@ struct TrustCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Trust a list no longer.")
 
         @Argument(help: "The list's name, as 'trust list' shows it.") var name: String
-        @Option(help: "The data directory.") var data: String
+        @OptionGroup var folder: DataFolder
 
         func run() throws {
-            let directory = TrustDirectory(dataDirectory: data)
+            let directory = TrustDirectory(dataDirectory: folder.data)
             guard try directory.names().contains(name) else { throw ValidationError("no list is called \"\(name)\"") }
             try directory.remove(name)
+            FolderOwner.keep(folder.data)
         }
     }
 }

@@ -19,11 +19,12 @@ struct TrustOptions: ParsableArguments {
     @Option(help: "A list of revoked certificates. May be given several times.")
     var revocations: [String] = []
 
-    @Option(help: "A data directory, for what was imported with 'trust import'.")
+    @Option(help: "A data folder, for what was imported with 'trust import'; $VACCINAPP_DATA if left out, else none.")
     var data: String?
 
     func store() throws -> TrustStore {
-        var store = try data.map { try TrustDirectory(dataDirectory: $0).load().store } ?? TrustStore()
+        let folder = (data ?? DataFolder.named).map { TrustDirectory(dataDirectory: $0) }
+        var store = try folder?.load().store ?? TrustStore()
         for value in signer {
             for certificate in try SignerArgument.certificates(value) { store.insert(Signer(certificate)) }
         }

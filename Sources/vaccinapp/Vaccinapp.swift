@@ -1,4 +1,5 @@
 import ArgumentParser
+import WebApp
 
 /// The command line: one file for each subcommand.
 @main
@@ -6,6 +7,7 @@ struct Vaccinapp: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vaccinapp",
         abstract: "A digital vaccination pass for people and their animals.",
+        version: WebApp.version,
         subcommands: [
             ServeCommand.self,
             ArchiveCommand.self,
@@ -15,11 +17,14 @@ struct Vaccinapp: AsyncParsableCommand {
             CatalogueCommand.self,
             InviteCommand.self,
             AdminCommand.self,
+            AccountCommand.self,
+            CloseCommand.self,
             PasswordsCommand.self,
             StikoWatchCommand.self,
             BackupCommand.self,
             RestoreCommand.self,
             CheckCommand.self,
+            RotateCommand.self,
         ]
     )
 

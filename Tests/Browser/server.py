@@ -13,6 +13,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("VACCINAPP_BINARY", str(ROOT / ".build" / "debug" / "vaccinapp"))
 
 
+def surroundings(**more: str) -> dict[str, str]:
+    """The environment without the tests' own variables, which the program would refuse as mistyped settings."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("VACCINAPP_")}
+    return own | {"SWIFT_BACKTRACE": "enable=no"} | more
+
+
 class Server:
     """A running `vaccinapp serve`; everything it writes stays under `folder`."""
 
@@ -25,9 +31,9 @@ class Server:
         self.options = options
         self.prefix = prefix
         self.environment = {
-            **os.environ, "TMPDIR": str(self.temporary), "SWIFT_BACKTRACE": "enable=no",
-            # Tests make many accounts from one address.
-            "VACCINAPP_SIGN_UPS": "100000", **(environment or {}),
+            **surroundings(TMPDIR=str(self.temporary)),
+            # Tests make many accounts from one address, and end many servers.
+            "VACCINAPP_SIGN_UPS": "100000", "VACCINAPP_STOP_DELAY": "0", **(environment or {}),
         }
         if trust:
             bundle = self.folder / "signers.pem"

@@ -40,6 +40,28 @@ def vaccines(client):
     return client.get("/update").body
 
 
+@pytest.mark.parametrize("width", [320, 1280])
+def test_what_runs_by_itself_and_that_the_server_closes_fit_every_screen(
+        open_page, office, sign_up, make_pass, picture, width):
+    page = open_page(width=width, server=office)
+    admin(page, office, sign_up, make_pass)
+    office.command("close", "--on", "2099-03-31", "--message", "x" * 300, "--data", str(office.data))
+    try:
+        page.goto("/admin")
+        page.click("main a[href='/admin/jobs']")
+        assert "Remove sessions that have ended" in page.inner_text("main")
+        for _ in range(40):
+            if page.locator("text=This server closes on 31 March 2099").count():
+                break
+            page.wait_for_timeout(500)
+            page.reload()
+        else:
+            raise AssertionError("no page says so")
+        assert look(page, picture, "admin-jobs", width) == []
+    finally:
+        office.command("close", "--undo", "--data", str(office.data))
+
+
 @pytest.mark.parametrize("width,script", [(320, False), (1280, True)])
 def test_a_file_goes_live_and_comes_back(open_page, office, sign_up, make_pass, picture, tmp_path, width, script):
     page = open_page(width=width, server=office, java_script_enabled=script)

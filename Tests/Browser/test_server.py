@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from client import Client
-from server import BINARY, Server
+from server import BINARY, Server, surroundings
 from tls import make_certificate
 
 
@@ -71,8 +71,8 @@ def test_one_process_a_folder(server):
 ])
 def test_a_setting_that_is_wrong_is_named(tmp_path, options):
     done = subprocess.run(
-        [BINARY, "serve", "--data", str(tmp_path / "data"), *options], capture_output=True, text=True, timeout=30,
-        check=False)
+        [BINARY, "serve", "--data", str(tmp_path / "data"), *options], env=surroundings(), capture_output=True,
+        text=True, timeout=30, check=False)
     assert done.returncode not in (0, -4, -5, -6, -11)
     assert done.stderr.strip() and "Fatal error" not in done.stderr
 

@@ -52,6 +52,16 @@ struct FairGateTests {
         #expect(order == ["ada", "ben", "cem", "ada", "ada"])
     }
 
+    @Test func tellsHowManyTurnsComeBeforeOnesOwn() {
+        var line = FairLine<Int>(Shares(room: 1))
+        for (id, account) in ["ada", "ada", "ada", "ben", "cem", "cem"].enumerated() {
+            #expect(line.turns(before: Self.who("dora")) == Set(["ada", "ada", "ada", "ben", "cem"].prefix(id)).count)
+            line.append(.init(item: id, id: UInt64(id), who: Self.who(account), units: 1, places: 1))
+        }
+        #expect(line.turns(before: Self.who("ada")) == 3 + 1 + 2)
+        #expect(line.turns(before: Self.who("ben")) == 1 + 2 + 2)
+    }
+
     @Test func whoHasTheirShareHoldsUpNobody() {
         var line = FairLine<Int>(Shares(room: 3, ofAccount: 1, ofAddress: 2))
         let claims = [("ada", "a"), ("ada", "a"), ("ben", "a"), ("cem", "a"), ("dora", "d")]

@@ -35,21 +35,17 @@ libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_
 
 
 class Info(ctypes.Structure):
-    """The beginning of `struct ptrace_syscall_info`."""
+    """`struct ptrace_syscall_info` of a call that begins."""
 
     _fields_ = [("op", ctypes.c_uint8), ("pad", ctypes.c_uint8 * 3), ("arch", ctypes.c_uint32),
-                ("instruction", ctypes.c_uint64), ("stack", ctypes.c_uint64), ("number", ctypes.c_uint64)]
+                ("instruction", ctypes.c_uint64), ("stack", ctypes.c_uint64), ("number", ctypes.c_uint64),
+                ("arguments", ctypes.c_uint64 * 6)]
 
 
-def enters(thread: int) -> int | None:
-    """The number of the call that a stopped thread is about to make."""
-    info = Info()
-    libc.ptrace(SYSCALL_INFO, thread, ctypes.sizeof(info), ctypes.byref(info))
-    return info.number if info.op == ENTRY else None
+def follow(program: list[str], stopped, begun=lambda child: None) -> int:
+    """Runs a program and calls `stopped(child, thread, info)` as any of its threads begins or ends a call.
 
-
-def run(last: int, program: list[str]) -> int:
-    watched = set(CALLS[platform.machine()].values())
+    Gives the exit status."""
     child = os.fork()
     if child == 0:
         libc.ptrace(TRACE_ME, 0, None, None)
@@ -57,7 +53,8 @@ def run(last: int, program: list[str]) -> int:
     os.waitpid(child, 0)
     libc.ptrace(SET_OPTIONS, child, None, OPTIONS)
     libc.ptrace(SYSCALL, child, None, None)
-    count, begun = 0, {child}
+    begun(child)
+    known = {child}
     while True:
         thread, status = os.waitpid(-1, ALL_THREADS)
         if not os.WIFSTOPPED(status):
@@ -66,15 +63,28 @@ def run(last: int, program: list[str]) -> int:
             continue
         number, event = os.WSTOPSIG(status), status >> 16
         if number == signal.SIGTRAP | 0x80:
-            if enters(thread) in watched:
-                count += 1
-                if count == last:
-                    os.kill(child, signal.SIGKILL)
+            info = Info()
+            libc.ptrace(SYSCALL_INFO, thread, ctypes.sizeof(info), ctypes.byref(info))
+            stopped(child, thread, info)
             number = 0
-        elif event or (number == signal.SIGSTOP and thread not in begun):
+        elif event or (number == signal.SIGSTOP and thread not in known):
             number = 0
-        begun.add(thread)
+        known.add(thread)
         libc.ptrace(SYSCALL, thread, None, number)
+
+
+def run(last: int, program: list[str]) -> int:
+    watched = set(CALLS[platform.machine()].values())
+    count = 0
+
+    def stopped(child: int, _: int, info: Info) -> None:
+        nonlocal count
+        if info.op == ENTRY and info.number in watched:
+            count += 1
+            if count == last:
+                os.kill(child, signal.SIGKILL)
+
+    return follow(program, stopped)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """What the tests of the server's operation share: the program, a running server, somebody with an account."""
 
 import http.client
-import os
 import pathlib
 import socket
 import subprocess
@@ -10,7 +9,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "Browser"))
 
 from client import PASSWORD, Client  # noqa: E402, F401
-from server import BINARY, ROOT, Server  # noqa: E402, F401
+from server import BINARY, ROOT, Server, surroundings  # noqa: E402, F401
 from tls import make_certificate  # noqa: E402, F401
 
 
@@ -18,7 +17,7 @@ def vaccinapp(*arguments: str, **options) -> subprocess.CompletedProcess:
     """Runs a command to its end."""
     return subprocess.run(
         [BINARY, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
-        env=dict(os.environ, SWIFT_BACKTRACE="enable=no"), **options)
+        env=surroundings(), **options)
 
 
 def sign_in(server: Server, name: str) -> Client:

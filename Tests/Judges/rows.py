@@ -7,12 +7,14 @@ import struct
 
 # The columns of each kind of row, and where its MAC stands.
 KINDS = {
-    "account": ("account", "rowMac", ["id", "nameHash", "createdAt", "isAdmin", "isRecoveryConfirmed"]),
+    "account": ("account", "rowMac", ["id", "nameHash", "createdAt", "isAdmin", "isRecoveryConfirmed", "isDisabled",
+                                      "restoredAt"]),
     "commit": ("account", "commitMac", ["id", "generation", "epoch", "tag", "digest", "length"]),
     "keySlot": ("keySlot", "rowMac", ["account", "kind", "lookup", "epoch", "salt", "passes", "memory", "expires",
                                       "publicKey", "sealed", "mac"]),
     "session": ("session", "rowMac", ["lookup", "id", "account", "createdAt", "lastSeen", "expires", "isPending"]),
     "invitation": ("invitation", "rowMac", ["hash", "expires", "usedAt"]),
+    "closing": ("closing", "rowMac", ["number", "day", "message"]),
 }
 
 

@@ -1,5 +1,7 @@
 """The catalogue as others see it: JSON Schema describes its files, and the command line replaces them as a whole."""
 
+import base64
+import hashlib
 import json
 import os
 import pathlib
@@ -135,3 +137,56 @@ def test_another_country_is_another_file(tmp_path):
     assert "ch-impfplan: added" in catalogue("diff", file).stdout
     assert catalogue("import", file, "--data", data).returncode == 0
     assert "ch-impfplan" in catalogue("check", "--data", data).stdout
+
+
+def test_a_key_of_openssls_signs_a_release(tmp_path):
+    private, public = tmp_path / "private.pem", tmp_path / "public.pem"
+    subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", private], check=True)
+    subprocess.run(["openssl", "pkey", "-in", private, "-pubout", "-out", public], check=True)
+    data, release = tmp_path / "data", tmp_path / "release"
+    data.mkdir()
+    assert catalogue("export", release).returncode == 0
+    file = release / "vaccines-human.json"
+    file.write_text(file.read_text().replace('"name": "Comirnaty",', '"name": "Comirnaty 2",', 1))
+    place = ["--data", data, "--content-key", public]
+
+    unsigned = catalogue("import", release, *place)
+    assert unsigned.returncode == 2 and "only takes signed catalogues" in unsigned.stderr
+    assert catalogue("sign", release, "--key", private).returncode == 0
+    file.write_text(file.read_text().replace("Comirnaty 2", "Comirnaty 3", 1))
+    wrong = catalogue("import", release, *place)
+    assert wrong.returncode == 2 and "signature of exactly these files" in wrong.stderr
+    assert catalogue("versions", *place).stdout == "* shipped\n"
+    assert catalogue("sign", release, "--key", private).returncode == 0
+    assert catalogue("import", release, *place).returncode == 0
+    assert catalogue("versions", *place).stdout.splitlines()[0].startswith("* 20")
+
+    # OpenSSL signs what a release's signature covers as this program does.
+    text = "vaccinapp catalogue 1\n" + "".join(
+        f"{hashlib.sha256((release / name).read_bytes()).hexdigest()}  {name}\n"
+        for name in sorted(str(path.relative_to(release)) for path in release.rglob("*.json")))
+    (tmp_path / "text").write_text(text)
+    signature = subprocess.run(
+        ["openssl", "pkeyutl", "-sign", "-rawin", "-inkey", private, "-in", tmp_path / "text"], capture_output=True,
+        check=True).stdout
+    assert base64.b64encode(signature).decode() == (release / "catalogue.sig").read_text().strip()
+
+
+def test_a_key_is_made_and_signs_a_file_that_openssl_checks(tmp_path):
+    private, public = tmp_path / "private.pem", tmp_path / "public.pem"
+    made = catalogue("key", private)
+    assert made.returncode == 0 and oct(private.stat().st_mode & 0o777) == "0o600"
+    public.write_text(made.stdout)
+    notice = tmp_path / "release-notice.json"
+    notice.write_text('{"minimum": "1.0", "latest": "1.1", "message": ""}')
+    assert catalogue("sign", notice, "--key", private).returncode == 0
+    (tmp_path / "raw").write_bytes(base64.b64decode((tmp_path / "release-notice.json.sig").read_text()))
+    subprocess.run(
+        ["openssl", "pkeyutl", "-verify", "-rawin", "-pubin", "-inkey", public, "-in", notice, "-sigfile",
+         tmp_path / "raw"], check=True, capture_output=True)
+    for arguments, words in [
+        (["key", private], "is there already"), (["sign", notice, "--key", public], "no PEM file"),
+        (["import", CATALOGUE, "--data", tmp_path, "--content-key", private], "Ed25519 public key"),
+    ]:
+        done = catalogue(*arguments)
+        assert done.returncode != 0 and words in done.stderr, done

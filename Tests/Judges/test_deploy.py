@@ -3,15 +3,14 @@
 import http.client
 import os
 import re
+import shlex
 import shutil
-import socket
-import ssl
 import subprocess
-import time
 
 import pytest
 
-from operating import ROOT, Client, Server, free_port, make_certificate
+from operating import BINARY, ROOT, Client, Server, surroundings, vaccinapp
+from proxy import NGINX, Proxy
 
 DEPLOY = ROOT / "deploy"
 
@@ -32,12 +31,71 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path):
     assert exposure.returncode == 0, exposure.stdout
 
 
+def test_the_service_is_started_again_whatever_ends_it_and_says_when_it_runs():
+    unit = (DEPLOY / "vaccinapp.service").read_text().splitlines()
+    for line in ["Type=notify", "NotifyAccess=main", "Restart=on-failure", "RestartSec=5", "StartLimitIntervalSec=0"]:
+        assert line in unit
+    # systemd reads that one in [Unit] alone.
+    assert unit.index("StartLimitIntervalSec=0") < unit.index("[Service]")
+
+
+def command(unit: str, backups) -> list[str]:
+    """What a unit runs, on other folders."""
+    text = (DEPLOY / unit).read_text().replace("\\\n", " ")
+    line = re.search(r"^ExecStart=(.*)$", text, re.M)[1]
+    line = line.replace("%%", "%").replace("$$", "$").replace("/opt/vaccinapp/vaccinapp", BINARY)
+    return shlex.split(line.replace("/var/lib/vaccinapp-backups", str(backups)))
+
+
+def test_a_damaged_vault_is_told_and_keeps_neither_the_backup_nor_the_rotation_from_working(tmp_path):
+    server = Server()
+    try:
+        Client(server).sign_up("nightly-one")
+        Client(server).sign_up("nightly-two")
+        server.stop()
+        backups = tmp_path / "backups"
+        backups.mkdir()
+
+        def night(unit: str = "vaccinapp-backup.service", number: int = 0) -> subprocess.CompletedProcess:
+            # Two nights of one second would have one name.
+            line = [part.replace("%H%M%S", f"{number:06}") for part in command(unit, backups)]
+            return subprocess.run(line, env=dict(surroundings(), VACCINAPP_DATA=str(server.data)), capture_output=True,
+                                  text=True, timeout=60, check=False)
+
+        for number in range(2):
+            done = night(number=number)
+            assert done.returncode == 0 and "all vaults are right" in done.stdout, done
+        one, two = sorted(backups.iterdir())
+        names = [path.relative_to(one) for path in (one / "vaults").iterdir()]
+        assert len(names) == 2 and all((one / name).samefile(two / name) for name in names)
+        damaged = max((server.data / "vaults").iterdir(), key=lambda path: path.stat().st_mtime)
+        content = bytearray(damaged.read_bytes())
+        content[len(content) // 2] ^= 1
+        damaged.write_bytes(content)
+        done = night(number=2)
+        assert done.returncode == 2 and f"vaults/{damaged.name.split('.')[0]} is damaged" in done.stderr, done
+        assert len(list(backups.iterdir())) == 3
+        os.utime(one / "accounts.sqlite", (1, 1))
+        for _ in range(7):
+            shutil.copytree(two, backups / f"copy-{len(list(backups.iterdir()))}")
+        assert night("vaccinapp-rotate.service").returncode == 0 and not one.exists()
+        assert len(list(backups.iterdir())) == 9
+        shutil.rmtree(server.data)
+        done = night(number=3)
+        assert done.returncode == 1 and "Nothing was copied" in done.stderr and len(list(backups.iterdir())) == 9
+    finally:
+        server.close()
+    for unit in ("vaccinapp-backup.service", "vaccinapp-rotate.service"):
+        assert "OnFailure=vaccinapp-failed@%n.service" in (DEPLOY / unit).read_text()
+
+
 def test_the_service_keeps_memory_to_itself():
     unit = (DEPLOY / "vaccinapp.service").read_text().splitlines()
-    for line in ["LimitCORE=0", "MemorySwapMax=0", "Environment=SWIFT_BACKTRACE=enable=no", "ProtectSystem=strict",
-                 "DynamicUser=yes"]:
+    for line in ["LimitCORE=0", "MemorySwapMax=0", "ProtectSystem=strict",
+                 "User=vaccinapp", "RemoveIPC=yes", "EnvironmentFile=/etc/vaccinapp.env"]:
         assert line in unit
     assert any(line.startswith("MemoryMax=") for line in unit)
+    assert "SWIFT_BACKTRACE=enable=no" in (DEPLOY / "vaccinapp.env").read_text().splitlines()
     container = (DEPLOY / "Containerfile").read_text()
     assert "SWIFT_BACKTRACE=enable=no" in container and "\nUSER 10001:10001\n" in container
 
@@ -57,42 +115,50 @@ def test_images_are_named_by_their_digests_and_packages_by_their_versions():
         assert named and all(re.search(r', exact: "\d+\.\d+\.\d+"\)', line) for line in named), manifest
 
 
+def test_all_services_are_one_user_with_the_same_settings():
+    for unit in DEPLOY.glob("*.service"):
+        lines = unit.read_text().splitlines()
+        if not any("/opt/vaccinapp/" in line for line in lines):
+            continue
+        assert "DynamicUser=yes" not in lines, f"{unit.name}: its folders would be another user's"
+        assert "User=vaccinapp" in lines and "EnvironmentFile=/etc/vaccinapp.env" in lines, unit.name
+        assert not any(line.startswith("Environment=VACCINAPP_") for line in lines), f"{unit.name}: for the command too"
+
+
+def test_the_settings_are_such_as_the_server_and_the_command_know():
+    lines = (DEPLOY / "vaccinapp.env").read_text().splitlines()
+    known = vaccinapp("serve", "--help").stdout
+    for line in lines:
+        name = re.match(r"#?(VACCINAPP_[A-Z_]+)=", line)
+        assert not name or f"--{name[1].removeprefix('VACCINAPP_').lower().replace('_', '-')} " in known, line
+        assert not re.search(r"[\"'\\]", line) or line.startswith("# "), "the command takes neither"
+
+
+def test_the_container_can_back_up():
+    container = (DEPLOY / "Containerfile").read_text()
+    assert "\nVOLUME /data /backups\n" in container
+    assert "install -d -o vaccinapp -g vaccinapp -m 0700 /data /backups" in container
+    assert "ln -s /opt/vaccinapp/vaccinapp /usr/local/bin/vaccinapp" in container, "podman exec finds it by its name"
+
+
+def test_the_guide_installs_what_the_container_has():
+    def packages(text: str) -> set[str]:
+        return set(re.findall(r"[a-z][a-z0-9.+-]+", text))
+    guide = re.search(r"^    apt-get install (.*)$", (ROOT / "docs" / "operating.md").read_text(), re.M)[1]
+    container = re.findall(r"no-install-recommends ((?:.|\n)*?)&&", (DEPLOY / "Containerfile").read_text())[-1]
+    assert packages(container) - packages(guide) == {"ca-certificates"}, "Debian's servers have those"
+    assert packages(guide) - packages(container) == {"nginx-light"}
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """nginx with the project's site, on free ports, in front of a server that trusts it."""
-    nginx = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-    if not nginx:
+    """A server behind nginx with the project's site."""
+    if not NGINX:
         pytest.skip("nginx is not installed")
-    folder = tmp_path_factory.mktemp("nginx")
-    folder.chmod(0o755)
-    certificate, key = make_certificate(folder)
     server = Server("--trusted-proxy", "127.0.0.1", "--sign-ins", "1000")
-    ports = {"443 ssl http2": free_port(), "80": free_port()}
-    text = (DEPLOY / "nginx.conf").read_text()
-    text = re.sub(r"listen \[::\]:.*;\n", "", text)
-    for old, port in ports.items():
-        assert f"listen {old};" in text
-        text = text.replace(f"listen {old};", f"listen 127.0.0.1:{port}{old[3:] if ' ' in old else ''};")
-    text = text.replace("/etc/letsencrypt/live/pass.example.org/fullchain.pem", str(certificate))
-    text = text.replace("/etc/letsencrypt/live/pass.example.org/privkey.pem", str(key))
-    text = text.replace("127.0.0.1:8080", f"127.0.0.1:{server.port}").replace("/var/log/nginx/error.log", "stderr")
-    temporary = "".join(
-        f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    user = "user root;\n" if os.getuid() == 0 else ""
-    (folder / "nginx.conf").write_text(
-        f"{user}pid {folder}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{temporary}{text}}}\n")
-    arguments = [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr"]
-    judged = subprocess.run([*arguments, "-t"], capture_output=True, text=True, timeout=30, check=False)
-    assert judged.returncode == 0 and "[warn]" not in judged.stderr, judged.stderr
-    process = subprocess.Popen([*arguments, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
-    for _ in range(100):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", ports["443 ssl http2"])) == 0:
-                break
-        time.sleep(0.05)
-    yield server, ports["443 ssl http2"], ports["80"], ssl.create_default_context(cafile=str(certificate)), folder
-    process.terminate()
-    process.wait(20)
+    proxy = Proxy(tmp_path_factory.mktemp("nginx"), server.port)
+    yield server, proxy.port, proxy.plain, proxy.context, proxy.folder
+    proxy.close()
     server.close()
 
 
@@ -118,6 +184,12 @@ def test_a_whole_sign_up_through_the_proxy(site):
     assert status == 303 and headers["Location"] == "/recovery-code"
     status, _, _ = ask(site, "POST", "/register", form, Origin="https://evil.example", **fields)
     assert status == 403
+
+
+def test_the_proxy_leaves_the_length_of_pages_alone(site):
+    """Debian's nginx compresses unless it is told not to, and then a page's length tells of its text."""
+    _, headers, body = ask(site, "GET", "/login", **{"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in headers and body.rstrip().endswith(b"-->")
 
 
 def test_a_large_photo_reaches_the_app_and_a_larger_one_does_not(site):

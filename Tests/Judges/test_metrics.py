@@ -1,11 +1,15 @@
 """Metrics of a running server, judged by Prometheus's own parser."""
 
 import http.client
+import re
+import socket
+import time
 
 import pytest
+import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
-from operating import Client, Server, free_port, vaccinapp
+from operating import ROOT, Client, Server, free_port, vaccinapp
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +57,59 @@ def test_prometheus_understands_them_and_they_name_nobody(server, port):
         assert len({(s.name, *sorted(s.labels.items())) for s in family.samples}) == len(family.samples)
     for secret in ["ebulon", "Quagmire", page.split("/")[-1], "127.0.0.1", *client.cookies.values()]:
         assert secret not in text
+
+
+def test_what_operators_watch_is_there(server, port):
+    Client(server).sign_up("quentin-metrics")
+    text = scrape(port)[2]
+    found = samples(text)
+    version = vaccinapp("--version").stdout.strip()
+    assert re.fullmatch(r"\d+\.\d+\.\d+", version)
+    assert found["vaccinapp_build_info", ("version", version)] == 1
+    assert found["vaccinapp_accounts",] >= 0 and found["vaccinapp_storage_writable",] == 1
+    assert found["vaccinapp_job_overdue", ("job", "sessions")] == 0
+    with socket.create_connection(("127.0.0.1", server.port)) as idle:
+        idle.sendall(b"GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert idle.recv(100)
+        assert samples(scrape(port)[2])["vaccinapp_connections",] >= 1
+
+
+def test_connections_that_are_refused_are_counted(server, port):
+    held = []
+    try:
+        for _ in range(80):
+            held.append(socket.create_connection(("127.0.0.1", server.port), timeout=5))
+        for _ in range(100):
+            found = samples(scrape(port)[2])
+            if found["vaccinapp_connections_refused_total", ("bound", "address")] >= 10:
+                break
+            time.sleep(0.05)
+        assert found["vaccinapp_connections_refused_total", ("bound", "address")] >= 10
+        assert found["vaccinapp_connections_refused_total", ("bound", "all")] == 0
+    finally:
+        for connection in held:
+            connection.close()
+
+
+def test_alert_rules_name_only_what_is_measured(server, port):
+    rules = yaml.safe_load((ROOT / "deploy" / "vaccinapp-alerts.yml").read_text())
+    text = scrape(port)[2]
+    families = {family.name: family for family in text_string_to_metric_families(text)}
+    known = {sample.name for family in families.values() for sample in family.samples}
+    # Families that have no sample yet.
+    known |= set(re.findall(r"^# TYPE (\S+)", text, re.M))
+    alerts = [rule for group in rules["groups"] for rule in group["rules"]]
+    assert len(alerts) >= 6
+    for rule in alerts:
+        assert {"alert", "expr", "labels", "annotations"} <= set(rule) and rule["annotations"]["summary"], rule
+        names = set(re.findall(r"\b(?:vaccinapp|process)_[a-z_]+", rule["expr"]))
+        assert names and names <= known, (rule["alert"], names - known)
+    # The reference's table and the page say the same.
+    guide = (ROOT / "docs" / "reference.md").read_text()
+    for name in {re.sub("_(bucket|sum|count)$", "", name) for name in known if name.startswith("vaccinapp_")}:
+        assert f"`{name}" in guide, name
+    for name in re.findall(r"`(vaccinapp_[a-z_]+)", guide):
+        assert name in known or f"{name}_bucket" in known, name
 
 
 def test_they_are_apart_from_the_users_port(server, port):

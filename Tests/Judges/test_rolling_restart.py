@@ -14,6 +14,7 @@ import pytest
 
 from operating import Client
 from postgres import PROGRAMS, Cluster
+from proxy import NGINX, Proxy
 from test_several_servers import House, batches, on
 
 pytestmark = pytest.mark.skipif(PROGRAMS is None, reason="skipped: PostgreSQL isn't installed")
@@ -65,6 +66,37 @@ def house():
     yield house
     house.close()
     cluster.close()
+
+
+@pytest.mark.skipif(not NGINX, reason="skipped: nginx isn't installed")
+def test_behind_the_proxy_nobody_sees_a_restart(house, tmp_path):
+    client = Client(house.first).sign_up("rolling-proxied")
+    path = client.add_pass("Rolf Muster")
+    proxy = Proxy(tmp_path, house.first.port, house.second.port, limits=False)
+    cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    answers, is_over = [], threading.Event()
+
+    def read() -> None:
+        while not is_over.is_set():
+            connection = http.client.HTTPSConnection("127.0.0.1", proxy.port, context=proxy.context, timeout=30)
+            connection.request("GET", path, headers={"Host": "pass.example.org", "Cookie": cookies})
+            answers.append(connection.getresponse().status)
+            connection.close()
+
+    readers = [threading.Thread(target=read) for _ in range(4)]
+    try:
+        for reader in readers:
+            reader.start()
+        for server in (house.first, house.second) * 3:
+            assert server.stop() == 0
+            server.start(server.port)
+    finally:
+        is_over.set()
+        for reader in readers:
+            reader.join()
+        proxy.close()
+    # Cookies of plain HTTP aren't taken by way of TLS: what counts is that an answer is the app's.
+    assert len(answers) > 50 and set(answers) <= {200, 303}, {status: answers.count(status) for status in set(answers)}
 
 
 def rounds(house: House, names):

@@ -4,10 +4,11 @@ import os
 import pathlib
 import shutil
 import subprocess
+import time
 
 import pytest
 
-from operating import BINARY, Client, Server, sign_in
+from operating import BINARY, Client, Server, free_port, scrape_gauge, sign_in, surroundings
 
 IN_NAMESPACE = ("unshare", "-m", "--propagation", "private")
 PERMITTED = os.getuid() == 0 and subprocess.run([*IN_NAMESPACE, "true"], capture_output=True, check=False).returncode == 0
@@ -105,6 +106,79 @@ def test_a_full_disk_is_told_reads_go_on_and_space_heals():
         server.close()
 
 
+def not_ready(client: Client) -> str:
+    """What /health/ready says once it has noticed; it looks every few seconds."""
+    for _ in range(100):
+        answer = client.get("/health/ready")
+        if answer.status == 503:
+            return answer.body
+        time.sleep(0.1)
+    raise AssertionError("ready")
+
+
+def test_readiness_and_the_gauge_say_what_a_disk_is_like():
+    port = free_port()
+    server = SmallDisk("3m", "--metrics-port", str(port))
+    try:
+        client = Client(server)
+        assert client.get("/health/ready").body == "ready\n"
+        assert scrape_gauge(port, "vaccinapp_storage_writable") == 1
+        server.fill()
+        # A few KB are as good as nothing.
+        with (server.disk / "filler").open("rb+") as file:
+            file.truncate((server.disk / "filler").stat().st_size - 65_536)
+        assert not_ready(client) == "not ready: the data folder is full\n"
+        assert scrape_gauge(port, "vaccinapp_storage_writable") == 0
+        assert client.get("/health/live").status == 200
+        (server.disk / "filler").unlink()
+        await_ready(client)
+        server.inside("mount", "--bind", str(server.data / "vaults"), str(server.data / "vaults"))
+        server.inside("mount", "-o", "remount,bind,ro", str(server.data / "vaults"))
+        assert "can't be written" in not_ready(client)
+        server.inside("umount", str(server.data / "vaults"))
+        await_ready(client)
+        server.inside("mount", "-t", "tmpfs", "none", str(server.data))
+        assert "gone, or another one lies in its place" in not_ready(client)
+        server.inside("umount", str(server.data))
+        await_ready(client)
+        assert list(server.disk.rglob(".probe*")) == []
+    finally:
+        server.close()
+
+
+def await_ready(client: Client) -> None:
+    end = time.monotonic() + 20
+    while client.get("/health/ready").status != 200:
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="skipped: strace isn't installed")
+def test_a_disk_that_fails_is_not_called_damage():
+    server = Server()
+    try:
+        client = Client(server).sign_up("failing")
+        page = client.add_pass("Before")
+        server.restart()
+        accounts = server.data / "accounts.sqlite"
+        tracer = subprocess.Popen(
+            ["strace", "-f", "-qq", "-o", "/dev/null", "-p", str(server.process.pid), "-P", str(accounts),
+             "-P", f"{accounts}-wal", "-e", "trace=pread64,read", "-e", "inject=pread64,read:error=EIO"])
+        try:
+            time.sleep(1)
+            answer = client.get(page)
+            assert answer.status == 503 and "could not be saved" not in answer.body, answer.status
+            line = next(line for line in server.log.read_text().splitlines() if "status=503" in line)
+            assert "cause=storageFailed" in line and "errno 5" in line or "SQLite result" in line, line
+            assert "vaultDamaged" not in server.log.read_text()
+        finally:
+            tracer.terminate()
+            tracer.wait(20)
+        assert client.get(page).status == 200
+    finally:
+        server.close()
+
+
 def test_who_signs_out_on_a_full_disk_has_left():
     server = SmallDisk("3m")
     try:
@@ -167,5 +241,5 @@ def test_no_server_starts_where_it_can_t_write(tmp_path):
     script = 'mkdir "$0" && mount -t tmpfs -o ro none "$0" && exec "$@"'
     done = subprocess.run(
         [*IN_NAMESPACE, "bash", "-c", script, folder, BINARY, "serve", "--data", folder, "--port", "0"],
-        capture_output=True, text=True, timeout=30, check=False)
+        env=surroundings(), capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode not in (0, -6, 134) and "data directory" in done.stderr, done

@@ -35,6 +35,26 @@ import Testing
             try await session.vault.read { try $0.accessLog().map(\.code) } == [.signIn, .signUp])
     }
 
+    /// What runs by itself goes on for a moment while a server ends: SQLite crashes on a connection that is closed.
+    @Test func whatComesWhileTheAccountsCloseIsRefused() async throws {
+        guard house.database == nil else { return }
+        for _ in 0..<6 {
+            let accounts = try house.accounts()
+            let database = accounts.database
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        while (try? await database.read { try AccountRow.count($0) }) != nil {}
+                    }
+                }
+                await accounts.close()
+            }
+            await #expect(throws: VaultError(.closed, "")) {
+                try await database.write { try $0.execute("SELECT 1", []) }
+            }
+        }
+    }
+
     @Test func sessionsSurviveARestart() async throws {
         var accounts = try house.accounts()
         let (registration, first) = try await house.member(accounts)

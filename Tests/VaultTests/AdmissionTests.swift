@@ -45,6 +45,55 @@ import Testing
         await #expect(throws: VaultError(.userLimit, "")) { try await register(accounts, "paul") }
     }
 
+    /// Pages ask at each request.
+    @Test func accountsArentCountedEachTimeSomebodyAsks() async throws {
+        let accounts = try house.accounts { $0.maxUsers = 1 }
+        #expect(try await accounts.registration.state() == .open)
+        let (registration, session) = try await house.member(accounts)
+        #expect(try await accounts.registration.state() == .full, "known at once where it was made")
+        try await accounts.database.write {
+            try $0.execute("DELETE FROM account WHERE id = ?", [.id(registration.accountID)])
+        }
+        #expect(try await accounts.registration.state() == .full, "not counted again")
+        withExtendedLifetime(session) {}
+    }
+
+    @Test func aPlaceIsFreeAtOnceWhereAnAccountIsDeleted() async throws {
+        let accounts = try house.accounts { $0.maxUsers = 1 }
+        let (_, session) = try await house.member(accounts)
+        #expect(try await accounts.registration.state() == .full)
+        try await accounts.delete(session, password: TestVaults.password)
+        #expect(try await accounts.registration.state() == .open)
+    }
+
+    @Test func withoutALimitNothingIsCounted() async throws {
+        let accounts = try house.accounts()
+        await accounts.close()
+        #expect(try await !accounts.registration.limit.isReached(accounts.database), "the database isn't asked")
+    }
+
+    /// Each costs the hashing of a password: where nobody may wait for that, both are sent away.
+    @Test func aTakenNameCostsWhatANewOneCosts() async throws {
+        let first = try house.accounts()
+        try await register(first, "maria")
+        await first.close()
+        let accounts = try house.accounts { $0.hashingPatience = .milliseconds(-1) }
+        for name in ["maria", "paul"] {
+            await #expect(throws: VaultError(.busy, "")) { try await register(accounts, name) }
+        }
+    }
+
+    @Test func aTakenNameWaitsAsLongAsANewOneTookLately() async throws {
+        let accounts = try house.accounts()
+        let (made, _) = try await house.member(accounts)
+        accounts.registration.isAnswered(
+            NewCredentials(
+                accountID: made.accountID, cookie: "", recoveryCode: "", hashed: .now - .milliseconds(200)))
+        let begun = ContinuousClock.now
+        await #expect(throws: VaultError(.usernameTaken, "")) { try await register(accounts, "maria") }
+        #expect(begun.duration(to: .now) >= .milliseconds(200))
+    }
+
     @Test func theLastPlaceIsTakenOnceByThoseWhoComeAtOnce() async throws {
         let accounts = try house.accounts { $0.maxUsers = 1 }
         let taken = await withTaskGroup(of: Bool.self) { group in

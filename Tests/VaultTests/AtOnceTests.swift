@@ -26,6 +26,24 @@ import Testing
         }
     }
 
+    @Test func whoWaitedTooLongForOthersIsToldToComeBack() async throws {
+        let (now, client) = (house.clock.now, ClientDescription(address: "203.0.113.1", device: ""))
+        let attempts = Attempts(
+            throttle: Throttle(ThrottlePolicy()), shared: nil,
+            events: SecurityEvents(now: { now }, report: { _, _ in }), now: { now }, patience: .milliseconds(20))
+        let attempt = Throttle.Attempt(account: [1], address: [2], event: .signInFailed, client: client)
+        let outcomes = await outcomes(3) { number throws(VaultError) in
+            try await VaultError.wrapping {
+                try await attempts.make(attempt) {
+                    let begun = ContinuousClock.now
+                    while begun.duration(to: .now) < .milliseconds(30) { await Task.yield() }
+                    return true
+                } ?? false
+            }
+        }
+        #expect(outcomes.count { $0 == nil } == 1 && outcomes.count { $0 == .busy } == 2)
+    }
+
     @Test func guessedPasswordsAreNoMoreThanInARow() async throws {
         let accounts = try house.accounts()
         _ = try await house.member(accounts)
@@ -63,6 +81,19 @@ import Testing
             return true
         }
         #expect(outcomes.allSatisfy { $0 == nil })
+    }
+
+    /// Each takes some milliseconds, so that they do queue.
+    @Test func twoHundredSignInsAtOnceAreAllServed() async throws {
+        let accounts = try house.accounts { $0.argon2 = Argon2Parameters(passes: 1, memory: 8 << 20) }
+        for number in 0..<100 { _ = try await house.member(accounts, "person-\(number)") }
+        let outcomes = await outcomes(200) { number throws(VaultError) in
+            _ = try await accounts.signIn.withPassword(
+                username: "person-\(number % 100)", password: TestVaults.password,
+                client: ClientDescription(address: "192.0.2.\(number)", device: ""))
+            return true
+        }
+        #expect(outcomes.allSatisfy { $0 == nil }, "\(outcomes.compactMap(\.self))")
     }
 
     @Test func aRecoveryCodeWorksOnce() async throws {

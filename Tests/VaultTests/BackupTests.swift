@@ -269,16 +269,19 @@ import Testing
         let target = TestVaults()
         #expect(throws: unusable) { try BackupCopy(of: target.path + "-nothing").write(to: target.path) }
         for name in ["", ".tar"] {
-            for step in ["create", "write", "sync", "close", "rename", "syncDirectory", "makeDirectory"] {
+            for step in [
+                "create", "write", "sync", "close", "rename", "syncDirectory", "makeDirectory", "list",
+            ] {
                 let files = FaultyFileSystem()
                 files.fail(step, with: ENOSPC)
                 let path = target.path + name
                 #expect(throws: VaultError(.storageFull, ""), "\(step)") {
                     try BackupCopy(of: house.path, files: files).write(to: path)
                 }
-                for leftover in ["", ".partial", ".accounts.partial"] {
-                    #expect(!FileManager.default.fileExists(atPath: path + leftover), "\(step) \(path + leftover)")
-                }
+                let parent = URL(fileURLWithPath: path).deletingLastPathComponent()
+                let left = try FileManager.default.contentsOfDirectory(atPath: parent.path)
+                    .filter { $0.hasPrefix(parent.appending(path: path).lastPathComponent) }
+                #expect(left == [], "\(step)")
             }
         }
     }

@@ -80,7 +80,7 @@ import Testing
     @Test func aRotationThatMayStandClosesTheVault() throws {
         let vault = try vault(commits: 3, home())
         files.fail("syncDirectory", with: EIO)
-        #expect(throws: VaultError(.storageFailed, "")) {
+        #expect(throws: VaultError(.commitUnknown, "")) {
             try vault.rotate(to: RandomSource.system.secret(32), epoch: 2) { _ in }
         }
         #expect(vault.isClosed && vault.key == nil)
@@ -149,7 +149,7 @@ import Testing
         files.fail("remove", with: EIO)
         // Of a length that leaves all other entries where they are.
         let far = String(repeating: "f", count: 100)
-        #expect(throws: VaultError(.storageFailed, "")) { try vault.write { try $0.setSetting("1000", to: far) } }
+        #expect(throws: VaultError(.commitUnknown, "")) { try vault.write { try $0.setSetting("1000", to: far) } }
         #expect(try vault.read { try $0.setting("1000") } == far)
         for value in ["4", "5", "6"] {
             try vault.write { try $0.setSetting("a", to: value) }

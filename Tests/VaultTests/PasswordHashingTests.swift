@@ -13,7 +13,7 @@ struct PasswordHashingTests {
     }
 
     @Test func whoAsksOftenWaitsForTheirOwnTurnsAlone() async throws {
-        let hashing = PasswordHashing(atOnce: 1, waiting: 10)
+        let hashing = PasswordHashing(atOnce: 1, patience: .seconds(10))
         let stranger = Claimant(address: "stranger")
         var place: FairGate.Place? = try hashing.gate.enterNow(stranger)
         let (tried, trying) = AsyncStream.makeStream(of: FairGate.Place.self)
@@ -35,17 +35,62 @@ struct PasswordHashingTests {
         for task in hostile { try await task.value }
     }
 
-    @Test func refusesWhoWaitsTooOften() async throws {
-        let hashing = PasswordHashing(atOnce: 1, waiting: 4)
-        let stranger = Claimant(address: "stranger")
-        let place = try hashing.gate.enterNow(stranger)
-        let waiting = (0..<2).map { _ in Task { _ = try await Self.key(hashing, "stranger") } }
-        while hashing.load < 3 { await Task.yield() }
+    /// One takes a second, and somebody waits for three: a stranger's fifth try would have to wait for four.
+    @Test func refusesWhoseTurnWouldComeTooLate() async throws {
+        let hashing = PasswordHashing(atOnce: 1, patience: .seconds(3), pace: .seconds(1))
+        let place = try hashing.gate.enterNow(Claimant(address: "stranger"))
+        var waiting: [Task<Void, any Error>] = []
+        func wait(_ asker: String) async {
+            let load = hashing.load
+            waiting.append(Task { _ = try await Self.key(hashing, asker) })
+            while hashing.load == load { await Task.yield() }
+        }
+        for _ in 0..<4 { await wait("stranger") }
         await #expect(throws: VaultError(.busy, "")) { try await Self.key(hashing, "stranger") }
-        let owner = Task { _ = try await Self.key(hashing, "owner") }
-        while hashing.load < 4 { await Task.yield() }
-        for task in waiting + [owner] { task.cancel() }
-        for task in waiting + [owner] { await #expect(throws: VaultError(.busy, "")) { try await task.value } }
+        // Before others there is one turn of the stranger's, and one of each other.
+        for asker in ["ada", "ben", "cem"] { await wait(asker) }
+        await #expect(throws: VaultError(.busy, "")) { try await Self.key(hashing, "dora") }
+        for task in waiting { task.cancel() }
+        for task in waiting { await #expect(throws: VaultError(.busy, "")) { try await task.value } }
         withExtendedLifetime(place) {}
+    }
+
+    @Test func whoHasWaitedTooLongIsToldToComeBack() async throws {
+        let hashing = PasswordHashing(atOnce: 1, patience: .milliseconds(20), pace: .zero)
+        var place: FairGate.Place? = try hashing.gate.enterNow(Claimant(address: "stranger"))
+        let waiting = ["ada", "ben"].map { asker in Task { _ = try await Self.key(hashing, asker) } }
+        while hashing.load < 3 { await Task.yield() }
+        let begun = ContinuousClock.now
+        while begun.duration(to: .now) < .milliseconds(30) { await Task.yield() }
+        #expect(place != nil)
+        place = nil
+        for task in waiting { await #expect(throws: VaultError(.busy, "")) { try await task.value } }
+        _ = try await Self.key(hashing, "cem")
+    }
+
+    @Test func waitsByHowLongItTakesAndNotByHowManyThereAre() async throws {
+        let hashing = PasswordHashing(atOnce: 2, patience: .seconds(60), pace: .milliseconds(1))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<200 { group.addTask { _ = try await Self.key(hashing, "\(number % 8)") } }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func learnsHowLongOneTakes() async throws {
+        let hashing = PasswordHashing(atOnce: 1, patience: .seconds(60), pace: .seconds(600))
+        var place: FairGate.Place? = try hashing.gate.enterNow(Claimant(address: "ada"))
+        let first = Task { _ = try await Self.key(hashing, "ada") }
+        while hashing.load < 2 { await Task.yield() }
+        await #expect(throws: VaultError(.busy, "")) { try await Self.key(hashing, "ben") }
+        #expect(place != nil)
+        place = nil
+        try await first.value
+        for _ in 0..<40 { _ = try await Self.key(hashing, "ada") }
+        place = try hashing.gate.enterNow(Claimant(address: "ada"))
+        let waiting = ["ada", "ben"].map { asker in Task { _ = try await Self.key(hashing, asker) } }
+        while hashing.load < 3 { await Task.yield() }
+        #expect(place != nil)
+        place = nil
+        for task in waiting { try await task.value }
     }
 }

@@ -33,6 +33,45 @@ import Testing
         pool.close()
     }
 
+    /// What waiting may cure, what is full, and what somebody has to change.
+    @Test func whyNoConnectionIsMadeIsToldApart() throws {
+        let cluster = try #require(PostgresCluster.shared)
+        let database = try #require(house.database)
+        let role = "few_" + PassID.random().description
+        try cluster.sql("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 0", in: "postgres")
+        defer { _ = try? cluster.sql("DROP ROLE \(role)", in: "postgres") }
+        func refusal(_ address: String) throws -> VaultError? {
+            let pool = PostgresPool(try PostgresAddress(address), size: 1)
+            return (#expect(throws: PostgresError.self) { try pool.query("SELECT 1 AS one", []) })?.vaultError
+        }
+        let host = "?host=\(cluster.folder)"
+        #expect(try refusal("postgres://\(role)@/\(database.name)\(host)")?.code == .busy)
+        #expect(try refusal("postgres://nobody_at_all@/\(database.name)\(host)")?.code == .storageFailed)
+        #expect(try refusal("postgres://tests@/nowhere_at_all\(host)")?.code == .storageFailed)
+        #expect(try refusal("postgres://tests@/\(database.name)?host=/nonexistent")?.code == .databaseAway)
+        #expect(try refusal("postgres://tests@127.0.0.1:1/\(database.name)")?.code == .databaseAway)
+        #expect(try refusal("postgres://tests@/\(database.name)\(host)&sslmode=bogus")?.code == .storageFailed)
+    }
+
+    @Test(arguments: [
+        ("FATAL:  53300: sorry, too many clients already", PostgresError.Kind.refused("53300")),
+        ("FATAL:  53300: tut mir leid, schon zu viele Verbindungen", .refused("53300")),
+        ("FATAL:  57P03: the database system is starting up", .away("")),
+        ("FATAL:  28P01: password authentication failed for user \"v\"", .unreachable("")),
+        ("Connection refused\n\tIs the server running on that host?", .away("")),
+        ("timeout expired", .away("")),
+        ("server certificate for \"a\" does not match host name \"b\"", .unreachable("")),
+        ("fe_sendauth: no password supplied", .unreachable("")), ("session is read-only", .unreachable("")),
+    ])
+    func aRefusalIsReadByItsCode(_ text: String, _ kind: PostgresError.Kind) {
+        let found = PostgresConnection.refusal("connection to server at \"db\", port 5432 failed: \(text)").kind
+        switch (found, kind) {
+        case (.away(let reason), .away), (.unreachable(let reason), .unreachable):
+            #expect(reason.contains("the database") && !reason.contains("28P01") && !reason.contains("FATAL::"))
+        default: #expect(found == kind)
+        }
+    }
+
     /// A database that can't be reached is asked again after half a second, or once somebody else has seen it.
     @Test func whoComesRightAfterAFailureGetsTheSameAnswer() throws {
         let folder = NSTemporaryDirectory() + "pgdoor-" + String(PassID.random().description.prefix(8))

@@ -94,7 +94,7 @@ import Testing
                 try records.setSetting("a", to: "b")
             }
         }
-        #expect(error?.code == number.1)
+        #expect(error?.code == (step.isAmbiguous ? .commitUnknown : number.1))
         #expect(try !house.files().keys.contains { $0.hasSuffix(".new") })
         files.heal()
         let memory = try await names(session)
@@ -117,9 +117,10 @@ import Testing
         if step.name == "syncData" { files.fail("sync", with: ENOSPC, lasts: true) }
         for name in ["one", "two", "three"] {
             let pass = try house.pass(name)
-            await #expect(throws: VaultError(.storageFull, "")) {
+            let error = await #expect(throws: VaultError.self) {
                 try await session.vault.write { try $0.insert(pass) }
             }
+            #expect(error?.code == .storageFull || step.isAmbiguous && error?.code == .commitUnknown)
             #expect(try await names(session).first == "before")
         }
         files.heal()
@@ -153,7 +154,7 @@ import Testing
         files.fail("syncData", with: EIO)
         files.fail("remove", with: EIO)
         files.fail("sync", with: EIO)
-        await #expect(throws: VaultError(.storageFailed, "")) {
+        await #expect(throws: VaultError(.commitUnknown, "")) {
             try await session.vault.write { try $0.insert(pass) }
         }
         let slot = house.slot(session.accountID, 3)

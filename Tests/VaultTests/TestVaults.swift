@@ -33,6 +33,7 @@ final class TestVaults: Sendable {
         configuration.argon2 = .weakForTests
         configuration.database = database
         configuration.now = { [clock] in clock.now }
+        configuration.uptime = { [clock] in clock.uptime }
         change(&configuration)
         return try Accounts(configuration)
     }
@@ -100,9 +101,17 @@ final class TestVaults: Sendable {
 }
 
 final class TestClock: Sendable {
-    private let time = Mutex(Date(timeIntervalSince1970: 1_790_000_000))
-    var now: Date { time.withLock { $0 } }
-    func advance(_ seconds: TimeInterval) { time.withLock { $0 += seconds } }
+    private let time = Mutex((now: Date(timeIntervalSince1970: 1_790_000_000), uptime: 0.0))
+    var now: Date { time.withLock { $0.now } }
+    var uptime: TimeInterval { time.withLock { $0.uptime } }
+    func advance(_ seconds: TimeInterval) {
+        time.withLock { time in
+            time.now += seconds
+            time.uptime += seconds
+        }
+    }
+    /// Puts the clock forward or back, while no time passes.
+    func leap(_ seconds: TimeInterval) { time.withLock { $0.now += seconds } }
 }
 
 extension Accounts {

@@ -9,7 +9,9 @@ package import VaultStorage
 /// What the operator does to the accounts of a data directory from another process, whether the server runs or not.
 ///
 /// Each is one short transaction on the accounts database, whose WAL mode lets processes write in turn. No vault is
-/// touched and no key is known here, so the directory's lock, which keeps vaults to one process, isn't needed.
+/// opened and no key is known here, so the directory's lock, which keeps vaults to one process, isn't needed. A deleted
+/// account's blob goes after its keys: what a server that had it open may write later belongs to nobody, and goes with
+/// the next round of the job `orphans`.
 package struct AccountAdministration: Sendable {
     /// An account that may do what admins do.
     package struct Admin: Sendable, Equatable {
@@ -17,9 +19,10 @@ package struct AccountAdministration: Sendable {
         package let created: Date
     }
 
-    private let accountsDatabase: any AccountsDatabase
+    let accountsDatabase: any AccountsDatabase
+    let deletion: AccountDeletion
     private let nameKey: SecretBytes
-    private let now: @Sendable () -> Date
+    let now: @Sendable () -> Date
 
     /// Opens what a server has made; never makes anything itself.
     ///
@@ -37,6 +40,8 @@ package struct AccountAdministration: Sendable {
                     try NameKey(directory, .database, files: files).stored($0)
                 }
                 (accountsDatabase, nameKey) = (postgres.accountsDatabase, postgres.nameKey)
+                deletion = AccountDeletion(
+                    database: accountsDatabase, store: postgres.blobs, attachments: postgres.attachments)
             } else {
                 let path = "\(directory)/accounts.sqlite"
                 guard FileManager.default.fileExists(atPath: path) else {
@@ -46,6 +51,7 @@ package struct AccountAdministration: Sendable {
                 nameKey = try NameKey(directory, .folder, files: files).stored(accountsDatabase)
                 accountsDatabase.rowKey = try RowKey(nameKey)
                 self.accountsDatabase = accountsDatabase
+                deletion = AccountDeletion(folder: directory, accountsDatabase, files: files)
             }
         } catch {
             throw VaultError(wrapping: error)
@@ -74,7 +80,16 @@ package struct AccountAdministration: Sendable {
         }
     }
 
-    private func write<T>(_ body: (any Transaction) throws -> T) throws(VaultError) -> T {
+    /// - Throws: `notFound` when nobody has this user name, `usernameRejected`.
+    package func account(named username: String) throws(VaultError) -> AccountID {
+        let hash = try Username(username).hash(key: nameKey)
+        guard let found = try write({ try AccountRow.fetch($0, nameHash: hash)?.id }) else {
+            throw VaultError(.notFound, "nobody has this user name")
+        }
+        return found
+    }
+
+    func write<T>(_ body: (any Transaction) throws -> T) throws(VaultError) -> T {
         do {
             return try accountsDatabase.writeBlocking(body)
         } catch {

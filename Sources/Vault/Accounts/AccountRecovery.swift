@@ -53,6 +53,7 @@ package struct AccountRecovery: Sendable {
         return try await keys.withLock(account) {
             defer { withExtendedLifetime(lease) {} }
             try await lease.requireSlot()
+            try await database.read { try AccountRow.requireEnabled($0, account) }
             let current = try await lease.withLock { try $0.currentKey() }
             let new = try await NewKeys(
                 account: account, password: password, epoch: current.epoch + 1, hashing: passwords.hashing,
@@ -71,7 +72,8 @@ package struct AccountRecovery: Sendable {
                 try new.session.insert(db)
                 try places.add(db, address: client.address, of: account)
             }
-            return NewCredentials(accountID: account, cookie: new.cookie.text, recoveryCode: new.recoveryCode.text)
+            return NewCredentials(
+                accountID: account, cookie: new.cookie.text, recoveryCode: new.recoveryCode.text, hashed: .now)
         }
     }
 

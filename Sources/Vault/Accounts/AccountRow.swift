@@ -7,6 +7,12 @@ struct AccountRow: Sendable {
     let created: Date
     let isAdmin: Bool
     let isRecoveryConfirmed: Bool
+    /// Whether whoever runs the server keeps it from being signed in to.
+    let isDisabled: Bool
+    /// When an operator put it back alone out of a backup, in seconds since 1970; 0 for never.
+    ///
+    /// A comparison with a backup from before would take that for an attack.
+    let restored: Double
     let lastCommit: CommitRecord
 
     /// Reads a row as it stands, whoever wrote it: for copies and comparisons.
@@ -15,6 +21,8 @@ struct AccountRow: Sendable {
         created = try row.date("createdAt")
         isAdmin = try row.flag("isAdmin")
         isRecoveryConfirmed = try row.flag("isRecoveryConfirmed")
+        isDisabled = try row.flag("isDisabled")
+        restored = try row.date("restoredAt").timeIntervalSince1970
         lastCommit = try CommitRecord(row)
     }
 
@@ -53,7 +61,9 @@ struct AccountRow: Sendable {
         throws
     {
         try db.insert([
-            .account: [.id(id), .blob(nameHash), .time(time), .flag(false), .flag(false)],
+            .account: [
+                .id(id), .blob(nameHash), .time(time), .flag(false), .flag(false), .flag(false), .real(0),
+            ],
             .commit: lastCommit.values(of: id),
         ])
     }
@@ -61,6 +71,24 @@ struct AccountRow: Sendable {
     /// Records whether somebody keeps the account's recovery code.
     static func setRecoveryConfirmed(_ db: any Transaction, _ account: AccountID, _ isConfirmed: Bool) throws {
         try db.change(.account, where: ("id", .id(account)), set: "isRecoveryConfirmed", to: .flag(isConfirmed))
+    }
+
+    /// Keeps the account from being signed in to, and ends its sessions, or lets it in again.
+    ///
+    /// - Returns: False where there is no such account.
+    static func setDisabled(_ db: any Transaction, _ account: AccountID, _ isDisabled: Bool) throws -> Bool {
+        guard try db.change(.account, where: ("id", .id(account)), set: "isDisabled", to: .flag(isDisabled)) else {
+            return false
+        }
+        if isDisabled { try SessionRow.deleteAll(db, account: account) }
+        return true
+    }
+
+    /// - Throws: `accountDisabled`.
+    static func requireEnabled(_ db: any Transaction, _ account: AccountID) throws {
+        guard try fetch(db, id: account)?.isDisabled != true else {
+            throw VaultError(.accountDisabled, "the account is disabled by whoever runs the server")
+        }
     }
 
     static func admins(_ db: any Transaction) throws -> Set<AccountID> {

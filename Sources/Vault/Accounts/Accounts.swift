@@ -24,9 +24,13 @@ package final class Accounts: Sendable {
     let attachments: AttachmentStore
     let keys: AccountKeys
     private let hashing: PasswordHashing
-    private let attempts: Attempts
+    let attempts: Attempts
+    /// Blobs of no account, and when each was seen first, in seconds that have passed.
+    let orphans = Mutex<[AccountID: TimeInterval]>([:])
     private let admins: Mutex<Set<AccountID>>
+    private let lastClosing: Mutex<Closing?>
     private let counters = VaultCounters()
+    private let storage: StorageProbe
 
     /// Opens what they are kept in, and makes it when it is new; blocks.
     ///
@@ -41,11 +45,15 @@ package final class Accounts: Sendable {
         self.database = database
         do {
             admins = Mutex(try database.readBlocking { try AccountRow.admins($0) })
+            lastClosing = Mutex(try database.readBlocking { try Closing.fetch($0) })
         } catch {
             backend.close()
             throw VaultError(wrapping: error)
         }
 
+        // Beside a database that servers share, a folder holds nothing that changes but trust lists and releases.
+        let written = configuration.database == nil ? ["", "/vaults"] : [""]
+        storage = StorageProbe(written.map { configuration.directory + $0 }, files: configuration.files)
         vaultBackend = OpenVault.Backend(
             store: backend.store, records: database, random: random, sizeLimit: configuration.maxVaultBytes,
             migrator: VaultMigrations.migrator, atOnce: configuration.turnsAtOnce,
@@ -54,7 +62,7 @@ package final class Accounts: Sendable {
             limit: configuration.maxOpenVaults, byteLimit: configuration.maxOpenBytes,
             idleSeconds: configuration.idleSeconds, now: now)
         attachments = AttachmentStore(backend: backend.attachmentBackend, random: random)
-        hashing = PasswordHashing(atOnce: configuration.hashesAtOnce, waiting: configuration.hashesWaiting)
+        hashing = PasswordHashing(atOnce: configuration.hashesAtOnce, patience: configuration.hashingPatience)
         keys = AccountKeys(database: database, random: random, shared: backend.lock)
         let unlocking = VaultUnlocking(
             database: database, vaults: vaults, backend: vaultBackend, hashing: hashing, argon2: configuration.argon2)
@@ -65,7 +73,7 @@ package final class Accounts: Sendable {
         attempts = Attempts(
             throttle: throttle,
             shared: isShared ? SharedThrottle(policy: throttle, accountsDatabase: database) : nil, events: events,
-            now: now)
+            now: now, patience: configuration.hashingPatience)
         knownPlaces = KnownPlaces(database: database, nameKey: nameKey, random: random, now: now)
 
         passwords = Passwords(
@@ -73,7 +81,7 @@ package final class Accounts: Sendable {
             unlocking: unlocking, attempts: attempts, keys: keys, configuration: configuration)
         registration = Registration(
             database: database, nameKey: nameKey, backend: vaultBackend, passwords: passwords, places: knownPlaces,
-            configuration: configuration)
+            configuration: configuration, limit: AccountLimit(configuration.maxUsers))
         sessions = Sessions(
             database: database, unlocking: unlocking, keys: keys, attachments: attachments,
             configuration: configuration)
@@ -92,28 +100,48 @@ package final class Accounts: Sendable {
 
     /// How many accounts there are.
     package func count() async throws(VaultError) -> Int {
-        try await VaultError.wrapping { try await database.read { try AccountRow.count($0) } }
+        try await VaultError.wrapping {
+            let count = try await database.read { try AccountRow.count($0) }
+            counters.set(accounts: count)
+            return count
+        }
     }
 
     /// Deletes the account: first its wrapped keys, so that every copy of the blob is worthless, then the blob.
     ///
     /// - Throws: `wrongCredentials` when the password is wrong.
     package func delete(_ session: Session, password: String) async throws(VaultError) {
-        let account = session.accountID
-        try await passwords.withReauthentication(session, password) { [backend, database, vaults] in
-            try await database.write { try $0.execute("DELETE FROM account WHERE id = ?", [.id(account)]) }
-            database.forgetDeleted()
-            await vaults.close(account)
-            try await offPool {
-                try backend.store.remove(account)
-                try backend.attachmentBackend.removeAll(of: account)
-            }
+        let deleted = DeletedAccount(
+            session.accountID, at: configuration.now(), backupDays: configuration.backupDays)
+        let deletion = AccountDeletion(
+            database: database, store: backend.store, attachments: backend.attachmentBackend)
+        try await passwords.withReauthentication(session, password) { [database, registration, vaults] in
+            try await database.write { _ = try AccountDeletion.deleteRows($0, of: deleted) }
+            registration.limit.forget()
+            await vaults.close(deleted.id)
+            try await offPool { try deletion.deleteData(of: deleted.id) }
         }
     }
 
     /// Whether the accounts database answers, within seconds.
     package var isReady: Bool {
         get async { (try? await database.requireAnswer()) != nil }
+    }
+
+    /// Why the data folder can't be written now; nil when it can.
+    ///
+    /// May take as long as the disk does.
+    package var storageFault: VaultError? {
+        get async { await storage.fault() }
+    }
+
+    /// That the server closes for good, as it was a moment ago; nil while it doesn't.
+    package var closing: Closing? { lastClosing.withLock { $0 } }
+
+    /// Looks whether it closes.
+    func lookAtClosing() async throws {
+        let closing = try await database.read { try Closing.fetch($0) }
+        lastClosing.withLock { $0 = closing }
     }
 
     /// Numbers for the metrics.
@@ -125,25 +153,9 @@ package final class Accounts: Sendable {
         return statistics
     }
 
-    /// Closes vaults that nobody used for long and forgets sessions that are over.
-    ///
-    /// Call twice a minute.
-    package func sweep() async {
-        await vaults.sweep()
-        await collectGarbage()
-        let now = configuration.now()
-        if let admins = try? await database.read({ try AccountRow.admins($0) }) { tellChanges(to: admins) }
-        try? await database.write { [attempts, configuration] db in
-            try attempts.sweep(db)
-            try SessionRow.deleteDead(db, at: now, configuration)
-            try Invitation.deleteExpired(db, at: now)
-        }
-        try? await offPool { [database] in try database.sweep() }
-    }
-
     /// Tells that somebody became an admin, or is none any more, by whatever way: a command beside the server, another
     /// server, a hand in the database.
-    private func tellChanges(to admins: Set<AccountID>) {
+    func tellChanges(to admins: Set<AccountID>) {
         let before = self.admins.withLock { known in
             defer { known = admins }
             return known

@@ -1,3 +1,4 @@
+import GRDB
 import Secrets
 import VaultStorage
 
@@ -28,14 +29,16 @@ struct AccountsBackend: Sendable {
     }
 
     private init(alone configuration: VaultConfiguration) throws(VaultError) {
-        directory = try DataDirectory(configuration.directory)
         let path = "\(configuration.directory)/accounts.sqlite"
         let names = NameKey(configuration.directory, .folder, files: configuration.files)
-        // Told before any accounts are made.
+        // Told before anything is made or changed.
         var status = stat()
         if stat(path, &status) != 0 || status.st_size == 0 {
             try names.requireNew(isExpected: configuration.expectsData)
+        } else {
+            try Self.requireAccounts(path, names, configuration)
         }
+        directory = try DataDirectory(configuration.directory)
         var accountsDatabase = try SQLiteAccountsDatabase(path: path)
         do {
             nameKey = try names.opened(
@@ -59,27 +62,48 @@ struct AccountsBackend: Sendable {
         postgres = nil
     }
 
-    /// The folder of vaults.
-    ///
-    /// - Throws: `directoryUnusable` where there are accounts, and not one of their vaults.
+    /// - Throws: `vaultVersion` where another program or release made the file, `directoryUnusable` where its `names.key` is
+    ///   another one, or where there are accounts and not one of their vaults.
+    private static func requireAccounts(
+        _ path: String, _ names: NameKey, _ configuration: VaultConfiguration
+    ) throws(VaultError) {
+        let vaults = "\(configuration.directory)/vaults"
+        do {
+            let queue = try DatabaseQueue(path: path)
+            defer { try? queue.close() }
+            try queue.read { db in
+                let db = SQLiteTransaction(db)
+                try AccountsSchema.sqlite.requireKnown(db)
+                guard try AccountsSchema.sqlite.isMade(db) else { return }
+                try names.requireOwn(db)
+                guard try db.finds("SELECT 1 AS one FROM account LIMIT 1", []) else { return }
+                let isThere = access(vaults, F_OK) == 0
+                guard try !isThere || configuration.files.list(vaults).allSatisfy({ !$0.contains(".vault") }) else {
+                    return
+                }
+                throw VaultError(
+                    .directoryUnusable,
+                    "there are accounts, and \(vaults) holds none of their vaults: put it back, or restore a backup")
+            }
+        } catch {
+            throw VaultError(ofAccounts: error)
+        }
+    }
+
+    /// The folder of vaults, once what a killed process had begun there is done.
     private static func vaults(
         _ configuration: VaultConfiguration, _ accountsDatabase: SQLiteAccountsDatabase
     ) throws(VaultError) -> DirectoryBlobStore {
         let path = "\(configuration.directory)/vaults"
-        let store = try DirectoryBlobStore(
-            directory: path, files: configuration.files, limit: configuration.maxVaultBytes * 2)
         do {
-            if try accountsDatabase.readBlocking({ try $0.finds("SELECT 1 AS one FROM account LIMIT 1", []) }),
-                try store.accounts().isEmpty
-            {
-                throw VaultError(
-                    .directoryUnusable,
-                    "there are accounts, and \(path) holds none of their vaults: put it back, or restore a backup")
+            if access(path, F_OK) == 0 {
+                try AccountSwap(configuration.directory, configuration.files).finish(accountsDatabase)
             }
         } catch {
-            throw VaultError(wrapping: error)
+            throw VaultError(ofAccounts: error)
         }
-        return store
+        return try DirectoryBlobStore(
+            directory: path, files: configuration.files, limit: configuration.maxVaultBytes * 2)
     }
 
     private init(_ configuration: VaultConfiguration, _ address: PostgresAddress) throws(VaultError) {

@@ -8,17 +8,22 @@ struct Attempts: Sendable {
     let shared: SharedThrottle?
     let events: SecurityEvents
     let now: @Sendable () -> Date
+    /// How long somebody waits for those before.
+    let patience: Duration
     private let lines = KeyedLock<Throttle.Key>(limit: 16)
 
     /// Makes an attempt that is nil when it is wrong, and counts it.
     ///
     /// One after the other, so that a thousand that come at once are no more tries than a thousand in a row.
     ///
-    /// - Throws: `tooManyAttempts` with the seconds to wait, `busy` where too many wait already.
+    /// - Throws: `tooManyAttempts` with the seconds to wait, `busy` where too many wait already, or those before took too
+    ///   long.
     func make<T: Sendable>(
         _ attempt: Throttle.Attempt, _ body: @escaping @Sendable () async throws -> T?
     ) async throws -> T? {
-        try await lines.withLock(attempt.line) {
+        let come = ContinuousClock.now
+        return try await lines.withLock(attempt.line) {
+            guard come.duration(to: .now) <= max(patience, .zero) else { throw Self.busy }
             try await requirePatience(attempt)
             let result = try await body()
             if result == nil { await countFailure(attempt) } else { await forgetFailures(attempt) }
@@ -34,6 +39,10 @@ struct Attempts: Sendable {
         guard wait > 0 else { return }
         events.tell(.throttled, of: attempt.client)
         throw VaultError(.tooManyAttempts, "too many failed sign-ins", retryAfter: wait)
+    }
+
+    private static var busy: VaultError {
+        VaultError(.busy, "too many attempts at this account are waiting", retryAfter: 10)
     }
 
     private func countFailure(_ attempt: Throttle.Attempt) async {

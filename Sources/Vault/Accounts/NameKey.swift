@@ -53,6 +53,18 @@ struct NameKey {
         try accountsDatabase.readBlocking { try stored($0) }
     }
 
+    /// - Throws: `directoryUnusable` where accounts were used before and the file is not theirs, also where the draft of a
+    ///   first start that was cut short isn't.
+    func requireOwn(_ db: any Transaction) throws {
+        guard let known = try Self.check(db) else { return }
+        if try Self.read(path, files) == nil, let draft = try? Self.read(draft, files),
+            Sodium.areEqual(known, Self.value(draft))
+        {
+            return
+        }
+        _ = try stored(db)
+    }
+
     /// As above, in a transaction.
     func stored(_ db: any Transaction) throws -> SecretBytes {
         switch try find(db) {
@@ -81,12 +93,18 @@ struct NameKey {
     }
 
     /// Has accounts that are being put back belong to the file's key, unless they belong to one already.
-    func adopt(_ accountsDatabase: any AccountsDatabase) throws -> SecretBytes {
-        if try Self.check(accountsDatabase) == nil {
+    func adopt(_ db: any Transaction) throws -> SecretBytes {
+        if try Self.check(db) == nil {
             guard let key = try Self.read(path, files) else { throw refusal(.missing) }
-            try record(key, accountsDatabase)
+            try Self.record(key, db)
         }
-        return try stored(accountsDatabase)
+        return try stored(db)
+    }
+
+    /// Whether other accounts have the same key.
+    static func isOfBoth(_ one: any Transaction, _ other: any Transaction) throws -> Bool {
+        guard let known = try check(one) else { return false }
+        return try check(other) == known
     }
 
     /// - Throws: `directoryUnusable` where the folder shows that there were accounts, or where they are expected.
@@ -98,6 +116,7 @@ struct NameKey {
                 "\(accounts) holds no accounts, and --expect-data says that there are some: see that the disk is "
                     + "mounted and the name is right; for a first start leave that setting out")
         }
+        if place == .folder { try requireNoOtherProgram() }
         let names = place == .folder ? ["names.key", "vaults", "attachments"] : ["names.key"]
         guard let left = names.first(where: isThere) else { return }
         throw VaultError(
@@ -108,6 +127,22 @@ struct NameKey {
                     + "and nobody ever had an account here, take it away"
                 : "\(directory) holds \(left), but the database holds no accounts: see that its name is right; "
                     + "if it is a new one, take names.key away, or restore a backup into it")
+    }
+
+    /// - Throws: `directoryUnusable` for a folder of another program, which that one could no longer open.
+    private func requireNoOtherProgram() throws(VaultError) {
+        // What commands leave before the first start is among these.
+        let ours = [
+            "names.key", "vaults", "attachments", "lock", "trust", "catalogue", "stiko", BreachedPasswords.fileName,
+            "lost+found",
+        ]
+        let found = ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [])
+            .filter { !$0.hasPrefix(".") && !$0.hasPrefix("accounts.sqlite") }
+        guard Set(found).isDisjoint(with: ours), let other = found.min() else { return }
+        throw VaultError(
+            .directoryUnusable,
+            "\(directory) holds \(other), which is nothing of ours, and no accounts: name an empty folder, or one that "
+                + "doesn't exist yet")
     }
 
     /// Whether there is such a file, or such a folder with anything in it.
@@ -124,19 +159,43 @@ extension NameKey {
     private var path: String { "\(directory)/names.key" }
     private var draft: String { "\(directory)/names.key.new" }
 
+    /// Puts the file back where it was lost while a server runs, which holds the key in memory.
+    ///
+    /// - Throws: `directoryUnusable` where another one lies there, which is left as it is.
+    func keep(_ key: SecretBytes) throws {
+        let there: SecretBytes?
+        do throws(VaultError) {
+            there = try Self.read(path, files)
+        } catch {
+            throw error.code == .vaultDamaged ? refusal(.damaged) : error
+        }
+        if let there {
+            guard Sodium.areEqual(Self.value(there), Self.value(key)) else { throw refusal(.foreign) }
+            return
+        }
+        do {
+            try writeDraft(key)
+        } catch let error as FileError {
+            throw error.vaultError
+        }
+        try publish()
+    }
+
+    private func writeDraft(_ key: SecretBytes) throws {
+        var bytes = key.copied()
+        defer { Sodium.wipe(&bytes) }
+        let file = try files.create(draft)
+        try files.write(bytes, to: file)
+        try files.sync(file)
+        try files.close(file)
+        try files.syncDirectory(directory)
+    }
+
     /// First the draft, then what the accounts know of it, then its name: so a start that is cut short can be done again.
     private func make(_ accountsDatabase: any AccountsDatabase, _ random: RandomSource) throws -> SecretBytes {
         do {
             let key = random.secret(32)
-            var bytes = key.copied()
-            defer { Sodium.wipe(&bytes) }
-            let file = try files.create(draft)
-            try bytes.withUnsafeBytes { buffer in
-                Result { () throws(FileError) in try files.write(buffer, to: file) }
-            }.get()
-            try files.sync(file)
-            try files.close(file)
-            try files.syncDirectory(directory)
+            try writeDraft(key)
             try record(key, accountsDatabase)
             // Another server may have been first: then this one waits for its key.
             guard let known = try Self.check(accountsDatabase), Sodium.areEqual(known, Self.value(key)) else {
@@ -192,11 +251,13 @@ extension NameKey {
 // MARK: - What the accounts know of it
 extension NameKey {
     private func record(_ key: SecretBytes, _ accountsDatabase: any AccountsDatabase) throws {
-        try accountsDatabase.writeBlocking { db in
-            try db.execute(
-                "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
-                [.text(Self.setting), .blob(Self.value(key))])
-        }
+        try accountsDatabase.writeBlocking { try Self.record(key, $0) }
+    }
+
+    private static func record(_ key: SecretBytes, _ db: any Transaction) throws {
+        try db.execute(
+            "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
+            [.text(setting), .blob(value(key))])
     }
 
     private static func check(_ accountsDatabase: any AccountsDatabase) throws -> [UInt8]? {

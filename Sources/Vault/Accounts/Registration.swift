@@ -10,6 +10,8 @@ package struct NewCredentials: Sendable {
     package let cookie: String
     /// Eight groups of four characters.
     package let recoveryCode: String
+    /// When the costly part of it was done, the hashing of the password.
+    let hashed: ContinuousClock.Instant
 }
 
 /// Who may sign up, and making their accounts.
@@ -20,12 +22,15 @@ package struct Registration: Sendable {
     let passwords: Passwords
     let places: KnownPlaces
     let configuration: VaultConfiguration
+    let limit: AccountLimit
+    private let times = MakingTimes()
 
     /// What the sign-up page can offer.
     package func state() async throws(VaultError) -> SignUpState {
-        let limit = configuration.maxUsers ?? .max
-        let isFull = try await VaultError.wrapping { try await database.read { try AccountRow.count($0) >= limit } }
+        let isFull = try await limit.isReached(database)
+        let closes = try await VaultError.wrapping { try await database.read { try Closing.fetch($0) != nil } }
         switch configuration.signUp {
+        case _ where closes: return .closed
         case .closed: return .closed
         case _ where isFull: return .full
         case .invitation: return .invitationNeeded
@@ -34,6 +39,8 @@ package struct Registration: Sendable {
     }
 
     /// Makes an account with an empty vault, and signs in.
+    ///
+    /// A taken name takes as long as a new one.
     ///
     /// - Throws: `usernameRejected`, `passwordRejected`, `usernameTaken`, `signUpClosed`, `invitationNeeded`,
     ///   `invitationRejected`, `userLimit`, `busy`, or a storage error.
@@ -44,15 +51,21 @@ package struct Registration: Sendable {
             let nameHash = try Username(username).hash(key: nameKey)
             let password = try passwords.accepted(password, username: username)
             let invitationHash = try await admit(invitation: invitation)
-            if try await isTaken(nameHash) { throw Self.taken }
+            let isKnown = try await isTaken(nameHash)
             let id = AccountID.random(from: configuration.random)
             let keys = try await NewKeys(
                 account: id, password: password, hashing: passwords.hashing, address: client.address,
                 configuration: configuration)
+            let hashed = ContinuousClock.now
+            if isKnown {
+                try await Task.sleep(for: times.any)
+                throw Self.taken
+            }
             do {
                 let lastCommit = try await makeVault(id, keys: keys, consent: consent, client: client)
                 let now = configuration.now()
                 try await database.write { db in
+                    if try Closing.fetch(db) != nil { throw Self.closed }
                     if let limit = configuration.maxUsers, try AccountRow.count(db) >= limit { throw Self.full }
                     if let invitationHash { try Invitation.spend(db, invitationHash, at: now) }
                     try AccountRow.insert(db, id: id, nameHash: nameHash, at: now, lastCommit: lastCommit)
@@ -64,15 +77,20 @@ package struct Registration: Sendable {
                 try? backend.store.remove(id)
                 throw try await isTaken(nameHash) ? Self.taken : error
             }
-            return NewCredentials(accountID: id, cookie: keys.cookie.text, recoveryCode: keys.recoveryCode.text)
+            limit.forget()
+            return NewCredentials(
+                accountID: id, cookie: keys.cookie.text, recoveryCode: keys.recoveryCode.text, hashed: hashed)
         }
     }
+
+    /// Says that the answer to a sign-up is ready: so long the next one waits whose name is taken.
+    package func isAnswered(_ credentials: NewCredentials) { times.add(credentials.hashed.duration(to: .now)) }
 
     /// Checks the policy before any costly work; the hash of the invitation to spend, if one is needed.
     private func admit(invitation: String?) async throws -> [UInt8]? {
         switch try await state() {
         case .open: return nil
-        case .closed: throw VaultError(.signUpClosed, "sign-up is closed")
+        case .closed: throw Self.closed
         case .full: throw Self.full
         case .invitationNeeded:
             guard let invitation, !invitation.isEmpty else {
@@ -88,6 +106,7 @@ package struct Registration: Sendable {
         try await database.read { try AccountRow.fetch($0, nameHash: nameHash) } != nil
     }
 
+    private static var closed: VaultError { VaultError(.signUpClosed, "sign-up is closed") }
     private static var full: VaultError { VaultError(.userLimit, "there are as many accounts as allowed") }
     private static var taken: VaultError { VaultError(.usernameTaken, "the user name is taken") }
 

@@ -40,8 +40,13 @@ struct SessionRow: Sendable {
     /// Seconds that a session waits for its second factor.
     static let pendingSeconds: TimeInterval = 900
 
+    /// How far a session's beginning may lie ahead, where the clock was put right, in seconds.
+    static let mostAhead: TimeInterval = 2 * 86_400
+
     func isAlive(at now: Date, idleSeconds: TimeInterval) -> Bool {
         if isPending, now.timeIntervalSince(created) >= Self.pendingSeconds { return false }
+        // Made by a clock that had leapt: it would end years late.
+        if created.timeIntervalSince(now) > Self.mostAhead { return false }
         return now < expires && now.timeIntervalSince(lastSeen) < idleSeconds
     }
 
@@ -64,11 +69,11 @@ struct SessionRow: Sendable {
         let time = now.timeIntervalSince1970
         let isDead = """
             expires <= ?1 OR lastSeen <= ?2 OR (isPending = 1 AND createdAt <= ?3)
-            OR (lastSeen <= ?4 AND account IN (SELECT id FROM account WHERE isAdmin = 1))
+            OR createdAt > ?5 OR (lastSeen <= ?4 AND account IN (SELECT id FROM account WHERE isAdmin = 1))
             """
         let arguments: [SQLValue] = [
             .real(time), .real(time - configuration.idleSeconds(isAdmin: false)), .real(time - pendingSeconds),
-            .real(time - configuration.idleSeconds(isAdmin: true)),
+            .real(time - configuration.idleSeconds(isAdmin: true)), .real(time + mostAhead),
         ]
         try db.execute(
             "DELETE FROM keySlot WHERE kind = 3 AND lookup IN (SELECT lookup FROM session WHERE \(isDead))", arguments)
@@ -85,6 +90,14 @@ struct SessionRow: Sendable {
 
     static func setLastSeen(_ db: any Transaction, lookup: [UInt8], _ lastSeen: Date) throws {
         try db.change(.session, where: ("lookup", .blob(lookup)), set: "lastSeen", to: .time(lastSeen))
+    }
+
+    /// Deletes all sessions of an account with their key slots.
+    static func deleteAll(_ db: any Transaction, account: AccountID) throws {
+        try db.execute(
+            "DELETE FROM keySlot WHERE account = ? AND kind = ?",
+            [.id(account), .number(KeySlot.Kind.session.rawValue)])
+        try db.execute("DELETE FROM session WHERE account = ?", [.id(account)])
     }
 
     /// Deletes the session with its key slots of every epoch.

@@ -45,7 +45,7 @@ package struct Sessions: Sendable {
         let lookup = cookie.lookup()
         let found = try await database.read { db -> (SessionRow, AccountRow, [KeySlot])? in
             guard let session = try SessionRow.fetch(db, lookup: lookup),
-                let account = try AccountRow.fetch(db, id: session.account)
+                let account = try AccountRow.fetch(db, id: session.account), !account.isDisabled
             else { return nil }
             return (session, account, try KeySlot.fetch(db, account: account.id, kind: .session, lookup: lookup))
         }

@@ -28,6 +28,7 @@ struct SharedThrottle: Sendable {
 
     func fail(_ attempt: Throttle.Attempt, now: Date) async throws {
         let forgotten = now.addingTimeInterval(-policy.memory)
+        let impossible = now.addingTimeInterval(policy.longestWait)
         try await accountsDatabase.write { db in
             let before = try Self.counter(db, attempt.place)
             for key in policy.keys(attempt, failingAfter: before, now: now) {
@@ -35,10 +36,13 @@ struct SharedThrottle: Sendable {
                     """
                     INSERT INTO attempt (account, address, failures, last) VALUES (?1, ?2, 1, ?3)
                     ON CONFLICT (account, address) DO UPDATE SET last = ?3, failures = CASE
-                        WHEN attempt.last < ?4 THEN 1 WHEN attempt.failures >= ?5 THEN ?5
+                        WHEN attempt.last < ?4 OR attempt.last > ?6 THEN 1 WHEN attempt.failures >= ?5 THEN ?5
                         ELSE attempt.failures + 1 END
                     """,
-                    [.blob(key.account), .blob(key.address), .time(now), .time(forgotten), .integer(Self.most)])
+                    [
+                        .blob(key.account), .blob(key.address), .time(now), .time(forgotten), .integer(Self.most),
+                        .time(impossible),
+                    ])
             }
         }
     }

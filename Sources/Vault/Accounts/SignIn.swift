@@ -28,7 +28,8 @@ package struct SignIn: Sendable {
     ///
     /// Unknown names take as long as known ones and get the same answer.
     ///
-    /// - Throws: `wrongCredentials`, `tooManyAttempts` (with `retryAfter`), `busy`, or why the vault can't be opened.
+    /// - Throws: `wrongCredentials`, `tooManyAttempts` (with `retryAfter`), `accountDisabled` after the right password,
+    ///   `busy`, or why the vault can't be opened.
     package func withPassword(
         username: String, password: String, client: ClientDescription
     ) async throws(VaultError) -> SignInResult {
@@ -63,6 +64,7 @@ package struct SignIn: Sendable {
         let (id, now) = (SessionID.random(from: configuration.random), configuration.now())
         return try await keys.withLock(account) {
             try await lease.requireSlot()
+            try await database.read { try AccountRow.requireEnabled($0, account) }
             let (isPending, key) = try await lease.withLock { vault in
                 let isPending = try vault.write { records in
                     let isPending = try passkey == nil && records.hasSecondFactor()
@@ -94,6 +96,7 @@ package struct SignIn: Sendable {
             terms: KeySlot.Terms(session: row, epoch: key.epoch), dataKey: key.dataKey,
             secret: cookie.unwrapping(), random: configuration.random)
         try await database.write { db in
+            try AccountRow.requireEnabled(db, row.account)
             if let old { try SessionRow.delete(db, account: row.account, lookup: old.lookup) }
             try slot.save(db)
             try row.insert(db)

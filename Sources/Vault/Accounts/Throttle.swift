@@ -59,6 +59,7 @@ final class Throttle: Sendable {
 
     /// Seconds after which failures are forgotten.
     var memory: TimeInterval { policy.memory }
+    var longestWait: TimeInterval { policy.longestWait }
 
     init(_ policy: ThrottlePolicy) { self.policy = policy }
 
@@ -78,7 +79,7 @@ final class Throttle: Sendable {
             let before = counters[attempt.place] ?? Counter()
             for key in keys(attempt, failingAfter: before, now: now) {
                 var counter = counters[key] ?? Counter()
-                if now.timeIntervalSince(counter.last) > policy.memory { counter.failures = 0 }
+                if isForgotten(counter.last, now: now) { counter.failures = 0 }
                 counter.failures = min(counter.failures + 1, 1_000_000)
                 counter.last = now
                 counters[key] = counter
@@ -109,14 +110,20 @@ final class Throttle: Sendable {
     ///
     /// - Parameter place: what was counted of the attempt's place before.
     func keys(_ attempt: Attempt, failingAfter place: Counter, now: Date) -> [Key] {
-        let isForgotten = now.timeIntervalSince(place.last) > policy.memory
-        let countsForAccount = isForgotten || place.failures < policy.freeTries
+        let countsForAccount = isForgotten(place.last, now: now) || place.failures < policy.freeTries
         return keys(attempt).map(\.0).filter { countsForAccount || !$0.address.isEmpty }
+    }
+
+    /// Whether it is too old to count, or of a time that is yet to come: no clock that is put right by less than the
+    /// longest wait makes anybody wait for longer.
+    func isForgotten(_ last: Date, now: Date) -> Bool {
+        let passed = now.timeIntervalSince(last)
+        return passed > policy.memory || passed < -policy.longestWait
     }
 
     func wait(_ counter: Counter, freeTries: Int, now: Date) -> TimeInterval {
         let passed = now.timeIntervalSince(counter.last)
-        guard counter.failures >= freeTries, passed <= policy.memory else { return 0 }
+        guard counter.failures >= freeTries, !isForgotten(counter.last, now: now) else { return 0 }
         let doublings = min(counter.failures - freeTries, 20)
         let wait = min(policy.longestWait, policy.firstWait * TimeInterval(1 << doublings))
         // A clock that was put back doesn't make a wait longer.

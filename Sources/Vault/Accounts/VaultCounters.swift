@@ -12,10 +12,16 @@ package struct VaultStatistics: Sendable, Equatable {
     package var signIns = 0
     /// Refused for a wrong name, password or code.
     package var signInsWrong = 0
-    /// Refused after too many wrong ones, or because too many were being checked.
+    /// Refused after too many wrong ones.
     package var signInsThrottled = 0
+    /// Refused because too many were being checked.
+    package var signInsBusy = 0
+    /// Right, for an account that is disabled.
+    package var signInsDisabled = 0
     /// Refused for a fault of the server's.
     package var signInsFailed = 0
+    /// Accounts when they were counted last, some seconds ago.
+    package var accounts = 0
 }
 
 /// The counters behind `VaultStatistics`.
@@ -36,6 +42,8 @@ final class VaultCounters: Sendable {
         counts.withLock { $0[keyPath: counter] += 1 }
     }
 
+    func set(accounts: Int) { counts.withLock { $0.accounts = accounts } }
+
     /// Counts how a sign-in ended.
     func countSignIn<T>(_ body: () async throws(VaultError) -> T) async throws(VaultError) -> T {
         do throws(VaultError) {
@@ -45,7 +53,9 @@ final class VaultCounters: Sendable {
         } catch {
             switch error.code {
             case .wrongCredentials: add(\.signInsWrong)
-            case .tooManyAttempts, .busy: add(\.signInsThrottled)
+            case .tooManyAttempts: add(\.signInsThrottled)
+            case .busy: add(\.signInsBusy)
+            case .accountDisabled: add(\.signInsDisabled)
             default: add(\.signInsFailed)
             }
             throw error

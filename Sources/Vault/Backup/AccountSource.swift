@@ -20,8 +20,24 @@ protocol AccountSource {
     func strays() throws -> [DirectoryCheck.Finding]
 }
 
+extension AccountSource {
+    /// What is read of one account; nil where its own file can't be, which is no reason to give up the others'.
+    func readable<T>(_ body: (Self) throws -> T) throws -> T? {
+        do {
+            return try body(self)
+        } catch let error as VaultError where !isOneMoment && Self.isOfOneFile(error) {
+            return nil
+        }
+    }
+
+    private static func isOfOneFile(_ error: VaultError) -> Bool {
+        [.storageFailed, .storageReadOnly, .vaultTooLarge].contains(error.code)
+    }
+}
+
 /// A data folder or a backup as it lies there; a server may be running on it.
 struct FolderSource: AccountSource {
+    private let directory: String
     private let database: DatabaseQueue
     private let vaults: DirectoryBlobStore
     private let attachments: DirectoryAttachmentBackend
@@ -33,6 +49,7 @@ struct FolderSource: AccountSource {
         guard FileManager.default.fileExists(atPath: path) else {
             throw VaultError.noDataDirectory(name ?? directory)
         }
+        self.directory = directory
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(10)
@@ -40,6 +57,11 @@ struct FolderSource: AccountSource {
         vaults = DirectoryBlobStore(reading: "\(directory)/vaults", files: files)
         attachments = DirectoryAttachmentBackend(reading: "\(directory)/attachments", files: files)
         try read { try AccountsSchema.sqlite.requireCurrent($0) }
+        if !FileManager.default.fileExists(atPath: "\(directory)/vaults"),
+            try read({ try $0.finds("SELECT 1 AS one FROM account LIMIT 1", []) })
+        {
+            throw VaultError.noVaults(name ?? directory)
+        }
     }
 
     /// - Throws: SQLite's own error where `accounts.sqlite` is damaged.
@@ -63,10 +85,14 @@ struct FolderSource: AccountSource {
         try attachments.read(file, of: account)
     }
 
+    private func vaultAccounts() throws -> [AccountID] {
+        FileManager.default.fileExists(atPath: "\(directory)/vaults") ? try vaults.accounts() : []
+    }
+
     func strays() throws -> [DirectoryCheck.Finding] {
         func isThere(_ id: AccountID) throws -> Bool { try read { try RowAudit.isThere(id, $0) } }
         var findings: [DirectoryCheck.Finding] = []
-        for id in try vaults.accounts() where try !isThere(id) {
+        for id in try vaultAccounts() where try !isThere(id) {
             findings.append(.init(account: id, problem: .withoutAccount))
         }
         for id in try attachments.accounts() {
@@ -78,8 +104,8 @@ struct FolderSource: AccountSource {
             let booked = Set(try read { try AttachmentRow.fetch($0, account: id) }.map(\.id))
             // One that isn't booked is what a crash left, and harmless, unless it was put here by somebody.
             for file in stored where !booked.contains(file) {
-                guard let sealed = try self.file(file, of: id), AttachmentSeal.isForeign(sealed, as: file, of: id)
-                else { continue }
+                let sealed = try readable { try $0.file(file, of: id) } ?? nil
+                guard let sealed, AttachmentSeal.isForeign(sealed, as: file, of: id) else { continue }
                 findings.append(.init(account: id, problem: .foreign, file: file))
             }
         }

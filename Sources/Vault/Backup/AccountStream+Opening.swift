@@ -7,7 +7,11 @@ extension AccountStream {
     /// - Parameter name: what people know the folder by.
     /// - Throws: `directoryUnusable` when it is no data folder, or its `names.key` is not the one of its accounts: then
     ///   nobody could sign in any more. `vaultVersion`.
-    init(of directory: String, called name: String? = nil, _ files: any FileSystem) throws {
+    init(
+        of directory: String, called name: String? = nil, _ files: any FileSystem,
+        _ progress: @escaping WorkProgress = { _, _ in }
+    ) throws {
+        self.progress = progress
         source = try FolderSource(directory, called: name, files)
         let names = NameKey(directory, .folder, called: name, files: files)
         audit = RowAudit(key: try RowKey(try source.read { try names.stored($0) }))
@@ -18,16 +22,17 @@ extension AccountStream {
     /// - Parameter body: may run more than once; then only the last run counts.
     /// - Throws: as above.
     static func with<T>(
-        _ directory: String, _ database: PostgresAddress?, _ files: any FileSystem, _ body: (AccountStream) throws -> T
+        _ directory: String, _ database: PostgresAddress?, _ files: any FileSystem, _ progress: @escaping WorkProgress,
+        _ body: (AccountStream) throws -> T
     ) throws -> T {
-        guard let database else { return try body(AccountStream(of: directory, files)) }
+        guard let database else { return try body(AccountStream(of: directory, files, progress)) }
         let pool = PostgresPool.patient(database)
         defer { pool.close() }
         return try pool.transaction(.snapshot) { db in
             try AccountsSchema.postgres.requireCurrent(db)
             let names = NameKey(directory, .database, files: files)
-            return try body(
-                AccountStream(source: DatabaseSource(db: db), audit: RowAudit(key: try RowKey(try names.stored(db)))))
+            let audit = RowAudit(key: try RowKey(try names.stored(db)))
+            return try body(AccountStream(source: DatabaseSource(db: db), audit: audit, progress: progress))
         }
     }
 }

@@ -4,6 +4,11 @@ import VaultStorage
     import Glibc
 #endif
 
+/// Told how many accounts of how many are done, nil where nobody knows how many there are, and again for each file.
+///
+/// Ends the work by throwing.
+package typealias WorkProgress = @Sendable (_ done: Int, _ all: Int?) throws -> Void
+
 /// Accounts one after the other, to be copied or compared, with what is not right in them.
 struct AccountStream {
     /// One account of one moment: its rows, and the blobs that belong to them.
@@ -12,11 +17,12 @@ struct AccountStream {
         let rows: RowAudit.Rows
         /// As `BlobStore.read` gives them.
         let blobs: [[UInt8]]
-        fileprivate let findings: [DirectoryCheck.Finding]
+        let findings: [DirectoryCheck.Finding]
     }
 
     let source: any AccountSource
     let audit: RowAudit
+    var progress: WorkProgress = { _, _ in }
 
     /// How often an account is looked at while its owner keeps writing, 2 ms apart.
     private static let patience = 1500
@@ -31,23 +37,34 @@ struct AccountStream {
         file: (AccountID, SealedFileID, [UInt8]) throws -> Void = { _, _, _ in }, _ body: (Item) throws -> Void
     ) throws -> [DirectoryCheck.Finding] {
         var findings = try source.read { try audit.findings(besideAccounts: $0) }
-        for id in try source.read(RowAudit.accounts) {
+        let all = try source.read(RowAudit.accounts)
+        for (done, id) in all.enumerated() {
+            try progress(done, all.count)
             // Nil when it was deleted meanwhile.
-            guard let item = try item(id, file) else { continue }
+            let item = try account(id) {
+                try progress(done, all.count)
+                try file($0, $1, $2)
+            }
+            guard let item else { continue }
             findings += item.findings
             try body(item)
         }
+        try progress(all.count, all.count)
         return findings
     }
 
-    private func item(_ id: AccountID, _ give: (AccountID, SealedFileID, [UInt8]) throws -> Void) throws -> Item? {
+    /// One account, once `give` was given those of its sealed attachments that are there; nil when it isn't.
+    ///
+    /// - Throws: `busy` when it never held still.
+    func account(_ id: AccountID, _ give: (AccountID, SealedFileID, [UInt8]) throws -> Void) throws -> Item? {
         var seen: (blobs: [[UInt8]], times: Int) = ([], 0)
         // Files never change, so none is given twice.
         var given: Set<SealedFileID> = []
         for look in 1...Self.patience {
             guard let rows = try source.read({ try audit.rows(of: id, $0) }) else { return nil }
             let generation = rows.account?.lastCommit.generation ?? 0
-            let blobs = try source.blobs(of: id, generation: generation)
+            let read = try source.readable { try $0.blobs(of: id, generation: generation) }
+            let blobs = read ?? []
             seen = blobs == seen.blobs ? (blobs, seen.times + 1) : (blobs, 0)
             let isStill = source.isOneMoment || seen.times >= Self.stillness
             var findings = rows.findings
@@ -58,13 +75,15 @@ struct AccountStream {
             case .ahead where source.isOneMoment: findings.append(.init(account: id, problem: .newer))
             // One ahead for good is what a crash left; the next opening of the vault makes the accounts database right.
             case .ahead where isStill || look == Self.patience: break
+            case .bad where isStill && read == nil: findings.append(.init(account: id, problem: .unreadable))
             case .bad(let problem) where isStill: findings.append(.init(account: id, problem: problem))
             // Its owner wrote between the two reads.
             case .ahead, .bad: isWhole = false
             }
             for booked in rows.files where isWhole && !given.contains(booked.id) {
-                let sealed = try source.file(booked.id, of: id)
-                let problem = booked.problem(sealed, of: id)
+                let file = try source.readable { [try $0.file(booked.id, of: id)] }
+                let sealed = file?.first ?? nil
+                let problem = file == nil ? .unreadable : booked.problem(sealed, of: id)
                 if let problem { findings.append(.init(account: id, problem: problem, file: booked.id)) }
                 guard problem == nil || isStill else {
                     isWhole = false
@@ -77,7 +96,7 @@ struct AccountStream {
             }
             // An attachment may have gone, or come, after the blob was read; then the blob is another one now.
             if isWhole, !rows.files.isEmpty, !source.isOneMoment {
-                isWhole = try source.blobs(of: id, generation: generation) == blobs
+                isWhole = try source.readable { try $0.blobs(of: id, generation: generation) } ?? [] == blobs
             }
             if isWhole { return Item(id: id, rows: rows, blobs: blobs, findings: findings) }
             usleep(2000)

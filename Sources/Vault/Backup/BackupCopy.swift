@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GRDB
 package import VaultStorage
 
@@ -16,15 +16,20 @@ package struct BackupCopy: Sendable {
 
     private let directory: String
     private let database: PostgresAddress?
+    private let isLinking: Bool
     private let files: any FileSystem
+    private let progress: WorkProgress
 
     /// - Parameters:
     ///   - directory: a data folder or a backup.
     ///   - database: the one that servers share; then the folder has `names.key` and whatever else lies there.
+    ///   - isLinking: whether what didn't change may be a hard link to a backup beside the new one.
     package init(
-        of directory: String, database: PostgresAddress? = nil, files: any FileSystem = PosixFileSystem()
+        of directory: String, database: PostgresAddress? = nil, isLinking: Bool = false,
+        files: any FileSystem = PosixFileSystem(), progress: @escaping WorkProgress = { _, _ in }
     ) {
-        (self.directory, self.database, self.files) = (directory, database, files)
+        (self.directory, self.database, self.isLinking) = (directory, database, isLinking)
+        (self.files, self.progress) = (files, progress)
     }
 
     /// Writes the copy into a directory that doesn't exist yet, or is empty; or, when it is named so, into a `.tar` file.
@@ -34,20 +39,33 @@ package struct BackupCopy: Sendable {
     /// - Throws: `directoryUnusable` when the target is in use or the source is no data directory; `storageFull`,
     ///   `storageReadOnly`, `storageFailed`; `vaultVersion`; `busy` when an account never held still.
     @discardableResult
-    package func write(to target: String) throws(VaultError) -> Report {
+    package func write(to place: String) throws(VaultError) -> Report {
+        try write(to: place, judge: nil)
+    }
+
+    /// - Parameter judge: for what is put back: looks at the folder while nothing of it stands under its name yet.
+    func write(to place: String, judge: ((_ draft: String) throws -> Void)?) throws(VaultError) -> Report {
+        // A folder may be named with a slash at its end.
+        let target = place.count > 1 && place.hasSuffix("/") ? String(place.dropLast()) : place
         var sink: (any BackupSink)?
         do {
-            let report = try AccountStream.with(directory, database, files) { accounts in
+            let (report, deleted) = try AccountStream.with(directory, database, files, progress) { accounts in
                 guard !Self.lies(target, within: directory) else {
                     throw VaultError(
                         .directoryUnusable,
                         "a backup can't lie in the directory that it copies: name a place outside of it")
                 }
                 sink?.discard()
-                let new: any BackupSink =
-                    target.hasSuffix(".tar") ? try TarSink(target, files) : try FolderSink(target, files)
+                let previous = isLinking ? PreviousBackup(beside: target, copying: directory) : nil
+                let new = try Self.sink(target, previous, files)
                 sink = new
                 return try fill(new, accounts)
+            }
+            if let judge {
+                if let folder = sink as? FolderSink { try judge(folder.draft) }
+            } else {
+                // First, so that no backup stands without it.
+                try DeletedAccountList.note(deleted, beside: target, at: Date(), files: files)
             }
             try sink?.finish()
             return report
@@ -57,14 +75,42 @@ package struct BackupCopy: Sendable {
         }
     }
 
-    private func fill(_ sink: any BackupSink, _ accounts: AccountStream) throws -> Report {
-        for file in try OtherFiles(in: directory).paths { try sink.add(fileAt: "\(directory)/\(file)", as: file) }
+    private static func sink(
+        _ target: String, _ previous: PreviousBackup?, _ files: any FileSystem
+    ) throws -> any BackupSink {
+        target.hasSuffix(".tar") ? try TarSink(target, files) : try FolderSink(target, files, previous: previous)
+    }
+
+    /// Notes beside the accounts that they were copied, for a folder that a server works on.
+    ///
+    /// - Throws: `storageReadOnly` and the like, as for a database that can only be read.
+    package func note(_ report: Report, at date: Date) throws(VaultError) {
+        let mark = BackupMark(date: date, accounts: report.accounts, findings: report.findings.count)
+        do {
+            if let database {
+                let pool = PostgresPool.patient(database)
+                defer { pool.close() }
+                try pool.transaction(.comparing) { try mark.save($0) }
+            } else if FileManager.default.fileExists(atPath: "\(directory)/lock") {
+                let accounts = try SQLiteAccountsDatabase(existing: "\(directory)/accounts.sqlite")
+                try accounts.writeBlocking { try mark.save($0) }
+            }
+        } catch {
+            throw VaultError(ofAccounts: error)
+        }
+    }
+
+    private func fill(_ sink: any BackupSink, _ accounts: AccountStream) throws -> (Report, [DeletedAccount]) {
+        for file in try OtherFiles(in: directory, files).paths {
+            try sink.add(fileAt: "\(directory)/\(file)", as: file)
+        }
         try sink.add(folder: "vaults")
         let draft = try DatabaseQueue(path: sink.draftOfAccounts)
         let report = try draft.write { db in
             let copy = SQLiteTransaction(db)
             try AccountsSchema.sqlite.makeCurrent(copy)
-            for table in ["setting", "invitation"] {
+            for row in try accounts.source.read(BackupMark.otherSettings) { try row.insert(into: "setting", copy) }
+            for table in ["invitation", "closing", "deletedAccount"] {
                 for row in try accounts.source.read({ try $0.rows("SELECT * FROM \(table)") }) {
                     try row.insert(into: table, copy)
                 }
@@ -86,7 +132,7 @@ package struct BackupCopy: Sendable {
         }
         try draft.close()
         try sink.addAccounts()
-        return report
+        return (report, try accounts.source.read(DeletedAccount.fetchAll))
     }
 
     private static func lies(_ path: String, within directory: String) -> Bool {

@@ -7,34 +7,48 @@ package import VaultStorage
 package struct BackupRestore: Sendable {
     private let backup: String
     private let files: any FileSystem
+    private let progress: WorkProgress
 
-    package init(of backup: String, files: any FileSystem = PosixFileSystem()) {
-        self.backup = backup
-        self.files = files
+    package init(
+        of backup: String, files: any FileSystem = PosixFileSystem(), progress: @escaping WorkProgress = { _, _ in }
+    ) {
+        (self.backup, self.files, self.progress) = (backup, files, progress)
     }
 
     /// Writes all of the accounts or none, and compares them with their bookkeeping.
     ///
-    /// What stops it after it made a database's tables, or put files into the folder, leaves those.
+    /// A killed process may leave files in the folder of a database's server; done again, it goes on from there.
     ///
     /// - Parameters:
     ///   - directory: the data folder.
     ///   - database: the one that servers share, for the accounts; files of the backup that the folder doesn't have are
     ///     put there.
+    ///   - deleted: accounts that were deleted since, and are taken away again; those of the list beside the backup are
+    ///     in any case.
     /// - Throws: as `BackupCopy.write`; `vaultDamaged` for a tar file that is cut short or holds anything else.
     @discardableResult
     package func write(
-        to directory: String, database: PostgresAddress? = nil
+        to directory: String, database: PostgresAddress? = nil,
+        without deleted: DeletedAccountList = DeletedAccountList()
     ) throws(VaultError) -> DirectoryCheck {
         do {
-            if let database {
-                try withFolder { try put($0, into: database, directory) }
-            } else if isFile {
-                try unpack(to: directory, withNames: true)
-            } else {
-                try BackupCopy(of: backup, files: files).write(to: directory)
+            // Read before anything is written.
+            let gone = try deleted.joined(with: .beside(backup, files: files) ?? DeletedAccountList())
+            var check: DirectoryCheck?
+            // Compared before it counts, so that nothing is left where that fails.
+            let judge: (String) throws -> Void = {
+                try gone.replay(in: $0, files: files)
+                check = try DirectoryCheck($0, called: directory, files: files, progress: progress)
             }
-            return try DirectoryCheck(directory, database: database, files: files)
+            if let database {
+                check = try withFolder { try put($0, into: database, directory, without: gone) }
+            } else if isFile {
+                try unpack(to: directory, judge)
+            } else {
+                _ = try BackupCopy(of: backup, files: files, progress: progress).write(to: directory, judge: judge)
+            }
+            guard let check else { throw VaultError(.storageFailed, "nothing was compared") }
+            return check
         } catch {
             throw VaultError(ofAccounts: error)
         }
@@ -45,19 +59,23 @@ package struct BackupRestore: Sendable {
         return FileManager.default.fileExists(atPath: backup, isDirectory: &isFolder) && !isFolder.boolValue
     }
 
-    /// - Parameter withNames: whether the backup has to hold `names.key`; one that is only compared may do without.
-    private func unpack(to target: String, withNames: Bool) throws {
+    private func unpack(to target: String, _ judge: (String) throws -> Void) throws {
         let sink = try FolderSink(target, files)
         do {
-            try TarReader(backup).unpack(into: sink)
-            guard FileManager.default.fileExists(atPath: sink.draftOfAccounts) else {
-                throw VaultError.noDataDirectory(backup)
-            }
-            if withNames { _ = try AccountStream(of: sink.draft, called: backup, files) }
+            try unpack(into: sink)
+            _ = try AccountStream(of: sink.draft, called: backup, files)
+            try judge(sink.draft)
             try sink.finish()
         } catch {
             sink.discard()
             throw error
+        }
+    }
+
+    private func unpack(into sink: FolderSink) throws {
+        try TarReader(backup, progress: progress).unpack(into: sink)
+        guard FileManager.default.fileExists(atPath: sink.draftOfAccounts) else {
+            throw VaultError.noDataDirectory(backup)
         }
     }
 
@@ -69,10 +87,10 @@ package struct BackupRestore: Sendable {
             guard isFile else { return try body(backup) }
             let beside = URL(fileURLWithPath: backup).deletingLastPathComponent().path
             let place = FileManager.default.isWritableFile(atPath: beside) ? beside : NSTemporaryDirectory()
-            let folder = "\(place)/.vaccinapp-unpacked-\(AccountID.random())"
-            defer { try? FileManager.default.removeItem(atPath: folder) }
-            try unpack(to: folder, withNames: false)
-            return try body(folder)
+            let sink = try FolderSink("\(place)/.\(AccountID.random())", files)
+            defer { sink.discard() }
+            try unpack(into: sink)
+            return try body(sink.draft)
         } catch {
             throw VaultError(ofAccounts: error)
         }
@@ -81,42 +99,56 @@ package struct BackupRestore: Sendable {
 
 // MARK: - Into a database
 extension BackupRestore {
-    private func put(_ folder: String, into database: PostgresAddress, _ target: String) throws {
-        let accounts = try AccountStream(of: folder, called: backup, files)
+    /// All of it is one transaction, its tables too.
+    private func put(
+        _ folder: String, into database: PostgresAddress, _ target: String, without gone: DeletedAccountList
+    ) throws -> DirectoryCheck {
+        let accounts = try AccountStream(of: folder, called: backup, files, progress)
         let pool = PostgresPool.patient(database)
         defer { pool.close() }
-        try pool.transaction(.comparing) { try AccountsSchema.postgres.makeCurrent($0) }
-        guard try pool.query("SELECT id FROM account LIMIT 1", []).isEmpty else {
-            throw VaultError(.directoryUnusable, "the database holds accounts already: restore into an empty one")
+        let placed = PlacedFiles(files)
+        do {
+            return try pool.transaction(.comparing) { db in
+                try AccountsSchema.postgres.makeCurrent(db)
+                guard try !db.finds("SELECT id FROM account LIMIT 1", []) else {
+                    throw VaultError(
+                        .directoryUnusable, "the database holds accounts already: restore into an empty one")
+                }
+                try placed.makeFolder(target)
+                _ = try DataDirectory(target, isShared: true)
+                for file in try OtherFiles(in: folder, files).paths { try placed.copy(file, from: folder, to: target) }
+                guard try files.read("\(folder)/names.key", limit: 32) == files.read("\(target)/names.key", limit: 32)
+                else {
+                    throw VaultError(
+                        .directoryUnusable,
+                        "\(target)/names.key is not the backup's: move it away, or name another data folder")
+                }
+                // Whoever's names these are, it is their key.
+                let rowKey = try RowKey(try NameKey(target, .database, files: files).adopt(db))
+                let own = db.knowing(rowKey)
+                try copy(accounts, to: own, without: gone)
+                return try DirectoryCheck(
+                    AccountStream(source: DatabaseSource(db: own), audit: RowAudit(key: rowKey), progress: progress))
+            }
+        } catch {
+            placed.remove()
+            throw error
         }
-        _ = try DataDirectory(target, isShared: true)
-        for file in try OtherFiles(in: folder).paths { try place(file, from: folder, in: target) }
-        guard try files.read("\(folder)/names.key", limit: 32) == files.read("\(target)/names.key", limit: 32) else {
-            throw VaultError(
-                .directoryUnusable, "\(target)/names.key is not the backup's: move it away, or name another data folder"
-            )
-        }
-        // Whoever's names these are, it is their key.
-        let names = NameKey(target, .database, files: files)
-        let rowKey = try RowKey(try names.adopt(PostgresAccountsDatabase(pool: pool)))
-        try pool.transaction(.comparing) { try copy(accounts, to: $0.knowing(rowKey)) }
     }
 
-    private func place(_ file: String, from folder: String, in target: String) throws {
-        let path = "\(target)/\(file)"
-        guard !FileManager.default.fileExists(atPath: path) else { return }
-        try FileManager.default.createDirectory(
-            at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: "\(folder)/\(file)", toPath: path)
-    }
-
-    private func copy(_ accounts: AccountStream, to db: any Transaction) throws {
+    private func copy(_ accounts: AccountStream, to db: any Transaction, without gone: DeletedAccountList) throws {
         let source = accounts.source
-        for row in try source.read({ try $0.rows("SELECT * FROM invitation") }) {
-            try row.insert(into: "invitation", db)
+        for row in try source.read(BackupMark.otherSettings) {
+            try row.insert(into: "setting", replacing: ["name"], db)
         }
+        for table in ["invitation", "closing", "deletedAccount"] {
+            for row in try source.read({ try $0.rows("SELECT * FROM \(table)") }) { try row.insert(into: table, db) }
+        }
+        for account in gone.accounts { try account.save(db) }
+        let deleted = Dictionary(gone.accounts.map { ($0.id, $0) }) { first, _ in first }
         // What is not right is copied as it is; the check names it.
         _ = try accounts.forEach { account in
+            if let gone = deleted[account.id], account.rows.account.map(gone.isPutBack) != true { return }
             try account.rows.insert(into: db)
             // Read once more, since a file's row comes after its account's.
             for row in account.rows.fileRows {
@@ -126,12 +158,12 @@ extension BackupRestore {
                 try row.insert(
                     into: "attachmentFile", adding: ["writtenAt": .time(Date()), "content": .blob(sealed)], db)
             }
-            try insertBlob(of: account, into: db)
+            try Self.insertBlob(of: account, into: db)
         }
     }
 
     /// Puts in the last commit; one ahead of its record, which a crash had left, counts as in a directory.
-    private func insertBlob(of account: AccountStream.Item, into db: any Transaction) throws {
+    static func insertBlob(of account: AccountStream.Item, into db: any Transaction) throws {
         guard let row = account.rows.account else { return }
         // Only a row that a server wrote is written anew.
         let isAhead =

@@ -22,10 +22,14 @@ extension DirectoryCheck {
                 forged.append(Finding(forged: "account (its last commit, in the backup)", of: id))
                 continue
             }
-            guard let now = commits[id] else {
+            guard let account = self.rows[id] else {
                 gone += 1
                 continue
             }
+            // An operator has put it back since.
+            let isPutBack = rowKey.isAuthentic(row, as: .account) && account.restored != (try? AccountRow(row).restored)
+            guard !isPutBack else { continue }
+            let now = account.lastCommit
             let isFork = now.generation == then.generation && now.tag != then.tag
             if now.generation < then.generation || isFork {
                 wentBack.append(Finding(account: id, problem: .wentBack))
@@ -35,7 +39,11 @@ extension DirectoryCheck {
     }
 
     /// Compares a data folder or a backup, also one in a `.tar` file, with its bookkeeping.
-    package static func backup(_ path: String) throws(VaultError) -> DirectoryCheck {
-        try BackupRestore(of: path).withFolder { try DirectoryCheck($0) }
+    package static func backup(
+        _ path: String, progress: @escaping WorkProgress = { _, _ in }
+    ) throws(VaultError) -> DirectoryCheck {
+        try BackupRestore(of: path, progress: progress).withFolder {
+            try DirectoryCheck($0, called: path, progress: progress)
+        }
     }
 }

@@ -6,7 +6,7 @@ package struct DirectoryCheck: Sendable {
     /// One blob or attachment that is not as the accounts database has it, a row there, or the key of all user names.
     package struct Finding: Sendable, Equatable {
         package enum Problem: String, Sendable {
-            case missing, foreign, damaged, older, newer, unknownVersion, withoutAccount, withoutKeys
+            case missing, unreadable, foreign, damaged, older, newer, unknownVersion, withoutAccount, withoutKeys
             /// A row that no server has written.
             case forged
             /// Older than in a backup.
@@ -43,8 +43,8 @@ package struct DirectoryCheck: Sendable {
 
     package let accounts: Int
     package let findings: [Finding]
-    /// The last commit of each account, for comparing with a backup.
-    let commits: [AccountID: CommitRecord]
+    /// The row of each account, for comparing with a backup.
+    let rows: [AccountID: AccountRow]
     /// Nil where `names.key` is not the one of these accounts, so that no row could be told from a forged one.
     let rowKey: RowKey?
 
@@ -52,37 +52,41 @@ package struct DirectoryCheck: Sendable {
     ///
     /// - Parameters:
     ///   - directory: a data folder or a backup.
+    ///   - name: what people know the folder by.
     ///   - database: the one that servers share; then the folder has `names.key`.
     /// - Throws: `directoryUnusable` when it is no data directory, `vaultVersion`, `busy` when an account never held
     ///   still, or a storage error.
     package init(
-        _ directory: String, database: PostgresAddress? = nil, files: any FileSystem = PosixFileSystem()
+        _ directory: String, called name: String? = nil, database: PostgresAddress? = nil,
+        files: any FileSystem = PosixFileSystem(), progress: @escaping WorkProgress = { _, _ in }
     ) throws(VaultError) {
         do {
             guard database == nil else {
-                self = try AccountStream.with(directory, database, files) { try DirectoryCheck($0) }
+                self = try AccountStream.with(directory, database, files, progress) { try DirectoryCheck($0) }
                 return
             }
-            let source = try FolderSource(directory, files)
+            let source = try FolderSource(directory, called: name, files)
             try source.requireIntegrity()
             let names = NameKey(directory, .folder, files: files)
             switch try source.read({ try names.find($0) }) {
             case .success(let key):
-                try self.init(AccountStream(source: source, audit: RowAudit(key: try RowKey(key))))
+                let audit = RowAudit(key: try RowKey(key))
+                try self.init(AccountStream(source: source, audit: audit, progress: progress))
             case .failure(let wrong):
                 let finding = Finding(names: wrong.problem)
-                try self.init(AccountStream(source: source, audit: RowAudit(key: nil)), after: [finding])
+                let audit = RowAudit(key: nil)
+                try self.init(AccountStream(source: source, audit: audit, progress: progress), after: [finding])
             }
         } catch {
             throw VaultError(ofAccounts: error)
         }
     }
 
-    private init(_ accounts: AccountStream, after found: [Finding] = []) throws {
-        var commits: [AccountID: CommitRecord] = [:]
-        let wrong = try accounts.forEach { commits[$0.id] = $0.rows.account?.lastCommit }
+    init(_ accounts: AccountStream, after found: [Finding] = []) throws {
+        var rows: [AccountID: AccountRow] = [:]
+        let wrong = try accounts.forEach { rows[$0.id] = $0.rows.account }
         findings = try found + wrong + accounts.source.strays()
-        (self.accounts, self.commits, rowKey) = (commits.count, commits, accounts.audit.key)
+        (self.accounts, self.rows, rowKey) = (rows.count, rows, accounts.audit.key)
     }
 
     enum Judgement: Equatable {

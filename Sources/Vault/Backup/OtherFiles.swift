@@ -1,5 +1,8 @@
-import Foundation
 import VaultStorage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
 
 /// The files of a data directory that are no one account's: `names.key`, trust lists, releases of the catalogue.
 ///
@@ -8,22 +11,33 @@ struct OtherFiles {
     /// Relative to the directory, sorted.
     let paths: [String]
 
-    init(in directory: String) throws {
-        var found: [String] = []
-        let manager = FileManager.default
-        guard let walk = manager.enumerator(atPath: directory) else {
-            throw VaultError.unreadable(directory)
+    /// - Throws: also where a part of it can't be listed: a backup without `names.key` is none.
+    init(in directory: String, _ files: any FileSystem) throws {
+        paths = try Self.paths(in: directory, "", files).sorted()
+    }
+
+    /// What goes meanwhile isn't there.
+    private static func paths(in directory: String, _ prefix: String, _ files: any FileSystem) throws -> [String] {
+        let names: [String]
+        do throws(FileError) {
+            names = try files.list("\(directory)/\(prefix)")
+        } catch {
+            guard error.number == ENOENT, !prefix.isEmpty else { throw error }
+            return []
         }
-        while let path = walk.nextObject() as? String {
-            let name = path.split(separator: "/").last.map(String.init) ?? path
-            let kind = walk.fileAttributes?[.type] as? FileAttributeType
-            if Self.isLeftOut(path) {
-                if kind == .typeDirectory { walk.skipDescendants() }
-            } else if kind == .typeRegular, !name.hasPrefix(".") {
-                found.append(path)
+        return try names.filter { !$0.hasPrefix(".") && !isLeftOut(prefix + $0) }.flatMap { name -> [String] in
+            let path = prefix + name
+            var status = stat()
+            guard lstat("\(directory)/\(path)", &status) == 0 else {
+                guard errno == ENOENT else { throw FileError("lstat", errno) }
+                return []
+            }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: return try paths(in: directory, "\(path)/", files)
+            case S_IFREG: return [path]
+            default: return []
             }
         }
-        paths = found.sorted()
     }
 
     private static func isLeftOut(_ path: String) -> Bool {

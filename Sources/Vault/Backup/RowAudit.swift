@@ -67,8 +67,9 @@ struct RowAudit: Sendable {
         let nameless = try db.rows("SELECT id FROM account").filter {
             (try? $0.text("id")).flatMap { AccountID($0) } == nil
         }
-        let invitations = try db.rows("SELECT * FROM invitation").filter { !key.isAuthentic($0, as: .invitation) }
-        return nameless.map { _ in .init(forged: "account", of: nil) }
-            + invitations.map { _ in .init(forged: "invitation", of: nil) }
+        let others = try [AuthenticatedRow.invitation, .closing].flatMap { kind in
+            try db.rows("SELECT * FROM \(kind.table)").filter { !key.isAuthentic($0, as: kind) }.map { _ in kind.table }
+        }
+        return nameless.map { _ in .init(forged: "account", of: nil) } + others.map { .init(forged: $0, of: nil) }
     }
 }

@@ -4,8 +4,9 @@ import VaultStorage
 /// Reads a backup's tar file; whatever it holds, nothing lands outside of where it is unpacked.
 struct TarReader {
     private let path: String
+    private let progress: WorkProgress
 
-    init(_ path: String) { self.path = path }
+    init(_ path: String, progress: @escaping WorkProgress) { (self.path, self.progress) = (path, progress) }
 
     func unpack(into sink: FolderSink) throws {
         let file: FileHandle
@@ -17,7 +18,9 @@ struct TarReader {
         defer { try? file.close() }
         let files = PosixFileSystem()
         var seen: Set<String> = []
+        var vaults = 0
         while let header = try header(file) {
+            try progress(vaults, nil)
             guard let path = header.insidePath else {
                 throw VaultError(
                     .vaultDamaged, "the tar file leads outside of itself: it is no backup of ours, so don't use it")
@@ -31,11 +34,10 @@ struct TarReader {
                 throw VaultError(
                     .vaultDamaged, "the tar file holds a file twice: it is no backup of ours, so don't use it")
             }
+            if path.hasPrefix("vaults/") { vaults += 1 }
             try sink.write(path) { output in
                 try pieces(of: header, file) { piece in
-                    try piece.withUnsafeBytes { buffer in
-                        Result { () throws(FileError) in try files.write(buffer, to: output) }
-                    }.get()
+                    try files.write(piece, to: output)
                 }
             }
         }

@@ -4,8 +4,9 @@ import VaultStorage
 /// A copy as one tar file, which `tar` unpacks too.
 final class TarSink: BackupSink {
     private let target: String
-    private let draft: String
-    private let folder: String
+    private let draft: Draft
+    /// Where the accounts are made.
+    private let folder: Draft
     private let files: any FileSystem
     private let file: Int32
     private var isOpen = true
@@ -17,19 +18,23 @@ final class TarSink: BackupSink {
         }
         self.target = target
         self.files = files
-        draft = "\(target).partial"
-        folder = "\(target).accounts.partial"
-        try? FileManager.default.removeItem(atPath: folder)
-        try files.makeDirectory(folder)
+        draft = try Draft(of: target, isFolder: false, files)
         do {
-            file = try files.create(draft)
+            folder = try Draft(of: "\(target).accounts", isFolder: true, files)
         } catch {
-            try? FileManager.default.removeItem(atPath: folder)
+            draft.remove()
+            throw error
+        }
+        do {
+            file = try files.create(draft.path)
+        } catch {
+            draft.remove()
+            folder.remove()
             throw error
         }
     }
 
-    var draftOfAccounts: String { "\(folder)/accounts.sqlite" }
+    var draftOfAccounts: String { "\(folder.path)/accounts.sqlite" }
 
     func add(folder: String) throws { try head(TarHeader(path: "\(folder)/", kind: .folder, size: 0)) }
 
@@ -56,7 +61,7 @@ final class TarSink: BackupSink {
 
     func addAccounts() throws {
         try add(fileAt: draftOfAccounts, as: "accounts.sqlite")
-        try? FileManager.default.removeItem(atPath: folder)
+        folder.remove()
     }
 
     func finish() throws {
@@ -64,15 +69,15 @@ final class TarSink: BackupSink {
         try files.sync(file)
         isOpen = false
         try files.close(file)
-        try files.rename(draft, to: target)
+        try files.rename(draft.path, to: target)
         isPlaced = true
         try files.syncDirectory(URL(fileURLWithPath: target).deletingLastPathComponent().path)
     }
 
     func discard() {
         if isOpen { try? files.close(file) }
-        try? files.remove(isPlaced ? target : draft)
-        try? FileManager.default.removeItem(atPath: folder)
+        try? files.remove(isPlaced ? target : draft.path)
+        folder.remove()
     }
 
     private func head(_ header: TarHeader) throws {
@@ -85,8 +90,6 @@ final class TarSink: BackupSink {
     }
 
     private func write(_ bytes: [UInt8]) throws {
-        try bytes.withUnsafeBytes { buffer in
-            Result { () throws(FileError) in try files.write(buffer, to: file) }
-        }.get()
+        try files.write(bytes, to: file)
     }
 }

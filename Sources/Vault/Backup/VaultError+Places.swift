@@ -1,6 +1,10 @@
 import GRDB
 import VaultStorage
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// What an operator is told of a path that was named.
 extension VaultError {
     /// What befell whoever read or wrote accounts where they lie.
@@ -19,10 +23,18 @@ extension VaultError {
     }
 
     static func noDataDirectory(_ path: String) -> VaultError {
-        VaultError(
+        // Of a tar file there is nothing to be looked for inside.
+        if access("\(path)/accounts.sqlite", F_OK) != 0, errno == EACCES { return unreadable(path) }
+        return VaultError(
             .directoryUnusable,
             "\(path) is no data directory and no backup, since accounts.sqlite is not in it: see that the path is right"
         )
+    }
+
+    static func noVaults(_ path: String) -> VaultError {
+        VaultError(
+            .directoryUnusable,
+            "\(path) has accounts, and its folder vaults is missing: put it back, or take a whole backup")
     }
 
     static func unreadable(_ path: String) -> VaultError {

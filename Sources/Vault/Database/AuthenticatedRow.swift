@@ -2,7 +2,7 @@
 ///
 /// Others can do no harm that deleting them wouldn't do as well: counters of failed attempts and answered questions;
 /// addresses that an owner was signed in from, which only change how long guessing waits; lengths and digests of
-/// attachments, which show their own seals when they are opened.
+/// attachments, which show their own seals when they are opened; which accounts were deleted, and which jobs ran.
 enum AuthenticatedRow: String, Sendable, CaseIterable {
     case account
     /// Of the account's row, what changes with every commit.
@@ -10,6 +10,7 @@ enum AuthenticatedRow: String, Sendable, CaseIterable {
     case keySlot
     case session
     case invitation
+    case closing
 
     var table: String { self == .commit ? "account" : rawValue }
 
@@ -18,7 +19,8 @@ enum AuthenticatedRow: String, Sendable, CaseIterable {
     /// In the order in which they are authenticated.
     var columns: [String] {
         switch self {
-        case .account: ["id", "nameHash", "createdAt", "isAdmin", "isRecoveryConfirmed"]
+        case .account:
+            ["id", "nameHash", "createdAt", "isAdmin", "isRecoveryConfirmed", "isDisabled", "restoredAt"]
         case .commit: ["id", "generation", "epoch", "tag", "digest", "length"]
         case .keySlot:
             [
@@ -27,6 +29,7 @@ enum AuthenticatedRow: String, Sendable, CaseIterable {
             ]
         case .session: ["lookup", "id", "account", "createdAt", "lastSeen", "expires", "isPending"]
         case .invitation: ["hash", "expires", "usedAt"]
+        case .closing: ["number", "day", "message"]
         }
     }
 }

@@ -1,13 +1,18 @@
+import Dispatch
 import GRDB
+import Synchronization
 import VaultStorage
 
 /// `accounts.sqlite`: hashes, wrapped keys and commit records; nothing that can be read as a person's.
 struct SQLiteAccountsDatabase: AccountsDatabase {
+    private let path: String
     private let pool: any DatabaseWriter
+    private let door = Door()
     /// Nil until it is known which `names.key` the accounts belong to.
     var rowKey: RowKey?
 
     init(path: String) throws(VaultError) {
+        self.path = path
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration)
             // Setting up WAL mode happens after the preparation above.
@@ -22,6 +27,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     ///
     /// - Throws: `vaultVersion` unless the accounts are this release's.
     init(existing path: String) throws(VaultError) {
+        self.path = path
         do {
             pool = try DatabaseQueue(path: path, configuration: Self.configuration)
             try pool.read { try AccountsSchema.sqlite.requireCurrent(SQLiteTransaction($0)) }
@@ -47,17 +53,32 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
 
     func readBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         do {
-            return try pool.read { try body(SQLiteTransaction($0, rowKey)) }
+            return try door.within { try pool.read { try body(SQLiteTransaction($0, rowKey)) } }
         } catch {
-            throw VaultError(wrapping: error)
+            throw fault(error)
         }
     }
 
     func writeBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         do {
-            return try pool.write { try body(SQLiteTransaction($0, rowKey)) }
+            return try door.within { try pool.write { try body(SQLiteTransaction($0, rowKey)) } }
         } catch {
-            throw VaultError(wrapping: error)
+            throw fault(error)
+        }
+    }
+
+    /// What befell a transaction.
+    ///
+    /// SQLite calls it damage when a disk fails (SQLITE_IOERR_CORRUPTFS): reading the file through tells which of the two
+    /// it is.
+    private func fault(_ error: any Error) -> VaultError {
+        let code = (error as? DatabaseError)?.resultCode
+        guard code == .SQLITE_CORRUPT || code == .SQLITE_NOTADB else { return VaultError(wrapping: error) }
+        do throws(FileError) {
+            for file in [path, "\(path)-wal"] { try PosixFileSystem().readThrough(file) }
+            return VaultError(ofAccounts: error)
+        } catch {
+            return error.vaultError
         }
     }
 
@@ -70,12 +91,33 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
 
     /// Moves everything out of the WAL file, so that deleted keys are nowhere.
     func forgetDeleted() {
-        _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        _ = try? door.within { try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
     }
 
     func close() {
         forgetDeleted()
+        door.shut()
         try? pool.close()
+    }
+}
+
+/// Lets transactions in until it is shut, which waits for those that are in: SQLite crashes on a connection that is closed.
+private final class Door: Sendable {
+    private let isShut = Mutex(false)
+    private let inside = DispatchGroup()
+
+    func within<T>(_ body: () throws -> T) throws -> T {
+        try isShut.withLock { isShut in
+            guard !isShut else { throw VaultError(.closed, "the accounts are closed") }
+            inside.enter()
+        }
+        defer { inside.leave() }
+        return try body()
+    }
+
+    func shut() {
+        isShut.withLock { $0 = true }
+        inside.wait()
     }
 }
 

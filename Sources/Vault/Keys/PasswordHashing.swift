@@ -1,19 +1,29 @@
 internal import Fairness
 import Secrets
+import Synchronization
 import VaultStorage
 
-/// Runs Argon2id on threads of its own: a few at once, the rest queue up to a bound, in turn by who asks.
+/// Runs Argon2id on threads of its own: a few at once, the rest queue, in turn by who asks, as long as it takes no longer
+/// than somebody waits.
 ///
 /// These threads step back behind all others: pages stay fast while many people sign in.
 final class PasswordHashing: Sendable {
     let gate: FairGate
     private let threads: FairThreads
 
+    private let atOnce: Int
+    private let patience: Duration
+    /// How long one took lately.
+    private let pace: Mutex<Duration>
+
     /// - Parameters:
     ///   - atOnce: how many run together, each with its own memory.
-    ///   - waiting: how many may queue before callers are told to come back; half as many of one.
-    init(atOnce: Int, waiting: Int) {
-        gate = FairGate(Shares(room: atOnce, waiting: waiting, waitingOfAccount: max(1, waiting / 2)))
+    ///   - patience: how long somebody waits; whose turn would come later is told to come back.
+    ///   - pace: how long one takes, until that was seen.
+    init(atOnce: Int, patience: Duration, pace: Duration = .milliseconds(100)) {
+        (self.atOnce, self.patience) = (atOnce, patience)
+        self.pace = Mutex(pace)
+        gate = FairGate(Shares(room: atOnce))
         threads = FairThreads(Shares(room: atOnce), stepsBack: true)
     }
 
@@ -25,14 +35,24 @@ final class PasswordHashing: Sendable {
         password: [UInt8], salt: [UInt8], parameters: Argon2Parameters, asker: String
     ) async throws(VaultError) -> SecretBytes {
         let who = Claimant(address: asker)
+        let wait = pace.withLock { $0 } * gate.turns(before: who) / atOnce
+        guard wait <= patience else { throw Self.busy }
+        let come = ContinuousClock.now
         do {
             let place = try await gate.enter(who)
             defer { withExtendedLifetime(place) {} }
-            return try await threads.run(for: who) { try parameters.key(password: password, salt: salt) }
+            let begun = ContinuousClock.now
+            // Those before took longer than they used to: so the whole line is told in time.
+            guard come.duration(to: begun) <= max(patience, .zero) else { throw Self.busy }
+            let key = try await threads.run(for: who) { try parameters.key(password: password, salt: salt) }
+            pace.withLock { $0 = ($0 * 7 + begun.duration(to: .now)) / 8 }
+            return key
         } catch let error as VaultError {
             throw error
         } catch {
-            throw VaultError(.busy, "too many sign-ins are waiting", retryAfter: 10)
+            throw Self.busy
         }
     }
+
+    private static var busy: VaultError { VaultError(.busy, "too many sign-ins are waiting", retryAfter: 10) }
 }

@@ -31,6 +31,12 @@ struct AccountsSchema: Sendable {
         }
     }
 
+    /// - Throws: `vaultVersion` for tables that no release made, or a newer one.
+    func requireKnown(_ db: any Transaction) throws { _ = try version(db) }
+
+    /// False where there are none yet.
+    func isMade(_ db: any Transaction) throws -> Bool { try version(db) > 0 }
+
     /// - Throws: `vaultVersion` unless the tables are this release's.
     func requireCurrent(_ db: any Transaction) throws {
         guard try version(db) == steps.count else {
@@ -55,7 +61,10 @@ struct AccountsSchema: Sendable {
         }
         let done = try db.rows("SELECT number FROM schemaStep").count
         guard done <= steps.count else {
-            throw VaultError(.vaultVersion, "the accounts were written by a newer release")
+            throw VaultError(
+                .vaultVersion,
+                "the accounts were written by a newer release: install that one again, or restore a backup of this one's"
+            )
         }
         return done
     }
@@ -71,7 +80,9 @@ struct AccountsSchema: Sendable {
                 "account",
                 """
                 id TEXT PRIMARY KEY, nameHash \(blob) NOT NULL UNIQUE, createdAt \(real) NOT NULL,
-                isAdmin \(integer) NOT NULL, isRecoveryConfirmed \(integer) NOT NULL, rowMac \(blob) NOT NULL,
+                isAdmin \(integer) NOT NULL, isRecoveryConfirmed \(integer) NOT NULL, isDisabled \(integer) NOT NULL,
+                restoredAt \(real) NOT NULL,
+                rowMac \(blob) NOT NULL,
                 generation \(integer) NOT NULL, epoch \(integer) NOT NULL, tag \(blob) NOT NULL,
                 digest \(blob) NOT NULL, length \(integer) NOT NULL, commitMac \(blob) NOT NULL
                 """),
@@ -114,6 +125,19 @@ struct AccountsSchema: Sendable {
                 """),
             // What is checked when a server starts.
             table("setting", "name TEXT PRIMARY KEY, value \(blob) NOT NULL"),
+            // Which accounts are gone, until no backup holds them any more; see `DeletedAccount`.
+            table("deletedAccount", "id TEXT PRIMARY KEY, deletedAt \(real) NOT NULL, keptUntil \(real) NOT NULL"),
+            // When the server closes for good; one row at most.
+            table(
+                "closing",
+                "number \(integer) PRIMARY KEY, day TEXT NOT NULL, message TEXT NOT NULL, rowMac \(blob) NOT NULL"),
+            // What runs by itself, and who is at it; see `Jobs`.
+            table(
+                "job",
+                """
+                name TEXT PRIMARY KEY, lastRun \(real), lastSuccess \(real), outcome TEXT NOT NULL,
+                holder \(blob) NOT NULL, leaseUntil \(real) NOT NULL
+                """),
         ]
     }
 

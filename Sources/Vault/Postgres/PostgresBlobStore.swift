@@ -63,6 +63,9 @@ final class PostgresBlobStore: SharedBlobStore {
             }
             let isStanding = outcome(account, record)
             guard isStanding == true else {
+                // The first blob is nothing without its account's row, which comes after it.
+                let isNowhere = isStanding == false || record.generation == 1
+                let error = isNowhere ? PostgresError(.broken) : error
                 throw BlobFailure(VaultError(wrapping: error), isAmbiguous: isStanding == nil)
             }
         }

@@ -15,6 +15,7 @@ final class PostgresConnection: @unchecked Sendable {
 
     /// - Throws: `unreachable`.
     init(_ address: PostgresAddress, timeouts: PostgresTimeouts) throws(PostgresError) {
+        let begin = ContinuousClock.now
         var parameters = [
             ("connect_timeout", "\(timeouts.connect)"), ("tcp_user_timeout", "20000"), ("keepalives_idle", "30"),
             // A standby, which can only be read, is not what accounts can be kept in.
@@ -32,10 +33,9 @@ final class PostgresConnection: @unchecked Sendable {
             }
         }
         guard let handle = made else { throw PostgresError(.unreachable("no memory for a connection")) }
-        guard PQstatus(handle) == CONNECTION_OK else {
-            let reason = Self.reason(String(cString: PQerrorMessage(handle)))
-            PQfinish(handle)
-            throw PostgresError(.unreachable(reason))
+        guard PQstatus(handle) == CONNECTION_OK || Self.reconnects(handle, since: begin) else {
+            defer { PQfinish(handle) }
+            throw Self.refusal(String(cString: PQerrorMessage(handle)))
         }
         self.handle = handle
         patience = .milliseconds(timeouts.answer)
@@ -114,6 +114,35 @@ final class PostgresConnection: @unchecked Sendable {
         }
     }
 
+    /// Asks once more after a refusal that came at once, so that its code comes along, whatever language it speaks.
+    private static func reconnects(_ handle: OpaquePointer, since begin: ContinuousClock.Instant) -> Bool {
+        guard begin.duration(to: .now) < .milliseconds(500), !isSettled(String(cString: PQerrorMessage(handle))) else {
+            return false
+        }
+        _ = PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
+        PQreset(handle)
+        _ = PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
+        return PQstatus(handle) == CONNECTION_OK
+    }
+
+    /// What a failed connection means.
+    static func refusal(_ message: String) -> PostgresError {
+        let reason = Self.reason(message)
+        if let state = message.firstMatch(of: #/:  ([0-9A-Z]{5}): /#).map({ String($0.1) }) {
+            // Too many connections, or too little memory for one more.
+            if state.hasPrefix("53") { return PostgresError(.refused(state)) }
+            // It starts or ends; or recovery goes on.
+            return PostgresError(state.hasPrefix("57P") ? .away(reason) : .unreachable(reason))
+        }
+        return PostgresError(isSettled(message) ? .unreachable(reason) : .away(reason))
+    }
+
+    /// Whether waiting wouldn't help: what the client itself found wrong with an address, a certificate or a standby.
+    private static func isSettled(_ message: String) -> Bool {
+        ["SSL", "certificate", "password", "invalid", "authentication", "read-only", "hot standby", "ermission denied"]
+            .contains { message.contains($0) }
+    }
+
     /// What libpq says about a failed connection, without anything that may come out of a mistyped address.
     private static func reason(_ message: String) -> String {
         let lines = message.split(separator: "\n")
@@ -121,7 +150,7 @@ final class PostgresConnection: @unchecked Sendable {
             return "the database can only be read: it is a standby, or was made read-only"
         }
         if let line = lines.last(where: { $0.hasPrefix("connection to server ") }) {
-            return "the database can't be reached: \(line)"
+            return "the database can't be reached: \(line.replacing(#/:  [0-9A-Z]{5}: /#, with: ": "))"
         }
         return message.contains("translate host name")
             ? "the database can't be reached: its host's name is not known"

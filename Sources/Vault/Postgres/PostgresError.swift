@@ -3,7 +3,9 @@ import VaultStorage
 /// Why PostgreSQL didn't do what it was asked; only codes, since its messages can quote values.
 struct PostgresError: VaultErrorConvertible, Sendable, Equatable {
     enum Kind: Sendable, Equatable {
-        /// No connection can be made; with what can be said to whoever operates the server.
+        /// Nobody answers at its address; with what can be said to whoever operates the server.
+        case away(String)
+        /// A connection is refused, and will be until somebody changes something; with what can be said of it.
         case unreachable(String)
         /// The connection ended; nothing was changed.
         case broken
@@ -25,9 +27,10 @@ struct PostgresError: VaultErrorConvertible, Sendable, Equatable {
     /// What it means to whoever wanted to save or read.
     var vaultError: VaultError {
         switch kind {
+        case .away(let reason): return VaultError(.databaseAway, reason)
         case .unreachable(let reason): return VaultError(.storageFailed, reason)
-        case .broken: return VaultError(.storageFailed, "the connection to the database ended")
-        case .ambiguous: return VaultError(.storageFailed, "the connection to the database ended during a commit")
+        case .broken: return VaultError(.databaseAway, "the connection to the database ended")
+        case .ambiguous: return VaultError(.commitUnknown, "the connection to the database ended during a commit")
         case .exhausted: return VaultError(.busy, "every connection to the database is in use", retryAfter: 2)
         case .refused(let state):
             let reason = "PostgreSQL answered with \(state)"

@@ -19,17 +19,19 @@ final class CatalogueSource: Sendable {
         var lookedAt: Date
         var isLooking = false
         var fault: DataFault?
+        /// The version that couldn't be used, as it lay there: it isn't tried again until that changes.
+        var refused: (name: String, stamp: [String])?
     }
 
     /// How often it is looked whether another release is in use, in seconds.
-    private static let interval: TimeInterval = 10
+    private let interval: TimeInterval
 
     let store: CatalogueStore
     private let state: Mutex<State>
 
     /// Reads the release in use, or, where that can't be read, the shipped one: a server has to start.
-    init(_ store: CatalogueStore) throws {
-        self.store = store
+    init(_ store: CatalogueStore, lookingEvery interval: TimeInterval = 10) throws {
+        (self.store, self.interval) = (store, interval)
         let name = store.currentName
         do {
             let use = Use(name: name, release: try store.release(name))
@@ -46,7 +48,7 @@ final class CatalogueSource: Sendable {
     var inUse: Use {
         let (use, looks) = state.withLock { state in
             let now = Date.now
-            guard !state.isLooking, now.timeIntervalSince(state.lookedAt) >= Self.interval else {
+            guard !state.isLooking, now.timeIntervalSince(state.lookedAt) >= interval else {
                 return (state.use, false)
             }
             state.isLooking = true
@@ -66,19 +68,29 @@ final class CatalogueSource: Sendable {
 
     /// Takes up at once what has just been put in use.
     func take(_ use: Use) {
-        state.withLock { state in (state.use, state.fault, state.lookedAt) = (use, nil, .now) }
+        state.withLock { state in
+            (state.use, state.fault, state.refused, state.lookedAt) = (use, nil, nil, .now)
+        }
     }
 
     private func look(_ old: Use) -> Use {
         let name = store.currentName
+        let refused = state.withLock { $0.refused }
+        let stamp = name == refused?.name || name != old.name ? store.stamp(of: name) : []
+        if let refused, refused == (name, stamp) {
+            return state.withLock { state in
+                (state.isLooking, state.lookedAt) = (false, .now)
+                return state.use
+            }
+        }
         let found = name == old.name ? .success(old) : Result { Use(name: name, release: try store.release(name)) }
         return state.withLock { state in
             (state.isLooking, state.lookedAt) = (false, .now)
             // Somebody may have taken up another one meanwhile: theirs is newer.
             guard state.use.name == old.name else { return state.use }
             switch found {
-            case .success(let use): (state.use, state.fault) = (use, nil)
-            case .failure(let error): state.fault = Self.fault(error, name)
+            case .success(let use): (state.use, state.fault, state.refused) = (use, nil, nil)
+            case .failure(let error): (state.fault, state.refused) = (Self.fault(error, name), (name, stamp))
             }
             return state.use
         }

@@ -39,11 +39,13 @@ package struct CatalogueStore: Sendable {
 
     let folder: URL
     private let shipped: URL
+    /// Whose signature every release needs but the shipped one; nil for nobody's.
+    let contentKey: ContentKey?
 
     /// A store in a data directory, over the release that is shipped in a folder.
-    package init(dataDirectory: URL, shipped: URL) {
+    package init(dataDirectory: URL, shipped: URL, contentKey: ContentKey? = nil) {
         folder = dataDirectory.appending(path: "catalogue")
-        self.shipped = shipped
+        (self.shipped, self.contentKey) = (shipped, contentKey)
     }
 
     /// The folder with the release that the program ships.
@@ -74,20 +76,48 @@ package struct CatalogueStore: Sendable {
     package func release(_ name: String? = nil) throws -> CatalogueRelease {
         let name = name ?? currentName
         guard versions().contains(where: { $0.name == name }) else { throw Failure.unknownVersion(name) }
-        return try Self.release(in: name == Self.shippedName ? shipped : releases.appending(path: name))
+        guard name != Self.shippedName else { return try Self.release(in: shipped) }
+        let version = releases.appending(path: name)
+        let release = try Self.release(in: version)
+        try requireSignature(Self.signature(in: version), of: release)
+        return release
+    }
+
+    /// - Throws: ``DataFault`` where a signature is needed, and this is none.
+    func requireSignature(_ signature: [UInt8]?, of release: CatalogueRelease) throws(DataFault) {
+        try contentKey?.require(signature, of: release.files)
+    }
+
+    /// The signature in a release's folder; nil where there is none.
+    package static func signature(in folder: URL) -> [UInt8]? {
+        try? bytes(of: folder.appending(path: ContentKey.signatureFile))
+    }
+
+    /// What tells whether a version's files were changed, without reading them.
+    func stamp(of name: String) -> [String] {
+        let folder = name == Self.shippedName ? shipped : releases.appending(path: name)
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+        return paths.sorted().map { path in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appending(path: path).path)
+            let date = (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+            return "\(path) \(attributes?[.size] ?? 0) \(attributes?[.systemFileNumber] ?? 0) \(date)"
+        }
     }
 
     /// Keeps a release and puts it in use.
     ///
     /// - Parameters:
+    ///   - signature: its signature file's content, kept beside its files.
     ///   - author: who does it.
     ///   - expected: the version that has to be in use still, where that matters.
     /// - Returns: its version; the same release at the same second is kept once.
-    /// - Throws: ``Failure/changedMeanwhile`` when another one is in use.
+    /// - Throws: ``Failure/changedMeanwhile`` when another one is in use; ``DataFault`` without a signature that is needed.
     @discardableResult
     package func adopt(
-        _ release: CatalogueRelease, by author: CatalogueAuthor, at moment: Date, over expected: String? = nil
+        _ release: CatalogueRelease, signature: [UInt8]? = nil, by author: CatalogueAuthor, at moment: Date,
+        over expected: String? = nil
     ) throws -> Version {
+        try requireSignature(signature, of: release)
         let stamp = moment.formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.dash))
         let name = "\(stamp)-\(Self.hash(of: release.files))"
         let temporary = releases.appending(path: ".\(UUID().uuidString)")
@@ -97,6 +127,9 @@ package struct CatalogueStore: Sendable {
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try AtomicFile.write(Data(bytes), to: url)
+        }
+        if let signature {
+            try AtomicFile.write(Data(signature), to: temporary.appending(path: ContentKey.signatureFile))
         }
         return try exclusively {
             if let expected, expected != currentName { throw Failure.changedMeanwhile }

@@ -23,6 +23,12 @@ struct Client: Sendable {
         self.isSecure = isSecure
     }
 
+    /// Whether somebody names whom they speak for who isn't trusted to.
+    func speaksForOthers(than proxies: [TrustedProxy], fields: HTTPFields) -> Bool {
+        guard let address = self.address.ip, let name = Self.forwardedFor, fields[name] != nil else { return false }
+        return !proxies.contains { $0.contains(address) }
+    }
+
     /// The client behind the proxies: the last address in X-Forwarded-For which is no trusted proxy's own.
     func seen(through proxies: [TrustedProxy], fields: HTTPFields, usesTLS: Bool) -> Client {
         var client = self

@@ -131,7 +131,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if let event = event as? ChannelEvent, event == .inputClosed, self.isRefused || self.awaitsAnswerAlone {
             return context.close(promise: nil)
         }
+        if event is ChannelShouldQuiesceEvent { self.endSoon(context: context) }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    /// The server ends: what is half sent doesn't keep it for as long as what is being answered may.
+    private func endSoon(context: ChannelHandlerContext) {
+        guard self.body != nil else { return }
+        _ = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(self.limits.shutdownBody)) {
+            if self.body != nil { self.refuse(.serviceUnavailable, context: context) }
+        }
     }
 
     /// Whether a client that says no more only waits for an answer that isn't there yet: most that do so have gone.

@@ -1,11 +1,22 @@
 internal import NIOCore
 internal import Synchronization
 
+/// Numbers for the metrics.
+struct ConnectionTally: Sendable, Equatable {
+    var open = 0
+    /// Closed at once: there were as many as there may be.
+    var refused = 0
+    /// Closed at once: their address had as many as one may have.
+    var refusedByAddress = 0
+}
+
 /// Every open connection, counted in all and by client address.
 final class ConnectionRegistry: Sendable {
     private struct State {
         var channels: [ObjectIdentifier: any Channel] = [:]
         var counts: [String: Int] = [:]
+        var isShut = false
+        var tally = ConnectionTally()
     }
 
     private let limits: TransportLimits
@@ -21,10 +32,16 @@ final class ConnectionRegistry: Sendable {
     func admit(_ channel: any Channel) -> Bool {
         let key = self.key(channel)
         return self.state.withLock { state in
-            guard state.channels.count < self.limits.connections else { return false }
+            guard !state.isShut, state.channels.count < self.limits.connections else {
+                state.tally.refused += 1
+                return false
+            }
             if let key {
                 let count = state.counts[key, default: 0]
-                guard count < self.limits.connectionsPerAddress else { return false }
+                guard count < self.limits.connectionsPerAddress else {
+                    state.tally.refusedByAddress += 1
+                    return false
+                }
                 state.counts[key] = count + 1
             }
             state.channels[ObjectIdentifier(channel)] = channel
@@ -43,13 +60,24 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    /// Closes what is still open, for a shutdown that has waited long enough.
+    /// Closes what is still open and lets nobody in, for a shutdown that has waited long enough.
     func closeAll() {
-        let channels = self.state.withLock { Array($0.channels.values) }
+        let channels = self.state.withLock { state in
+            state.isShut = true
+            return Array(state.channels.values)
+        }
         for channel in channels { channel.close(promise: nil) }
     }
 
     var count: Int { self.state.withLock { $0.channels.count } }
+
+    var tally: ConnectionTally {
+        self.state.withLock { state in
+            var tally = state.tally
+            tally.open = state.channels.count
+            return tally
+        }
+    }
 
     private func key(_ channel: any Channel) -> String? { self.key(channel.remoteAddress) }
 

@@ -10,7 +10,17 @@ struct HTTPProblem: Error, Equatable {
         case notFound, methodNotAllowed, gone
         case badForm, doubledField, badToken, crossSite
         case bodyTooLarge, unsupportedMediaType
-        case tooManyRequests, timeout, unavailable, `internal`
+        case tooManyRequests, `internal`
+        /// The time was over: what was begun may still come to its end.
+        case timeout
+        /// Too many wait, or hold what would be needed; nothing was done.
+        case busy
+        /// What is stored can't be reached, read or written.
+        case unavailable
+        /// What is stored was read, and isn't what was written.
+        case damaged
+        /// Nobody can tell whether a change stands.
+        case unsure
         /// An account or an address has its share of something already.
         case ownShare
         /// Signed out of this browser, but not on the server.
@@ -48,6 +58,8 @@ struct HTTPProblem: Error, Equatable {
     static let unsupportedMediaType = HTTPProblem(.unsupportedMediaType, .unsupportedMediaType)
     static let timeout = HTTPProblem(.serviceUnavailable, .timeout)
     static let unavailable = HTTPProblem(.serviceUnavailable, .unavailable)
+    static let damaged = HTTPProblem(.serviceUnavailable, .damaged)
+    static let unsure = HTTPProblem(.serviceUnavailable, .unsure)
     static let signedOutHere = HTTPProblem(.serviceUnavailable, .signedOutHere)
     static let attachment = HTTPProblem(.serviceUnavailable, .attachment)
     static let `internal` = HTTPProblem(.internalServerError, .internal)
@@ -74,7 +86,7 @@ struct HTTPProblem: Error, Equatable {
     }
 
     static func busy(retryAfter: Duration) -> HTTPProblem {
-        HTTPProblem(.serviceUnavailable, .timeout, fields: [.retryAfter: Self.wholeSeconds(retryAfter)])
+        HTTPProblem(.serviceUnavailable, .busy, fields: [.retryAfter: Self.wholeSeconds(retryAfter)])
     }
 
     /// Retry-After is in whole seconds, rounded up.

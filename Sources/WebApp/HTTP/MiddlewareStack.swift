@@ -38,6 +38,7 @@ struct MiddlewareStack<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
     private let page: ProblemPage
     private let log: RequestLog
     private let crossSite = CrossSiteGuard()
+    private let padding = Padding()
 
     init(
         inner: Inner,
@@ -58,6 +59,9 @@ struct MiddlewareStack<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
     func respond(to request: Request, context: Context) async throws -> Response {
         let start = ContinuousClock.now
         var context = context
+        if context.client.speaksForOthers(than: self.configuration.trustedProxies, fields: request.headers) {
+            self.log.warnOfProxy()
+        }
         context.client = context.client.seen(
             through: self.configuration.trustedProxies, fields: request.headers, usesTLS: self.configuration.usesTLS)
         var (response, problem) = await self.answer(request, context)
@@ -67,12 +71,17 @@ struct MiddlewareStack<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
             for field in problem.fields { response.headers[field.name] = field.value }
         }
         self.configuration.headers.apply(to: &response, client: context.client)
+        self.padding.apply(to: &response, of: request)
         let duration = start.duration(to: .now)
         self.log.write(
             request, route: context.endpointPath, response: response, problem: problem, duration: duration)
         self.configuration.metrics.count(
             RequestLog.name(of: request.method), pattern: context.endpointPath, status: response.status,
             duration: duration)
+        // Who watches whether the server is ready counts that for themselves.
+        if response.status.kind == .serverError, context.endpointPath?.hasPrefix("/health/") != true {
+            self.configuration.metrics.countProblem(problem.map { $0.cause ?? $0.code.rawValue } ?? "other")
+        }
         return request.method == .head ? response.createHeadResponse() : response
     }
 

@@ -1,10 +1,24 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import Synchronization
 
 /// One line a request, without anything that tells whose it is: no path, no query, no address, no name.
-struct RequestLog: Sendable {
+final class RequestLog: Sendable {
     let logger: Logger
+    private let hasWarned = Atomic(false)
+
+    init(logger: Logger) { self.logger = logger }
+
+    /// Says once that somebody names clients and isn't believed.
+    func warnOfProxy() {
+        guard !self.hasWarned.exchange(true, ordering: .relaxed) else { return }
+        self.logger.warning(
+            """
+            A request names another client in X-Forwarded-For, and who sent it isn't trusted to: if that is your proxy, \
+            name it with --trusted-proxy, or all its users count as one address
+            """)
+    }
 
     /// - Parameters:
     ///   - route: the route's pattern, such as `/passes/{pass}`.

@@ -14,18 +14,10 @@ func withTimeLimit<Value: Sendable>(
     let work = Task {
         do { race.end(.success(try await body())) } catch { race.end(.failure(error)) }
     }
-    let clock = Task {
-        let end = ContinuousClock.now + limit
-        repeat {
-            let left = ContinuousClock.now.duration(to: end)
-            let pause = isWanted == nil ? left : min(left, .seconds(1))
-            guard (try? await Task.sleep(for: pause)) != nil else { return }
-        } while ContinuousClock.now < end && isWanted?() == true
-        race.end(.failure(HTTPProblem.timeout))
-    }
+    let deadline = Deadlines.shared.add(in: limit, while: isWanted) { race.end(.failure(HTTPProblem.timeout)) }
     defer {
         work.cancel()
-        clock.cancel()
+        Deadlines.shared.remove(deadline)
     }
     return try await withTaskCancellationHandler {
         try await race.result

@@ -62,15 +62,59 @@ struct Transport: Sendable {
         self.registry = registry
     }
 
-    /// Open connections, for the readiness page and for tests.
+    /// As the settings have it.
+    init(_ configuration: Configuration) throws {
+        try self.init(
+            host: configuration.host, port: configuration.port,
+            tls: configuration.tls.map { TLSFiles(certificate: $0.certificate, key: $0.key) },
+            trustedProxies: try configuration.trustedProxies.map { try TrustedProxy($0) })
+    }
+
+    /// Open connections, for tests.
     var openConnections: Int { self.registry.count }
 
+    /// Connections, for the metrics.
+    var connections: ConnectionTally { self.registry.tally }
+
     /// Runs until SIGTERM or SIGINT; then requests in progress have `TransportLimits.shutdown` to end.
-    func run(_ application: some Service, logger: Logger) async throws {
-        try await ServiceGroup(
-            configuration: .init(
-                services: [self.bounded(application)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        ).run()
+    ///
+    /// - Parameters:
+    ///   - delay: How long after SIGTERM all goes on, so that whoever sends users here can stop; a second signal ends it
+    ///     at once, and SIGINT, which comes from a terminal, doesn't wait.
+    ///   - until: When this returns it ends too.
+    ///   - ending: Called at the first signal, with its name.
+    func run(
+        _ application: some Service, delay: Duration = .zero, logger: Logger,
+        until: (@Sendable () async -> Void)? = nil, ending: @escaping @Sendable (String) -> Void
+    ) async throws {
+        let group = ServiceGroup(configuration: .init(services: [self.bounded(application)], logger: logger))
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        let listening = Task { [registry] in
+            var end: Task<Void, Never>?
+            for await signal in signals {
+                if let end {
+                    end.cancel()
+                    registry.closeAll()
+                } else {
+                    ending(signal == .sigint ? "SIGINT" : "SIGTERM")
+                    end = Task {
+                        if signal != .sigint { try? await Task.sleep(for: delay) }
+                        await group.triggerGracefulShutdown()
+                    }
+                }
+            }
+        }
+        let lasting = until.map { until in
+            Task {
+                await until()
+                await group.triggerGracefulShutdown()
+            }
+        }
+        defer {
+            listening.cancel()
+            lasting?.cancel()
+        }
+        try await group.run()
     }
 
     /// The application as a service whose graceful shutdown ends in time.

@@ -30,6 +30,8 @@ struct TransportLimits: Sendable {
     var responseRate = 4 * 1024
     /// How long requests in progress may go on after a signal to stop.
     var shutdown: Duration = .seconds(10)
+    /// How long, of that, a request's body may still take to arrive.
+    var shutdownBody: Duration = .seconds(1)
     /// How long a connection that was refused is still drained, so that its client can read why.
     var lingering: Duration = .seconds(1)
 

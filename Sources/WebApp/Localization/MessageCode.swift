@@ -68,12 +68,15 @@ extension Message {
         codes.flatMap { $0.messageIDs } + records.flatMap { $0.messageIDs } + archiveFamilies
             + [
                 Catalogue.sections.map { "admin.section.\($0)" },
-                HTTPProblem.Code.allCases.map(ErrorPages.family).flatMap {
-                    ["problem.\($0).title", "problem.\($0).text"]
+                ProblemPage.Wording.allCases.flatMap {
+                    ["problem.\($0.rawValue).title", "problem.\($0.rawValue).text"]
                 },
                 ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" },
                 CertificateText.messageIDs,
                 RecommendationsPage.states.map { "recommendations.state.\($0)" },
+                Job.Name.allCases.map { "admin.job.\($0.rawValue)" },
+                ReleaseNoticeSource.Refusal.allCases.map { "admin.release.refused.\($0.rawValue)" },
+                JobOutcome.allCases.map { "admin.job.outcome.\($0.rawValue)" },
             ].flatMap(\.self)
     }
 

@@ -20,6 +20,16 @@ final class RequestMetrics: Sendable {
     }
 
     private let tallies = Mutex<[Route: Tally]>([:])
+    private let causes = Mutex<[String: Int]>([:])
+
+    /// - Parameter cause: what is behind an answer of 5xx: a word of the log's.
+    func countProblem(_ cause: String) { causes.withLock { $0[cause, default: 0] += 1 } }
+
+    /// Answers of 5xx by what was behind them.
+    var problems: [String: Int] { causes.withLock { $0 } }
+
+    /// All requests that were answered.
+    var count: Int { tallies.withLock { $0.values.reduce(0) { $0 + $1.classes.reduce(0, +) } } }
 
     /// - Parameter pattern: the route's pattern, such as `/passes/{pass}`; nil when no route was found.
     func count(_ method: String, pattern: String?, status: HTTPResponse.Status, duration: Duration) {

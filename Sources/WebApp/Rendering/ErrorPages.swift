@@ -32,7 +32,7 @@ enum ErrorPages {
             let visit = VisitorRequest.start(request, context, services, nil, language: member?.words.code)
             return signedOutHere(visit, problem.status, expires: session?.expires)
         }
-        let page = ProblemPage(family: family(problem.code))
+        let page = ProblemPage(problem, request)
         if let member { return member.page(page, status: problem.status) }
         return VisitorRequest.start(request, context, services, session?.identity).page(page, status: problem.status)
     }
@@ -44,7 +44,7 @@ enum ErrorPages {
         let longest = TimeInterval(visit.services.accounts.sessions.lifetime.components.seconds)
         let date = visit.words.date(expires ?? visit.now.addingTimeInterval(longest))
         var response = visit.page(
-            ProblemPage(family: family(.signedOutHere), gaps: ["date": date]), status: status)
+            ProblemPage(wording: .signedOutHere, gaps: ["date": date]), status: status)
         let clear = SetCookie.clear(Cookies.session, on: visit.context.client)
         response.headers.append(.init(name: .setCookie, value: clear))
         return response
@@ -53,32 +53,15 @@ enum ErrorPages {
     private static func problem(_ error: VaultError) -> HTTPProblem {
         switch error.code {
         case .notFound: .notFound
-        case .busy, .closed: .timeout.caused(by: error)
+        case .busy: .busy(retryAfter: .seconds(error.retryAfter ?? 10)).caused(by: error)
+        case .closed: .busy(retryAfter: .seconds(1)).caused(by: error)
         case .tooManyAttempts: .tooManyRequests(retryAfter: .seconds(error.retryAfter ?? 60))
         case .sessionEnded, .secondFactorRequired: .badToken
         case .invalidRecord: .badForm
+        case .commitUnknown: .unsure.caused(by: error)
+        case .vaultMissing, .vaultDamaged, .vaultForeign, .vaultOlder, .vaultForked, .vaultNewer, .rowForged:
+            .damaged.caused(by: error)
         default: .unavailable.caused(by: error)
-        }
-    }
-
-    /// The messages that word a problem.
-    static func family(_ code: HTTPProblem.Code) -> String {
-        switch code {
-        case .badTarget, .targetTooLong, .badHost, .badField, .expectation, .badForm, .doubledField,
-            .unsupportedMediaType:
-            "bad-request"
-        case .notFound, .gone: "not-found"
-        case .methodNotAllowed: "method"
-        case .badToken: "form-expired"
-        case .crossSite: "cross-site"
-        case .bodyTooLarge: "too-large"
-        case .tooManyRequests: "too-many"
-        case .ownShare: "own-share"
-        case .timeout: "busy"
-        case .unavailable: "storage"
-        case .internal: "unavailable"
-        case .signedOutHere: "signed-out-here"
-        case .attachment: "attachment"
         }
     }
 }
@@ -98,14 +81,81 @@ extension HTTPProblem {
 
 /// The one error page: what happened and what to do, never an exception's text.
 struct ProblemPage: Page {
-    let family: String
+    /// The messages that word a problem: `problem.….title` and `problem.….text`.
+    enum Wording: String, CaseIterable {
+        case attachment, busy, damaged, method, storage, unreadable, unsure
+        case badRequest = "bad-request"
+        case busyReading = "busy-reading"
+        case crossSite = "cross-site"
+        case formExpired = "form-expired"
+        case internalFault = "unavailable"
+        case notFound = "not-found"
+        case ownShare = "own-share"
+        case signIn = "sign-in"
+        case signedOutHere = "signed-out-here"
+        case tooLarge = "too-large"
+        case tooMany = "too-many"
+        /// What was sent is done, and the page that follows can't be shown.
+        case unshown
+        case vaultFull = "vault-full"
+    }
+
+    let wording: Wording
     var gaps: [String: String] = [:]
+    /// What is done although its page can't be shown.
+    var done: Flash?
     let template = Template.problem
     let section = Section.none
 
-    func title(_ words: Localizer) -> String { words.text("problem.\(family).title") }
+    func title(_ words: Localizer) -> String { words.text("problem.\(wording.rawValue).title") }
+
+    func text(_ words: Localizer) -> String {
+        var gaps = gaps
+        if let done { gaps["done"] = words(done) }
+        return words.text("problem.\(wording.rawValue).text", gaps)
+    }
 
     func fields(_ words: Localizer) -> TemplateContext {
-        ["title": title(words), "text": words.text("problem.\(family).text", gaps)]
+        // An error says itself what is done and what isn't.
+        ["title": title(words), "text": text(words), "notice": false]
+    }
+}
+
+extension ProblemPage {
+    init(_ problem: HTTPProblem, _ request: Request) {
+        let isReading = request.method == .get || request.method == .head
+        if isReading, problem.status.kind == .serverError, problem.code != .damaged, let done = Flash(request),
+            done != .adminFactor
+        {
+            self.init(wording: .unshown, done: done)
+        } else {
+            self.init(wording: Self.wording(problem, isReading: isReading, path: request.uri.path))
+        }
+    }
+
+    /// A page that couldn't be read is not a change that couldn't be saved.
+    private static func wording(_ problem: HTTPProblem, isReading: Bool, path: String) -> Wording {
+        switch problem.code {
+        case .badTarget, .targetTooLong, .badHost, .badField, .expectation, .badForm, .doubledField,
+            .unsupportedMediaType:
+            .badRequest
+        case .notFound, .gone: .notFound
+        case .methodNotAllowed: .method
+        case .badToken: .formExpired
+        case .crossSite: .crossSite
+        case .bodyTooLarge: .tooLarge
+        case .tooManyRequests: .tooMany
+        case .ownShare: .ownShare
+        case .timeout: isReading ? .busyReading : .unsure
+        case .busy: isReading ? .busyReading : .busy
+        case .unsure: .unsure
+        case .damaged: .damaged
+        case .unavailable where problem.cause == VaultError.Code.vaultTooLarge.rawValue: .vaultFull
+        case .unavailable where isReading: .unreadable
+        case .unavailable: path == Links.login || path.hasPrefix("\(Links.login)/") ? .signIn : .storage
+        case .internal: .internalFault
+        case .signedOutHere: .signedOutHere
+        case .attachment: .attachment
+        }
     }
 }

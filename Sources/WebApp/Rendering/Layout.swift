@@ -22,9 +22,20 @@ struct Layout {
             "languages": visit.services.localization.languages.map { language -> TemplateContext in
                 ["code": language.code, "name": language.name, "current": language.code == words.code]
             },
+            "operatorNotice": visit.services.notice.isEmpty ? false : visit.services.notice,
+            "closing": closingFields.field,
             "notice": Flash(visit.request).map { words($0) }.field,
             "member": memberFields.field,
         ]
+    }
+
+    private var closingFields: TemplateContext? {
+        visit.services.accounts.closing.map { closing in
+            [
+                "day": visit.words.date("\(closing.day)"), "signedIn": member != nil,
+                "message": closing.message.isEmpty ? false : closing.message,
+            ]
+        }
     }
 
     private var memberFields: TemplateContext? {

@@ -53,6 +53,7 @@ enum Template: String, CaseIterable, Sendable {
     case privacy = "Settings/privacy"
     case licences = "Settings/licences"
 
+    case adminJobs = "Admin/jobs"
     case admin = "Admin/admin"
     case adminCatalogue = "Admin/catalogue"
     case adminReview = "Admin/review"

@@ -138,6 +138,7 @@ func routes(_ services: Services) -> [Route] {
         .get("/schedules", public: recommendations.showSchedules),
 
         .get("/admin", access: .admin, admin.showAdmin),
+        .get("/admin/jobs", access: .admin, admin.showJobs),
         .get("/admin/catalogue", access: .admin, admin.showCatalogue),
         .post("/admin/catalogue", access: .admin, body: .catalogueFiles, admin.saveCatalogue).long,
         .get("/admin/catalogue/files/{file}", access: .admin, admin.showFile),

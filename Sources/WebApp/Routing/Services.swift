@@ -7,7 +7,11 @@ import Vault
 /// Everything that handlers use, made once at start-up.
 struct Services: Sendable {
     let accounts: Accounts
+    let readiness: Readiness
+    /// What runs by itself.
+    let jobs: Jobs
     let catalogue: CatalogueSource
+    let releaseNotice: ReleaseNoticeSource
     let trust: TrustSource
     /// What the STIKO has published and nobody has compared yet.
     let reviews: ReviewStore
@@ -34,6 +38,8 @@ struct Services: Sendable {
     let exportWorkFactor: Int
     /// Days after which a deleted account is in no backup any more, as the operator promises.
     let backupDays: Int
+    /// What the operator has every page say; empty for nothing.
+    let notice: String
     /// Reads the codes of uploaded pictures and documents.
     let reader: CodeReader
     /// Bytes that uploads hold in memory, counted as they come, so that a slow one holds no room that it doesn't use yet.

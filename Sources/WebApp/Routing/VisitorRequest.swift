@@ -47,6 +47,13 @@ struct VisitorRequest: Sendable {
         html(page, chrome: Layout(visit: self, member: nil, section: page.section), status: status)
     }
 
+    /// A form with what was typed; where the server is too busy, with when to send it again.
+    func formAgain(_ page: some FormPage, _ status: HTTPResponse.Status) -> Response {
+        var response = self.page(page, status: status)
+        if status == .serviceUnavailable { response.headers[.retryAfter] = "10" }
+        return response
+    }
+
     /// A page as a response.
     func html(_ page: some Page, chrome: Layout, status: HTTPResponse.Status) -> Response {
         var fields = page.fields(words)

@@ -65,6 +65,31 @@ struct EdgeTests {
         #expect(!lines.lines.joined().contains("Mustermann"))
     }
 
+    @Test func saysOnceThatAProxyIsNotTrusted() async throws {
+        let lines = LogLines()
+        let application = testApplication(logger: lines.logger)
+        try await application.test(.live) { client in
+            for _ in 0..<3 {
+                _ = try await client.execute(
+                    uri: "/", method: .get, headers: [.init("X-Forwarded-For") ?? .accept: "198.51.100.7"])
+            }
+        }
+        let warnings = lines.lines.filter { $0.contains("--trusted-proxy") }
+        #expect(warnings.count == 1 && !warnings.joined().contains("198.51"))
+    }
+
+    @Test func believesAProxyWithoutAWord() async throws {
+        let lines = LogLines()
+        let configuration = MiddlewareConfiguration(
+            trustedProxies: [try TrustedProxy("127.0.0.1"), try TrustedProxy("::1")])
+        let application = testApplication(configuration: configuration, logger: lines.logger)
+        try await application.test(.live) { client in
+            _ = try await client.execute(
+                uri: "/", method: .get, headers: [.init("X-Forwarded-For") ?? .accept: "198.51.100.7"])
+        }
+        #expect(!lines.lines.contains { $0.contains("--trusted-proxy") })
+    }
+
     @Test func endsAHandlerThatTakesTooLong() async throws {
         var configuration = MiddlewareConfiguration()
         configuration.handlerTime = .milliseconds(50)

@@ -47,6 +47,47 @@ import Testing
         }
     }
 
+    @Test func answersOf5xxAreCountedByTheirCause() async throws {
+        try await FullHouse.withAda { full, person in
+            await full.closeVault()
+            try await full.fill(.blobs)
+            for _ in 0..<2 { #expect(try await person.get("/passes").status == .serviceUnavailable) }
+            #expect(try await person.get("/nowhere").status == .notFound)
+            let text = await full.house.app.metricsPage()
+            #expect(text.contains("vaccinapp_problems_total{cause=\"storageFailed\"} 2\n"))
+            #expect(!text.contains("cause=\"notFound\""))
+            #expect(text.contains("\nvaccinapp_storage_writable 0\n"))
+            try await full.heal(.blobs)
+        }
+    }
+
+    @Test func theProgramItsAccountsAndItsConnectionsAreTold() async throws {
+        try await TestApp.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            await house.accounts.sweep()
+            let tally = ConnectionTally(open: 3, refused: 2, refusedByAddress: 1)
+            let text = await house.app.metricsPage(connections: tally)
+            for line in [
+                "vaccinapp_build_info{version=\"\(WebApp.version)\"} 1", "vaccinapp_accounts 1",
+                "vaccinapp_storage_writable 1", "vaccinapp_connections 3",
+                "vaccinapp_connections_refused_total{bound=\"all\"} 2",
+                "vaccinapp_connections_refused_total{bound=\"address\"} 1",
+            ] {
+                #expect(text.contains("\n\(line)\n"), "\(line)")
+            }
+        }
+    }
+
+    /// A line that is full is no guess that was slowed down.
+    @Test func fullLinesAndThrottlesAreCountedApart() async throws {
+        let counters = VaultCounters()
+        for code in [VaultError.Code.busy, .busy, .tooManyAttempts] {
+            _ = try? await counters.countSignIn { () async throws(VaultError) -> Int in throw VaultError(code, "") }
+        }
+        #expect(counters.statistics.signInsBusy == 2 && counters.statistics.signInsThrottled == 1)
+    }
+
     @Test(arguments: ["127.0.0.1", "127.9.8.7", "::1"]) func loopbackIsTaken(_ host: String) throws {
         #expect(try MetricsAddress(host: host, port: 9).host == host)
     }

@@ -23,7 +23,8 @@ enum AccessTable {
 
     /// For admins, and not found by others.
     static let admin: Set<String> = [
-        "GET /admin", "GET /admin/catalogue", "POST /admin/catalogue", "GET /admin/catalogue/files/{file}",
+        "GET /admin", "GET /admin/jobs", "GET /admin/catalogue", "POST /admin/catalogue",
+        "GET /admin/catalogue/files/{file}",
         "GET /admin/catalogue/proposals/{proposal}", "POST /admin/catalogue/proposals/{proposal}",
         "GET /admin/catalogue/versions/{version}", "POST /admin/catalogue/versions/{version}",
         "GET /admin/stiko", "GET /admin/stiko/{task}", "POST /admin/stiko/{task}",

@@ -1,4 +1,5 @@
 import BoundedJSON
+internal import ByteCoding
 internal import Foundation
 internal import SwiftASN1
 
@@ -18,7 +19,7 @@ enum CertificateChain {
         else { return [SmartHealthCardFinding(.x5cInvalid, at: path)] }
         var chain: [SignerCertificate] = []
         for text in texts {
-            guard let der = Data(base64Encoded: text), let certificate = try? SignerCertificate(der: Array(der)) else {
+            guard let der = Base64.decode(text), let certificate = try? SignerCertificate(der: der) else {
                 return [SmartHealthCardFinding(.x5cInvalid, at: "\(path)[\(chain.count)]")]
             }
             chain.append(certificate)

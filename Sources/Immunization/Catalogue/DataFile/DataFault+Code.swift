@@ -1,6 +1,10 @@
 extension DataFault {
     /// What is wrong, and what it speaks of.
     public enum Code: String, CaseIterable, Sendable {
+        /// Is missing, where only signed catalogues are taken.
+        case unsigned
+        /// Is no signature of these files by the key that is asked for.
+        case wrongSignature
         /// Is larger than `count` bytes.
         case tooLarge
         /// Has text after its end.

@@ -30,7 +30,7 @@ struct APIProblem: Encodable, Sendable {
             self.init("not-found", "Not found", "There is nothing here. /openapi.json describes what there is.")
         case .methodNotAllowed:
             self.init("method-not-allowed", "Method not allowed", "This can only be read: with GET or HEAD.")
-        case .timeout, .unavailable, .internal: self = .unavailable
+        case .timeout, .busy, .unavailable, .damaged, .unsure, .internal: self = .unavailable
         default: self.init("bad-request", "Bad request", "The request was not understood.")
         }
     }

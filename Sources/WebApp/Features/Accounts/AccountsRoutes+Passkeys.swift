@@ -13,6 +13,7 @@ extension AccountsRoutes {
         if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
         try limit(visit)
         var errors = FormErrors()
+        var status = HTTPResponse.Status.unprocessableContent
         let words = visit.words
         if let response = fields.assertion,
             let expectation = await visit.expectation(
@@ -26,11 +27,12 @@ extension AccountsRoutes {
                 return visit.redirect(to: Links.home, cookies: cookies)
             } catch {
                 errors.add("username", try refusal(error, wrong: .errorPasskeyLogin, visit))
+                status = refused(error, visit)
             }
         } else {
             errors.add("username", words[.errorPasskeyRefused])
         }
-        return try await loginPage(visit, FormView(errors: errors), status: .unprocessableContent)
+        return try await loginPage(visit, FormView(errors: errors), status: status)
     }
 
     @Sendable func savePasskeyLoginCode(
@@ -39,6 +41,7 @@ extension AccountsRoutes {
         guard let cookie = visit.sessionCookie else { throw HTTPProblem.badToken }
         try limit(visit)
         var errors = FormErrors()
+        var status = HTTPResponse.Status.unprocessableContent
         if let response = fields.assertion,
             let expectation = await visit.expectation(
                 .secondFactor, clientData: response.clientData, requiresVerification: false)
@@ -50,11 +53,12 @@ extension AccountsRoutes {
                 errors.add("passkey", visit.words[.errorPasskeyFactor])
             } catch {
                 errors.add("passkey", try refusal(error, wrong: .errorPasskeyFactor, visit))
+                status = refused(error, visit)
             }
         } else {
             errors.add("passkey", visit.words[.errorPasskeyRefused])
         }
-        return try await loginCodePage(visit, session, FormView(errors: errors), status: .unprocessableContent)
+        return try await loginCodePage(visit, session, FormView(errors: errors), status: status)
     }
 
     /// Goes on after the second step.
@@ -68,10 +72,10 @@ extension AccountsRoutes {
     func loginPage(_ visit: VisitorRequest, _ form: FormView, status: HTTPResponse.Status = .ok) async throws
         -> Response
     {
-        visit.page(
+        visit.formAgain(
             LoginPage(
                 form: form, signUp: try await services.accounts.registration.state(), passkey: visit.ceremony(.signIn)),
-            status: status)
+            status)
     }
 
     /// The second step, for what the account has: codes of an app, passkeys.
@@ -82,9 +86,9 @@ extension AccountsRoutes {
         let factors = try await services.accounts.signIn.secondFactors(
             of: session, relyingParty: ceremony?.site.domain ?? "")
         ceremony?.known = factors.passkeys
-        return visit.page(
+        return visit.formAgain(
             LoginCodePage(
                 form: form, takesCodes: factors.takesCodes, passkey: factors.passkeys.isEmpty ? nil : ceremony),
-            status: status)
+            status)
     }
 }

@@ -14,6 +14,7 @@ extension AccountsRoutes {
     {
         let form = RecoverForm(fields, accounts: services.accounts, words: visit.words)
         var errors = form.errors
+        var status = HTTPResponse.Status.unprocessableContent
         if errors.isEmpty {
             try limit(visit)
             do {
@@ -23,11 +24,11 @@ extension AccountsRoutes {
                 return try await welcome(registration, visit, next: Flash.recovered.on(Links.recoveryCode))
             } catch let error as VaultError {
                 errors.add("username", try refusal(error, wrong: .errorRecover, visit))
+                status = refused(error, visit)
             }
         }
         let values = fields.values(of: ["username", "recovery-code"])
-        return visit.page(
-            RecoverPage(form: FormView(values: values, errors: errors)), status: .unprocessableContent)
+        return visit.formAgain(RecoverPage(form: FormView(values: values, errors: errors)), status)
     }
 
     /// Shows the recovery code until its owner has confirmed a copy, never after; and only to the session that has made

@@ -14,6 +14,7 @@ extension AccountsRoutes {
     ) async throws -> Response {
         guard let cookie = visit.sessionCookie else { throw HTTPProblem.badToken }
         var errors = FormErrors()
+        var status = HTTPResponse.Status.unprocessableContent
         if let code = TextInput.clean(fields["code"]) {
             try limit(visit)
             do {
@@ -23,10 +24,11 @@ extension AccountsRoutes {
                 errors.add("code", visit.words[.errorCodeWrong])
             } catch {
                 errors.add("code", try refusal(error, wrong: .errorCodeWrong, visit))
+                status = refused(error, visit)
             }
         } else {
             errors.add("code", visit.words[.errorCodeEmpty])
         }
-        return try await loginCodePage(visit, session, FormView(errors: errors), status: .unprocessableContent)
+        return try await loginCodePage(visit, session, FormView(errors: errors), status: status)
     }
 }

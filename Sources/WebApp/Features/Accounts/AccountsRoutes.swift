@@ -38,11 +38,11 @@ struct AccountsRoutes: Sendable {
             } catch let error as VaultError {
                 guard let (field, text) = form.refusal(error, words: visit.words) else { throw error }
                 errors.add(field, text)
+                status = refused(error, visit)
             }
         }
         let values = fields.values(of: ["username", "invitation", "consent"])
-        return visit.page(
-            RegisterPage(form: FormView(values: values, errors: errors), state: state), status: status)
+        return visit.formAgain(RegisterPage(form: FormView(values: values, errors: errors), state: state), status)
     }
 
     @Sendable func showLogin(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
@@ -55,6 +55,7 @@ struct AccountsRoutes: Sendable {
         -> Response
     {
         var errors = FormErrors()
+        var status = HTTPResponse.Status.unprocessableContent
         let username = fields["username"] ?? ""
         let password = fields["password"] ?? ""
         if username.isEmpty { errors.add("username", visit.words[.errorUsernameEmpty]) }
@@ -72,10 +73,11 @@ struct AccountsRoutes: Sendable {
                 return visit.redirect(to: next, cookies: [sessionCookie(signIn.cookie, visit)] + known)
             } catch {
                 errors.add("username", try refusal(error, wrong: .errorLogin, visit))
+                status = refused(error, visit, browser: browser)
             }
         }
         let form = FormView(values: fields.values(of: ["username"]), errors: errors)
-        return try await loginPage(visit, form, status: .unprocessableContent)
+        return try await loginPage(visit, form, status: status)
     }
 
     /// The browser forgets its session whatever happens; the page of the problem says what the server couldn't do.
@@ -127,10 +129,20 @@ extension AccountsRoutes {
     func refusal(_ error: VaultError, wrong: Message, _ visit: VisitorRequest) throws -> String {
         switch error.code {
         case .wrongCredentials, .recoveryRejected, .usernameRejected: return visit.words[wrong]
+        // Only ever after the right password, passkey or code.
+        case .accountDisabled: return visit.words[.errorAccountDisabled]
         case .tooManyAttempts:
             return visit.words(.errorAttempts, ["seconds": String(error.retryAfter ?? 60)])
+        case .busy: return visit.words[.errorBusy]
         default: throw error
         }
+    }
+
+    /// The status of a form that comes back; where the server was too busy for it that was no try.
+    func refused(_ error: VaultError, _ visit: VisitorRequest, browser: String? = nil) -> HTTPResponse.Status {
+        guard error.code == .busy else { return .unprocessableContent }
+        giveBack(visit, browser: browser)
+        return .serviceUnavailable
     }
 
     /// Opens the new account's vault and leads to the recovery code, which lies in it until its owner confirms a copy.
@@ -156,6 +168,8 @@ extension AccountsRoutes {
                 username: form.username, password: form.password, consent: consent, client: visit.client,
                 invitation: form.invitation)
         }
-        return try await welcome(registration, visit)
+        let answer = try await welcome(registration, visit)
+        services.accounts.registration.isAnswered(registration)
+        return answer
     }
 }

@@ -34,6 +34,7 @@ struct RegisterForm: Sendable {
         case .invitationRejected: ("invitation", words[.errorInvitationWrong])
         case .signUpClosed: ("username", words[.errorSignUpClosed])
         case .userLimit: ("username", words[.errorSignUpFull])
+        case .busy: ("username", words[.errorBusy])
         default: nil
         }
     }

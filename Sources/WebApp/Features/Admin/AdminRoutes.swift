@@ -14,7 +14,16 @@ struct AdminRoutes: Sendable {
     private var source: CatalogueSource { services.catalogue }
 
     @Sendable func showAdmin(_ member: SignedInRequest) async throws -> Response {
-        member.page(AdminPage(version: source.inUse.name, openTasks: services.reviews.tasks().count { !$0.isDone }))
+        member.page(
+            AdminPage(
+                version: source.inUse.name, openTasks: services.reviews.tasks().count { !$0.isDone },
+                backup: try await services.accounts.lastBackup(),
+                releaseNotice: services.releaseNotice.notice, refusedNotice: services.releaseNotice.refusal,
+                overdueJobs: services.jobs.reports().count(where: \.isOverdue)))
+    }
+
+    @Sendable func showJobs(_ member: SignedInRequest) async throws -> Response {
+        member.page(JobsPage(jobs: services.jobs.reports()))
     }
 
     // MARK: The catalogue
@@ -32,7 +41,7 @@ struct AdminRoutes: Sendable {
             return cataloguePage(member, errors)
         }
         do {
-            _ = try source.release.replacing(files)
+            try source.store.requireSignature(files.signature, of: try source.release.replacing(files.content))
         } catch {
             errors.add("files", member.words(.adminFilesFault, ["fault": member.words.fault(error)]))
             return cataloguePage(member, errors)
@@ -54,14 +63,17 @@ struct AdminRoutes: Sendable {
         }
         let base = source.inUse
         guard fields["choice"] == "confirm", fields["base"] == base.name,
-            let release = try? base.release.replacing(proposal.files)
+            let release = try? base.release.replacing(proposal.files.content)
         else { return try await proposalPage(member, proposal, isLate: true) }
         if let form = try await member.confirmation(fields) {
             return try await proposalPage(member, proposal, form: form)
         }
         return try await changing(
             member,
-            { try source.store.adopt(release, by: author(member), at: member.now, over: base.name) },
+            {
+                try source.store.adopt(
+                    release, signature: proposal.files.signature, by: author(member), at: member.now, over: base.name)
+            },
             to: release,
             late: { try await proposalPage(member, proposal, isLate: true) },
             done: {
@@ -137,7 +149,8 @@ struct AdminRoutes: Sendable {
     private func cataloguePage(_ member: SignedInRequest, _ errors: FormErrors = FormErrors()) -> Response {
         let page = CataloguePage(
             use: source.inUse, fault: source.fault, versions: source.store.versions(),
-            history: source.store.history(), reader: author(member), errors: errors)
+            history: source.store.history(), reader: author(member),
+            needsSignature: source.store.contentKey != nil, errors: errors)
         return member.page(page, status: errors.isEmpty ? .ok : .unprocessableContent)
     }
 
@@ -149,7 +162,7 @@ struct AdminRoutes: Sendable {
             title: .adminReviewTitle, action: Links.catalogueProposal(proposal.id), base: base,
             files: proposal.files.map(\.name), isLate: isLate, form: form, asksCode: try await asksCode(member)
         ) { () throws(DataFault) in
-            try base.release.replacing(proposal.files)
+            try base.release.replacing(proposal.files.content)
         }
         return page(review, member)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Immunization
+import Vault
 
 /// The catalogue in use, what was before it, and the form that takes files for another.
 struct CataloguePage: Page {
@@ -13,6 +14,8 @@ struct CataloguePage: Page {
     let history: [CatalogueEvent]
     /// The admin who reads the page.
     let reader: CatalogueAuthor
+    /// Whether only signed releases are taken.
+    let needsSignature: Bool
     let errors: FormErrors
     let template = Template.adminCatalogue
     let section = Section.settings
@@ -39,6 +42,7 @@ struct CataloguePage: Page {
             "history": history.isEmpty
                 ? false : ["rows": history.prefix(Self.mostEvents).map { eventFields($0, words) }] as TemplateContext,
             "action": Links.catalogue,
+            "signed": needsSignature,
             "errors": errors.fields,
             "upload": FormView(errors: errors).text("files", hint: true),
         ]
@@ -84,6 +88,13 @@ struct AdminPage: Page {
     let version: String
     /// Publications that nobody has compared with our rows yet.
     let openTasks: Int
+    /// The last one that was noted.
+    let backup: BackupMark?
+    /// What the publisher says of newer releases.
+    let releaseNotice: ReleaseNotice?
+    /// Why what lies there is ignored.
+    let refusedNotice: ReleaseNoticeSource.Refusal?
+    let overdueJobs: Int
     let template = Template.admin
     let section = Section.settings
 
@@ -92,7 +103,28 @@ struct AdminPage: Page {
     func fields(_ words: Localizer) -> TemplateContext {
         [
             "version": CatalogueVersionName.text(version, words),
+            "update": update(words).field,
+            "refused": (refusedNotice.map { words.text("admin.release.refused.\($0.rawValue)") }).field,
+            "jobs": overdueJobs == 0 ? words[.adminJobsFine] : words(.adminJobsOverdue, count: overdueJobs),
             "tasks": openTasks == 0 ? words[.adminStikoNone] : words(.adminStikoOpen, count: openTasks),
+            "backup": backupText(words),
+        ]
+    }
+
+    private func backupText(_ words: Localizer) -> String {
+        guard let backup else { return words[.adminBackupNone] }
+        let time = ["time": words.time(backup.date)]
+        return backup.findings == 0
+            ? words(.adminBackupGood, time) : words(.adminBackupWrong, count: backup.findings, time)
+    }
+
+    /// What to do, where this server runs an older release than the latest.
+    private func update(_ words: Localizer) -> TemplateContext? {
+        guard let releaseNotice, let own = ReleaseNumber(WebApp.version), own < releaseNotice.latest else { return nil }
+        let gaps = ["latest": releaseNotice.latest.description, "version": own.description]
+        return [
+            "text": words(own < releaseNotice.minimum ? .adminReleaseNeeded : .adminReleaseThere, gaps),
+            "message": releaseNotice.message.isEmpty ? false : releaseNotice.message,
         ]
     }
 }

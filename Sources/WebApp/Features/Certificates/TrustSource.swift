@@ -33,6 +33,9 @@ package final class TrustSource: Sendable {
         try self.init(load: { store }, stamp: { [] })
     }
 
+    /// - Throws: where the imported lists can't be read now, so that older ones are in use.
+    func requireReadable() throws { _ = try load() }
+
     /// The trusted signers.
     ///
     /// A list that can't be read leaves the old ones in place.

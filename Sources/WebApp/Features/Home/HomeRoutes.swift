@@ -18,17 +18,29 @@ struct HomeRoutes: Sendable {
     }
 
     /// The process answers.
-    @Sendable func showLive(_ request: Request) async throws -> Response { text("live\n", status: .ok) }
+    @Sendable func showLive(_ request: Request) async throws -> Response { HealthAnswer.live }
 
-    /// The process can serve users: its accounts database answers.
+    /// The process can serve users: its accounts database answers, and its data folder takes what is saved.
     @Sendable func showReady(_ request: Request) async throws -> Response {
-        let isReady = await services.accounts.isReady
-        return isReady
-            ? text("ready\n", status: .ok)
-            : text("not ready: the accounts' database doesn't answer\n", status: .serviceUnavailable)
+        let overdue = services.jobs.reports().filter(\.isOverdue).map(\.name.rawValue)
+        guard let refusal = await services.readiness.refusal else { return HealthAnswer.ready(overdue) }
+        return HealthAnswer.notReady(refusal)
+    }
+}
+
+/// What watchers and load balancers are answered.
+enum HealthAnswer {
+    static var live: Response { text("live\n", status: .ok) }
+
+    /// A job that is overdue ends nobody's work, so that the server stays in service.
+    static func ready(_ overdue: [String] = []) -> Response {
+        let degraded = overdue.isEmpty ? "" : ", but degraded: overdue \(overdue.joined(separator: ", "))"
+        return text("ready\(degraded)\n", status: .ok)
     }
 
-    private func text(_ text: String, status: HTTPResponse.Status) -> Response {
+    static func notReady(_ reason: String) -> Response { text("not ready: \(reason)\n", status: .serviceUnavailable) }
+
+    private static func text(_ text: String, status: HTTPResponse.Status) -> Response {
         Response(
             status: status, headers: [.contentType: "text/plain; charset=utf-8"],
             body: .init(byteBuffer: .init(string: text)))

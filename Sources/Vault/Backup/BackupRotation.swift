@@ -1,0 +1,76 @@
+package import Foundation
+package import VaultStorage
+
+/// Takes old backups away out of a folder that holds nothing but backups.
+package struct BackupRotation: Sendable {
+    /// What became of them.
+    package struct Report: Sendable, Equatable {
+        package let deleted: Int
+        package let kept: Int
+    }
+
+    private let folder: String
+    private let longest: TimeInterval
+    private let least: Int
+
+    /// - Parameters:
+    ///   - days: how old a backup may be.
+    ///   - least: how many of the newest stay however old they are, also when the clock is wrong.
+    package init(of folder: String, days: Int, least: Int) {
+        (self.folder, longest, self.least) = (folder, Double(days) * 86_400, least)
+    }
+
+    /// - Throws: `directoryUnusable` where the folder can't be read, or is a backup or a data folder itself.
+    package func rotate(at now: Date) throws(VaultError) -> Report {
+        let manager = FileManager.default
+        guard let names = try? manager.contentsOfDirectory(atPath: folder) else {
+            throw VaultError(.directoryUnusable, "\(folder) can't be read: name the folder that backups are made in")
+        }
+        guard !names.contains("accounts.sqlite") else {
+            throw VaultError(
+                .directoryUnusable,
+                "\(folder) holds accounts: name the folder that backups are made in, not a backup or the data folder")
+        }
+        for draft in Draft.leftovers(in: folder) { try? manager.removeItem(atPath: draft) }
+        let backups = names.compactMap { name in Self.date(of: "\(folder)/\(name)").map { (name: name, date: $0) } }
+            .sorted { ($0.date, $0.name) > ($1.date, $1.name) }
+        var deleted = 0
+        for old in backups.dropFirst(least) where now.timeIntervalSince(old.date) > longest {
+            try remove("\(folder)/\(old.name)")
+            deleted += 1
+        }
+        return Report(deleted: deleted, kept: backups.count - deleted)
+    }
+
+    /// When a backup was made; nil for anything else, and for what a server works on.
+    private static func date(of path: String) -> Date? {
+        let manager = FileManager.default
+        guard !Draft.isDraft(path), let attributes = try? manager.attributesOfItem(atPath: path) else { return nil }
+        switch attributes[.type] as? FileAttributeType {
+        case .typeRegular:
+            guard path.hasSuffix(".tar"),
+                let head = try? PosixFileSystem().head(path, count: TarHeader.blockLength),
+                (try? TarHeader(head)) != nil
+            else { return nil }
+            return attributes[.modificationDate] as? Date
+        case .typeDirectory:
+            guard manager.fileExists(atPath: "\(path)/vaults"), !manager.fileExists(atPath: "\(path)/lock") else {
+                return nil
+            }
+            return try? manager.attributesOfItem(atPath: "\(path)/accounts.sqlite")[.modificationDate] as? Date
+        default: return nil
+        }
+    }
+
+    /// First takes its name away, so that nobody takes for whole what is left when this is cut short.
+    private func remove(_ path: String) throws(VaultError) {
+        do {
+            let going = Draft.name(of: path)
+            try PosixFileSystem().rename(path, to: going)
+            try FileManager.default.removeItem(atPath: going)
+        } catch {
+            throw (error as? FileError)?.vaultError
+                ?? VaultError(.storageReadOnly, "\(path) can't be deleted by this user")
+        }
+    }
+}

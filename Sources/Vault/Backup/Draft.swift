@@ -1,0 +1,64 @@
+import Foundation
+import VaultStorage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A file or folder that grows under a name of its own until it is whole, locked while somebody writes it.
+///
+/// A killed process leaves it behind, and its lock ends with it: the next draft in that folder takes it away.
+final class Draft {
+    private static let suffix = ".vaccinapp.partial"
+
+    let path: String
+    private let lock: Int32
+
+    /// Makes an empty one, and clears away what killed processes left beside it.
+    ///
+    /// - Parameter target: what it is to become; where that ends in `/`, the draft lies inside.
+    /// - Throws: `directoryUnusable` while another process writes the same one.
+    init(of target: String, isFolder: Bool, _ files: any FileSystem) throws {
+        path = Self.name(of: target)
+        Self.removeLeftovers(in: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw VaultError(
+                .directoryUnusable, "another process is writing \(path): wait for its end, or take it away")
+        }
+        do throws(FileError) {
+            if isFolder {
+                try files.makeDirectory(path)
+            } else {
+                try files.close(try files.create(path))
+            }
+        } catch {
+            try? FileManager.default.removeItem(atPath: path)
+            throw error
+        }
+        lock = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        // Where a file system knows no such locks, leftovers stay.
+        _ = flock(lock, LOCK_EX | LOCK_NB)
+    }
+
+    deinit { if lock >= 0 { close(lock) } }
+
+    static func name(of target: String) -> String { target + suffix }
+    static func isDraft(_ name: String) -> Bool { name.hasSuffix(suffix) }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Drafts that no living process holds.
+    static func leftovers(in folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter(isDraft).map { "\(folder)/\($0)" }.filter { path in
+            let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard file >= 0 else { return false }
+            defer { close(file) }
+            return flock(file, LOCK_EX | LOCK_NB) == 0
+        }
+    }
+
+    private static func removeLeftovers(in folder: String) {
+        for path in leftovers(in: folder) { try? FileManager.default.removeItem(atPath: path) }
+    }
+}

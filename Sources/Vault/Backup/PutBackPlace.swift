@@ -1,0 +1,128 @@
+import Foundation
+import Secrets
+import VaultStorage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Where an account is put back: a data folder or a database, and nobody else works there.
+protocol PutBackPlace {
+    var nameKey: SecretBytes { get }
+
+    func read<T>(_ body: (any Transaction) throws -> T) throws -> T
+
+    /// A sealed attachment as it lies there now; nil when it isn't there or can't be read.
+    func attachment(_ file: SealedFileID, of account: AccountID) throws -> [UInt8]?
+
+    func put(_ account: PutBack) throws -> AccountRestore.Report
+}
+
+/// Opens a place for as long as it is worked on.
+struct PutBackTarget {
+    let directory: String
+    let database: PostgresAddress?
+    let files: any FileSystem
+
+    func with<T>(_ body: (any PutBackPlace) throws -> T) throws -> T {
+        if let database {
+            let pool = PostgresPool.patient(database)
+            defer { pool.close() }
+            return try pool.transaction(.comparing) { db in
+                try AccountsSchema.postgres.requireCurrent(db)
+                let nameKey = try NameKey(directory, .database, files: files).stored(db)
+                try requireNobody(db)
+                return try body(DatabasePlace(db: db.knowing(try RowKey(nameKey)), nameKey: nameKey))
+            }
+        }
+        let names = NameKey(directory, .folder, files: files)
+        guard access("\(directory)/accounts.sqlite", F_OK) == 0 else { throw VaultError.noDataDirectory(directory) }
+        guard access("\(directory)/vaults", F_OK) == 0 else { throw VaultError.noVaults(directory) }
+        let lock = try DataDirectory(directory)
+        defer { lock.release() }
+        var accounts = try SQLiteAccountsDatabase(existing: "\(directory)/accounts.sqlite")
+        let nameKey = try names.stored(accounts)
+        accounts.rowKey = try RowKey(nameKey)
+        let place = FolderPlace(directory: directory, accounts: accounts, nameKey: nameKey, files: files)
+        try place.swap.finish(accounts)
+        return try body(place)
+    }
+
+    /// A server that has the vault open would hold the older one for an attack.
+    private func requireNobody(_ db: any Transaction) throws {
+        let others = """
+            SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user
+            AND backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1
+            """
+        guard try !db.finds(others, []) else {
+            throw VaultError(
+                .directoryInUse, "servers or commands work on this database: end all of them first, then try again")
+        }
+    }
+}
+
+/// A data folder on which no server runs.
+private struct FolderPlace: PutBackPlace {
+    let directory: String
+    let accounts: SQLiteAccountsDatabase
+    let nameKey: SecretBytes
+    let files: any FileSystem
+
+    var swap: AccountSwap { AccountSwap(directory, files) }
+
+    func read<T>(_ body: (any Transaction) throws -> T) throws -> T { try accounts.readBlocking(body) }
+
+    func attachment(_ file: SealedFileID, of account: AccountID) throws -> [UInt8]? {
+        try? DirectoryAttachmentBackend(reading: "\(directory)/attachments", files: files).read(file, of: account)
+    }
+
+    func put(_ account: PutBack) throws -> AccountRestore.Report {
+        let id = account.item.id
+        let placed = PlacedFiles(files)
+        do {
+            for row in account.item.rows.files {
+                guard let sealed = account.attachments[row.id], try attachment(row.id, of: id) != sealed else {
+                    continue
+                }
+                try placed.write(sealed, to: "\(directory)/attachments/\(id)/\(row.id).sealed")
+            }
+            try swap.swap(id, for: account.item.blobs) {
+                try accounts.writeBlocking { db in
+                    try account.replaceRows(db)
+                    for row in account.item.rows.fileRows { try row.insert(into: "attachmentFile", db) }
+                }
+            }
+        } catch {
+            placed.remove()
+            throw error
+        }
+        // Old keys are nowhere then.
+        accounts.forgetDeleted()
+        return AccountRestore.Report(account: id, findings: account.findings)
+    }
+}
+
+/// One transaction of a database that no server works on.
+private struct DatabasePlace: PutBackPlace {
+    let db: any Transaction
+    let nameKey: SecretBytes
+
+    func read<T>(_ body: (any Transaction) throws -> T) throws -> T { try body(db) }
+
+    func attachment(_ file: SealedFileID, of account: AccountID) throws -> [UInt8]? {
+        try DatabaseSource(db: db).file(file, of: account)
+    }
+
+    func put(_ account: PutBack) throws -> AccountRestore.Report {
+        let id = account.item.id
+        try account.replaceRows(db)
+        try db.execute("DELETE FROM vault WHERE account = ?", [.id(id)])
+        for row in account.item.rows.fileRows {
+            guard let file = try? AttachmentRow(row), let sealed = account.attachments[file.id] else { continue }
+            try row.insert(
+                into: "attachmentFile", adding: ["writtenAt": .time(account.now), "content": .blob(sealed)], db)
+        }
+        try BackupRestore.insertBlob(of: account.item, into: db)
+        return AccountRestore.Report(account: id, findings: account.findings)
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Synchronization
+
+/// What the publisher says of newer releases: `release-notice.json` in the data folder, and `release-notice.json.sig`.
+///
+/// It informs an admin, and does nothing else: no notice closes a server or a vault.
+struct ReleaseNotice: Sendable, Equatable, Decodable {
+    /// Whoever runs an older version than this should update now.
+    let minimum: ReleaseNumber
+    let latest: ReleaseNumber
+    let message: String
+}
+
+/// A version such as 1.12.3, compared by its numbers.
+struct ReleaseNumber: Sendable, Equatable, Comparable, Decodable, CustomStringConvertible {
+    private let parts: [Int]
+
+    /// One to four numbers below a million.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map {
+            $0.count < 7 ? Int($0) ?? -1 : -1
+        }
+        guard (1...4).contains(parts.count), parts.allSatisfy({ $0 >= 0 }) else { return nil }
+        self.parts = parts
+    }
+
+    init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let number = ReleaseNumber(text) else {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no version"))
+        }
+        self = number
+    }
+
+    var description: String { parts.map(String.init).joined(separator: ".") }
+
+    private var padded: [Int] { parts + Array(repeating: 0, count: 4 - parts.count) }
+    static func == (left: Self, right: Self) -> Bool { left.padded == right.padded }
+    static func < (left: Self, right: Self) -> Bool { left.padded.lexicographicallyPrecedes(right.padded) }
+}
+
+/// Looks for a notice, and takes it where the content key's holder has signed it and it is not older than the last.
+final class ReleaseNoticeSource: Sendable {
+    /// Why a notice is ignored.
+    enum Refusal: String, Sendable, CaseIterable, Error {
+        case noKey = "no-key"
+        case unsigned
+        case wrongSignature = "wrong-signature"
+        case malformed
+        /// Older than the last one that was taken.
+        case older
+    }
+
+    private struct State {
+        /// The files as they were read last: what failed isn't tried again until its bytes change.
+        var bytes: [Data?] = []
+        var notice: ReleaseNotice?
+        var refusal: Refusal?
+    }
+
+    private static let mostBytes = 64 * 1024
+    private static let longestMessage = 2_000
+
+    private let folder: URL
+    private let key: ContentKey?
+    private let state = Mutex(State())
+
+    init(dataDirectory: URL, key: ContentKey?) { (folder, self.key) = (dataDirectory, key) }
+
+    /// The notice that counts; nil for none.
+    var notice: ReleaseNotice? { state.withLock { $0.notice } }
+    /// Why the one that lies there doesn't.
+    var refusal: Refusal? { state.withLock { $0.refusal } }
+
+    /// Reads it anew where it has changed.
+    ///
+    /// - Throws: why it is ignored.
+    func look() throws(Refusal) {
+        let refusal = state.withLock { state -> Refusal? in
+            let bytes = ["release-notice.json", "release-notice.json.sig"].map(read)
+            guard bytes != state.bytes else { return state.refusal }
+            state.bytes = bytes
+            do throws(Refusal) {
+                guard let content = bytes[0] else {
+                    (state.notice, state.refusal) = (nil, nil)
+                    return nil
+                }
+                let notice = try accepted(content, signature: bytes[1])
+                (state.notice, state.refusal) = (notice, nil)
+            } catch {
+                // What was taken before still counts.
+                state.refusal = error
+            }
+            return state.refusal
+        }
+        if let refusal { throw refusal }
+    }
+
+    private func accepted(_ content: Data, signature: Data?) throws(Refusal) -> ReleaseNotice {
+        guard let key else { throw .noKey }
+        guard let signature else { throw .unsigned }
+        guard key.accepts(Array(signature), of: Array(content)) else { throw .wrongSignature }
+        guard let notice = try? JSONDecoder().decode(ReleaseNotice.self, from: content),
+            notice.message.count <= Self.longestMessage, notice.minimum <= notice.latest
+        else { throw .malformed }
+        if let last = lastTaken, notice.latest < last { throw .older }
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try? AtomicFile.write(Data("\(notice.latest)\n".utf8), to: memory)
+        return notice
+    }
+
+    private var memory: URL { folder.appending(path: "release-notice.last") }
+
+    /// The newest release that a notice spoke of.
+    private var lastTaken: ReleaseNumber? {
+        (try? String(contentsOf: memory, encoding: .utf8)).flatMap {
+            ReleaseNumber($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+    }
+
+    private func read(_ name: String) -> Data? {
+        guard let handle = try? FileHandle(forReadingFrom: folder.appending(path: name)) else { return nil }
+        defer { try? handle.close() }
+        return try? handle.read(upToCount: Self.mostBytes)
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+import Vault
+
+/// The app's own lines of the table of jobs.
+enum WebAppJobs {
+    static func table(
+        of accounts: Accounts, catalogue: CatalogueSource, trust: TrustSource, releaseNotice: ReleaseNoticeSource,
+        dataDirectory: URL
+    ) -> [Job] {
+        [
+            Job(.catalogue, every: 60, .eachServer) {
+                _ = catalogue.inUse
+                if let fault = catalogue.fault { throw fault }
+            },
+            Job(.trustLists, every: 3_600, .eachServer) { try trust.requireReadable() },
+            Job(.releaseNotice, every: 60, .eachServer) { try releaseNotice.look() },
+            Job(.stikoFeed, every: 43_200, .outside { JobMark.date("stiko-feed", in: dataDirectory) }),
+            Job(.backup, every: 86_400, .outside { (try? await accounts.lastBackup())??.date }),
+        ]
+    }
+}
+
+/// Does what is due of the table of jobs.
+struct JobRunner: Service {
+    let jobs: Jobs
+    let logger: Logger
+
+    func run() async throws {
+        await jobs.start()
+        try? await cancelWhenGracefulShutdown {
+            var told: [Job.Name: JobOutcome] = [:]
+            while true {
+                jobs.tick()
+                tell(&told)
+                try await Task.sleep(for: .seconds(5))
+            }
+        }
+    }
+
+    /// Logs what has failed, or waits for the clock, once until it goes well again.
+    private func tell(_ told: inout [Job.Name: JobOutcome]) {
+        for job in jobs.reports() where !job.isRunning {
+            guard let outcome = job.outcome, told[job.name] != outcome else { continue }
+            if outcome != .done || told[job.name] != nil {
+                logger.log(
+                    level: outcome == .done ? .notice : .warning, "job",
+                    metadata: [
+                        "job": "\(job.name.rawValue)", "outcome": "\(outcome.rawValue)",
+                        "reason": "\(job.reason ?? "")",
+                    ])
+            }
+            told[job.name] = outcome
+        }
+    }
+}

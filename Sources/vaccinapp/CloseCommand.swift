@@ -1,0 +1,43 @@
+import ArgumentParser
+import CivilDates
+import Foundation
+import Vault
+import VaultStorage
+
+/// `vaccinapp close`: the end of a server.
+struct CloseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "close",
+        abstract: "Say that this server closes for good on a day, or take that back.",
+        discussion: """
+            Sign-up closes at once, and within ten seconds every page says until when the server is there. Everything else \
+            works as long as the program runs, exporting and deleting above all: nothing ends by itself on that day. \
+            Works while the server runs, and counts on every server.
+            """)
+
+    @Option(help: "The last day, as 2027-03-31.") var on: String?
+    @Option(help: "What else every page says, such as whom to ask: plain text, 500 characters at most.")
+    var message = ""
+    @Flag(help: "The server doesn't close after all.") var undo = false
+    @OptionGroup var place: DataFolder
+    @OptionGroup var shared: DatabaseOption
+
+    func validate() throws {
+        guard undo != (on != nil) else { throw ValidationError("say either --on and the last day, or --undo.") }
+        guard let on else { return }
+        guard let day = CalendarDate(on) else { throw ValidationError("--on takes a day as 2027-03-31.") }
+        guard day.description >= Date().formatted(.iso8601.year().month().day()) else {
+            throw ValidationError("--on takes a day that is yet to come.")
+        }
+    }
+
+    func run() throws {
+        try Office.run(place.data) {
+            let closing = try on.flatMap { CalendarDate($0) }.map { day throws(VaultError) in
+                try Closing(on: day, message: message)
+            }
+            try AccountAdministration(directory: place.data, database: shared.address()).setClosing(closing)
+            print(closing.map { "closes on \($0.day); sign-up is closed" } ?? "doesn't close")
+        }
+    }
+}

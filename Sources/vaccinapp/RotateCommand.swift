@@ -1,0 +1,36 @@
+import ArgumentParser
+import Foundation
+import Vault
+import VaultStorage
+
+/// `vaccinapp rotate`: takes old backups away.
+struct RotateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate",
+        abstract: "Delete the backups of a folder that are too old, but never the newest ones.",
+        discussion: """
+            Backups are the folders and .tar files that 'vaccinapp backup' made; anything else stays. Run it each hour, \
+            whether the last backup was good or not: the newest ones stay however old they are, also when the clock \
+            is wrong. What a killed backup left goes too.
+            """)
+
+    @Argument(help: "The folder that backups are made in.") var folder: String
+    @Option(help: "How many days a backup is kept, 1 to 3650.") var days = 30
+    @Option(help: "How many of the newest stay whatever their age, 1 to 1000.") var least = 7
+
+    func validate() throws {
+        guard (1...3650).contains(days) else { throw ValidationError("--days takes 1 to 3650.") }
+        guard (1...1000).contains(least) else { throw ValidationError("--least takes 1 to 1000.") }
+    }
+
+    func run() throws {
+        do throws(VaultError) {
+            let report = try BackupRotation(of: folder, days: days, least: least).rotate(at: Date())
+            print("\(Self.count(report.deleted)) deleted, \(Self.count(report.kept)) kept")
+        } catch {
+            throw DataFolder.refusal(error, "Not all old backups were deleted", writing: folder)
+        }
+    }
+
+    private static func count(_ backups: Int) -> String { backups == 1 ? "1 backup" : "\(backups) backups" }
+}

@@ -1,0 +1,328 @@
+"""Backups and restores that end early, or meet folders that are none: a sentence, and nothing touched."""
+
+import os
+import pathlib
+import pty
+import shutil
+import signal
+import sqlite3
+import subprocess
+import time
+
+import pytest
+
+from operating import BINARY, ROOT, Client, Server, sign_in, surroundings, vaccinapp
+
+ROOT_USER = os.getuid() == 0
+
+
+@pytest.fixture(scope="module")
+def server():
+    server = Server("--sign-ins", "100000")
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def backup(server, tmp_path_factory):
+    """A folder with three accounts."""
+    for name in ("maria-ends", "paul-ends", "vera-ends"):
+        Client(server).sign_up(name).add_pass(f"Pass of {name}")
+    target = tmp_path_factory.mktemp("backups") / "good"
+    assert vaccinapp("backup", target, "--data", server.data).returncode == 0
+    return target
+
+
+def everything(folder: pathlib.Path) -> dict:
+    """What is in a folder, and whose it is."""
+    found = {}
+    for path in [folder, *sorted(folder.rglob("*"))]:
+        status = path.lstat()
+        found[str(path)] = (status.st_mode, status.st_uid, path.read_bytes() if path.is_file() else None)
+    return found
+
+
+def slowly(*arguments) -> subprocess.Popen:
+    """A command that waits 0.3 s at each fsync."""
+    return subprocess.Popen(
+        ["strace", "-f", "-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:delay_enter=300000",
+         BINARY, *map(str, arguments)],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=dict(surroundings(), SWIFT_BACKTRACE="enable=no"))
+
+
+def child(process: subprocess.Popen) -> int:
+    """The program under strace, once it has begun to write."""
+    def children() -> list[int]:
+        found = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        # strace tries things out in a child of its own first.
+        return [int(number) for number in found
+                if os.path.exists(f"/proc/{number}/exe") and os.path.samefile(f"/proc/{number}/exe", BINARY)]
+
+    wait_for(children)
+    return children()[0]
+
+
+def wait_for(condition) -> None:
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("name", ["copy", "copy.tar"])
+def test_a_signal_ends_a_backup_and_leaves_nothing(server, backup, tmp_path, name, number):
+    process = slowly("backup", "--whole", tmp_path / name, "--data", server.data)
+    program = child(process)
+    # A tar file is synced once, when nothing is asked any more; its accounts are made before.
+    wait_for(lambda: list(tmp_path.iterdir()))
+    os.kill(program, number)
+    output, errors = process.communicate(timeout=60)
+    if process.returncode == 0:
+        assert name.endswith(".tar") and vaccinapp("check", tmp_path / name).returncode == 0
+        return
+    assert process.returncode == 1 and output == "" and "it was ended by" in errors, errors
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")
+@pytest.mark.parametrize("name", ["copy", "copy.tar"])
+def test_what_a_killed_backup_leaves_is_no_backup_and_goes_with_the_next(server, backup, tmp_path, name):
+    process = slowly("backup", tmp_path / name, "--data", server.data)
+    program = child(process)
+    wait_for(lambda: list(tmp_path.iterdir()))
+    os.kill(program, signal.SIGKILL)
+    process.wait(30)
+    assert all(path.name.endswith(".vaccinapp.partial") for path in tmp_path.iterdir())
+    assert vaccinapp("backup", tmp_path / "next", "--data", server.data).returncode == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["next"]
+
+
+def test_progress_is_one_line_on_a_terminal_and_nothing_elsewhere(server, backup, tmp_path):
+    leader, follower = pty.openpty()
+    done = subprocess.run(
+        [BINARY, "check", backup], cwd=ROOT, stdout=subprocess.PIPE, stderr=follower, timeout=60, check=False)
+    os.close(follower)
+    shown = os.read(leader, 10_000).decode()
+    os.close(leader)
+    assert done.returncode == 0 and "\n" not in shown
+    assert "Checking: " in shown and " of 3 accounts" in shown and shown.endswith("\r\x1b[K")
+    assert vaccinapp("check", backup).stderr == ""
+
+
+def test_one_account_is_put_back_and_the_server_must_be_stopped(server, backup, tmp_path):
+    other = Server("--sign-ins", "100000")
+    try:
+        other.stop()
+        shutil.rmtree(other.data)
+        assert vaccinapp("restore", backup, "--data", other.data).returncode == 0
+        other.start()
+        maria = sign_in(other, "maria-ends")
+        maria.add_pass("Later Maria")
+        sign_in(other, "paul-ends").add_pass("Later Paul")
+        before = everything(other.data / "vaults")
+        refused = vaccinapp("restore", "--account", "maria-ends", backup, "--data", other.data)
+        assert refused.returncode == 1 and "another process uses this data directory" in refused.stderr
+        assert everything(other.data / "vaults") == before
+        other.stop()
+        for account in ("maria-ends", sqlite3.connect(backup / "accounts.sqlite").execute(
+                "SELECT id FROM account LIMIT 1").fetchone()[0]):
+            done = vaccinapp("restore", "--account", account, backup, "--data", other.data)
+            assert done.returncode == 0 and "1 account restored" in done.stdout, done
+            check = vaccinapp("check", "--data", other.data)
+            assert check.returncode == 0, check
+        missing = vaccinapp("restore", "--account", "nobody-here", backup, "--data", other.data)
+        assert missing.returncode == 1 and "has no such account" in missing.stderr
+        other.start()
+        assert maria.get("/passes").status == 303, "whoever was signed in signs in anew"
+        page = sign_in(other, "maria-ends").get("/passes").body
+        assert "Pass of maria-ends" in page and "Later Maria" not in page
+    finally:
+        other.close()
+
+
+def test_an_unreadable_vault_is_named_and_the_others_are_copied(server, backup, tmp_path):
+    if not ROOT_USER:
+        pytest.skip("whose files they are can't be changed")
+    copy = tmp_path / "data"
+    shutil.copytree(backup, copy)
+    tmp_path.chmod(0o755)
+    for path in [copy, *copy.rglob("*"), tmp_path]:
+        os.chown(path, 65534, 65534)
+    broken = sorted((copy / "vaults").iterdir())[0]
+    os.chown(broken, 0, 0)
+    for parent in tmp_path.parents:
+        if parent.name and parent.stat().st_mode & 0o1 == 0:
+            parent.chmod(parent.stat().st_mode | 0o1)
+    done = as_nobody("backup", tmp_path / "night", "--data", copy)
+    assert done.returncode == 2 and f"vaults/{broken.stem} can't be read" in done.stderr, done
+    assert "3 accounts copied" in done.stdout and len(list((tmp_path / "night" / "vaults").iterdir())) == 2
+    assert "can't be read" in as_nobody("check", "--data", copy).stderr
+
+
+def as_nobody(*arguments) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", BINARY, *map(str, arguments)],
+        cwd="/", capture_output=True, text=True, timeout=120, check=False,
+        env=dict(surroundings(), SWIFT_BACKTRACE="enable=no", TMPDIR="/tmp"))
+
+
+# MARK: Folders that are none
+
+def newer(folder):
+    with sqlite3.connect(folder / "accounts.sqlite") as accounts:
+        accounts.execute("INSERT INTO schemaStep (number) VALUES (99)")
+
+
+def other_program_s_files(folder):
+    for path in folder.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    (folder / "index.html").write_text("a site")
+    folder.chmod(0o755)
+
+
+def other_program(folder):
+    for path in folder.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    with sqlite3.connect(folder / "accounts.sqlite") as accounts:
+        accounts.execute("CREATE TABLE account (id TEXT)")
+    (folder / "readme.txt").write_text("another program's")
+
+
+def half_restored(folder):
+    (folder / ".vaccinapp.partial").mkdir()
+    (folder / "accounts.sqlite").rename(folder / ".vaccinapp.partial" / "accounts.sqlite")
+
+
+def foreign_key(folder):
+    (folder / "names.key").write_bytes(bytes(32))
+
+
+def without_vaults(folder):
+    shutil.rmtree(folder / "vaults")
+
+
+def cut_accounts(folder):
+    path = folder / "accounts.sqlite"
+    path.write_bytes(path.read_bytes()[:5000])
+
+
+def garbage(folder):
+    (folder / "accounts.sqlite").write_bytes(b"no database at all, whatever its name says" * 200)
+
+
+def empty_accounts(folder):
+    (folder / "accounts.sqlite").write_bytes(b"")
+
+
+BAD = [newer, other_program, other_program_s_files, half_restored, foreign_key, without_vaults, cut_accounts, garbage, empty_accounts]
+
+
+@pytest.mark.parametrize("spoil", BAD, ids=lambda spoil: spoil.__name__)
+@pytest.mark.parametrize("command", ["serve", "check", "backup", "restore", "account"])
+def test_a_folder_that_is_none_is_told_in_a_sentence_and_nothing_is_touched(backup, tmp_path, spoil, command):
+    folder = tmp_path / "data"
+    shutil.copytree(backup, folder)
+    folder.chmod(0o700)
+    spoil(folder)
+    before = everything(tmp_path)
+    arguments = {
+        "serve": ("serve", "--data", folder, "--port", "0"),
+        "check": ("check", "--data", folder),
+        "backup": ("backup", tmp_path / "copy.tar", "--data", folder),
+        "restore": ("restore", folder, "--data", tmp_path / "restored"),
+        "account": ("restore", "--account", "maria-ends", backup, "--data", folder),
+    }[command]
+    done = vaccinapp(*arguments)
+    told = (done.returncode, done.stderr)
+    if (command, spoil) == ("check", foreign_key):
+        assert done.returncode == 2 and "names.key is not the one of these accounts" in done.stderr, told
+    else:
+        assert done.returncode == 1, told
+        sentences = [line for line in done.stderr.splitlines() if line and "Failed to set thread priority" not in line]
+        assert len(sentences) == 1 and sentences[0].startswith("vaccinapp: ") and len(sentences[0]) > 60, told
+        assert "errno" not in done.stderr and "SQLite" not in done.stderr, told
+    after = everything(tmp_path)
+    # A lock without a process is nothing.
+    after.pop(str(folder / "lock"), None)
+    assert after == before
+
+
+def test_a_tar_file_cut_anywhere_restores_nothing(backup, tmp_path):
+    tar = tmp_path / "whole.tar"
+    assert vaccinapp("backup", tar, "--data", backup).returncode == 0
+    content = tar.read_bytes()
+    cut = tmp_path / "cut.tar"
+    step = max(1, len(content) // 24)
+    for length in [0, 1, 511, 512, *range(step, len(content) - 1024, step), len(content) - 1024]:
+        cut.write_bytes(content[:length])
+        for arguments in [("check", cut), ("restore", cut, "--data", tmp_path / "restored"),
+                          ("restore", "--account", "maria-ends", cut, "--data", backup)]:
+            if arguments[0] == "check" and length % 2:
+                continue
+            done = vaccinapp(*arguments)
+            assert done.returncode == 1 and len(done.stderr.splitlines()) == 1, (length, done)
+            assert "cut short" in done.stderr or "no tar file" in done.stderr or "another names.key" in done.stderr, done
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["cut.tar", "whole.tar"]
+
+
+@pytest.mark.skipif(not ROOT_USER, reason="whose files they are can't be changed")
+def test_a_folder_of_root_s_or_one_that_can_t_be_written_is_told(backup, tmp_path):
+    for parent in [tmp_path, *tmp_path.parents]:
+        if parent.name and parent.stat().st_mode & 0o5 != 0o5 and parent.stat().st_uid == 0:
+            parent.chmod(parent.stat().st_mode | 0o5)
+    folder = tmp_path / "data"
+    shutil.copytree(backup, folder)
+    folder.chmod(0o700)
+    before = everything(folder)
+    for arguments in [("serve", "--data", folder, "--port", "0"), ("check", "--data", folder),
+                      ("backup", "/tmp/never-made.tar", "--data", folder),
+                      ("restore", backup, "--data", folder / "inside"), ("restore", backup, "--data", folder)]:
+        done = as_nobody(*arguments)
+        lines = [line for line in done.stderr.splitlines() if "thread priority" not in line]
+        assert done.returncode == 1 and len(lines) == 1 and lines[0].startswith("vaccinapp: "), (arguments, done)
+        assert "this user" in done.stderr, done.stderr
+    assert everything(folder) == before
+
+
+MOUNTS = subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode == 0
+IN_NAMESPACE = ("unshare", "-m", "--propagation", "private", "bash", "-c")
+
+
+@pytest.mark.skipif(not MOUNTS, reason="a disk of one's own needs a mount namespace: run as root")
+@pytest.mark.parametrize("command", ["serve", "check", "backup", "account", "restore"])
+def test_a_disk_that_can_only_be_read_is_told(server, backup, tmp_path, command):
+    folder = tmp_path / "data"
+    # As a server leaves it that was killed, and as it leaves it that was stopped.
+    shutil.copytree(server.data, folder)
+    arguments = {
+        "serve": ("serve", "--data", folder, "--port", "0"), "check": ("check", "--data", folder),
+        "backup": ("backup", tmp_path / "copy", "--data", folder),
+        "account": ("restore", "--account", "maria-ends", backup, "--data", folder),
+        "restore": ("restore", backup, "--data", folder / "new"),
+    }[command]
+    done = subprocess.run(
+        [*IN_NAMESPACE, 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"', folder, BINARY,
+         *map(str, arguments)],
+        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False, env=surroundings())
+    if done.returncode == 0:
+        assert command in ("check", "backup"), done
+        return
+    lines = [line for line in done.stderr.splitlines() if "thread priority" not in line]
+    assert done.returncode == 1 and len(lines) == 1 and lines[0].startswith("vaccinapp: "), done
+    assert "SQLite" not in lines[0] and len(lines[0]) > 60, done
+
+
+@pytest.mark.skipif(not MOUNTS, reason="a full disk needs a mount namespace: run as root")
+@pytest.mark.parametrize("source", ["backup", "backup.tar"])
+def test_a_restore_to_a_full_disk_leaves_nothing(backup, tmp_path, source):
+    disk, copy = tmp_path / "disk", tmp_path / source
+    disk.mkdir()
+    assert vaccinapp("backup", copy, "--data", backup).returncode == 0
+    done = subprocess.run(
+        [*IN_NAMESPACE, 'mount -t tmpfs -o size=100k none "$0" && "$@"; status=$?; ls -A "$0"; exit $status', disk, BINARY,
+         "restore", copy, "--data", disk / "new"],
+        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (1, "") and "the disk is full" in done.stderr, done

@@ -1,0 +1,313 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Vault
+@testable import VaultStorage
+
+/// One account of a backup is put back, and nobody else notices.
+@Suite(.bothHomes) struct AccountRestoreTests {
+    let house = TestVaults()
+
+    /// A backup in which 'first' stands in Maria's vault, with an attachment, and then more in it and a new password.
+    private func aged(_ name: String = "copy") async throws -> (backup: String, maria: AccountID, paul: AccountID) {
+        let accounts = try house.accounts()
+        let (registration, session) = try await house.member(accounts)
+        let (paul, other) = try await house.member(accounts, "paul")
+        let pass = try house.pass()
+        try await session.vault.write { db in
+            try db.insert(pass)
+            try db.setSetting("a", to: "first")
+        }
+        try await house.attach([1, 2, 3], to: pass.id, of: session)
+        let backup = "\(house.path)-\(name)"
+        #expect(try house.backup(to: backup).findings == [])
+        for number in 0..<5 { try await session.vault.write { try $0.setSetting("a", to: "later \(number)") } }
+        try await accounts.passwords.change(
+            session, current: TestVaults.password, new: "anderes-Pferd-Klammer-9")
+        try await other.vault.write { try $0.setSetting("a", to: "Paul's") }
+        await accounts.close()
+        return (backup, registration.accountID, paul.accountID)
+    }
+
+    private func put(_ name: String, _ backup: String) throws -> AccountRestore.Report {
+        try AccountRestore(of: backup).write(name, to: house.path, database: house.database)
+    }
+
+    private func value(_ name: String) async throws -> String? {
+        let accounts = try house.accounts()
+        let signIn = try await accounts.signIn.withPassword(
+            username: name, password: TestVaults.password, client: TestVaults.client)
+        let session = try await house.session(accounts, signIn.cookie)
+        let value = try await session.vault.read { try $0.setting("a") }
+        try await session.vault.write { try $0.setSetting("b", to: "goes on") }
+        await accounts.close()
+        return value
+    }
+
+    @Test(arguments: ["copy", "copy.tar"])
+    func itIsAsInTheBackupAndOthersAreAsTheyWere(name: String) async throws {
+        let (backup, maria, _) = try await aged(name)
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        #expect(try put("Maria", backup) == .init(account: maria, findings: []))
+        #expect(try house.check().findings == [])
+        #expect(try await value("maria") == "first")
+        #expect(try await value("paul") == "Paul's")
+        let check = try house.check()
+        #expect(check.findings == [])
+        // What an operator put back is no attack, neither before nor after the next backup.
+        #expect(try check.findings(against: backup).findings == [])
+        let next = "\(house.path)-next"
+        defer { try? FileManager.default.removeItem(atPath: next) }
+        try house.backup(to: next)
+        #expect(try house.check().findings(against: next).findings == [])
+    }
+
+    @Test func aNewerBackupDoesNotTakeItForAnAttackButLaterOnesDo() async throws {
+        let (backup, maria, _) = try await aged()
+        let newer = "\(house.path)-newer"
+        defer { for path in [backup, newer] { try? FileManager.default.removeItem(atPath: path) } }
+        try house.backup(to: newer)
+        _ = try put(maria.description, backup)
+        #expect(try house.check().findings(against: newer).findings == [])
+        // A backup from after it, and then the row of before that: nobody but an intruder does this.
+        _ = try await value("maria")
+        let last = "\(house.path)-last"
+        defer { try? FileManager.default.removeItem(atPath: last) }
+        try house.backup(to: last)
+        let intruder = try Intruder(house, hasNamesKey: true)
+        try intruder.overwrite(.commit, where: "id = ?", [.id(maria)], set: "generation", to: .number(1))
+        intruder.close()
+        #expect(try house.check().findings(against: last).findings == [.init(account: maria, problem: .wentBack)])
+    }
+
+    @Test func aDamagedVaultAndAMissingAttachmentAreMended() async throws {
+        let (backup, maria, _) = try await aged()
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        for path in try house.sealedFiles().keys {
+            let id = try #require(SealedFileID(String(path.split(separator: "/")[2].prefix(26))))
+            try house.tamper(id, of: maria, with: nil)
+        }
+        if house.database == nil {
+            try Data("no vault".utf8).write(to: URL(fileURLWithPath: try house.newest(maria)))
+        } else {
+            try house.sql("UPDATE vault SET blob = ? WHERE account = ?", [.blob(Array("no vault".utf8)), .id(maria)])
+        }
+        #expect(try house.check().findings.isEmpty == false)
+        #expect(try put("maria", backup).findings == [])
+        #expect(try house.check().findings == [])
+        #expect(try await value("maria") == "first")
+    }
+
+    @Test func whoIsDeletedComesBackAsAnOrdinaryUserAndAnAdminStaysOne() async throws {
+        let (backup, maria, paul) = try await aged()
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        let accounts = try house.accounts()
+        try accounts.administration.setAdmin(username: "maria", true)
+        let withAdmin = "\(house.path)-admin"
+        defer { try? FileManager.default.removeItem(atPath: withAdmin) }
+        try house.backup(to: withAdmin)
+        let signIn = try await accounts.signIn.withPassword(
+            username: "paul", password: TestVaults.password, client: TestVaults.client)
+        try await accounts.delete(house.session(accounts, signIn.cookie), password: TestVaults.password)
+        await accounts.close()
+        _ = try put("maria", backup)
+        _ = try put(paul.description, backup)
+        #expect(try house.check().findings == [])
+        let again = try house.accounts()
+        #expect(try again.administration.admins().map(\.id) == [maria])
+        try again.administration.setAdmin(username: "maria", false)
+        await again.close()
+        // The list beside the backups still names who was deleted before: who was put back since stays.
+        let later = "\(house.path)-later"
+        defer { for path in [later, "\(later)-there"] { try? FileManager.default.removeItem(atPath: path) } }
+        try house.backup(to: later)
+        let folder = URL(fileURLWithPath: later).deletingLastPathComponent().path
+        let list = try #require(try DeletedAccountList(at: folder))
+        #expect(list.accounts.map(\.id) == [paul])
+        if house.database == nil {
+            let there = try BackupRestore(of: later).write(to: "\(later)-there", without: list)
+            #expect(there.accounts == 2)
+        }
+        // The right that was taken away isn't given again by an old copy.
+        _ = try put("maria", withAdmin)
+        let last = try house.accounts()
+        #expect(try last.administration.admins() == [])
+        await last.close()
+    }
+
+    @Test func whoIsShutOutStaysSo() async throws {
+        let (backup, maria, _) = try await aged()
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        let accounts = try house.accounts()
+        try accounts.administration.setDisabled(maria, true)
+        await accounts.close()
+        _ = try put("maria", backup)
+        let again = try house.accounts()
+        #expect(try again.administration.accounts().first { $0.id == maria }?.state == .disabled)
+        await again.close()
+    }
+
+    /// Deleted, put back and deleted again within a day: the last word counts.
+    @Test func whoIsDeletedAgainStaysDeleted() async throws {
+        guard house.database == nil else { return }
+        let (backup, maria, paul) = try await aged()
+        let backups = "\(house.path)-nights"
+        try FileManager.default.createDirectory(atPath: backups, withIntermediateDirectories: true)
+        defer { for path in [backup, backups] { try? FileManager.default.removeItem(atPath: path) } }
+        func delete(_ account: AccountID) async throws {
+            let accounts = try house.accounts()
+            house.clock.advance(1)
+            try accounts.administration.delete(account, backupDays: 30)
+            await accounts.close()
+            house.clock.advance(1)
+        }
+        try await delete(maria)
+        _ = try AccountRestore(of: backup, now: house.clock.now).write(maria.description, to: house.path)
+        try house.backup(to: "\(backups)/one")
+        try await delete(maria)
+        try house.backup(to: "\(backups)/two")
+        let there = "\(house.path)-there"
+        defer { try? FileManager.default.removeItem(atPath: there) }
+        #expect(try BackupRestore(of: "\(backups)/one").write(to: there).rows.keys.map(\.self) == [paul])
+    }
+
+    @Test func whatCanNotBeIsRefusedAndNothingIsTouched() async throws {
+        let (backup, maria, paul) = try await aged()
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        let stranger = TestVaults.house(isShared: false)
+        let strangers = try stranger.accounts()
+        _ = try await stranger.member(strangers)
+        await strangers.close()
+        func refused(_ name: String, _ source: String, _ code: VaultError.Code) throws {
+            // What SQLite puts beside a database is nothing of ours.
+            func everything() throws -> [String: Data] {
+                try house.everything().filter { !$0.key.hasPrefix("accounts.sqlite-") }
+            }
+            let before = try everything()
+            #expect(throws: VaultError(code, "")) { try put(name, source) }
+            guard house.database == nil else { return }
+            #expect(try everything() == before)
+        }
+        try refused("nobody", backup, .notFound)
+        try refused(AccountID.random().description, backup, .notFound)
+        try refused("maria", stranger.path, .directoryUnusable)
+        try refused("maria", "\(backup)-nothing", .directoryUnusable)
+        let before = try house.everything()
+        let ended = AccountRestore(of: backup) { _, _ in throw VaultError(.closed, "") }
+        #expect(throws: VaultError(.closed, "")) {
+            try ended.write("maria", to: house.path, database: house.database)
+        }
+        if house.database == nil { #expect(try house.files()["accounts.sqlite"] == before["accounts.sqlite"]) }
+        // Not right there either.
+        let file = URL(fileURLWithPath: "\(backup)/vaults/\(maria).vault")
+        var bytes = try Data(contentsOf: file)
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: file)
+        try refused("maria", backup, .vaultDamaged)
+        // Somebody else has the name now.
+        let accounts = try house.accounts()
+        let signIn = try await accounts.signIn.withPassword(
+            username: "paul", password: TestVaults.password, client: TestVaults.client)
+        #expect(throws: VaultError(.directoryInUse, "")) { try put("paul", backup) }
+        try await accounts.delete(house.session(accounts, signIn.cookie), password: TestVaults.password)
+        _ = try await house.member(accounts, "paul")
+        await accounts.close()
+        try refused("paul", backup, .usernameTaken)
+        _ = paul
+    }
+}
+
+@Suite struct DatabaseRestoreTests {
+    @Test(.enabled(if: PostgresCluster.shared != nil))
+    func aRestoreIntoADatabaseThatStopsInTheMiddleLeavesNothing() async throws {
+        let house = TestVaults.house(isShared: false)
+        let accounts = try house.accounts()
+        for name in ["maria", "paul"] { _ = try await house.member(accounts, name) }
+        await accounts.close()
+        let backup = "\(house.path)-copy"
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        try house.backup(to: backup)
+        let target = TestVaults.house(isShared: true)
+        let stopped = VaultError(.closed, "stopped")
+        for last in 0...1 {
+            let restore = BackupRestore(of: backup) { done, _ in if done == last { throw stopped } }
+            #expect(throws: stopped) { try restore.write(to: target.path, database: target.database) }
+            #expect(!FileManager.default.fileExists(atPath: target.path))
+            #expect(try target.sql("SELECT relname FROM pg_class WHERE relname = 'account'").isEmpty)
+        }
+        #expect(try target.restore(backup).findings == [])
+        #expect(try target.check().accounts == 2)
+    }
+}
+
+/// A data folder alone, where a vault and its rows are two things.
+@Suite struct AccountSwapTests {
+    let house = TestVaults()
+
+    /// Every call that fails, and every call after which the process is gone.
+    @Test(arguments: [false, true]) func afterEveryFaultItIsAsBeforeOrAsAfter(isKilled: Bool) async throws {
+        let accounts = try house.accounts()
+        let (registration, session) = try await house.member(accounts)
+        let maria = registration.accountID
+        for number in 0..<3 { try await session.vault.write { try $0.setSetting("a", to: "\(number)") } }
+        let backup = "\(house.path)-copy"
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        try house.backup(to: backup)
+        // One more: what was there has the backup's own slot, and is exactly one ahead of it.
+        try await session.vault.write { try $0.setSetting("a", to: "later") }
+        await accounts.close()
+        let start = "\(house.path)-start"
+        try FileManager.default.copyItem(atPath: house.path, toPath: start)
+        defer { try? FileManager.default.removeItem(atPath: start) }
+        var values: Set<String> = []
+        for operation in ["rename", "create", "write", "sync", "close", "syncDirectory", "remove", "list"] {
+            for countdown in 0..<12 {
+                try FileManager.default.removeItem(atPath: house.path)
+                try FileManager.default.copyItem(atPath: start, toPath: house.path)
+                let files = FaultyFileSystem()
+                files.fail(operation, with: EIO, at: countdown, lasts: isKilled)
+                let done = Result { try AccountRestore(of: backup, files: files).write("maria", to: house.path) }
+                if isKilled {
+                    // Whatever was left is put right by the next start.
+                    try await opened().close()
+                }
+                #expect(try house.check().findings == [], "\(operation) \(countdown)")
+                let value = try await value()
+                values.insert(value)
+                #expect(value == "2" || value == "later", "\(operation) \(countdown)")
+                if (try? done.get()) != nil { #expect(value == "2", "\(operation) \(countdown)") }
+                if !isKilled, (try? done.get()) == nil { #expect(value == "later", "\(operation) \(countdown)") }
+                _ = try await patiently { try AccountRestore(of: backup).write("maria", to: house.path) }
+                #expect(try await self.value() == "2", "\(operation) \(countdown), done again")
+                #expect(
+                    try FileManager.default.contentsOfDirectory(atPath: "\(house.path)/vaults")
+                        .allSatisfy { BlobNames.account(of: $0) == maria }, "\(operation) \(countdown)")
+            }
+        }
+        #expect(values == ["2", "later"])
+    }
+
+    private func opened() async throws -> Accounts { try await patiently { try house.accounts() } }
+
+    /// Another test that starts a program has every open file for a moment, this folder's lock too.
+    private func patiently<T>(_ body: () throws -> T) async throws -> T {
+        while true {
+            let outcome = Result { try body() }
+            guard case .failure(let error) = outcome, (error as? VaultError)?.code == .directoryInUse else {
+                return try outcome.get()
+            }
+            await Task.yield()
+        }
+    }
+
+    private func value() async throws -> String {
+        let accounts = try await opened()
+        let signIn = try await accounts.signIn.withPassword(
+            username: "maria", password: TestVaults.password, client: TestVaults.client)
+        let session = try await house.session(accounts, signIn.cookie)
+        let value = try await session.vault.read { try $0.setting("a") ?? "" }
+        await accounts.close()
+        return value
+    }
+}

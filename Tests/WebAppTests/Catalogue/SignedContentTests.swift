@@ -1,0 +1,285 @@
+import ByteCoding
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Immunization
+import Secrets
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+@Suite("Content that its publisher has signed")
+struct SignedContentTests {
+    private static let password = "seven quiet otters swim"
+
+    /// A publisher with the server that knows their key, and an admin of it.
+    private static func open(
+        _ body: @escaping @Sendable (TestApp, Person, ContentSigner) async throws -> Void
+    ) async throws {
+        let signer = try #require(ContentSigner())
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pem")
+        try Data(signer.publicKey.pem.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try await TestApp.open(arguments: ["--demo", "--content-key", file.path]) { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            try house.accounts.administration.setAdmin(username: "ada", true)
+            try await body(house, person, signer)
+        }
+    }
+
+    /// The release in use with another name of a vaccine.
+    private static func changed(_ house: TestApp, _ name: String = "Comirnaty Neu") throws -> CatalogueRelease {
+        let files = house.app.services.catalogue.release.files
+        let text = String(decoding: try #require(files["vaccines-human.json"]), as: UTF8.self)
+        let other = text.replacing(#""name": "Comirnaty","#, with: #""name": "\#(name)","#, maxReplacements: 1)
+        return try house.app.services.catalogue.release.replacing([
+            .init(name: "vaccines-human.json", bytes: Array(other.utf8))
+        ])
+    }
+
+    private static func signature(_ release: CatalogueRelease, _ signer: ContentSigner) -> [UInt8] {
+        Array(signer.signature(of: ContentKey.signed(release.files)).utf8)
+    }
+
+    @Test func aSignedCatalogueGoesLiveAndNoOther() async throws {
+        try await Self.open { house, person, signer in
+            let release = try Self.changed(house)
+            let file = ("vaccines-human.json", try #require(release.files["vaccines-human.json"]))
+            let stranger = try #require(ContentSigner())
+            #expect(try await person.get("/admin/catalogue").body.contains("catalogue.sig"))
+            for (files, words) in [
+                ([file], "This server only takes signed catalogues"),
+                ([file, ("catalogue.sig", Self.signature(release, stranger))], "signature of exactly these files"),
+                ([file, ("catalogue.sig", Array("nonsense".utf8))], "signature of exactly these files"),
+                (
+                    [file, ("catalogue.sig", Self.signature(house.app.services.catalogue.release, signer))],
+                    "signature of exactly these files"
+                ),
+            ] {
+                let answer = try await person.upload("/admin/catalogue", files.map { (name: $0.0, bytes: $0.1) })
+                #expect(answer.status == .unprocessableContent)
+                #expect(answer.body.replacing("’", with: "'").contains(words), "\(words)")
+            }
+            let kept = try await person.upload(
+                "/admin/catalogue",
+                [(name: file.0, bytes: file.1), (name: "catalogue.sig", bytes: Self.signature(release, signer))])
+            #expect(kept.status == .seeOther)
+            let base = house.app.services.catalogue.inUse.name
+            let live = try await person.post(
+                kept.location, ["choice": "confirm", "base": base, "password": Self.password])
+            #expect(live.status == .seeOther)
+            #expect(house.app.services.catalogue.inUse.name != base)
+            // And is taken again by a server that starts.
+            let store = house.app.services.catalogue.store
+            #expect(try CatalogueSource(store).fault == nil && CatalogueSource(store).inUse.name != base)
+        }
+    }
+
+    @Test func anUnsignedVersionLeavesTheOldOneInUseAndTheAdminIsTold() async throws {
+        try await Self.open { house, person, signer in
+            let release = try Self.changed(house)
+            let own = house.app.services.catalogue.store
+            let open = CatalogueStore(
+                dataDirectory: house.folder, shipped: try CatalogueStore.shippedFolder(resources: ""))
+            let version = try open.adopt(release, by: .commandLine, at: TestApp.now)
+            #expect(throws: DataFault.self) { try own.release(version.name) }
+            #expect(throws: DataFault.self) { try own.adopt(release, by: .commandLine, at: TestApp.now) }
+            let source = try CatalogueSource(own, lookingEvery: 0)
+            #expect(source.fault?.code == .unsigned && source.inUse.name == CatalogueStore.shippedName)
+            let page = CataloguePage(
+                use: source.inUse, fault: source.fault, versions: [], history: [], reader: .commandLine,
+                needsSignature: true, errors: FormErrors())
+            let words = try #require(house.app.services.localization.words("en"))
+            let fault = try #require(source.fault)
+            #expect(page.fields(words)["fault"] as? String == words.fault(fault))
+            let folder = own.folder.appending(path: "releases/\(version.name)")
+            // A bit of another file, and the signature counts no more.
+            try Data(Self.signature(release, signer)).write(to: folder.appending(path: "catalogue.sig"))
+            #expect(source.inUse.name == version.name && source.fault == nil)
+            try Data("{}".utf8).write(to: folder.appending(path: "more.json"))
+            #expect(throws: DataFault.self) { try own.release(version.name) }
+        }
+    }
+
+    @Test func whatFailedIsNotTriedAgainUntilItChanges() async throws {
+        try await TestApp.open { house, _ in
+            let release = try Self.changed(house)
+            let store = house.app.services.catalogue.store
+            let source = try CatalogueSource(store, lookingEvery: 0)
+            let version = try store.adopt(release, by: .commandLine, at: TestApp.now)
+            let file = store.folder.appending(path: "releases/\(version.name)/vaccines-human.json")
+            let good = try Data(contentsOf: file)
+            try Data(repeating: 0x7B, count: good.count).write(to: file)
+            let date = Date(timeIntervalSince1970: 1_700_000_000)
+            func age(_ date: Date) throws {
+                try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
+            }
+            try age(date)
+            #expect(source.inUse.name == CatalogueStore.shippedName && source.fault != nil)
+            // In place and at the same time, as nobody writes it: so that it shows whether it is read.
+            let handle = try FileHandle(forWritingTo: file)
+            try handle.write(contentsOf: good)
+            try handle.close()
+            try age(date)
+            #expect(source.inUse.name == CatalogueStore.shippedName)
+            try age(date.addingTimeInterval(1))
+            #expect(source.inUse.name == version.name && source.fault == nil)
+        }
+    }
+
+    @Test func withoutAKeyEverythingIsAsItWas() async throws {
+        try await TestApp.open { house, _ in
+            let store = house.app.services.catalogue.store
+            let version = try store.adopt(try Self.changed(house), by: .commandLine, at: TestApp.now)
+            #expect(try store.release(version.name).files.count > 5)
+        }
+        for text in ["", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n", "nonsense"] {
+            let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            try Data(text.utf8).write(to: file)
+            #expect(throws: ConfigurationError.self) { try TestApp(arguments: ["--content-key", file.path]) }
+            try FileManager.default.removeItem(at: file)
+        }
+    }
+
+    // MARK: - A notice of a release
+
+    private static func notice(_ latest: String, minimum: String = "0.1", _ message: String = "Closes a hole") -> String
+    {
+        #"{"minimum": "\#(minimum)", "latest": "\#(latest)", "message": "\#(message)"}"#
+    }
+
+    private static func put(_ text: String, _ signer: ContentSigner?, in folder: URL) throws {
+        let file = folder.appending(path: "release-notice.json")
+        let signature = folder.appending(path: "release-notice.json.sig")
+        try Data(text.utf8).write(to: file)
+        try? FileManager.default.removeItem(at: signature)
+        if let signer { try Data(signer.signature(of: Array(text.utf8)).utf8).write(to: signature) }
+    }
+
+    @Test func aNoticeInformsTheAdminAndDoesNothingElse() async throws {
+        try await Self.open { house, person, signer in
+            let source = house.app.services.releaseNotice
+            func page(_ text: String, _ signer: ContentSigner?) async throws -> String {
+                try Self.put(text, signer, in: house.folder)
+                try? source.look()
+                return try await person.get("/admin").body
+            }
+            #expect(try await !person.get("/admin").body.contains("is out"))
+            let there = try await page(Self.notice("99.2"), signer)
+            #expect(there.contains("Version 99.2 is out") && there.contains("Closes a hole"))
+            let needed = try await page(Self.notice("99.3", minimum: "99"), signer)
+            #expect(needed.contains("Update this server now"))
+            // Whatever it says, everybody works on.
+            #expect(try await person.get("/settings").status == .ok)
+            #expect(try await person.get("/health/ready").body == "ready\n")
+            for (text, other, words) in [
+                (Self.notice("99.1"), signer, "older than the last one"),
+                (Self.notice("99.4"), ContentSigner(), "another key has signed it"),
+                (Self.notice("99.4"), nil, "release-notice.json.sig is missing"),
+                ("{}", signer, "be read"), (Self.notice("1..2"), signer, "be read"),
+                (Self.notice("99.4", minimum: "100"), signer, "be read"),
+            ] as [(String, ContentSigner?, String)] {
+                let body = try await page(text, other)
+                #expect(body.contains("which is ignored") && body.contains(words), "\(words)")
+                #expect(body.contains("Version 99.3 is out") || body.contains("version 99.3 is out"))
+            }
+            // Also by a server that starts.
+            try Self.put(Self.notice("99.1"), signer, in: house.folder)
+            let later = ReleaseNoticeSource(dataDirectory: house.folder, key: signer.publicKey)
+            #expect(throws: ReleaseNoticeSource.Refusal.older) { try later.look() }
+            #expect(later.notice == nil)
+        }
+    }
+
+    @Test func aNoticeWithoutAKeyIsIgnored() async throws {
+        try await TestApp.open { house, _ in
+            try Self.put(Self.notice("99"), ContentSigner(), in: house.folder)
+            #expect(throws: ReleaseNoticeSource.Refusal.noKey) { try house.app.services.releaseNotice.look() }
+            #expect(house.app.services.releaseNotice.notice == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("1", "1.0.0", 0), ("1.2", "1.10", -1), ("0.9.9", "1", -1), ("2", "1.99.99.99", 1),
+    ]) func versionsAreComparedByTheirNumbers(left: String, right: String, order: Int) throws {
+        let (left, right) = (try #require(ReleaseNumber(left)), try #require(ReleaseNumber(right)))
+        #expect((left < right) == (order < 0) && (left == right) == (order == 0) && (left > right) == (order > 0))
+    }
+
+    @Test(arguments: ["", ".", "1.", "a", "1.2.3.4.5", "-1", "99999999"]) func whatIsNoVersionIsNone(text: String) {
+        #expect(ReleaseNumber(text) == nil)
+    }
+
+    // MARK: - Ed25519
+
+    /// RFC 8032, section 7.1: seed, public key, message, signature.
+    private static let vectors = [
+        (
+            "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+            "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", "",
+            "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b"
+        ),
+        (
+            "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
+            "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c", "72",
+            "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
+        ),
+        (
+            "c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7",
+            "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025", "af82",
+            "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a"
+        ),
+    ]
+
+    @Test func signaturesAreThoseOfTheStandard() throws {
+        for (seed, publicKey, message, signature) in Self.vectors {
+            let seed = SecretBytes(copying: try #require(Hex.decode(seed)))
+            let key = try #require(Ed25519.PrivateKey(seed: seed))
+            let (message, signature) = (try #require(Hex.decode(message)), try #require(Hex.decode(signature)))
+            #expect(Hex.encode(key.publicKey.bytes) == publicKey)
+            #expect(key.signature(of: message) == signature)
+            #expect(key.publicKey.accepts(signature, of: message))
+            for bit in 0..<512 {
+                var wrong = signature
+                wrong[bit / 8] ^= 1 << (bit % 8)
+                #expect(!key.publicKey.accepts(wrong, of: message))
+            }
+            #expect(!key.publicKey.accepts(signature, of: message + [0]))
+            #expect(
+                !key.publicKey.accepts(signature.dropLast(), of: message) && !key.publicKey.accepts([], of: message))
+        }
+    }
+
+    /// What an attacker may send who knows the curve: S + L in the place of S, and keys and points of small order.
+    @Test func whatTheStandardForbidsIsRefused() throws {
+        let order = try #require(Hex.decode("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010"))
+        for (_, publicKey, message, signature) in Self.vectors {
+            let bytes = try #require(Hex.decode(publicKey))
+            let key = try #require(Ed25519.PublicKey(bytes))
+            var signature = try #require(Hex.decode(signature))
+            var carry = 0
+            for index in 0..<32 {
+                let sum = Int(signature[32 + index]) + Int(order[index]) + carry
+                (signature[32 + index], carry) = (UInt8(sum & 255), sum >> 8)
+            }
+            let message = try #require(Hex.decode(message))
+            #expect(!key.accepts(signature, of: message))
+        }
+        let one: [UInt8] = [1] + [UInt8](repeating: 0, count: 31)
+        for point in [one, [UInt8](repeating: 0, count: 32), [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]] {
+            let key = try #require(Ed25519.PublicKey(point))
+            #expect(!key.accepts(one + [UInt8](repeating: 0, count: 32), of: []))
+            #expect(!key.accepts(point + [UInt8](repeating: 0, count: 32), of: [1, 2, 3]))
+        }
+    }
+
+    @Test func keysComeBackFromTheirFiles() throws {
+        let signer = try #require(ContentSigner())
+        let again = try #require(ContentSigner(pem: signer.pem))
+        #expect(again.publicKey == signer.publicKey)
+        #expect(ContentKey(pem: signer.publicKey.pem) == signer.publicKey)
+        #expect(ContentKey(pem: signer.pem) == nil && ContentSigner(pem: signer.publicKey.pem) == nil)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import WebApp
+
+@Suite struct ConfigurationTests {
+    private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private func make(_ arguments: [String] = [], _ environment: [String: String] = [:]) throws -> Configuration {
+        try Configuration(arguments: ["--resources", root.path] + arguments, environment: environment)
+    }
+
+    @Test(arguments: [
+        ("VACCINAPP_SIGNUP", "VACCINAPP_SIGN_UP"), ("VACCINAPP_DATABSE", "VACCINAPP_DATABASE"),
+        ("VACCINAPP_TRUSTED_PROXIES", "VACCINAPP_TRUSTED_PROXY"), ("VACCINAPP_", "VACCINAPP_DATA"),
+    ])
+    func aMistypedVariableIsRefusedWithTheNearestName(_ mistyped: String, _ meant: String) {
+        let error = #expect(throws: ConfigurationError.self) { try make([], [mistyped: "closed"]) }
+        #expect(error?.reason.contains(mistyped) == true && error?.reason.contains("\(meant).") == true)
+        #expect(error?.reason.contains("closed") == false, "a value may be a secret")
+    }
+
+    @Test func everySettingsVariableIsKnownAndOthersAreNobodys() throws {
+        let all = Dictionary(uniqueKeysWithValues: Configuration.settings.map { ($0.variable, $0.standard) })
+        _ = try make([], all.merging(["_VACCINAPP_STARTED_AGAIN": "yes", "HOME": "/", "XVACCINAPP_A": ""]) { $1 })
+    }
+
+    @Test func settingsAreShownWithTheirSourceAndWithoutSecrets() throws {
+        let configuration = try make(
+            ["--port", "81"],
+            ["VACCINAPP_DATABASE": "postgres://v:geheim@db.example/v", "VACCINAPP_SIGN_UP": "closed"])
+        let lines = configuration.effective
+        #expect(lines.contains("port = 81  [--port]"))
+        #expect(lines.contains("sign-up = closed  [VACCINAPP_SIGN_UP]"))
+        #expect(lines.contains("users = (none)  [default]"))
+        #expect(lines.contains("database = (set, not shown)  [VACCINAPP_DATABASE]"))
+        #expect(!lines.joined().contains("geheim") && !lines.joined().contains("db.example"))
+    }
+
+    @Test func whatIsOddIsSaid() throws {
+        func odd(_ arguments: String...) throws -> String { try make(arguments).oddities.joined(separator: "\n") }
+        #expect(try odd("--host", "0.0.0.0").contains("plain text"))
+        #expect(try odd("--host", "0.0.0.0").contains("Anybody may make an account"))
+        #expect(try !odd("--host", "0.0.0.0", "--sign-up", "closed").contains("Anybody"))
+        #expect(try !odd().contains("Anybody"), "nobody else reaches it")
+        #expect(try odd("--public-origin", "https://pass.example").contains("behind a proxy"))
+        #expect(try odd("--trusted-proxy", "0.0.0.0/0").contains("trusts everybody"))
+    }
+
+    @Test func whatWouldKeepItFromStartingIsSaidAndNothingIsMade() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try make(["--data", folder.path]).faults == [])
+        #expect(try make(["--data", folder.path, "--expect-data", "yes"]).faults.count == 1)
+        #expect(try make(["--data", folder.appending(path: "a/b").path]).faults.count == 1)
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+        try Data().write(to: folder)
+        #expect(try make(["--data", folder.path]).faults.first?.contains("no folder") == true)
+        #expect(try make(["--tls-certificate", "/nowhere", "--tls-key", "/nowhere"]).faults.count == 1)
+        #expect(try make(["--trusted-proxy", "nonsense"]).faults.count == 1)
+    }
+
+    @Test func theServerGoesOnForAWhileOnlyWhereThereAreOthers() throws {
+        #expect(try make().stopDelay == 0)
+        #expect(try make(["--database", "postgres://v@/v"]).stopDelay == 5)
+        #expect(try make(["--stop-delay", "7"]).stopDelay == 7)
+    }
+
+    @Test func theChangelogBeginsWithThisVersion() throws {
+        let changes = try String(contentsOf: root.appending(path: "CHANGELOG.md"), encoding: .utf8)
+        let heading = changes.split(separator: "\n").first { $0.hasPrefix("## ") }
+        let version = heading?.dropFirst(3).prefix { $0 != "," && $0 != " " }
+        #expect(version == Substring(WebApp.version))
+    }
+}

@@ -1,0 +1,128 @@
+import CivilDates
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+@Suite("What an operator has the pages say")
+struct OperatorPagesTests {
+    @Test func aDisabledAccountIsToldSoAfterTheRightPasswordAlone() async throws {
+        try await TestApp.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let office = try house.accounts.administration
+            try office.setDisabled(office.account(named: "ada"), true)
+            #expect(try await person.get("/passes").location == "/login")
+            let told = try await person.signIn("ada")
+            #expect(told.status == .unprocessableContent && told.body.contains("This account is disabled"))
+            for (name, password) in [("ada", "seven quiet otters swam"), ("eve", "seven quiet otters swim")] {
+                let answer = try await person.signIn(name, password: password)
+                #expect(answer.status == .unprocessableContent && !answer.body.contains("disabled"))
+            }
+            try office.setDisabled(office.account(named: "ada"), false)
+            #expect(try await person.signIn("ada").status == .seeOther)
+        }
+    }
+
+    @Test func aNoticeStandsOnEveryPageAsPlainText() async throws {
+        try await TestApp.open(arguments: ["--notice", "Down on <b>Sunday</b> & Monday"]) { _, client in
+            let person = Person(client)
+            let text = "Down on &lt;b&gt;Sunday&lt;/b&gt; &amp; Monday"
+            for path in ["/", "/login", "/privacy", "/nowhere"] {
+                #expect(try await person.get(path).body.contains(text), "\(path)")
+            }
+            try await person.register("ada")
+            for path in ["/settings", "/passes/new"] { #expect(try await person.get(path).body.contains(text)) }
+        }
+        for text in [String(repeating: "a", count: 501), "a\u{7}"] {
+            #expect(throws: ConfigurationError.self) { try TestApp(arguments: ["--notice", text]) }
+        }
+    }
+
+    @Test func aServerThatClosesSaysSoAndLetsPeopleTakeTheirDataAlong() async throws {
+        try await TestApp.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let office = try house.accounts.administration
+            let day = try #require(CalendarDate("2027-03-31"))
+            try office.setClosing(try Closing(on: day, message: "Ask <Ada>"))
+            // At once, also where no page says so yet.
+            let late = try await Person(client).post(
+                "/register", ["username": "eve", "password": "seven quiet otters swim", "consent": "yes"])
+            #expect(late.status == .forbidden)
+            try await house.accounts.lookAtClosing()
+            for path in ["/settings", "/export"] {
+                let page = try await person.get(path).body
+                #expect(page.contains("closes on 31 March 2027") && page.contains("Ask &lt;Ada&gt;"))
+                #expect(page.contains(#"href="/export""#))
+            }
+            #expect(try await Person(client).get("/login").body.contains("closes on 31 March 2027"))
+            let passphrase = "seven quiet otters swim far"
+            let export = try await person.post(
+                "/export", ["passphrase": passphrase, "passphrase-again": passphrase, "format": "age"])
+            #expect(export.status != .forbidden && export.status != .notFound)
+            try office.setClosing(nil)
+            try await house.accounts.lookAtClosing()
+            #expect(try await !person.get("/settings").body.contains("closes on"))
+            try await Person(client).register("eve")
+            try office.setClosing(try Closing(on: day, message: ""))
+            let gone = try await person.post("/settings/delete", ["password": "seven quiet otters swim"])
+            #expect(gone.status == .seeOther)
+        }
+    }
+
+    @Test func aClosingThatNoServerHasWrittenIsNone() async throws {
+        try await TestApp.open { house, _ in
+            try await house.accounts.database.write { db in
+                try db.execute(
+                    "INSERT INTO closing (number, day, message, rowMac) VALUES (1, '2027-03-31', 'Pay Eve', ?)",
+                    [.blob([UInt8](repeating: 0, count: 32))])
+            }
+            try await house.accounts.lookAtClosing()
+            #expect(house.accounts.closing == nil)
+            #expect(try DirectoryCheck(house.folder.path).findings.map(\.problem) == [.forged])
+        }
+    }
+
+    @Test func anAdminSeesWhatRunsByItself() async throws {
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            try house.accounts.administration.setAdmin(username: "ada", true)
+            for task in house.app.services.jobs.tick() { await task.value }
+            let jobs = try await person.get("/admin/jobs").body
+            for job in house.app.services.jobs.reports() {
+                let name = house.app.services.localization.words("en")?.text("admin.job.\(job.name.rawValue)") ?? "?"
+                #expect(jobs.contains("<h2>\(name.replacing("’", with: "’"))</h2>"), "\(job.name)")
+            }
+            #expect(jobs.contains("Done") && jobs.contains("Not set up") && !jobs.contains("Overdue"))
+            #expect(try await person.get("/admin").body.contains("up to date"))
+            let metrics = await house.app.metricsPage()
+            #expect(metrics.contains(#"vaccinapp_job_last_success_seconds{job="sessions"} "#))
+            #expect(!metrics.contains(#"vaccinapp_job_last_success_seconds{job="backup"}"#))
+            #expect(metrics.contains("vaccinapp_job_overdue{job=\"backup\"} 0\n"))
+        }
+    }
+
+    @Test func aBackupThatIsOverdueDegradesAServerThatStaysReady() async throws {
+        try await TestApp.open { house, client in
+            let person = Person(client)
+            #expect(try await person.get("/health/ready").body == "ready\n")
+            try await note(backupAt: Date(), house)
+            for task in house.app.services.jobs.tick() { await task.value }
+            #expect(try await person.get("/health/ready").body == "ready\n")
+            try await note(backupAt: Date().addingTimeInterval(-3 * 86_400), house)
+            for task in house.app.services.jobs.tick() { await task.value }
+            let answer = try await person.get("/health/ready")
+            #expect(answer.status == .ok && answer.body == "ready, but degraded: overdue backup\n")
+            #expect(await house.app.metricsPage().contains("vaccinapp_job_overdue{job=\"backup\"} 1\n"))
+        }
+    }
+
+    private func note(backupAt date: Date, _ house: TestApp) async throws {
+        try await house.accounts.database.write { try BackupMark(date: date, accounts: 1, findings: 0).save($0) }
+    }
+}
