@@ -1,9 +1,6 @@
 /// A form as its template shows it: what was typed, what is wrong, what can be chosen.
 struct FormView: Sendable {
-    struct Option: Sendable {
-        let value: String
-        let text: String
-    }
+    typealias Option = FormControl.Option
 
     /// What stands in a field, by name.
     let values: [String: String]

@@ -80,7 +80,7 @@ extension HTTPProblem {
 }
 
 /// The one error page: what happened and what to do, never an exception's text.
-struct ProblemPage: Page {
+struct ProblemPage: TypedPage {
     /// The messages that word a problem: `problem.….title` and `problem.….text`.
     enum Wording: String, CaseIterable {
         case attachment, busy, damaged, method, storage, unreadable, unsure
@@ -104,7 +104,7 @@ struct ProblemPage: Page {
     var gaps: [String: String] = [:]
     /// What is done although its page can't be shown.
     var done: Flash?
-    let template = Template.problem
+    static let template = Template.problem
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words.text("problem.\(wording.rawValue).title") }
@@ -119,6 +119,12 @@ struct ProblemPage: Page {
         // An error says itself what is done and what isn't.
         ["title": title(words), "text": text(words), "notice": false]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("text") { page, words in page.text(words) },
+        // An error says itself what is done and what isn't.
+        .text("notice") { _ in nil },
+    ]
 }
 
 extension ProblemPage {

@@ -4,23 +4,51 @@ import Vault
 
 /// What the frame of a page shows.
 struct LayoutModel: TemplateModel {
-    let layout: Layout
     let title: String
     let hasErrors: Bool
+    /// What its forms carry.
+    var token = ""
+    /// The page's own path.
+    var here = ""
+    var languages: [LanguageModel] = []
+    /// What the operator has every page say.
+    var operatorNotice: String?
+    var closing: ClosingModel?
+    /// What was done just before.
+    var notice: Flash?
+    var member: MemberModel?
 
     static let fields: [TemplateField<Self>] = [
-        .text("language") { _, words in words.code },
-        .text("title") { $0.title },
-        .flag("failed") { $0.hasErrors },
-        .text("token") { $0.layout.visit.token },
-        .text("here") { $0.layout.visit.request.uri.path },
-        .rows("languages") { frame, words in
-            frame.layout.visit.services.localization.languages.map {
-                LanguageModel(words: $0, isCurrent: $0.code == words.code)
-            }
-        },
-        .text("notice") { frame, words in Flash(frame.layout.visit.request).map { words($0) } },
-        .one("member") { frame, _ in frame.layout.member.map { MemberModel(layout: frame.layout, member: $0) } },
+        .text("language") { _, words in words.code }, .text("title") { $0.title }, .flag("failed") { $0.hasErrors },
+        .text("token") { $0.token }, .text("here") { $0.here }, .rows("languages") { $0.languages },
+        .text("operatorNotice") { $0.operatorNotice }, .one("closing") { $0.closing },
+        .text("notice") { frame, words in frame.notice.map { words($0) } }, .one("member") { $0.member },
+    ]
+}
+
+extension LayoutModel {
+    init(_ layout: Layout, title: String, hasErrors: Bool) {
+        let (visit, services) = (layout.visit, layout.visit.services)
+        self.init(
+            title: title, hasErrors: hasErrors, token: visit.token, here: visit.request.uri.path,
+            languages: services.localization.languages.map {
+                LanguageModel(words: $0, isCurrent: $0.code == visit.words.code)
+            },
+            operatorNotice: services.notice.isEmpty ? nil : services.notice,
+            closing: services.accounts.closing.map { ClosingModel(closing: $0, isSignedIn: layout.member != nil) },
+            notice: Flash(visit.request), member: layout.member.map { MemberModel(layout: layout, member: $0) })
+    }
+}
+
+/// That the server is going to close.
+struct ClosingModel: TemplateModel {
+    let closing: Closing
+    let isSignedIn: Bool
+
+    static let fields: [TemplateField<Self>] = [
+        .text("day") { frame, words in words.date("\(frame.closing.day)") },
+        .flag("signedIn") { $0.isSignedIn },
+        .text("message") { $0.closing.message.isEmpty ? nil : $0.closing.message },
     ]
 }
 
@@ -42,7 +70,7 @@ struct MemberModel: TemplateModel {
     private var hasConsent: Bool { member.consentWithdrawnAt == nil }
 
     static let fields: [TemplateField<Self>] = [
-        .one("switch") { frame, _ in frame.hasConsent ? SwitchModel(member: frame.member) : nil },
+        .one("switch") { $0.hasConsent ? SwitchModel(member: $0.member) : nil },
         .flag("navigation") { $0.hasConsent },
         .flag("unconfirmedCode") { !$0.member.session.recoveryConfirmed && $0.layout.section != .none },
         .text("vaccinationsLink") { $0.member.active.map { Links.pass($0.id) } ?? Links.welcome },
@@ -63,8 +91,8 @@ struct SwitchModel: TemplateModel {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .one("active") { menu, _ in menu.member.active.map(menu.model) },
-        .rows("passes") { menu, _ in menu.member.passes.map(menu.model) },
+        .one("active") { menu in menu.member.active.map(menu.model) },
+        .rows("passes") { menu in menu.member.passes.map(menu.model) },
     ]
 }
 

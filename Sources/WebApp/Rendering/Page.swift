@@ -15,6 +15,15 @@ extension Page {
     var hasErrors: Bool { false }
 }
 
+/// A page whose template is compiled against it.
+protocol TypedPage: Page, TemplateModel {
+    static var template: Template { get }
+}
+
+extension TypedPage {
+    var template: Template { Self.template }
+}
+
 /// A page with a form, whose errors are the page's.
 protocol FormPage: Page {
     var form: FormView { get }

@@ -42,29 +42,7 @@ package struct RenderingSample: Sendable {
 
 extension RenderingSample {
     /// The same page by its compiled template.
-    package func compiled() throws -> () -> [UInt8] {
-        var files: [String: [TemplateNode]] = [:]
-        for (name, source) in try Templates.sources(in: URL(filePath: "Templates")) {
-            let preparation = TemplatePreparation(words: words, asset: { "/static/\($0)" })
-            files[name] = try TemplateParser.parse(preparation.prepare(source, file: name), file: name)
-        }
-        var compiler = TemplateCompiler(files: files)
-        let template = try compiler.compile(
-            page.template.rawValue, against: [TemplateShape(LayoutModel.self), TemplateShape(VaccinationListPage.self)])
-        let size = html().utf8.count
-        let frame: [TemplateValue] = LayoutModel.fields.map {
-            switch $0.kind {
-            case .text: .text(nil)
-            case .flag: .flag(false)
-            case .count: .count(number: 0, category: "other")
-            case .rows: .rows([])
-            }
-        }
-        return {
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(size)
-            template.write([frame, page.values(words)], into: &bytes)
-            return bytes
-        }
+    package func compiled() -> [UInt8] {
+        templates.write(page, in: LayoutModel(title: page.title(words), hasErrors: false), words)
     }
 }

@@ -2,18 +2,26 @@
 struct TemplateCompiler {
     /// All files of one language, parsed.
     let files: [String: [TemplateNode]]
-    /// What was named, by model: a field that no template names is in none.
-    private(set) var used: [String: Set<String>] = [:]
+    /// The fields of all models that no template named yet, as `Model.field`.
+    private(set) var unused: Set<String> = []
+    private var used: Set<String> = []
 
     private var steps: [CompiledTemplate.Step] = []
 
     init(files: [String: [TemplateNode]]) { self.files = files }
 
+    /// Compiles a page's template: it may name what the page has, and what its frame has.
+    mutating func compile<Model: TypedPage>(_: Model.Type) throws(TemplateError) -> CompiledTemplate {
+        try compile(
+            Model.template.rawValue, against: [TemplateShape(LayoutModel.self), TemplateShape(Model.self)])
+    }
+
     /// - Parameters:
-    ///   - file: the page's template.
-    ///   - models: what it may name; of two that have a name the last counts.
+    ///   - file: The page's template.
+    ///   - models: What it may name; of two that have a name the last counts.
     mutating func compile(_ file: String, against models: [TemplateShape]) throws(TemplateError) -> CompiledTemplate {
         steps = []
+        for model in models { unused.formUnion(model.names(beside: used)) }
         guard let nodes = files[file] else {
             throw TemplateError(code: .missing, file: file, reason: "the file is missing")
         }
@@ -122,7 +130,9 @@ struct TemplateCompiler {
         let parts = name.split(separator: ".").map(String.init)
         for (row, model) in scope.models.enumerated().reversed() {
             guard let field = model.names.firstIndex(where: { $0.name == parts.first }) else { continue }
-            used[model.model, default: []].insert(model.names[field].name)
+            let id = "\(model.model).\(model.names[field].name)"
+            used.insert(id)
+            unused.remove(id)
             let kind = model.names[field].kind
             guard parts.count == 1 || (parts.count == 2 && kind.isCount) else { break }
             return (CompiledTemplate.Place(row: row, field: field), kind, parts.count == 2 ? parts[1] : nil)

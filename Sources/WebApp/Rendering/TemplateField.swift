@@ -1,3 +1,5 @@
+import Foundation
+
 /// What templates may name of a subject: a page, or one row of it.
 protocol TemplateModel: Sendable {
     /// Each name once, with what it stands for.
@@ -33,8 +35,15 @@ struct TemplateShape: Sendable {
         names = Model.fields.map { ($0.name, $0.kind) }
     }
 
-    init(model: String, names: [(name: String, kind: TemplateKind)]) {
-        (self.model, self.names) = (model, names)
+    /// All fields of it and of its rows, as `Model.field`, but for some.
+    func names(beside others: Set<String>) -> Set<String> {
+        var all: Set<String> = []
+        for (name, kind) in names {
+            let id = "\(model).\(name)"
+            if !others.contains(id) { all.insert(id) }
+            if case .rows(let shape) = kind { all.formUnion(shape.names(beside: others)) }
+        }
+        return all
     }
 }
 
@@ -53,7 +62,7 @@ extension TemplateField {
     }
 
     static func text(_ name: String, _ value: @escaping @Sendable (Subject) -> String?) -> Self {
-        Self(name: name, kind: .text) { subject, _ in .text(value(subject)) }
+        text(name) { subject, _ in value(subject) }
     }
 
     static func flag(_ name: String, _ value: @escaping @Sendable (Subject) -> Bool) -> Self {
@@ -76,15 +85,71 @@ extension TemplateField {
         }
     }
 
+    static func rows<Row: TemplateModel>(_ name: String, _ value: @escaping @Sendable (Subject) -> [Row]) -> Self {
+        rows(name) { subject, _ in value(subject) }
+    }
+
     /// A section for what is there or isn't.
     static func one<Row: TemplateModel>(
         _ name: String, _ value: @escaping @Sendable (Subject, Localizer) -> Row?
     ) -> Self {
         rows(name) { subject, words in value(subject, words).map { [$0] } ?? [] }
     }
+
+    static func one<Row: TemplateModel>(_ name: String, _ value: @escaping @Sendable (Subject) -> Row?) -> Self {
+        one(name) { subject, _ in value(subject) }
+    }
+
+    /// A section for each text, which stands there as `{{text}}`.
+    static func lines(_ name: String, _ value: @escaping @Sendable (Subject, Localizer) -> [String]) -> Self {
+        rows(name) { subject, words in value(subject, words).map { TextLine(text: $0) } }
+    }
+}
+
+extension TemplateField {
+    /// The fields of something that the subject has, as its own; what it has is asked for by each of them.
+    static func all<Part: TemplateModel>(of part: @escaping @Sendable (Subject, Localizer) -> Part) -> [Self] {
+        Part.fields.map { field in
+            Self(name: field.name, kind: field.kind) { subject, words in
+                field.value(part(subject, words), words)
+            }
+        }
+    }
 }
 
 extension TemplateModel {
     /// The value of each field, in their order.
     func values(_ words: Localizer) -> [TemplateValue] { Self.fields.map { $0.value(self, words) } }
+}
+
+// MARK: - Rows that many pages have
+/// A text of a list.
+struct TextLine: TemplateModel {
+    let text: String
+
+    static let fields: [TemplateField<Self>] = [.text("text") { $0.text }]
+}
+
+/// Something to go to.
+struct LinkModel: TemplateModel {
+    let link: String
+
+    static let fields: [TemplateField<Self>] = [.text("link") { $0.link }]
+}
+
+/// A moment for `Shared.time`: as text in UTC, and so that a browser can show it in its own zone.
+struct Moment: TemplateModel {
+    let date: Date
+
+    static let fields: [TemplateField<Self>] = [
+        .text("text") { moment, words in words.time(moment.date) }, .text("stamp") { $0.date.formatted(.iso8601) },
+    ]
+}
+
+/// A name with what stands behind it.
+struct NamedValue: TemplateModel {
+    let name: String
+    let value: String
+
+    static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .text("value") { $0.value }]
 }

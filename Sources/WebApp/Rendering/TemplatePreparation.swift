@@ -12,12 +12,18 @@ struct TemplatePreparation {
     func prepare(_ source: String, file: String) throws(TemplateError) -> String {
         var result = ""
         var rest = source[...]
+        func line(_ index: String.Index) -> Int { 1 + source.utf8[..<index].count { $0 == UInt8(ascii: "\n") } }
         while let open = rest.range(of: "[[") {
             result += rest[..<open.lowerBound]
             guard let close = rest.range(of: "]]", from: open.upperBound) else {
-                throw TemplateError(code: .malformed, file: file, reason: "a [[ without ]]")
+                throw TemplateError(
+                    code: .malformed, file: file, line: line(open.lowerBound), reason: "a [[ without ]]")
             }
-            result += try replacement(for: String(rest[open.upperBound..<close.lowerBound]), file: file)
+            do throws(TemplateError) {
+                result += try replacement(for: String(rest[open.upperBound..<close.lowerBound]), file: file)
+            } catch {
+                throw TemplateError(code: error.code, file: file, line: line(open.lowerBound), reason: error.reason)
+            }
             rest = rest[close.upperBound...]
         }
         return result + rest

@@ -6,6 +6,10 @@ import Mustache
 /// The one place that renders, so that a faster renderer can take its place without touching a template.
 struct Templates: Sendable {
     private let libraries: [String: MustacheLibrary]
+    /// By language.
+    private let compiled: [String: [Template: CompiledTemplate]]
+    /// Fields that no template names, as `Model.field`.
+    let unusedFields: Set<String>
 
     /// Prepares every `*.mustache` of a folder, named by its path without the ending, for every language.
     init(directory: URL, localization: Localization, asset: @escaping (String) -> String?) throws {
@@ -15,11 +19,15 @@ struct Templates: Sendable {
             throw TemplateError(code: .missing, file: template.rawValue, reason: "the file is missing")
         }
         var libraries: [String: MustacheLibrary] = [:]
+        var compiled: [String: [Template: CompiledTemplate]] = [:]
+        var unused: Set<String> = []
         for words in localization.languages {
             let preparation = TemplatePreparation(words: words, asset: asset)
             var library = MustacheLibrary()
+            var files: [String: [TemplateNode]] = [:]
             for (name, source) in sources {
                 let text = try preparation.prepare(source, file: name)
+                files[name] = try TemplateParser.parse(text, file: name)
                 do {
                     try library.register("{{% CONTENT_TYPE: \(HTMLText.name)}}" + text, named: Self.partialName(name))
                 } catch {
@@ -27,13 +35,28 @@ struct Templates: Sendable {
                 }
             }
             libraries[words.code] = library
+            var compiler = TemplateCompiler(files: files)
+            for page in Self.pages {
+                compiled[words.code, default: [:]][page.template] = try compiler.compile(page)
+            }
+            unused = compiler.unused
         }
         self.libraries = libraries
+        self.compiled = compiled
+        self.unusedFields = unused
     }
 
     /// The HTML of a template in a language.
     func render(_ template: Template, _ fields: TemplateContext, in words: Localizer) -> String {
         libraries[words.code]?.render(fields, withTemplate: Self.partialName(template.rawValue)) ?? ""
+    }
+
+    /// The HTML of a page in a language.
+    func write(_ page: some TypedPage, in frame: LayoutModel, _ words: Localizer) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32_768)
+        compiled[words.code]?[page.template]?.write([frame.values(words), page.values(words)], into: &bytes)
+        return bytes
     }
 
     /// How templates name one another: with a dot, since the library takes no slash in a closing tag.

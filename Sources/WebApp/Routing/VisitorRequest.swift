@@ -59,6 +59,11 @@ struct VisitorRequest: Sendable {
         var fields = page.fields(words)
         fields.merge(chrome.fields(title: page.title(words), failed: page.hasErrors)) { page, _ in page }
         let text = services.templates.render(page.template, fields, in: words)
+        if let typed = page as? any TypedPage {
+            let frame = LayoutModel(chrome, title: page.title(words), hasErrors: page.hasErrors)
+            let bytes = services.templates.write(typed, in: frame, words)
+            TemplateDifference.note(page.template, words, text, bytes)
+        }
         var response = Response(status: status, body: .init(byteBuffer: .init(string: text)))
         response.headers[.contentType] = "text/html; charset=utf-8"
         response.headers[.contentLanguage] = words.code

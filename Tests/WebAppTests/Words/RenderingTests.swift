@@ -1,5 +1,4 @@
 import Foundation
-import Mustache
 import Testing
 
 @testable import WebApp
@@ -12,22 +11,39 @@ struct RenderingTests {
         #expect(HTMLText.escape("<\u{338}script>&'") == "&lt;\u{338}script&gt;&amp;&#39;")
     }
 
-    @Test func preparedTemplatesEscapeByBytes() throws {
-        MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
+    private struct Doses: TemplateModel {
+        let name: String
+        let number: Int
+
+        static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .count("number") { $0.number }]
+    }
+
+    private func written(_ source: String, _ doses: Doses) throws -> String {
         let words = try Localizer(json: Self.messages, file: "test.json")
-        let source = "<i title=\"{{name}}\">[[greeting]]</i>"
         let text = try TemplatePreparation(words: words, asset: { _ in nil }).prepare(source, file: "test")
-        let html = try MustacheTemplate(string: text).render(["name": "\"\u{301}x"] as TemplateContext)
+        var compiler = TemplateCompiler(files: ["test": try TemplateParser.parse(text, file: "test")])
+        var bytes: [UInt8] = []
+        try compiler.compile("test", against: [TemplateShape(Doses.self)]).write([doses.values(words)], into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func templatesEscapeByBytes() throws {
+        let html = try written("<i title=\"{{name}}\">[[greeting]]</i>", Doses(name: "\"\u{301}x", number: 0))
         #expect(html == "<i title=\"&quot;\u{301}x\">Hi &amp; welcome &quot;\u{301}x</i>")
     }
 
     @Test func preparesPlurals() throws {
-        MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
+        #expect(try written("[[doses number]]", Doses(name: "", number: 1)) == "1 dose")
+        #expect(try written("[[doses number]]", Doses(name: "", number: 5)) == "5 doses")
+    }
+
+    @Test func aMessageThatIsMissingIsToldByFileAndLine() throws {
         let words = try Localizer(json: Self.messages, file: "test.json")
-        let text = try TemplatePreparation(words: words, asset: { _ in nil }).prepare("[[doses number]]", file: "test")
-        let template = try MustacheTemplate(string: text)
-        #expect(template.render(["number": words.count(1)] as TemplateContext) == "1 dose")
-        #expect(template.render(["number": words.count(5)] as TemplateContext) == "5 doses")
+        #expect {
+            try TemplatePreparation(words: words, asset: { _ in nil }).prepare("\n\n[[nothing]]", file: "Home/landing")
+        } throws: { error in
+            "\(error)" == "Template Home/landing, line 3: no message nothing in en."
+        }
     }
 
     @Test(arguments: ["[[nothing]]", "[[greeting", "[[asset:none.css]]", "[[doses]]"])

@@ -12,7 +12,7 @@ struct PassesRoutes: Sendable {
 
     @Sendable func showWelcome(_ member: SignedInRequest) async throws -> Response {
         if let active = member.active { return member.redirect(to: Links.pass(active.id)) }
-        return member.page(formPage(FormView(), pass: nil, template: .welcome))
+        return member.page(WelcomePage(form: FormView(), catalogue: services.catalogue.current))
     }
 
     @Sendable func showPasses(_ member: SignedInRequest) async throws -> Response {
@@ -110,17 +110,19 @@ extension PassesRoutes {
             fields, catalogue: services.catalogue.current, today: CalendarDate(member.now), words: member.words)
     }
 
-    private func formPage(_ form: FormView, pass: PassRecord?, template: Template = .passForm) -> PassFormPage {
-        PassFormPage(form: form, catalogue: services.catalogue.current, pass: pass, template: template)
+    private func formPage(_ form: FormView, pass: PassRecord?) -> PassFormPage {
+        PassFormPage(form: form, catalogue: services.catalogue.current, pass: pass)
     }
 
     private func wrong(_ fields: FormFields, _ errors: FormErrors, pass: PassRecord?, _ member: SignedInRequest)
         -> Response
     {
         let form = FormView(values: fields.values(of: PassForm.fields.flatMap(\.formNames)), errors: errors)
-        let template: Template = member.passes.isEmpty ? .welcome : .passForm
-        return member.page(
-            formPage(form, pass: pass, template: template), about: pass, status: .unprocessableContent)
+        if member.passes.isEmpty {
+            let page = WelcomePage(form: form, catalogue: services.catalogue.current)
+            return member.page(page, status: .unprocessableContent)
+        }
+        return member.page(formPage(form, pass: pass), about: pass, status: .unprocessableContent)
     }
 
     /// The date of the dose that was certainly given first.

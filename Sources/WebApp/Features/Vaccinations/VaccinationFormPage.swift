@@ -3,7 +3,7 @@ import Model
 import Vault
 
 /// The form of a new or an existing vaccination.
-struct VaccinationFormPage: FormPage {
+struct VaccinationFormPage: FormPage, TypedPage {
     let form: FormView
     let pass: PassRecord
     let catalogue: Catalogue
@@ -11,7 +11,7 @@ struct VaccinationFormPage: FormPage {
     let vaccination: VaccinationRecord?
     /// An entry for the same target on the same day, which the user must tell apart from this one.
     let duplicate: VaccinationRecord?
-    let template = Template.vaccinationForm
+    static let template = Template.vaccinationForm
 
     func title(_ words: Localizer) -> String {
         words[vaccination == nil ? .vaccinationsNewTitle : .vaccinationsEditTitle]
@@ -42,6 +42,39 @@ struct VaccinationFormPage: FormPage {
         ]
     }
 
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
+        .text("passName") { $0.pass.name },
+        .text("action") { page in
+            page.vaccination.map { Links.editVaccination(page.pass.id, $0.id) } ?? Links.newVaccination(page.pass.id)
+        },
+        .one("target") { page, words in
+            let targets = page.targets(words).map { FormView.Option(value: $0.id, text: $0.names[words.code]) }
+            return page.form.choiceControl("target", targets, hint: true)
+        },
+        .one("vaccine") { page, words in
+            let chosen = page.form.values["target"] ?? ""
+            return page.form.choiceControl("vaccine", page.options(for: chosen, words), hint: true)
+        },
+        .flag("unknown") { $0.form.values["vaccine"] == VaccinationForm.unknownVaccine },
+        .rows("allVaccines") { page, words in
+            page.targets(words).map { VaccineGroup(target: $0.id, options: page.options(for: $0.id, words)) }
+        },
+        .one("date") { $0.form.dateControl("date") },
+        .one("duplicate") { page in
+            page.duplicate.map { LinkModel(link: Links.vaccination(page.pass.id, $0.id)) }
+        },
+        .rows("details") { page, words in Vaccination.details.map { page.form.recordControl($0, words) } },
+        .text("cancel") { page in
+            page.vaccination.map { Links.vaccination(page.pass.id, $0.id) } ?? Links.pass(page.pass.id)
+        },
+        .text("delete") { page in page.vaccination.map { Links.deleteVaccination(page.pass.id, $0.id) } },
+    ]
+
+    private func targets(_ words: Localizer) -> [DiseaseTarget] {
+        catalogue.targets(for: pass.kind, language: words.code)
+    }
+
     /// The products against a disease, then those of which only the kind is known.
     private func options(for target: String, _ words: Localizer) -> [FormView.Option] {
         (catalogue.vaccines(for: target) + catalogue.brandUnknown(for: target)).map { vaccine in
@@ -50,6 +83,14 @@ struct VaccinationFormPage: FormPage {
             return FormView.Option(value: vaccine.id, text: text)
         }
     }
+}
+
+/// What there is against a disease.
+struct VaccineGroup: TemplateModel {
+    let target: String
+    let options: [FormView.Option]
+
+    static let fields: [TemplateField<Self>] = [.text("target") { $0.target }, .rows("options") { $0.options }]
 }
 
 extension FormView.Option {

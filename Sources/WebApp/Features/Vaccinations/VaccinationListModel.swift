@@ -2,7 +2,7 @@ import Immunization
 import Model
 import Vault
 
-extension VaccinationListPage: TemplateModel {
+extension VaccinationListPage {
     static let fields: [TemplateField<Self>] = [
         .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("name") { $0.pass.name },
@@ -49,13 +49,6 @@ extension VaccinationListPage: TemplateModel {
         let names = VaccinationNames(catalogue: catalogue, words: words)
         return DiseaseView(pass: pass, vaccinations: vaccinations, advice: advice, names: names).rows
     }
-}
-
-/// Something to go to.
-struct LinkModel: TemplateModel {
-    let link: String
-
-    static let fields: [TemplateField<Self>] = [.text("link") { $0.link }]
 }
 
 /// A vaccination of the list.

@@ -4,7 +4,7 @@ import Model
 import Vault
 
 /// The main screen: the vaccinations of a pass, newest first, and its other certificates.
-struct VaccinationListPage: Page {
+struct VaccinationListPage: TypedPage {
     let pass: PassRecord
     let vaccinations: [VaccinationRecord]
     /// The pass's certificates, newest first.
@@ -14,7 +14,7 @@ struct VaccinationListPage: Page {
     let advice: Advice?
     /// How many scans and photos the pass has.
     var attachments = 0
-    let template = Template.vaccinationList
+    static let template = Template.vaccinationList
 
     func title(_ words: Localizer) -> String { "\(pass.name), \(words[.vaccinationsTitle])" }
 

@@ -1,0 +1,16 @@
+extension Templates {
+    /// Every page, so that the start can tell of a template that names what its page lacks.
+    static let pages: [any TypedPage.Type] = [
+        // Home, Accounts, Passkeys
+        // Passes, Vaccinations, Attachments
+        PassListPage.self, PassFormPage.self, WelcomePage.self, DeletePage.self, VaccinationFormPage.self,
+        VaccinationListPage.self,
+        // Certificates
+        // Archive
+        // Recommendations, Health
+        // Security, Settings
+        // Admin, StikoWatch
+        // Errors
+        ProblemPage.self,
+    ]
+}
