@@ -55,7 +55,11 @@ package final class OpenVault: @unchecked Sendable {
     /// What is known of the last commit.
     package internal(set) var record: CommitRecord
     /// The tag of the blob whose content is in memory, and what the next commit is built on; empty in a new vault.
-    var contentTag: [UInt8] = []
+    var contentTag: [UInt8] = [] {
+        didSet { kept = KeptValues() }
+    }
+    /// What was worked out of that content.
+    package private(set) var kept = KeptValues()
     /// What is still to be done about the last commit; nil once it is recorded.
     var unfinished: Unfinished?
     /// What the account's slots hold, as far as it is known; what isn't known is written whole.
@@ -116,6 +120,12 @@ extension OpenVault {
         return try translating { try database.queue.read(body) }
     }
 
+    /// What is kept of the content as it is now, also where other servers have changed it.
+    package func currentlyKept() throws -> KeptValues {
+        _ = try usable()
+        return kept
+    }
+
     package func writeDatabase<T>(_ body: (Database) throws -> T) throws -> T {
         try writing {
             let database = try usable()
@@ -156,6 +166,7 @@ extension OpenVault {
         dataKey = nil
         unfinished = nil
         slots = [:]
+        kept = KeptValues()
         publishKey()
         measure(nil)
         closed.withLock { $0 = true }

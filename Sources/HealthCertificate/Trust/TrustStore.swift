@@ -60,8 +60,10 @@ public struct TrustStore: Sendable {
     public func judge(_ certificate: SignedCertificate, at moment: Date) -> Judgement {
         let candidates = candidates(for: certificate)
         var best: (signer: Signer, faults: [Verdict])?
+        var turns: [Date] = []
         for signer in candidates where signer.verifies(certificate.signed) {
             let faults = certificate.faults(signedBy: signer, at: moment, revocations: revocations)
+            turns += certificate.turns(signedBy: signer)
             if best.map({ faults.count < $0.faults.count }) ?? true { best = (signer, faults) }
             if faults.isEmpty { break }
         }
@@ -70,7 +72,7 @@ public struct TrustStore: Sendable {
         if let best, certificate.differsInCountry(from: best.signer) { warnings.append(.issuerDiffersFromSigner) }
         return Judgement(
             faults: best?.faults ?? [candidates.isEmpty ? .unknownIssuer : .badSignature],
-            warnings: warnings, signer: best?.signer, moment: moment)
+            warnings: warnings, signer: best?.signer, moment: moment, changesAt: turns.filter { $0 > moment }.min())
     }
 }
 
@@ -110,11 +112,20 @@ extension SignedCertificate {
         return faults
     }
 
+    private func isBeforeItsTime(_ moment: Date) -> Bool { starts.contains { moment < $0 } }
+
     /// Clocks are compared to the second: some issuers write fractions that others cut off.
-    private func isBeforeItsTime(_ moment: Date) -> Bool {
-        [issuedAt, notBefore].contains { start in
-            start.map { moment.timeIntervalSince1970 < $0.timeIntervalSince1970.rounded(.down) } ?? false
+    private var starts: [Date] {
+        [issuedAt, notBefore].compactMap { start in
+            start.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) }
         }
+    }
+
+    /// The moments from which on time judges otherwise.
+    fileprivate func turns(signedBy signer: Signer) -> [Date] {
+        // A signer holds at its last moment.
+        let end = signer.notAfter.map { Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate.nextUp) }
+        return starts + [expiresAt, signer.notBefore, end].compactMap(\.self)
     }
 
     fileprivate func differsInCountry(from signer: Signer) -> Bool {

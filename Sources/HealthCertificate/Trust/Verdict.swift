@@ -58,13 +58,16 @@ public struct Judgement: Sendable, Hashable {
     public let signer: Signer?
     /// The moment that the certificate was judged at.
     public let moment: Date
+    /// The first moment that time alone may judge otherwise at, by the same lists; `nil` when it never will.
+    public let changesAt: Date?
 
-    init(faults: [Verdict], warnings: [Warning], signer: Signer?, moment: Date) {
+    init(faults: [Verdict], warnings: [Warning], signer: Signer?, moment: Date, changesAt: Date?) {
         verdict = faults.first ?? .valid
         self.faults = faults
         self.warnings = warnings
         self.signer = signer
         self.moment = moment
+        self.changesAt = changesAt
     }
 
     /// Whether the certificate is valid.

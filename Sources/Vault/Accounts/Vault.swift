@@ -1,5 +1,5 @@
 import Synchronization
-import VaultStorage
+package import VaultStorage
 
 /// A signed-in person's way to their own data; what it gives is theirs by construction.
 ///
@@ -32,6 +32,14 @@ package final class Vault: Sendable {
     package func read<T: Sendable>(_ body: @escaping @Sendable (Records) throws -> T) async throws -> T {
         try requireUnlocked()
         return try await withLock { try $0.read(body) }
+    }
+
+    /// What is kept of the content as it is now.
+    ///
+    /// - Throws: `sessionEnded` when the session is over.
+    package func kept() async throws -> KeptValues {
+        try requireUnlocked()
+        return try await withLock { try $0.currentlyKept() }
     }
 
     /// Writes.

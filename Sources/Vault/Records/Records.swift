@@ -1,10 +1,12 @@
 import GRDB
 import Secrets
-import VaultStorage
+package import VaultStorage
 
 /// The handle on one user's data inside `Vault.read` and `Vault.write`; it must not leave them.
 package struct Records {
     let db: Database
+    /// What is kept of the content that is read; of one that is being changed, nothing.
+    package var kept = KeptValues()
 
     /// A statement that stays prepared for the next time.
     func statement(_ sql: String) throws -> Statement { try db.cachedStatement(sql: sql) }
@@ -20,7 +22,9 @@ package struct Records {
 
 // MARK: - In an open vault
 extension OpenVault {
-    func read<T>(_ body: (Records) throws -> T) throws -> T { try readDatabase { try body(Records(db: $0)) } }
+    func read<T>(_ body: (Records) throws -> T) throws -> T {
+        try readDatabase { try body(Records(db: $0, kept: kept)) }
+    }
 
     func write<T>(_ body: (Records) throws -> T) throws -> T { try writeDatabase { try body(Records(db: $0)) } }
 

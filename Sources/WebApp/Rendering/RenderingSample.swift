@@ -43,6 +43,7 @@ package struct RenderingSample: Sendable {
 extension RenderingSample {
     /// The same page by its compiled template.
     package func compiled() -> [UInt8] {
-        templates.write(page, in: LayoutModel(title: page.title(words), hasErrors: false), words)
+        templates.write(
+            PageValues(page, words), in: LayoutModel(title: page.title(words), hasErrors: false), words)
     }
 }

@@ -52,10 +52,10 @@ struct Templates: Sendable {
     }
 
     /// The HTML of a page in a language.
-    func write(_ page: some TypedPage, in frame: LayoutModel, _ words: Localizer) -> [UInt8] {
+    func write(_ page: PageValues, in frame: LayoutModel, _ words: Localizer) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(32_768)
-        compiled[words.code]?[page.template]?.write([frame.values(words), page.values(words)], into: &bytes)
+        compiled[words.code]?[page.template]?.write([frame.values(words), page.values], into: &bytes)
         return bytes
     }
 

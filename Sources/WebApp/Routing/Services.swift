@@ -19,6 +19,8 @@ struct Services: Sendable {
     let apiDescription: [UInt8]
     let localization: Localization
     let templates: Templates
+    /// Pages that are kept beside open vaults.
+    let pages = KeptPages()
     /// The moment by which certificates are judged and dates checked; a parameter, so that tests can set it.
     let now: @Sendable () -> Date
     /// Failed sign-ins, sign-ups and recoveries by one client address; of those who are signed in, by the session.

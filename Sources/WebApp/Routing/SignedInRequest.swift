@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Model
 import Vault
+import VaultStorage
 
 /// One request by somebody who is signed in.
 ///
@@ -11,12 +12,16 @@ import Vault
 struct SignedInRequest: Sendable {
     let visit: VisitorRequest
     let session: Session
-    /// The user's passes, oldest first.
-    let passes: [PassRecord]
+    /// What is kept of the vault as it was when the request came.
+    let kept: KeptValues
+    let account: AccountContent
     /// The pass that the pages speak of; nil only where there is none.
     let active: PassRecord?
+
+    /// The user's passes, oldest first.
+    var passes: [PassRecord] { account.passes }
     /// When the consent to store health data was withdrawn; nil while it stands.
-    let consentWithdrawnAt: Date?
+    var consentWithdrawnAt: Date? { account.consentWithdrawnAt }
 
     var vault: Vault { session.vault }
     var services: Services { visit.services }
@@ -27,15 +32,12 @@ struct SignedInRequest: Sendable {
     static func start(
         _ request: Request, _ context: AppContext, _ services: Services, session: Session
     ) async throws -> SignedInRequest {
-        let (passes, settings, consent) = try await session.vault.read { records in
-            (try records.passes(), try records.settings(), try records.consents().first)
-        }
+        let (kept, account) = try await AccountContent.read(session.vault)
         let visit = VisitorRequest.start(
-            request, context, services, session.identity, language: settings[SettingKey.language])
-        let active = passes.first { $0.id.description == settings[SettingKey.activePass] } ?? passes.first
-        return SignedInRequest(
-            visit: visit, session: session, passes: passes, active: active,
-            consentWithdrawnAt: consent?.withdrawnAt)
+            request, context, services, session.identity, language: account.settings[SettingKey.language])
+        let chosen = account.settings[SettingKey.activePass]
+        let active = account.passes.first { $0.id.description == chosen } ?? account.passes.first
+        return SignedInRequest(visit: visit, session: session, kept: kept, account: account, active: active)
     }
 
     /// The pass that the path names.
@@ -52,13 +54,40 @@ struct SignedInRequest: Sendable {
     /// A page with the account's frame: the switch, the tabs.
     func page(_ page: some Page, about pass: PassRecord? = nil, status: HTTPResponse.Status = .ok) -> Response {
         let member = SignedInRequest(
-            visit: visit, session: session, passes: passes, active: pass ?? active,
-            consentWithdrawnAt: consentWithdrawnAt)
+            visit: visit, session: session, kept: kept, account: account, active: pass ?? active)
         return visit.html(
             page, chrome: Layout(visit: visit, member: member, section: page.section), status: status)
     }
 
+    func page(_ page: PageValues, about pass: PassRecord?, status: HTTPResponse.Status = .ok) -> Response {
+        let member = SignedInRequest(
+            visit: visit, session: session, kept: kept, account: account, active: pass ?? active)
+        return visit.html(page, in: Layout(visit: visit, member: member, section: page.section), status: status)
+    }
+
     func redirect(to path: String) -> Response { visit.redirect(to: path) }
+}
+
+/// What every page needs of a vault.
+struct AccountContent: Sendable {
+    let passes: [PassRecord]
+    let settings: [String: String]
+    let consentWithdrawnAt: Date?
+
+    private static let key = "account"
+
+    /// As the vault is now, with what is kept of it.
+    static func read(_ vault: Vault) async throws -> (KeptValues, AccountContent) {
+        let kept = try await vault.kept()
+        if let known = kept.value(for: Self.key, as: AccountContent.self) { return (kept, known) }
+        return try await vault.read { records in
+            let account = AccountContent(
+                passes: try records.passes(), settings: try records.settings(),
+                consentWithdrawnAt: try records.consents().first?.withdrawnAt)
+            records.kept.keep(account, for: Self.key)
+            return (records.kept, account)
+        }
+    }
 }
 
 /// The names of settings in a vault.

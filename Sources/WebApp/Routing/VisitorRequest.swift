@@ -54,6 +54,16 @@ struct VisitorRequest: Sendable {
         return response
     }
 
+    /// A page in its frame as a response.
+    func html(_ page: PageValues, in layout: Layout, status: HTTPResponse.Status) -> Response {
+        let frame = LayoutModel(layout, title: page.title, hasErrors: page.hasErrors)
+        let body = services.templates.write(page, in: frame, words)
+        var response = Response(status: status, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+        response.headers[.contentType] = "text/html; charset=utf-8"
+        response.headers[.contentLanguage] = words.code
+        return adding(newCookies, to: response)
+    }
+
     /// A page as a response.
     func html(_ page: some Page, chrome: Layout, status: HTTPResponse.Status) -> Response {
         var fields = page.fields(words)
@@ -61,7 +71,7 @@ struct VisitorRequest: Sendable {
         let text = services.templates.render(page.template, fields, in: words)
         if let typed = page as? any TypedPage {
             let frame = LayoutModel(chrome, title: page.title(words), hasErrors: page.hasErrors)
-            let bytes = services.templates.write(typed, in: frame, words)
+            let bytes = services.templates.write(PageValues(typed, words), in: frame, words)
             TemplateDifference.note(page.template, words, text, bytes)
         }
         var response = Response(status: status, body: .init(byteBuffer: .init(string: text)))

@@ -37,6 +37,25 @@ struct JudgingTests {
         #expect(TrustStore(signers: [restricted]).judge(certificate, at: Self.noon).verdict == .wrongKeyUsage)
     }
 
+    @Test("a judgement holds until its certificate's or its signer's time turns")
+    func turns() throws {
+        let issuer = try IssuingTests.issuer()
+        let certificate = try certificate(issuer)
+        func judged(_ signer: Signer, _ seconds: TimeInterval) -> Judgement {
+            TrustStore(signers: [signer]).judge(certificate, at: Self.noon + seconds)
+        }
+        let always = Signer(keyID: issuer.signer.keyID, key: issuer.signer.key)
+        #expect(judged(always, -5).changesAt == Self.noon && judged(always, 0).changesAt == Self.noon + 3600)
+        #expect(judged(always, 3600).verdict == .expired && judged(always, 3600).changesAt == nil)
+        let short = Signer(
+            keyID: issuer.signer.keyID, key: issuer.signer.key, notBefore: Self.noon + 10, notAfter: Self.noon + 20)
+        #expect(judged(short, 0).verdict == .signerNotYetValid && judged(short, 0).changesAt == Self.noon + 10)
+        // At its last moment a signer still holds.
+        let last = judged(short, 20)
+        #expect(last.verdict == .valid && last.changesAt.map { $0 > Self.noon + 20 && $0 < Self.noon + 21 } == true)
+        #expect(judged(short, 21).verdict == .signerExpired)
+    }
+
     @Test("every bit of the signed bytes and of the signature counts")
     func anyBit() throws {
         let issuer = try IssuingTests.issuer()

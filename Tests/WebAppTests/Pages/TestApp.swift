@@ -22,6 +22,7 @@ struct TestApp {
     /// - Parameter more: further settings, as on the command line.
     init(
         arguments more: [String] = [], reader: CodeReader = CodeReader(),
+        now: @escaping @Sendable () -> Date = { TestApp.now },
         vault change: (inout VaultConfiguration) -> Void = { _ in }
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "vaccinapp-\(UUID().uuidString)")
@@ -39,16 +40,17 @@ struct TestApp {
         app = try WebApp(
             configuration: configuration, accounts: accounts,
             trust: try TrustSource(TrustStore(signers: [issuer.signer])), reader: reader, exportWorkFactor: 4,
-            now: { Self.now })
+            now: now)
     }
 
     /// Runs a test against the app in process, and takes the folder away afterwards.
     static func open(
         arguments: [String] = [], reader: CodeReader = CodeReader(), logger: Logger = Logger(label: "test"),
+        now: @escaping @Sendable () -> Date = { TestApp.now },
         vault change: (inout VaultConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestApp, any TestClientProtocol) async throws -> Void
     ) async throws {
-        let house = try TestApp(arguments: arguments, reader: reader, vault: change)
+        let house = try TestApp(arguments: arguments, reader: reader, now: now, vault: change)
         defer { try? FileManager.default.removeItem(at: house.folder) }
         let application = Application(responder: HoldingResponder(inner: try house.app.responder(logger: logger)))
         try await application.test(.router) { client in try await body(house, client) }

@@ -9,7 +9,7 @@ extension SmartHealthCard {
         guard judgement.signer != nil, revocations.contains(where: { $0.contains(self) }) else { return judgement }
         return Judgement(
             faults: [.revoked] + judgement.faults.filter { $0 != .revoked }, warnings: judgement.warnings,
-            signer: judgement.signer, moment: moment)
+            signer: judgement.signer, moment: moment, changesAt: judgement.changesAt)
     }
 
     /// Why the card's signer isn't among those that are trusted; nil where it is.

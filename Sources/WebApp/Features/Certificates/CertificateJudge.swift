@@ -12,6 +12,11 @@ struct CertificateJudge: Sendable {
         self.moment = services.now()
     }
 
+    init(_ basis: PageBasis) {
+        self.trust = basis.trust.store
+        self.moment = basis.now
+    }
+
     /// A stored certificate with its content and verdict.
     func judged(_ record: Certificate) -> JudgedCertificate {
         guard let certificate = try? SignedCertificate(text: record.text) else {

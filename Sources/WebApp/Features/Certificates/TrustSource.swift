@@ -6,8 +6,14 @@ import Synchronization
 ///
 /// What `vaccinapp trust import` stores is taken up without a restart.
 package final class TrustSource: Sendable {
+    /// The trusted signers, and how often others took their place before.
+    package struct Use: Sendable {
+        package let store: TrustStore
+        package let number: Int
+    }
+
     private struct State: Sendable {
-        var store: TrustStore
+        var use: Use
         var stamp: [Date]
         var lookedAt: Date
     }
@@ -25,7 +31,7 @@ package final class TrustSource: Sendable {
     package init(load: @escaping @Sendable () throws -> TrustStore, stamp: @escaping @Sendable () -> [Date]) throws {
         self.load = load
         self.stamp = stamp
-        self.state = Mutex(State(store: try load(), stamp: stamp(), lookedAt: .now))
+        self.state = Mutex(State(use: Use(store: try load(), number: 0), stamp: stamp(), lookedAt: .now))
     }
 
     /// Signers that never change, for tests.
@@ -37,19 +43,22 @@ package final class TrustSource: Sendable {
     func requireReadable() throws { _ = try load() }
 
     /// The trusted signers.
+    var current: TrustStore { inUse.store }
+
+    /// The trusted signers, and which they are.
     ///
     /// A list that can't be read leaves the old ones in place.
-    var current: TrustStore {
+    var inUse: Use {
         state.withLock { state in
             let now = Date.now
-            guard now.timeIntervalSince(state.lookedAt) >= Self.interval else { return state.store }
+            guard now.timeIntervalSince(state.lookedAt) >= Self.interval else { return state.use }
             state.lookedAt = now
             let stamp = stamp()
             if stamp != state.stamp, let store = try? load() {
-                state.store = store
+                state.use = Use(store: store, number: state.use.number + 1)
                 state.stamp = stamp
             }
-            return state.store
+            return state.use
         }
     }
 }

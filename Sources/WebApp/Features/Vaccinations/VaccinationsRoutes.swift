@@ -1,5 +1,6 @@
 import CivilDates
 import HTTPTypes
+import HealthCertificate
 import Hummingbird
 import HummingbirdCore
 import Immunization
@@ -13,18 +14,20 @@ struct VaccinationsRoutes: Sendable {
     /// The main screen: what a pass holds, newest first, each certificate judged now.
     @Sendable func showVaccinations(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
-        let (record, certificates, attachments) = try await member.vault.read { records in
-            (
-                try HealthRecord(pass, in: records), try records.certificates(of: pass.id),
-                try records.contents(of: pass.id).attachments
-            )
+        return try await member.page(keeping: VaccinationListPage.self, about: pass) { basis in
+            let (record, certificates, attachments) = try await member.vault.read { records in
+                (
+                    try HealthRecord(pass, in: records), try records.certificates(of: pass.id),
+                    try records.contents(of: pass.id).attachments
+                )
+            }
+            let judged = certificates.map(CertificateJudge(basis).judged)
+            let release = basis.catalogue.release
+            let page = VaccinationListPage(
+                pass: pass, vaccinations: record.vaccinations, certificates: judged, catalogue: release.catalogue,
+                advice: Advice(record, release, on: basis.today), attachments: attachments)
+            return (page, judged.compactMap(\.judgement?.changesAt).min())
         }
-        let (judge, release) = (CertificateJudge(services), services.catalogue.release)
-        let page = VaccinationListPage(
-            pass: pass, vaccinations: record.vaccinations, certificates: certificates.map(judge.judged),
-            catalogue: release.catalogue, advice: Advice(record, release, on: CalendarDate(member.now)),
-            attachments: attachments)
-        return member.page(page, about: pass)
     }
 
     @Sendable func showVaccination(_ member: SignedInRequest) async throws -> Response {

@@ -1,0 +1,129 @@
+import CivilDates
+import Foundation
+import HummingbirdCore
+import Synchronization
+import Vault
+import VaultStorage
+
+/// A page in one language, without the frame that each request has of its own.
+struct PageValues: Sendable {
+    let template: Template
+    let title: String
+    let section: Section
+    let hasErrors: Bool
+    let values: [TemplateValue]
+}
+
+extension PageValues {
+    init<Model: TypedPage>(_ page: Model, _ words: Localizer) {
+        self.init(
+            template: Model.template, title: page.title(words), section: page.section, hasErrors: page.hasErrors,
+            values: page.values(words))
+    }
+}
+
+/// What a page of a pass is made of besides the vault's content: the lists that are in use, and the moment.
+struct PageBasis: Sendable {
+    let catalogue: CatalogueSource.Use
+    let trust: TrustSource.Use
+    let now: Date
+
+    var today: CalendarDate { CalendarDate(now) }
+}
+
+/// What a kept page was made for and of, but for the content: where any of it differs, another one is made.
+struct PageKey: Hashable, Sendable {
+    let template: Template
+    let pass: PassID
+    /// What else the address asks for.
+    let query: String
+    let language: String
+    let day: CalendarDate
+    let catalogue: String
+    let trust: Int
+}
+
+/// A page that is kept beside its vault, and when time makes it another one.
+struct KeptPage: Sendable {
+    let page: PageValues
+    let madeAt: Date
+    let changesAt: Date?
+
+    func holds(at now: Date) -> Bool { madeAt <= now && changesAt.map { now < $0 } ?? true }
+}
+
+/// Bounds the memory that kept pages take, all vaults together: the oldest are forgotten first.
+final class KeptPages: Sendable {
+    private struct Entry {
+        weak var owner: KeptValues?
+        let key: PageKey
+        let bytes: Int
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        var bytes = 0
+    }
+
+    /// Bytes.
+    private let limit: Int
+    private let state = Mutex(State())
+
+    init(limit: Int = 32 << 20) { self.limit = limit }
+
+    /// How many are remembered, also of vaults that have changed since.
+    var count: Int { state.withLock { $0.entries.count } }
+
+    func keep(_ page: KeptPage, for key: PageKey, in owner: KeptValues) {
+        let bytes = page.page.values.reduce(0) { $0 + $1.bytes }
+        guard bytes <= limit / 8 else { return }
+        owner.keep(page, for: key)
+        let forgotten = state.withLock { state in
+            state.entries.append(Entry(owner: owner, key: key, bytes: bytes))
+            state.bytes += bytes
+            var first = 0
+            while state.bytes > limit {
+                state.bytes -= state.entries[first].bytes
+                first += 1
+            }
+            defer { state.entries.removeFirst(first) }
+            return Array(state.entries.prefix(first))
+        }
+        for entry in forgotten { entry.owner?.forget(entry.key) }
+    }
+}
+
+extension TemplateValue {
+    /// About how much memory it takes.
+    fileprivate var bytes: Int {
+        let own = MemoryLayout<Self>.stride
+        return switch self {
+        case .text(let text): own + (text.map { $0.utf8.count > 15 ? $0.utf8.count + 32 : 0 } ?? 0)
+        case .flag, .count: own
+        case .rows(let rows): rows.reduce(own) { sum, row in row.reduce(sum + 48) { $0 + $1.bytes } }
+        }
+    }
+}
+
+extension SignedInRequest {
+    /// A page that depends on nothing but the vault's content, the day and the lists in use: made once, then kept beside
+    /// the open vault until one of them changes.
+    ///
+    /// - Parameter make: Makes it, and says when time alone makes it another one.
+    func page<Model: TypedPage>(
+        keeping _: Model.Type, about pass: PassRecord, query: String = "",
+        _ make: (PageBasis) async throws -> (page: Model, changesAt: Date?)
+    ) async throws -> Response {
+        let basis = PageBasis(catalogue: services.catalogue.inUse, trust: services.trust.inUse, now: now)
+        let key = PageKey(
+            template: Model.template, pass: pass.id, query: query, language: words.code, day: basis.today,
+            catalogue: basis.catalogue.name, trust: basis.trust.number)
+        if let known = kept.value(for: key, as: KeptPage.self), known.holds(at: basis.now) {
+            return page(known.page, about: pass)
+        }
+        let (page, changesAt) = try await make(basis)
+        let values = PageValues(page, words)
+        services.pages.keep(KeptPage(page: values, madeAt: basis.now, changesAt: changesAt), for: key, in: kept)
+        return self.page(values, about: pass)
+    }
+}
