@@ -1,9 +1,9 @@
 import Vault
 
-struct RegisterPage: FormPage {
+struct RegisterPage: FormPage, TypedPage {
     let form: FormView
     let state: SignUpState
-    let template = Template.register
+    static let template = Template.register
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.accountsRegisterTitle] }
@@ -20,6 +20,17 @@ struct RegisterPage: FormPage {
         ]
     }
 
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .flag("open") { $0.state.takesAccounts },
+        .text("closed") { page, words in page.closed(words) },
+        .one("invitation") { page in
+            page.state == .invitationNeeded ? page.form.textControl("invitation", hint: true) : nil
+        },
+        .one("username") { $0.form.textControl("username", hint: true) },
+        .one("password") { $0.form.textControl("password", hint: true, secret: true) },
+        .one("consent") { $0.form.boxControl("consent") },
+    ]
+
     private func closed(_ words: Localizer) -> String? {
         switch state {
         case .closed: words[.errorSignUpClosed]
@@ -29,11 +40,11 @@ struct RegisterPage: FormPage {
     }
 }
 
-struct LoginPage: FormPage {
+struct LoginPage: FormPage, TypedPage {
     let form: FormView
     let signUp: SignUpState
     let passkey: PasskeyCeremony?
-    let template = Template.login
+    static let template = Template.login
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.accountsLoginTitle] }
@@ -47,14 +58,20 @@ struct LoginPage: FormPage {
             "passkey": passkey.map(\.fields) ?? false,
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .one("username") { $0.form.textControl("username") },
+        .one("password") { $0.form.textControl("password", secret: true) },
+        .flag("signUp") { $0.signUp.takesAccounts }, .one("passkey") { $0.passkey },
+    ]
 }
 
 /// The second step of signing in.
-struct LoginCodePage: FormPage {
+struct LoginCodePage: FormPage, TypedPage {
     let form: FormView
     let takesCodes: Bool
     let passkey: PasskeyCeremony?
-    let template = Template.loginCode
+    static let template = Template.loginCode
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.accountsLoginCodeTitle] }
@@ -68,12 +85,19 @@ struct LoginCodePage: FormPage {
             "elsewhere": !takesCodes && passkey == nil,
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .flag("takesCodes") { $0.takesCodes },
+        .one("code") { $0.form.textControl("code", hint: true, secret: true) }, .one("passkey") { $0.passkey },
+        // The account's passkeys are all another address's.
+        .flag("elsewhere") { !$0.takesCodes && $0.passkey == nil },
+    ]
 }
 
 /// Sign-in with the recovery code.
-struct RecoverPage: FormPage {
+struct RecoverPage: FormPage, TypedPage {
     let form: FormView
-    let template = Template.recover
+    static let template = Template.recover
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.accountsRecoverTitle] }
@@ -86,14 +110,20 @@ struct RecoverPage: FormPage {
             "password": form.text("password", hint: true, secret: true),
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .one("username") { $0.form.textControl("username") },
+        .one("recovery-code") { $0.form.textControl("recovery-code", hint: true) },
+        .one("password") { $0.form.textControl("password", hint: true, secret: true) },
+    ]
 }
 
 /// The recovery code, to be copied and confirmed.
-struct RecoveryCodePage: FormPage {
+struct RecoveryCodePage: FormPage, TypedPage {
     /// Nil on the answer to a wrong copy.
     let code: String?
     let form: FormView
-    let template = Template.recoveryCode
+    static let template = Template.recoveryCode
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.accountsCodeTitle] }
@@ -106,6 +136,12 @@ struct RecoveryCodePage: FormPage {
             "saved": form.box("saved"),
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .text("code") { $0.code },
+        .one("recovery-code") { $0.form.textControl("recovery-code", hint: true) },
+        .one("saved") { $0.form.boxControl("saved") },
+    ]
 }
 
 extension SignUpState {

@@ -4,14 +4,14 @@ import Model
 import Vault
 
 /// The journeys of a pass, and the form of another one.
-struct JourneysPage: FormPage {
+struct JourneysPage: FormPage, TypedPage {
     let form: FormView
     let pass: PassRecord
     let catalogue: Catalogue
     /// The earliest first.
     let journeys: [PassFacts.Journey]
     let today: CalendarDate
-    let template = Template.journeys
+    static let template = Template.journeys
     let section = Section.recommendations
 
     func title(_ words: Localizer) -> String { words[.journeysTitle] }
@@ -42,6 +42,25 @@ struct JourneysPage: FormPage {
         ]
     }
 
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
+        .text("passName") { $0.pass.name }, .text("action") { Links.journeys($0.pass.id) },
+        .flag("hasJourneys") { !$0.journeys.isEmpty }, .rows("journeys") { page, words in page.rows(words) },
+        .one("country") { page, words in
+            page.form.choiceControl("country", words.countries.map { .init(value: $0.code, text: $0.name) })
+        },
+        .one("region") { page, words in page.form.choiceControl("region", page.regions(words), hint: true) },
+        .one("from") { $0.form.dateControl("from") }, .one("to") { $0.form.dateControl("to") },
+        .text("back") { Links.recommendations($0.pass.id) }, .text("countries") { _ in Links.countries },
+    ]
+
+    private func rows(_ words: Localizer) -> [JourneyRow] {
+        journeys.map { journey in
+            let end = journey.to ?? journey.from.adding(CalendarPeriod(years: 1))
+            return JourneyRow(journey: journey, place: place(journey, words), isOver: end < today)
+        }
+    }
+
     /// 'Germany', or 'Germany, Bayern'.
     private func place(_ journey: PassFacts.Journey, _ words: Localizer) -> String {
         let names = journey.region.map { catalogue.codes(ofRegion: $0).dropFirst() } ?? []
@@ -59,6 +78,19 @@ struct JourneysPage: FormPage {
             return FormView.Option(value: region.id, text: ([country] + names).joined(separator: ", "))
         }.sorted { Catalogue.folded($0.text) < Catalogue.folded($1.text) }
     }
+}
+
+/// A journey of the list.
+struct JourneyRow: TemplateModel {
+    let journey: PassFacts.Journey
+    let place: String
+    let isOver: Bool
+
+    static let fields: [TemplateField<Self>] = [
+        .text("id") { $0.journey.id.description }, .text("flag") { Flag.emoji($0.journey.country) },
+        .text("country") { $0.place }, .text("when") { row, words in words.span(row.journey) },
+        .flag("isOver") { $0.isOver },
+    ]
 }
 
 extension Localizer {

@@ -48,11 +48,13 @@ enum HealthAnswer {
 }
 
 /// What Vaccinapp is, for those who aren't signed in.
-struct LandingPage: Page {
+struct LandingPage: TypedPage {
     let signUp: SignUpState
-    let template = Template.landing
+    static let template = Template.landing
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.homeTitle] }
     func fields(_ words: Localizer) -> TemplateContext { ["signUp": signUp.takesAccounts] }
+
+    static let fields: [TemplateField<Self>] = [.flag("signUp") { $0.signUp.takesAccounts }]
 }

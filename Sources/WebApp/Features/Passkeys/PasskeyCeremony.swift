@@ -4,7 +4,7 @@ import Passkeys
 import Vault
 
 /// What the script needs to ask the browser for a passkey, as the form's attributes.
-struct PasskeyCeremony: Sendable {
+struct PasskeyCeremony: TemplateModel {
     let site: PasskeySite
     let challenge: [UInt8]
     /// Passkeys that may answer, or that must not be made again.
@@ -23,6 +23,18 @@ struct PasskeyCeremony: Sendable {
             "seconds": String(Int(PasskeyChallenges.lifetime) - 30),
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("site") { $0.site.domain }, .text("challenge") { Base64URL.encode($0.challenge) },
+        .text("salt") { _ in Base64URL.encode(PasskeySecret.salt) },
+        .text("known") { $0.known.map(Base64URL.encode).joined(separator: " ") },
+        .text("user") { Base64URL.encode($0.userHandle) }, .text("name") { $0.name },
+        .text("algorithms") { _ in
+            PasskeyPublicKey.Algorithm.allCases.map { String($0.rawValue) }.joined(separator: " ")
+        },
+        // Given up a little before the server does.
+        .text("seconds") { _ in String(Int(PasskeyChallenges.lifetime) - 30) },
+    ]
 }
 
 extension VisitorRequest {

@@ -1,11 +1,11 @@
 import Vault
 
-struct PasskeysPage: Page {
+struct PasskeysPage: TypedPage {
     let passkeys: [Passkey]
     let site: PasskeySite?
     let isRecoveryConfirmed: Bool
     let hasOtherSessions: Bool
-    let template = Template.passkeys
+    static let template = Template.passkeys
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.passkeysTitle] }
@@ -24,12 +24,36 @@ struct PasskeysPage: Page {
             "room": passkeys.count < Passkey.limit, "others": hasOtherSessions,
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .rows("rows") { page in page.passkeys.map { PasskeyRow(passkey: $0, site: page.site) } },
+        .flag("any") { !$0.passkeys.isEmpty }, .flag("domain") { $0.site != nil },
+        .flag("code") { $0.isRecoveryConfirmed }, .flag("room") { $0.passkeys.count < Passkey.limit },
+        .flag("others") { $0.hasOtherSessions },
+    ]
+}
+
+/// A passkey of the list.
+struct PasskeyRow: TemplateModel {
+    let passkey: Passkey
+    /// The site that the list is seen on.
+    let site: PasskeySite?
+
+    static let fields: [TemplateField<Self>] = [
+        .text("name") { $0.passkey.name }, .flag("opens") { $0.passkey.opensVault },
+        .one("created") { Moment(date: $0.passkey.created) },
+        .one("used") { $0.passkey.lastUsed.map { Moment(date: $0) } },
+        .text("elsewhere") { row in
+            row.passkey.relyingParty == row.site?.domain ? nil : row.passkey.relyingParty
+        },
+        .text("remove") { Links.removePasskey($0.passkey.id) },
+    ]
 }
 
 /// A name for a new passkey, and the password.
-struct NewPasskeyPage: FormPage {
+struct NewPasskeyPage: FormPage, TypedPage {
     let form: FormView
-    let template = Template.passkeyNew
+    static let template = Template.passkeyNew
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.passkeysNewTitle] }
@@ -40,17 +64,24 @@ struct NewPasskeyPage: FormPage {
             "password": form.text("password", secret: true),
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .one("name") { $0.form.textControl("name", hint: true) },
+        .one("password") { $0.form.textControl("password", secret: true) },
+    ]
 }
 
 /// The browser makes the passkey.
-struct CreatePasskeyPage: Page {
+struct CreatePasskeyPage: TypedPage {
     let ceremony: PasskeyCeremony
-    let template = Template.passkeyCreate
+    static let template = Template.passkeyCreate
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.passkeysCreateTitle] }
 
     func fields(_ words: Localizer) -> TemplateContext { ["passkey": ceremony.fields, "name": ceremony.name] }
+
+    static let fields: [TemplateField<Self>] = [.one("passkey") { $0.ceremony }, .text("name") { $0.ceremony.name }]
 }
 
 extension ConfirmPage {

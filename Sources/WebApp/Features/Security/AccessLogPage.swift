@@ -1,13 +1,13 @@
 import Vault
 
 /// Who did what with the account, newest first, a page at a time.
-struct AccessLogPage: Page {
+struct AccessLogPage: TypedPage {
     static let size = 25
 
     let events: [AccessEvent]
     let number: Int
     let pages: Int
-    let template = Template.accessLog
+    static let template = Template.accessLog
     let section = Section.settings
 
     /// - Parameter number: from 1; another one becomes the nearest there is.
@@ -34,4 +34,25 @@ struct AccessLogPage: Page {
             "limit": String(AccessEvent.limit),
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .rows("rows") { page in page.events.map { AccessLogRow(event: $0) } }, .flag("paged") { $0.pages > 1 },
+        .text("position") { page, words in
+            words(.accessLogPosition, ["page": String(page.number), "pages": String(page.pages)])
+        },
+        .text("newer") { $0.number > 1 ? Links.accessLog(page: $0.number - 1) : nil },
+        .text("older") { $0.number < $0.pages ? Links.accessLog(page: $0.number + 1) : nil },
+        .text("limit") { _ in String(AccessEvent.limit) },
+    ]
+}
+
+/// What was done with the account, on which device, and when.
+struct AccessLogRow: TemplateModel {
+    let event: AccessEvent
+
+    static let fields: [TemplateField<Self>] = [
+        .text("what") { row, words in row.event.code.map { words($0) } ?? words[.accessLogOther] },
+        .text("device") { row, words in words.device(row.event.device) },
+        .one("time") { Moment(date: $0.event.time) },
+    ]
 }

@@ -1,5 +1,5 @@
 /// Asks for the password again before something grave, and says what will happen.
-struct ConfirmPage: FormPage {
+struct ConfirmPage: FormPage, TypedPage {
     let heading: String
     let paragraphs: [String]
     let form: FormView
@@ -7,7 +7,7 @@ struct ConfirmPage: FormPage {
     let action: String
     let cancel: String
     var isDanger = false
-    let template = Template.confirm
+    static let template = Template.confirm
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { heading }
@@ -19,6 +19,12 @@ struct ConfirmPage: FormPage {
             "action": action, "cancel": cancel, "danger": isDanger,
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .lines("paragraphs") { page, _ in page.paragraphs }, .one("errors") { $0.form.errors.summary },
+        .one("password") { $0.form.textControl("password", secret: true) }, .text("submit") { $0.submit },
+        .text("action") { $0.action }, .text("cancel") { $0.cancel }, .flag("danger") { $0.isDanger },
+    ]
 }
 
 extension ConfirmPage {

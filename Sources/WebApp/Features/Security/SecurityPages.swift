@@ -2,11 +2,11 @@ import Foundation
 import Vault
 
 /// A new password for the old one.
-struct PasswordPage: FormPage {
+struct PasswordPage: FormPage, TypedPage {
     let form: FormView
     /// How many other browsers are signed in.
     let others: Int
-    let template = Template.password
+    static let template = Template.password
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.securityPasswordTitle] }
@@ -19,39 +19,24 @@ struct PasswordPage: FormPage {
             "end-others": form.box("end-others"),
         ]
     }
-}
 
-/// Where the account is signed in.
-struct SessionsPage: Page {
-    let sessions: [SessionSummary]
-    let template = Template.sessions
-    let section = Section.settings
-
-    func title(_ words: Localizer) -> String { words[.securitySessionsTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "others": sessions.contains { !$0.isCurrent },
-            // This one first, then the latest used.
-            "rows": (sessions.filter(\.isCurrent) + sessions.filter { !$0.isCurrent }).map {
-                session -> TemplateContext in
-                [
-                    "device": words.device(session.device), "current": session.isCurrent,
-                    "address": session.address.isEmpty ? false : session.address,
-                    "created": words.moment(session.created), "seen": words.moment(session.lastSeen),
-                    "end": Links.endSession(session.id),
-                ]
-            },
-        ]
-    }
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary },
+        .one("current") { $0.form.textControl("current", secret: true) },
+        .one("new") { $0.form.textControl("new", hint: true, secret: true) },
+        .text("others") { page, words in
+            page.others > 0 ? words(.securityPasswordOthers, count: page.others) : nil
+        },
+        .one("end-others") { $0.form.boxControl("end-others") },
+    ]
 }
 
 /// Two-factor sign-in: whether it is on, and what can be done about it.
-struct SecondFactorPage: Page {
+struct SecondFactorPage: TypedPage {
     let isOn: Bool
     let codesLeft: Int
     let hasOtherSessions: Bool
-    let template = Template.secondFactor
+    static let template = Template.secondFactor
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.securityFactorTitle] }
@@ -62,13 +47,18 @@ struct SecondFactorPage: Page {
             "others": hasOtherSessions,
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .flag("on") { $0.isOn }, .text("left") { page, words in words(.securityFactorLeft, count: page.codesLeft) },
+        .flag("few") { $0.codesLeft < 3 }, .flag("others") { $0.hasOtherSessions },
+    ]
 }
 
 /// The QR code and the secret for an authenticator app, and the field for its first code.
-struct SecondFactorSetupPage: FormPage {
+struct SecondFactorSetupPage: FormPage, TypedPage {
     let setup: TOTPSetup
     let form: FormView
-    let template = Template.secondFactorSetup
+    static let template = Template.secondFactorSetup
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.securitySetupTitle] }
@@ -79,26 +69,37 @@ struct SecondFactorSetupPage: FormPage {
             "secret": setup.secretBase32.inGroups, "link": setup.uri,
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary },
+        .one("code") { $0.form.textControl("code", hint: true, secret: true) },
+        .text("secret") { $0.setup.secretBase32.inGroups }, .text("link") { $0.setup.uri },
+    ]
 }
 
 /// Ten one-time codes, shown once.
-struct OneTimeCodesPage: Page {
+struct OneTimeCodesPage: TypedPage {
     let codes: [String]
     /// Whether two-factor sign-in was turned on just now.
     let isNew: Bool
     let hasOtherSessions: Bool
-    let template = Template.oneTimeCodes
+    static let template = Template.oneTimeCodes
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.securityCodesTitle] }
 
     func fields(_ words: Localizer) -> TemplateContext {
-        ["new": isNew, "codes": codes.map { ["code": $0] as TemplateContext }, "others": hasOtherSessions]
+        ["new": isNew, "codes": codes.map { ["text": $0] as TemplateContext }, "others": hasOtherSessions]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .flag("new") { $0.isNew }, .lines("codes") { page, _ in page.codes },
+        .flag("others") { $0.hasOtherSessions },
+    ]
 }
 
 /// What alsoDeleted with the account, when backups forget it, and the password that deletes it.
-struct DeleteAccountPage: FormPage {
+struct DeleteAccountPage: FormPage, TypedPage {
     let form: FormView
     let passes: Int
     let vaccinations: Int
@@ -106,7 +107,7 @@ struct DeleteAccountPage: FormPage {
     let attachments: Int
     let withdrawnAt: Date?
     let backupDays: Int
-    let template = Template.deleteAccount
+    static let template = Template.deleteAccount
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.securityDeleteTitle] }
@@ -123,6 +124,25 @@ struct DeleteAccountPage: FormPage {
             "backups": words(.securityDeleteBackups, count: backupDays),
             "withdrawn": withdrawnAt.map { words(.securityDeleteWithdrawn, ["date": words.date($0)]) }.field,
         ]
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary },
+        .one("password") { $0.form.textControl("password", secret: true) },
+        .lines("alsoDeleted") { page, words in page.alsoDeleted(words) },
+        .text("backups") { page, words in words(.securityDeleteBackups, count: page.backupDays) },
+        .text("withdrawn") { page, words in
+            page.withdrawnAt.map { words(.securityDeleteWithdrawn, ["date": words.date($0)]) }
+        },
+    ]
+
+    /// What is deleted along with the account, in words.
+    private func alsoDeleted(_ words: Localizer) -> [String] {
+        let counts: [(Message, Int)] = [
+            (.securityDeletePasses, passes), (.passesDeleteVaccinations, vaccinations),
+            (.passesDeleteCertificates, certificates), (.passesDeleteAttachments, attachments),
+        ]
+        return counts.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) } + [words[.securityDeleteRest]]
     }
 }
 

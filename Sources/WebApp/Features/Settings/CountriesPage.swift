@@ -2,13 +2,13 @@ import Immunization
 import Vault
 
 /// The countries that recommendations are asked for: home with its region, and those travelled to.
-struct CountriesPage: Page {
+struct CountriesPage: TypedPage {
     let places: Places
     /// The country that was to be added, where something is wrong with the form.
     let added: String
     let errors: FormErrors
     let release: CatalogueRelease
-    let template = Template.countries
+    static let template = Template.countries
     let section = Section.settings
     var hasErrors: Bool { !errors.isEmpty }
 
@@ -16,8 +16,6 @@ struct CountriesPage: Page {
 
     func fields(_ words: Localizer) -> TemplateContext {
         let homes = release.countries()
-        let home = places.home ?? homes.first
-        let form = FormView(values: ["home": home ?? "", "add": added], errors: errors)
         let others = words.countries.filter { !places.travel.contains($0.code) }
         return [
             "title": title(words),
@@ -25,7 +23,15 @@ struct CountriesPage: Page {
             "action": Links.countries,
             "home": form.choice(
                 "home", homes.map { .init(value: $0, text: "\(Flag.emoji($0)) \(words.country($0))") }, hint: true),
-            "region": home.flatMap { regionField($0, form) } ?? false,
+            "region": states.isEmpty ? false : form.choice("region", [], hint: true),
+            "groups": regionGroups.map { group -> TemplateContext in
+                [
+                    "name": group.name,
+                    "options": group.options.map { part -> TemplateContext in
+                        ["value": part.value, "text": part.text, "selected": part.isSelected]
+                    },
+                ]
+            },
             "hasTravel": !places.travel.isEmpty,
             "travel": places.travel.map { code -> TemplateContext in
                 ["code": code, "flag": Flag.emoji(code), "country": words.country(code)]
@@ -34,19 +40,56 @@ struct CountriesPage: Page {
         ]
     }
 
-    /// The home country's parts in groups, the whole of each first.
-    private func regionField(_ home: String, _ form: FormView) -> TemplateContext? {
-        let states = release.catalogue.regions(in: home)
-        guard !states.isEmpty else { return nil }
-        let groups = states.map { state -> TemplateContext in
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.errors.summary }, .text("action") { _ in Links.countries },
+        .one("home") { page, words in
+            let homes = page.release.countries().map { code in
+                FormView.Option(value: code, text: "\(Flag.emoji(code)) \(words.country(code))")
+            }
+            return page.form.choiceControl("home", homes, hint: true)
+        },
+        .one("region") { page in
+            page.states.isEmpty ? nil : page.form.choiceControl("region", [], hint: true)
+        },
+        .rows("groups") { $0.regionGroups }, .flag("hasTravel") { !$0.places.travel.isEmpty },
+        .rows("travel") { page in page.places.travel.map { TravelRow(code: $0) } },
+        .one("add") { page, words in
+            let others = words.countries.filter { !page.places.travel.contains($0.code) }
+            return page.form.choiceControl("add", others.map { .init(value: $0.code, text: $0.name) }, hint: true)
+        },
+    ]
+
+    private var form: FormView { FormView(values: ["home": home ?? "", "add": added], errors: errors) }
+
+    private var home: String? { places.home ?? release.countries().first }
+
+    /// The home country's parts.
+    private var states: [Region] { home.map(release.catalogue.regions(in:)) ?? [] }
+
+    private var regionGroups: [RegionGroup] {
+        states.map { state in
             let parts = [state] + release.catalogue.regions(in: state.id)
-            return [
-                "name": state.name,
-                "options": parts.map { part -> TemplateContext in
-                    ["value": part.id, "text": part.name, "selected": part.id == places.region]
-                },
-            ]
+            return RegionGroup(
+                name: state.name,
+                options: parts.map { .init(value: $0.id, text: $0.name, isSelected: $0.id == places.region) })
         }
-        return form.choice("region", [], hint: true).merging(["groups": groups]) { $1 }
     }
+}
+
+/// A part of the home country and its own parts, the whole of it first.
+struct RegionGroup: TemplateModel {
+    let name: String
+    let options: [FormView.Option]
+
+    static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .rows("options") { $0.options }]
+}
+
+/// A country that is travelled to.
+struct TravelRow: TemplateModel {
+    let code: String
+
+    static let fields: [TemplateField<Self>] = [
+        .text("code") { $0.code }, .text("flag") { Flag.emoji($0.code) },
+        .text("country") { row, words in words.country(row.code) },
+    ]
 }

@@ -1,8 +1,10 @@
 /// The components that are in the server, and their licences by SPDX name.
 enum Licences {
-    struct Component: Sendable {
+    struct Component: TemplateModel {
         let name: String
         let licence: String
+
+        static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .text("licence") { $0.licence }]
     }
 
     static let components = [

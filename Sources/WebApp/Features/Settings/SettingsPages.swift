@@ -3,13 +3,13 @@ import Model
 import Vault
 
 /// The settings: passes, account, language, legal pages.
-struct SettingsPage: Page {
+struct SettingsPage: TypedPage {
     let passes: [PassRecord]
     let consent: ConsentRecord?
     let hasSecondFactor: Bool
     let catalogue: Catalogue
     let isAdmin: Bool
-    let template = Template.settings
+    static let template = Template.settings
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.settingsTitle] }
@@ -29,16 +29,42 @@ struct SettingsPage: Page {
             }.field,
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .flag("admin") { $0.isAdmin },
+        .rows("rows") { page in
+            page.passes.map { SettingsPassRow(pass: $0, emoji: page.catalogue.emoji($0.kind)) }
+        },
+        .flag("secondFactor") { $0.hasSecondFactor },
+        .text("consent") { page, words in
+            page.consent.map { words(.settingsConsent, ["date": words.date($0.time), "version": $0.version]) }
+        },
+    ]
+}
+
+/// A pass to edit or to delete.
+struct SettingsPassRow: TemplateModel {
+    let pass: PassRecord
+    let emoji: String
+
+    static let fields: [TemplateField<Self>] = [
+        .text("emoji") { $0.emoji }, .text("name") { $0.pass.name }, .text("edit") { Links.editPass($0.pass.id) },
+        .text("delete") { Links.deletePass($0.pass.id) },
+    ]
 }
 
 /// The privacy policy that consent refers to.
-struct PrivacyPage: Page {
+struct PrivacyPage: TypedPage {
     let backupDays: Int
-    let template = Template.privacy
+    static let template = Template.privacy
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.privacyTitle] }
     func fields(_ words: Localizer) -> TemplateContext { ["version": Privacy.version, "days": String(backupDays)] }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("version") { _ in Privacy.version }, .text("days") { String($0.backupDays) },
+    ]
 }
 
 /// The policy's version, recorded with each consent.
@@ -50,8 +76,8 @@ package enum Privacy {
 }
 
 /// The software that Vaccinapp is built with.
-struct LicencesPage: Page {
-    let template = Template.licences
+struct LicencesPage: TypedPage {
+    static let template = Template.licences
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.licencesTitle] }
@@ -59,4 +85,6 @@ struct LicencesPage: Page {
     func fields(_ words: Localizer) -> TemplateContext {
         ["components": Licences.components.map { ["name": $0.name, "licence": $0.licence] as TemplateContext }]
     }
+
+    static let fields: [TemplateField<Self>] = [.rows("components") { _ in Licences.components }]
 }

@@ -1,0 +1,48 @@
+import Vault
+
+/// Where the account is signed in.
+struct SessionsPage: TypedPage {
+    let sessions: [SessionSummary]
+    static let template = Template.sessions
+    let section = Section.settings
+
+    func title(_ words: Localizer) -> String { words[.securitySessionsTitle] }
+
+    func fields(_ words: Localizer) -> TemplateContext {
+        [
+            "others": sessions.contains { !$0.isCurrent },
+            // This one first, then the latest used.
+            "rows": (sessions.filter(\.isCurrent) + sessions.filter { !$0.isCurrent }).map {
+                session -> TemplateContext in
+                [
+                    "device": words.device(session.device), "current": session.isCurrent,
+                    "address": session.address.isEmpty ? false : session.address,
+                    "created": words.moment(session.created), "seen": words.moment(session.lastSeen),
+                    "end": Links.endSession(session.id),
+                ]
+            },
+        ]
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .flag("others") { page in page.sessions.contains { !$0.isCurrent } },
+        // This one first, then the latest used.
+        .rows("rows") { page in
+            (page.sessions.filter(\.isCurrent) + page.sessions.filter { !$0.isCurrent })
+                .map { SessionRow(session: $0) }
+        },
+    ]
+}
+
+/// A session of the list.
+struct SessionRow: TemplateModel {
+    let session: SessionSummary
+
+    static let fields: [TemplateField<Self>] = [
+        .text("device") { row, words in words.device(row.session.device) },
+        .flag("current") { $0.session.isCurrent },
+        .text("address") { $0.session.address.isEmpty ? nil : $0.session.address },
+        .one("created") { Moment(date: $0.session.created) }, .one("seen") { Moment(date: $0.session.lastSeen) },
+        .text("end") { Links.endSession($0.session.id) },
+    ]
+}
