@@ -10,6 +10,8 @@ extension Templates {
         // Recommendations, Health
         // Security, Settings
         // Admin, StikoWatch
+        AdminPage.self, CataloguePage.self, CatalogueReview.self, JobsPage.self, StikoListPage.self,
+        StikoTaskPage.self,
         // Errors
         ProblemPage.self,
     ]
