@@ -15,6 +15,8 @@ extension Templates {
         OneTimeCodesPage.self, DeleteAccountPage.self, AccessLogPage.self, SettingsPage.self, CountriesPage.self,
         PrivacyPage.self, LicencesPage.self, HealthPage.self, JourneysPage.self,
         // Admin, StikoWatch
+        AdminPage.self, CataloguePage.self, CatalogueReview.self, JobsPage.self, StikoListPage.self,
+        StikoTaskPage.self,
         // Errors
         ProblemPage.self,
     ]

@@ -3,7 +3,7 @@ import Immunization
 import Vault
 
 /// The catalogue in use, what was before it, and the form that takes files for another.
-struct CataloguePage: Page {
+struct CataloguePage: TypedPage {
     /// How much of the history is shown.
     private static let mostEvents = 50
 
@@ -17,7 +17,7 @@ struct CataloguePage: Page {
     /// Whether only signed releases are taken.
     let needsSignature: Bool
     let errors: FormErrors
-    let template = Template.adminCatalogue
+    static let template = Template.adminCatalogue
     let section = Section.settings
 
     var hasErrors: Bool { !errors.isEmpty }
@@ -47,6 +47,26 @@ struct CataloguePage: Page {
             "upload": FormView(errors: errors).text("files", hint: true),
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("version") { page, words in CatalogueVersionName.text(page.use.name, words) },
+        .text("date") { page, words in words.date(page.use.release.catalogue.version) },
+        .text("fault") { page, words in page.fault.map(words.fault) },
+        .text("targets") { String($0.use.release.catalogue.targets.count) },
+        .text("vaccines") { String($0.use.release.catalogue.vaccines.count) },
+        .rows("schedules") { page in page.use.release.schedules.map { CatalogueScheduleRow(schedule: $0) } },
+        .rows("files") { page in page.use.release.files.keys.sorted().map { CatalogueFileRow(path: $0) } },
+        .one("versions") { page in
+            RowGroup(page.versions.map(\.name).filter { $0 != page.use.name }.map { CatalogueVersionRow(name: $0) })
+        },
+        .one("history") { page in
+            RowGroup(page.history.prefix(mostEvents).map { CatalogueEventRow(event: $0, reader: page.reader) })
+        },
+        .text("action") { _ in Links.catalogue },
+        .flag("signed") { $0.needsSignature },
+        .one("errors") { $0.errors.summary },
+        .one("upload") { FormView(errors: $0.errors).textControl("files", hint: true) },
+    ]
 
     private func scheduleFields(_ schedule: Schedule, _ words: Localizer) -> TemplateContext {
         let drafts = schedule.series.count { ($0.review ?? schedule.review) == .draft }
@@ -80,51 +100,5 @@ struct CataloguePage: Page {
         case .commandLine: words[.adminHistoryCommandLine]
         case .admin(let tag): words(.adminHistoryAdmin, ["tag": tag])
         }
-    }
-}
-
-/// Where an admin begins.
-struct AdminPage: Page {
-    let version: String
-    /// Publications that nobody has compared with our rows yet.
-    let openTasks: Int
-    /// The last one that was noted.
-    let backup: BackupMark?
-    /// What the publisher says of newer releases.
-    let releaseNotice: ReleaseNotice?
-    /// Why what lies there is ignored.
-    let refusedNotice: ReleaseNoticeSource.Refusal?
-    let overdueJobs: Int
-    let template = Template.admin
-    let section = Section.settings
-
-    func title(_ words: Localizer) -> String { words[.adminTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "version": CatalogueVersionName.text(version, words),
-            "update": update(words).field,
-            "refused": (refusedNotice.map { words.text("admin.release.refused.\($0.rawValue)") }).field,
-            "jobs": overdueJobs == 0 ? words[.adminJobsFine] : words(.adminJobsOverdue, count: overdueJobs),
-            "tasks": openTasks == 0 ? words[.adminStikoNone] : words(.adminStikoOpen, count: openTasks),
-            "backup": backupText(words),
-        ]
-    }
-
-    private func backupText(_ words: Localizer) -> String {
-        guard let backup else { return words[.adminBackupNone] }
-        let time = ["time": words.time(backup.date)]
-        return backup.findings == 0
-            ? words(.adminBackupGood, time) : words(.adminBackupWrong, count: backup.findings, time)
-    }
-
-    /// What to do, where this server runs an older release than the latest.
-    private func update(_ words: Localizer) -> TemplateContext? {
-        guard let releaseNotice, let own = ReleaseNumber(WebApp.version), own < releaseNotice.latest else { return nil }
-        let gaps = ["latest": releaseNotice.latest.description, "version": own.description]
-        return [
-            "text": words(own < releaseNotice.minimum ? .adminReleaseNeeded : .adminReleaseThere, gaps),
-            "message": releaseNotice.message.isEmpty ? false : releaseNotice.message,
-        ]
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Immunization
 
 /// What would change if another release came into use, record by record; the form that confirms it.
-struct CatalogueReview: FormPage {
+struct CatalogueReview: FormPage, TypedPage {
     /// How many changes are shown; the command line lists all.
     private static let mostShown = 200
 
@@ -18,8 +18,8 @@ struct CatalogueReview: FormPage {
     let form: FormView
     /// Whether a code is asked for beside the password.
     let asksCode: Bool
-    let outcome: Result<CatalogueRelease, DataFault>
-    let template = Template.adminReview
+    let outcome: Result<CatalogueComparison, DataFault>
+    static let template = Template.adminReview
     let section = Section.settings
 
     init(
@@ -29,7 +29,7 @@ struct CatalogueReview: FormPage {
         (self.title, self.action, self.base, self.files) = (title, action, base, files)
         (self.version, self.isLate, self.form, self.asksCode) = (version, isLate, form, asksCode)
         do {
-            outcome = .success(try release())
+            outcome = .success(CatalogueComparison(base: base.release, release: try release()))
         } catch {
             outcome = .failure(error)
         }
@@ -48,13 +48,33 @@ struct CatalogueReview: FormPage {
         ]
         switch outcome {
         case .failure(let fault): fields["fault"] = words.fault(fault)
-        case .success(let release):
-            let changes = release.changes(since: base.release)
+        case .success(let comparison):
+            let (release, changes) = (comparison.release, comparison.changes)
             fields["nothing"] = changes.isEmpty
             if !changes.isEmpty { fields["changes"] = self.changes(changes, release, words) }
         }
         return fields
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("action") { $0.action }, .text("cancel") { _ in Links.catalogue }, .text("base") { $0.base.name },
+        .flag("late") { $0.isLate },
+        .text("files") { page, words in
+            page.files.isEmpty ? nil : page.files.formatted(.list(type: .and).locale(words.locale))
+        },
+        .text("version") { page, words in page.version.map { CatalogueVersionName.text($0, words) } },
+        .one("errors") { $0.form.errors.summary },
+        .one("password") { $0.form.textControl("password", secret: true) },
+        .one("code") { $0.asksCode ? $0.form.textControl("code", hint: true, secret: true) : nil },
+        .flag("proposal") { $0.version == nil },
+        .text("fault") { page, words in
+            if case .failure(let fault) = page.outcome { words.fault(fault) } else { nil }
+        },
+        .flag("nothing") { $0.comparison?.changes.isEmpty ?? false },
+        .one("changes") { page in page.comparison.flatMap { $0.changes.isEmpty ? nil : $0 } },
+    ]
+
+    private var comparison: CatalogueComparison? { try? outcome.get() }
 
     private func changes(_ changes: [CatalogueChange], _ release: CatalogueRelease, _ words: Localizer)
         -> TemplateContext

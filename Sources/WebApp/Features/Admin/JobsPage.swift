@@ -2,9 +2,9 @@ import Foundation
 import Vault
 
 /// What runs by itself: when it last did, what came of it, when it is due next.
-struct JobsPage: Page {
+struct JobsPage: TypedPage {
     let jobs: [JobReport]
-    let template = Template.adminJobs
+    static let template = Template.adminJobs
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.adminJobsTitle] }
@@ -16,6 +16,14 @@ struct JobsPage: Page {
             "jobs": jobs.map { row($0, words) },
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("overdue") { page, words in
+            let overdue = page.jobs.count(where: \.isOverdue)
+            return overdue == 0 ? nil : words(.adminJobsOverdue, count: overdue)
+        },
+        .rows("jobs") { page in page.jobs.map { JobRow(job: $0) } },
+    ]
 
     private func row(_ job: JobReport, _ words: Localizer) -> TemplateContext {
         [
@@ -29,6 +37,29 @@ struct JobsPage: Page {
     }
 
     private func outcome(_ job: JobReport, _ words: Localizer) -> String {
+        guard let outcome = job.outcome else {
+            return words[job.isOutside ? .adminJobsNever : job.isRunning ? .adminJobsRunning : .adminJobsSoon]
+        }
+        return words.text("admin.job.outcome.\(outcome.rawValue)")
+    }
+}
+
+/// How it stands with one job.
+struct JobRow: TemplateModel {
+    let job: JobReport
+
+    static let fields: [TemplateField<Self>] = [
+        .text("name") { row, words in words.text("admin.job.\(row.job.name.rawValue)") },
+        .flag("late") { $0.job.isOverdue },
+        .text("outcome") { row, words in row.outcome(words) },
+        .one("last") { $0.job.lastRun.map { Moment(date: $0) } },
+        .one("success") { row in
+            row.job.lastSuccess == row.job.lastRun ? nil : row.job.lastSuccess.map { Moment(date: $0) }
+        },
+        .one("next") { $0.job.next.map { Moment(date: $0) } },
+    ]
+
+    private func outcome(_ words: Localizer) -> String {
         guard let outcome = job.outcome else {
             return words[job.isOutside ? .adminJobsNever : job.isRunning ? .adminJobsRunning : .adminJobsSoon]
         }

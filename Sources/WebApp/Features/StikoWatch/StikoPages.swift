@@ -1,13 +1,12 @@
-import CivilDates
 import Foundation
 import Immunization
 
 /// The publications that were noticed: open ones, then those that are done.
-struct StikoListPage: Page {
+struct StikoListPage: TypedPage {
     private static let mostDone = 50
 
     let tasks: [ReviewTask]
-    let template = Template.adminStiko
+    static let template = Template.adminStiko
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.adminStikoTitle] }
@@ -21,6 +20,13 @@ struct StikoListPage: Page {
         ]
     }
 
+    static let fields: [TemplateField<Self>] = [
+        .one("open") { page in RowGroup(page.tasks.filter { !$0.isDone }.map { ReviewTaskRow(task: $0) }) },
+        .one("done") { page in
+            RowGroup(page.tasks.filter(\.isDone).prefix(mostDone).map { ReviewTaskRow(task: $0) })
+        },
+    ]
+
     private func row(_ task: ReviewTask, _ words: Localizer) -> TemplateContext {
         [
             "title": task.title, "link": Links.stikoTask(task.id),
@@ -29,12 +35,28 @@ struct StikoListPage: Page {
     }
 }
 
+/// A publication of the list.
+struct ReviewTaskRow: TemplateModel {
+    let task: ReviewTask
+
+    static let fields: [TemplateField<Self>] = [
+        .text("title") { $0.task.title }, .text("link") { Links.stikoTask($0.task.id) },
+        .text("date") { row, words in row.task.published.map { words.date($0) } },
+    ]
+}
+
 /// One publication, its tables beside our rows.
-struct StikoTaskPage: Page {
+struct StikoTaskPage: TypedPage {
     let task: ReviewTask
     let release: CatalogueRelease
-    let template = Template.adminTask
+    let comparisons: [TableComparison]
+    static let template = Template.adminTask
     let section = Section.settings
+
+    init(task: ReviewTask, release: CatalogueRelease) {
+        (self.task, self.release) = (task, release)
+        comparisons = TableComparison.of(task, with: release)
+    }
 
     func title(_ words: Localizer) -> String { task.title }
 
@@ -54,13 +76,26 @@ struct StikoTaskPage: Page {
             "comparisons": comparisons.map { comparison -> TemplateContext in
                 [
                     "name": comparison.target.names[words.code],
-                    "theirs": comparison.lines.map { ["line": $0] as TemplateContext },
+                    "theirs": comparison.lines.map { ["text": $0] as TemplateContext },
                     "ours": comparison.rows.isEmpty
                         ? false : ["rows": comparison.rows.map { row($0, words) }] as TemplateContext,
                 ]
             },
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("heading") { $0.task.title }, .text("address") { $0.task.link },
+        .text("summary") { $0.task.summary.isEmpty ? nil : $0.task.summary },
+        .text("published") { page, words in page.task.published.map { words.date($0) } },
+        .text("found") { page, words in words.date(page.task.found) },
+        .text("doneOn") { page, words in page.task.done.map { words.date($0) } },
+        .flag("isDone") { $0.task.isDone },
+        .text("action") { Links.stikoTask($0.task.id) },
+        .flag("withoutTables") { $0.task.lines == nil },
+        .flag("withoutMatches") { $0.task.lines != nil && $0.comparisons.isEmpty },
+        .rows("comparisons") { page in page.comparisons.map { ComparedDisease(comparison: $0) } },
+    ]
 
     private func row(_ row: TableComparison.Row, _ words: Localizer) -> TemplateContext {
         let series = row.series
@@ -82,20 +117,5 @@ struct StikoTaskPage: Page {
                 ]
             },
         ]
-    }
-}
-
-extension Localizer {
-    /// A schedule's period: '2 months', '4 years − 4 days'.
-    fileprivate func period(_ period: CalendarPeriod) -> String {
-        let parts: [(Message, Int)] = [
-            (.adminPeriodYears, period.years), (.adminPeriodMonths, period.months), (.adminPeriodWeeks, period.weeks),
-            (.adminPeriodDays, period.days),
-        ].filter { $0.1 != 0 }
-        guard !parts.isEmpty else { return self(.adminPeriodDays, count: 0) }
-        return parts.enumerated().map { index, part in
-            let sign = part.1 < 0 ? " − " : " + "
-            return (index == 0 ? "" : sign) + self(part.0, count: abs(part.1))
-        }.joined()
     }
 }

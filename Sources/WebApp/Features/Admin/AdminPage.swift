@@ -1,0 +1,83 @@
+import Vault
+
+/// Where an admin begins.
+struct AdminPage: TypedPage {
+    let version: String
+    /// Publications that nobody has compared with our rows yet.
+    let openTasks: Int
+    /// The last one that was noted.
+    let backup: BackupMark?
+    /// What the publisher says of newer releases.
+    let releaseNotice: ReleaseNotice?
+    /// Why what lies there is ignored.
+    let refusedNotice: ReleaseNoticeSource.Refusal?
+    let overdueJobs: Int
+    static let template = Template.admin
+    let section = Section.settings
+
+    func title(_ words: Localizer) -> String { words[.adminTitle] }
+
+    func fields(_ words: Localizer) -> TemplateContext {
+        [
+            "version": CatalogueVersionName.text(version, words),
+            "update": update(words).field,
+            "refused": (refusedNotice.map { words.text("admin.release.refused.\($0.rawValue)") }).field,
+            "jobs": overdueJobs == 0 ? words[.adminJobsFine] : words(.adminJobsOverdue, count: overdueJobs),
+            "tasks": openTasks == 0 ? words[.adminStikoNone] : words(.adminStikoOpen, count: openTasks),
+            "backup": backupText(words),
+        ]
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("version") { page, words in CatalogueVersionName.text(page.version, words) },
+        .one("update") { $0.releaseNotice.flatMap { ReleaseUpdate($0) } },
+        .text("refused") { page, words in
+            page.refusedNotice.map { words.text("admin.release.refused.\($0.rawValue)") }
+        },
+        .text("jobs") { page, words in
+            page.overdueJobs == 0 ? words[.adminJobsFine] : words(.adminJobsOverdue, count: page.overdueJobs)
+        },
+        .text("tasks") { page, words in
+            page.openTasks == 0 ? words[.adminStikoNone] : words(.adminStikoOpen, count: page.openTasks)
+        },
+        .text("backup") { page, words in page.backupText(words) },
+    ]
+
+    private func backupText(_ words: Localizer) -> String {
+        guard let backup else { return words[.adminBackupNone] }
+        let time = ["time": words.time(backup.date)]
+        return backup.findings == 0
+            ? words(.adminBackupGood, time) : words(.adminBackupWrong, count: backup.findings, time)
+    }
+
+    /// What to do, where this server runs an older release than the latest.
+    private func update(_ words: Localizer) -> TemplateContext? {
+        guard let releaseNotice, let own = ReleaseNumber(WebApp.version), own < releaseNotice.latest else { return nil }
+        let gaps = ["latest": releaseNotice.latest.description, "version": own.description]
+        return [
+            "text": words(own < releaseNotice.minimum ? .adminReleaseNeeded : .adminReleaseThere, gaps),
+            "message": releaseNotice.message.isEmpty ? false : releaseNotice.message,
+        ]
+    }
+}
+
+/// What to do where this server runs an older release than the latest.
+struct ReleaseUpdate: TemplateModel {
+    let notice: ReleaseNotice
+    let own: ReleaseNumber
+
+    /// Nil where this server's is the latest.
+    init?(_ notice: ReleaseNotice) {
+        guard let own = ReleaseNumber(WebApp.version), own < notice.latest else { return nil }
+        (self.notice, self.own) = (notice, own)
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("text") { update, words in
+            words(
+                update.own < update.notice.minimum ? .adminReleaseNeeded : .adminReleaseThere,
+                ["latest": update.notice.latest.description, "version": update.own.description])
+        },
+        .text("message") { $0.notice.message.isEmpty ? nil : $0.notice.message },
+    ]
+}

@@ -1,0 +1,67 @@
+import Immunization
+
+/// A schedule of the catalogue in use.
+struct CatalogueScheduleRow: TemplateModel {
+    let schedule: Schedule
+
+    private var drafts: Int { schedule.series.count { ($0.review ?? schedule.review) == .draft } }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("title") { row, words in row.schedule.title(words) },
+        .text("series") { row, words in words(.adminScheduleSeries, count: row.schedule.series.count) },
+        .text("drafts") { row, words in row.drafts == 0 ? nil : words(.adminScheduleDrafts, count: row.drafts) },
+    ]
+}
+
+extension Schedule {
+    /// What it is called in the reader's language, else in English.
+    func title(_ words: Localizer) -> String { title[words.code] ?? title["en"] ?? id }
+}
+
+/// A file of the catalogue in use.
+struct CatalogueFileRow: TemplateModel {
+    let path: String
+
+    static let fields: [TemplateField<Self>] = [
+        .text("name") { $0.path },
+        .text("link") { row in Links.catalogueFile(row.path.split(separator: "/").last.map(String.init) ?? row.path) },
+    ]
+}
+
+/// A version that isn't in use.
+struct CatalogueVersionRow: TemplateModel {
+    let name: String
+
+    static let fields: [TemplateField<Self>] = [
+        .text("name") { row, words in CatalogueVersionName.text(row.name, words) },
+        .text("link") { Links.catalogueVersion($0.name) },
+    ]
+}
+
+/// What came into use when, and by whom.
+struct CatalogueEventRow: TemplateModel {
+    let event: CatalogueEvent
+    /// The admin who reads the page.
+    let reader: CatalogueAuthor
+
+    static let fields: [TemplateField<Self>] = [
+        .one("time") { Moment(date: $0.event.moment) },
+        .text("what") { row, words in
+            words(
+                row.event.action,
+                [
+                    "version": CatalogueVersionName.text(row.event.version, words),
+                    "before": CatalogueVersionName.text(row.event.before, words),
+                ])
+        },
+        .text("who") { row, words in row.who(words) },
+    ]
+
+    private func who(_ words: Localizer) -> String {
+        switch event.author {
+        case reader: words[.adminHistoryYou]
+        case .commandLine: words[.adminHistoryCommandLine]
+        case .admin(let tag): words(.adminHistoryAdmin, ["tag": tag])
+        }
+    }
+}
