@@ -7,6 +7,8 @@ extension Templates {
         VaccinationListPage.self,
         // Certificates
         // Archive
+        ExportPage.self, NewImportPage.self, ImportPreviewPage.self, TablePage.self, PrintPage.self,
+        AttachmentsPage.self,
         // Recommendations, Health
         // Security, Settings
         // Admin, StikoWatch
