@@ -9,6 +9,8 @@ extension Templates {
         VaccinationListPage.self,
         // Certificates
         // Archive
+        ExportPage.self, NewImportPage.self, ImportPreviewPage.self, TablePage.self, PrintPage.self,
+        AttachmentsPage.self,
         // Recommendations, Health
         // Security, Settings
         ConfirmPage.self, PasswordPage.self, SessionsPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
