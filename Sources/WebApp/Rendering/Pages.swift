@@ -6,6 +6,7 @@ extension Templates {
         PassListPage.self, PassFormPage.self, WelcomePage.self, DeletePage.self, VaccinationFormPage.self,
         VaccinationListPage.self,
         // Certificates
+        NewCertificatesPage.self, ConfirmCertificatesPage.self, CertificatePage.self,
         // Archive
         // Recommendations, Health
         // Security, Settings
