@@ -9,6 +9,7 @@ extension Templates {
         NewCertificatesPage.self, ConfirmCertificatesPage.self, CertificatePage.self,
         // Archive
         // Recommendations, Health
+        RecommendationsPage.self, SchedulesPage.self,
         // Security, Settings
         // Admin, StikoWatch
         // Errors
