@@ -8,6 +8,8 @@ extension Templates {
         // Certificates
         NewCertificatesPage.self, ConfirmCertificatesPage.self, CertificatePage.self,
         // Archive
+        ExportPage.self, NewImportPage.self, ImportPreviewPage.self, TablePage.self, PrintPage.self,
+        AttachmentsPage.self,
         // Recommendations, Health
         RecommendationsPage.self, SchedulesPage.self,
         // Security, Settings

@@ -3,7 +3,7 @@ import Model
 import Vault
 
 /// Asks for the passphrase of an export, and offers the other formats.
-struct ExportPage: Page {
+struct ExportPage: TypedPage {
     /// The pass to export; nil for all.
     let pass: PassRecord?
     /// How many passes there are.
@@ -14,7 +14,7 @@ struct ExportPage: Page {
     let file: String
     let errors: FormErrors
     let catalogue: Catalogue
-    let template = Template.export
+    static let template = Template.export
     let section = Section.settings
     var hasErrors: Bool { !errors.isEmpty }
 
@@ -30,8 +30,9 @@ struct ExportPage: Page {
             "action": pass.map { Links.export($0.id) } ?? Links.exportAll,
             "generated": generated,
             "command": "age -d -o pass.json '\(file)'",
-            "all": pass == nil ? ["passes": words.count(count)] as TemplateContext : false,
-            "incomplete": errors["incomplete"].map { ["error": $0] as TemplateContext }.field,
+            "all": pass == nil,
+            "passes": words.count(count),
+            "incomplete": errors["incomplete"].field,
             "passphrase": form.text("passphrase", hint: true, secret: true),
             "passphrase-again": form.text("passphrase-again", secret: true),
             "open": pass.map { Links.exportFHIR($0.id) }.map { fhir -> TemplateContext in
@@ -43,4 +44,28 @@ struct ExportPage: Page {
             "cancel": pass.map { Links.pass($0.id) } ?? Links.settings,
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.errors.summary },
+        .text("action") { page in page.pass.map { Links.export($0.id) } ?? Links.exportAll },
+        .text("generated") { $0.generated }, .text("command") { "age -d -o pass.json '\($0.file)'" },
+        .flag("all") { $0.pass == nil }, .count("passes") { $0.count },
+        .text("incomplete") { $0.errors["incomplete"] },
+        .one("passphrase") { $0.form.textControl("passphrase", hint: true, secret: true) },
+        .one("passphrase-again") { $0.form.textControl("passphrase-again", secret: true) },
+        .one("open") { page in page.pass.map { OpenFormats(pass: $0.id) } },
+        .text("cancel") { page in page.pass.map { Links.pass($0.id) } ?? Links.settings },
+    ]
+
+    private var form: FormView { FormView(errors: errors) }
+}
+
+/// A pass in the formats that nothing seals.
+struct OpenFormats: TemplateModel {
+    let pass: PassID
+
+    static let fields: [TemplateField<Self>] = [
+        .text("print") { Links.printed($0.pass) }, .text("fhir") { Links.exportFHIR($0.pass) },
+        .text("table") { Links.exportTable($0.pass) },
+    ]
 }

@@ -39,14 +39,14 @@ struct ImportEntryText {
     /// A field that differs, as it is here and as the file has it.
     func difference(
         _ field: String, _ existing: ArchiveImportRow.Entry, _ incoming: ArchiveImportRow.Entry
-    ) -> TemplateContext {
+    ) -> DifferenceLine {
         let label: String? =
             switch incoming {
             case .vaccination: Vaccination.field(field).map { words.label($0) }
             case .fact: Fact.field(field).map { words.label($0) }
             case .certificate, .attachment: nil
             }
-        return ["name": label ?? field, "current": value(field, existing), "incoming": value(field, incoming)]
+        return DifferenceLine(name: label ?? field, current: value(field, existing), incoming: value(field, incoming))
     }
 
     private func value(_ field: String, _ entry: ArchiveImportRow.Entry) -> String {

@@ -4,9 +4,9 @@ import PassArchive
 import Vault
 
 /// Asks for the file of an import, and its passphrase.
-struct NewImportPage: Page {
+struct NewImportPage: TypedPage {
     let errors: FormErrors
-    let template = Template.importNew
+    static let template = Template.importNew
     let section = Section.settings
     var hasErrors: Bool { !errors.isEmpty }
 
@@ -22,10 +22,19 @@ struct NewImportPage: Page {
             "cancel": Links.settings,
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.errors.summary }, .text("action") { _ in Links.importFile },
+        .one("file") { $0.form.textControl("file", hint: true, secret: true) },
+        .one("passphrase") { $0.form.textControl("passphrase", hint: true, secret: true) },
+        .text("cancel") { _ in Links.settings },
+    ]
+
+    private var form: FormView { FormView(errors: errors) }
 }
 
 /// Shows row by row what an import would bring, before anything is stored.
-struct ImportPreviewPage: Page {
+struct ImportPreviewPage: TypedPage {
     let id: PendingID
     let pending: PendingArchive
     let preview: ArchivePreview
@@ -34,7 +43,7 @@ struct ImportPreviewPage: Page {
     let rejected: [TableImport.Rejection]
     let catalogue: Catalogue
     let errors: FormErrors
-    let template = Template.importPreview
+    static let template = Template.importPreview
     let section = Section.settings
     var hasErrors: Bool { !errors.isEmpty }
 
@@ -73,7 +82,8 @@ struct ImportPreviewPage: Page {
                     "current": setting.current.map { SettingText.text(setting.key, $0, catalogue, words) }.field,
                 ]
             },
-            "asks": asks ? ["checked": choices.takesSettings] as TemplateContext : false,
+            "asks": asks,
+            "checked": choices.takesSettings,
         ] as TemplateContext
     }
 

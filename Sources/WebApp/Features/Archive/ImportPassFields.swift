@@ -94,10 +94,15 @@ struct ImportPassFields {
             let name = ImportChoices.rowField(index, row)
             let options = ConflictChoice.allCases.map { FormView.Option(value: $0.rawValue, text: words($0)) }
             let chosen = page.choices.choice(index, row)
-            conflict = FormView(values: [name: chosen.rawValue]).choice(name, options).merging([
-                "label": texts.text(entry.entry),
-                "lines": names.map { texts.difference($0, existing, entry.entry) },
-            ]) { $1 }
+            let choice = FormView(values: [name: chosen.rawValue]).choice(name, options)
+            conflict =
+                [
+                    "choice": choice.merging(["label": texts.text(entry.entry)]) { $1 },
+                    "lines": names.map { name -> TemplateContext in
+                        let line = texts.difference(name, existing, entry.entry)
+                        return ["name": line.name, "current": line.current, "incoming": line.incoming]
+                    },
+                ] as TemplateContext
         }
         return [
             "kind": texts.kind(entry.entry), "text": texts.text(entry.entry), "conflict": conflict, "state": state,

@@ -4,7 +4,7 @@ import Model
 import Vault
 
 /// A pass on paper, in the manner of an international vaccination record.
-struct PrintPage: Page {
+struct PrintPage: TypedPage {
     let pass: PassRecord
     let vaccinations: [VaccinationRecord]
     /// The pass's certificates, newest first.
@@ -12,7 +12,7 @@ struct PrintPage: Page {
     let catalogue: Catalogue
     /// The day of printing, ISO 8601.
     let today: String
-    let template = Template.print
+    static let template = Template.print
 
     func title(_ words: Localizer) -> String { words(.archivePrintTitle, ["name": pass.name]) }
 
@@ -26,9 +26,8 @@ struct PrintPage: Page {
             "kind": catalogue.species(pass.kind)?.names[words.code] ?? pass.kind,
             "details": Pass.details.compactMap { words.fact($0, of: pass.content) },
             "printed": words.date(today),
-            "columns": Self.columns.map { ["label": words.label($0.field)] as TemplateContext },
+            "columns": Self.columns.map { ["text": words.label($0.field)] as TemplateContext },
             "diseases": diseases,
-            "hasDiseases": !diseases.isEmpty,
             "hasCertificates": !certificates.isEmpty,
             "certificates": certificates.map { certificate -> TemplateContext in
                 let view = CertificateView(certificate, catalogue: catalogue, words: words)
@@ -41,7 +40,7 @@ struct PrintPage: Page {
     }
 
     /// The details of a dose that have a column: a country stands below the one before it, several lines nowhere.
-    private static let columns: [(field: Field<Vaccination>, below: Field<Vaccination>?)] = {
+    static let columns: [(field: Field<Vaccination>, below: Field<Vaccination>?)] = {
         let details = Vaccination.details
         return details.indices.compactMap { index in
             guard details[index].kind != .country, !details[index].hasLines else { return nil }

@@ -4,30 +4,34 @@ import PassArchive
 import Vault
 
 /// Asks what the columns of a table mean; what the headings and cells suggest is chosen already.
-struct TablePage: Page {
+struct TablePage: FormPage, TypedPage {
     let id: PendingID
     let fileName: String
     let table: VaccinationTable
-    /// What was chosen so far.
-    let choice: TableChoice?
     let passes: [PassRecord]
-    let active: PassRecord?
     let catalogue: Catalogue
-    let errors: FormErrors
-    let template = Template.importTable
+    let form: FormView
+    static let template = Template.importTable
     let section = Section.settings
-    var hasErrors: Bool { !errors.isEmpty }
+
+    /// - Parameter choice: What was chosen so far.
+    init(
+        id: PendingID, fileName: String, table: VaccinationTable, choice: TableChoice?, passes: [PassRecord],
+        active: PassRecord?, catalogue: Catalogue, errors: FormErrors
+    ) {
+        (self.id, self.fileName, self.table) = (id, fileName, table)
+        (self.passes, self.catalogue) = (passes, catalogue)
+        form = FormView(values: Self.values(table, choice, active), errors: errors)
+    }
 
     func title(_ words: Localizer) -> String { words[.archiveTableTitle] }
 
     func fields(_ words: Localizer) -> TemplateContext {
-        // Worked out once: it goes through the table.
-        let values = values
-        let (form, hasHeading) = (FormView(values: values, errors: errors), values["heading"] == "yes")
+        let hasHeading = form.values["heading"] == "yes"
         let count = min(table.headings.count, TableForm.maximumColumns)
         return [
             "title": title(words),
-            "errors": errors.fields,
+            "errors": form.errors.fields,
             "fileName": fileName,
             "action": Links.importColumns(id),
             "discard": Links.discardImport(id),
@@ -62,15 +66,18 @@ struct TablePage: Page {
         }
         let heading = hasHeading ? table.headings[column] : ""
         let examples = table.examples(ofColumn: column, hasHeading: hasHeading)
-        return form.choice(name, options, hint: !examples.isEmpty).merging([
+        return [
+            "choice": form.choice(name, options, hint: !examples.isEmpty),
             "number": String(column + 1),
             "heading": heading.isEmpty ? false : String(heading.prefix(60)),
             "examples": examples.map { String($0.prefix(40)) }.joined(separator: " · "),
-        ]) { $1 }
+        ]
     }
 
     /// What was chosen, else what the table suggests.
-    private var values: [String: String] {
+    private static func values(
+        _ table: VaccinationTable, _ choice: TableChoice?, _ active: PassRecord?
+    ) -> [String: String] {
         let suggested = table.suggestedMapping
         // Columns that were chosen for another separator mean nothing now.
         let fits = choice?.columns.count == min(table.headings.count, TableForm.maximumColumns)

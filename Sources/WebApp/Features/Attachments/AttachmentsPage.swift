@@ -3,15 +3,14 @@ import Model
 import Vault
 
 /// The scans, photos and documents of a pass, and the form that adds some.
-struct AttachmentsPage: Page {
+struct AttachmentsPage: FormPage, TypedPage {
     let pass: PassRecord
     let kept: [StoredAttachment]
     /// The pass's vaccinations, newest first.
     let vaccinations: [VaccinationRecord]
     let catalogue: Catalogue
     let form: FormView
-    let template = Template.attachments
-    var hasErrors: Bool { !form.errors.isEmpty }
+    static let template = Template.attachments
 
     func title(_ words: Localizer) -> String { "\(words[.attachmentsTitle]), \(pass.name)" }
 
@@ -26,14 +25,40 @@ struct AttachmentsPage: Page {
             "action": Links.attachments(pass.id),
             "none": kept.isEmpty,
             "attachments": view.rows(kept) { id in
-                vaccinations.first { $0.id == id }.map { vaccination in
-                    ["text": label(vaccination, names)]
-                }
+                vaccinations.first { $0.id == id }.map { label($0, names) }
             },
             "files": view.files(form),
             "vaccination": form.choice(
                 "vaccination", vaccinations.map { .init(value: $0.id.description, text: label($0, names)) }, hint: true),
         ]
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
+        .text("passName") { $0.pass.name }, .text("back") { Links.pass($0.pass.id) },
+        .text("action") { Links.attachments($0.pass.id) }, .flag("none") { $0.kept.isEmpty },
+        .rows("attachments") { page, words in page.rows(words) },
+        .one("files") { FilesControl($0.form) },
+        .one("vaccination") { page, words in
+            let labels = page.labels(words)
+            let options = page.vaccinations.map {
+                FormControl.Option(value: $0.id.description, text: labels[$0.id] ?? "")
+            }
+            return page.form.choiceControl("vaccination", options, hint: true)
+        },
+    ]
+
+    private func rows(_ words: Localizer) -> [AttachmentRow] {
+        let labels = labels(words)
+        return kept.map { item in
+            AttachmentRow(pass: pass.id, item: item, vaccination: item.attachment.vaccinationID.flatMap { labels[$0] })
+        }
+    }
+
+    /// Each vaccination as 'Measles, 27 March 2012'.
+    private func labels(_ words: Localizer) -> [VaccinationID: String] {
+        let names = VaccinationNames(catalogue: catalogue, words: words)
+        return Dictionary(vaccinations.map { ($0.id, label($0, names)) }) { first, _ in first }
     }
 
     private func label(_ vaccination: VaccinationRecord, _ names: VaccinationNames) -> String {
@@ -47,7 +72,7 @@ struct AttachmentsView {
     let words: Localizer
 
     /// - Parameter vaccination: what is shown of the vaccination that an attachment belongs to.
-    func rows(_ kept: [StoredAttachment], vaccination: (VaccinationID) -> TemplateContext? = { _ in nil })
+    func rows(_ kept: [StoredAttachment], vaccination: (VaccinationID) -> String? = { _ in nil })
         -> [TemplateContext]
     {
         kept.map { item in

@@ -1,0 +1,51 @@
+import PassArchive
+
+/// An entry of an import, and whether it is new, there, or different.
+struct ImportEntryRow: TemplateModel {
+    let row: ArchiveImportRow
+    let texts: ImportEntryText
+    /// The field in which somebody decides about it.
+    let name: String
+    let choice: ConflictChoice
+
+    static let fields: [TemplateField<Self>] = [
+        .text("kind") { $0.texts.kind($0.row.entry) }, .text("text") { $0.texts.text($0.row.entry) },
+        .text("state") { $0.state.name }, .text("stateText") { row, words in words[row.state.message] },
+        .one("conflict") { row, words in row.conflict(words) },
+    ]
+
+    private var state: (name: String, message: Message) {
+        switch row.state {
+        case .new: ("new", .archiveStateNew)
+        case .alreadyThere: ("there", .archiveStateThere)
+        case .conflict: ("conflict", .archiveStateConflict)
+        }
+    }
+
+    private func conflict(_ words: Localizer) -> ImportConflict? {
+        guard case .conflict(let existing, let fields) = row.state else { return nil }
+        let options = ConflictChoice.allCases.map { FormControl.Option(value: $0.rawValue, text: words($0)) }
+        var control = FormView(values: [name: choice.rawValue]).choiceControl(name, options)
+        control.label = texts.text(row.entry)
+        return ImportConflict(lines: fields.map { texts.difference($0, existing, row.entry) }, choice: control)
+    }
+}
+
+/// What an entry says otherwise than the one that is here, and what is to become of it.
+struct ImportConflict: TemplateModel {
+    let lines: [DifferenceLine]
+    let choice: FormControl
+
+    static let fields: [TemplateField<Self>] = [.rows("lines") { $0.lines }, .one("choice") { $0.choice }]
+}
+
+/// A field as it is here and as a file has it.
+struct DifferenceLine: TemplateModel {
+    let name: String
+    let current: String
+    let incoming: String
+
+    static let fields: [TemplateField<Self>] = [
+        .text("name") { $0.name }, .text("current") { $0.current }, .text("incoming") { $0.incoming },
+    ]
+}

@@ -1,0 +1,89 @@
+import Foundation
+import HTTPTypes
+import HealthCertificate
+import Model
+import Testing
+import Vault
+
+@testable import WebApp
+
+@Suite("Printed passes and imports say everything in both languages")
+struct ArchivePagesTests {
+    private static let languages = ["en", "de"]
+
+    private static func speak(_ language: String, _ person: Person) async throws {
+        let answer = try await person.post("/language", ["language": language, "return": "/passes"])
+        #expect(answer.status == .seeOther)
+    }
+
+    @Test(arguments: languages) func aPassIsPrintedWithItsDosesAndCodes(language: String) async throws {
+        try await TestApp.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            try await Self.speak(language, person)
+            let empty = try await person.pass("Grace Test")
+            #expect(try await person.get("/passes/\(empty)/print").body.contains("class=\"empty\""))
+            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada <Test>")
+            let card = try UploadTests.longCard().certificate.text
+            _ = try await person.post("/certificates", ["text-1": card, "pass-1": pass, "accept-1": "yes"])
+            let page = try await person.get("/passes/\(pass)/print").body
+            #expect(page.contains("<bdi>Ada &lt;Test&gt;</bdi>") && !page.contains("class=\"empty\""))
+            // Priorix protects against three diseases and stands under each.
+            #expect(page.ranges(of: "<bdi>A69CB</bdi>").count == 3)
+            let country = language == "de" ? "Deutschland" : "Germany"
+            #expect(page.contains("<bdi>Dr. Test</bdi>") && page.contains("<span class=\"hint\">\(country)</span>"))
+            let (whole, part) = language == "de" ? ("QR-Code des", "QR-Code 1 von 2") : ("QR code of", "QR code 1 of 2")
+            #expect(page.contains("alt=\"\(whole)") && page.contains("alt=\"\(part)"))
+        }
+    }
+
+    @Test(arguments: languages) func anImportTellsOfItsHolderAndSettings(language: String) async throws {
+        try await TestApp.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            try await Self.speak(language, person)
+            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
+            let words = "gentle river stone lantern"
+            let file = try await person.post("/export", ["passphrase": words, "passphrase-again": words]).bytes
+            let other = try await person.pass("Grace Test")
+            try await person.vault(house).write { records in try records.setSetting(SettingKey.homeCountry, to: "DE") }
+            let path = try await person.upload(file, passphrase: words)
+            let first = try await person.get(path).body
+            #expect(first.contains("name=\"settings\" value=\"yes\">") && !first.contains("name=\"holder-1\""))
+            let page = try await person.post(
+                path,
+                [
+                    "pass-1": other, "shown-1": pass, "step": "compare", "holder-1": "yes", "settings": "yes",
+                ]
+            ).body
+            let (here, there) = language == "de" ? ("Hier:", "In der Datei:") : ("Here:", "In the file:")
+            #expect(page.contains("\(here) <bdi>Grace Test</bdi><br>\(there) <bdi>Ada Test</bdi>"))
+            #expect(page.contains("name=\"holder-1\" value=\"yes\" checked"))
+            #expect(page.contains("name=\"settings\" value=\"yes\" checked"))
+        }
+    }
+
+    @Test(arguments: languages) func anImportCountsWhatItDoesNotShow(language: String) async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            try await Self.speak(language, person)
+            let good = (0..<1_002).map { "\($0 % 28 + 1).03.\(1950 + $0 % 70),Masern,A\($0)\n" }
+            let bad = (0..<101).map { "31.02.2021,Masern,B\($0)\n" }
+            let table = try await person.upload(Array(("Datum,Impfung gegen,Charge\n" + (good + bad).joined()).utf8))
+            let columns = [
+                "pass": pass, "heading": "yes", "column-1": "date", "column-2": "target", "column-3": "batch",
+                "date-format": "dayMonthYear", "separator": ",", "encoding": "UTF-8",
+            ]
+            #expect(try await person.post(table + "/columns", columns).status == .seeOther)
+            let page = try await person.get(table).body
+            let (entries, lines) =
+                language == "de" ? ("Dazu 2 weitere", "Und 1 weitere.") : ("And 2 more entries", "And 1 more.")
+            #expect(page.contains(entries) && page.contains(lines))
+            #expect(page.contains("type=\"hidden\" name=\"pass-1\" value=\"\(pass)\""))
+            let files = String(repeating: #"{"name":"a.jpg","mediaType":"image/jpeg","content":"AAAA"},"#, count: 102)
+            let document = #"{"schema":"urn:vaccinapp:pass-archive","version":"1.0","passes":[{"kind":"person","#
+            let archive = document + #""name":"Ada Test","attachments":["# + files.dropLast() + "]}]}"
+            let left = try await person.get(try await person.upload(Array(archive.utf8))).body
+            #expect(left.contains(language == "de" ? "Und 2 weitere, hier" : "And 2 more, not shown"))
+        }
+    }
+}
