@@ -7,6 +7,7 @@ extension Templates {
         VaccinationListPage.self,
         // Certificates
         NewCertificatesPage.self, ConfirmCertificatesPage.self, CertificatePage.self,
+        VaccinationPage.self,
         // Archive
         ExportPage.self, NewImportPage.self, ImportPreviewPage.self, TablePage.self, PrintPage.self,
         AttachmentsPage.self,
