@@ -8,10 +8,13 @@ extension Templates {
         PassListPage.self, PassFormPage.self, WelcomePage.self, DeletePage.self, VaccinationFormPage.self,
         VaccinationListPage.self,
         // Certificates
+        NewCertificatesPage.self, ConfirmCertificatesPage.self, CertificatePage.self,
+        VaccinationPage.self,
         // Archive
         ExportPage.self, NewImportPage.self, ImportPreviewPage.self, TablePage.self, PrintPage.self,
         AttachmentsPage.self,
         // Recommendations, Health
+        RecommendationsPage.self, SchedulesPage.self,
         // Security, Settings
         ConfirmPage.self, PasswordPage.self, SessionsPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
         OneTimeCodesPage.self, DeleteAccountPage.self, AccessLogPage.self, SettingsPage.self, CountriesPage.self,

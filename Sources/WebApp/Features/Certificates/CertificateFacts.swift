@@ -3,18 +3,13 @@ import HealthCertificate
 
 /// What a certificate says, name by name, as its page lists it.
 struct CertificateFacts {
-    struct Fact {
-        let name: String
-        let value: String
-    }
-
-    let list: [Fact]
+    let list: [NamedValue]
 
     init(_ view: CertificateView) {
         let words = view.words
-        var list: [Fact] = []
+        var list: [NamedValue] = []
         func add(_ name: Message, _ value: String?) {
-            if let value, !value.isEmpty { list.append(Fact(name: words[name], value: value)) }
+            if let value, !value.isEmpty { list.append(NamedValue(name: words[name], value: value)) }
         }
         switch view.entry {
         case .vaccination:

@@ -43,3 +43,7 @@ struct ImportFault: Sendable {
     /// Whether trying again in a moment may help.
     var isPassing: Bool { [.file(.busy), .file(.timedOut), .file(.notTried)].contains(reason) }
 }
+
+extension ImportFault: TemplateModel {
+    static let fields: [TemplateField<Self>] = [.text("name") { $0.name($1) }, .text("text") { $0.text($1) }]
+}

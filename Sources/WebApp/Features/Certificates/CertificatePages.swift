@@ -5,11 +5,11 @@ import Model
 import Vault
 
 /// The form that takes certificates as pictures, documents or text.
-struct NewCertificatesPage: FormPage {
+struct NewCertificatesPage: FormPage, TypedPage {
     let form: FormView
     let action: String
     let cancel: String
-    let template = Template.certificateNew
+    static let template = Template.certificateNew
 
     func title(_ words: Localizer) -> String { words[.certificatesNewTitle] }
 
@@ -27,17 +27,27 @@ struct NewCertificatesPage: FormPage {
             "mostBytes": String(MultipartLimits.upload.bytes - 1_000_000),
         ]
     }
+
+    private var faultsOfFiles: [String] { form.errors.texts(under: "files") }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .text("action") { $0.action }, .text("cancel") { $0.cancel },
+        .one("text") { $0.form.textControl("text", hint: true) },
+        .flag("filesWrong") { !$0.faultsOfFiles.isEmpty }, .lines("fileErrors") { page, _ in page.faultsOfFiles },
+        .text("most") { _ in String(MultipartLimits.upload.files) },
+        .text("mostBytes") { _ in String(MultipartLimits.upload.bytes - 1_000_000) },
+    ]
 }
 
 /// Shows each certificate of an import and asks where it goes, before anything is stored.
-struct ConfirmCertificatesPage: Page {
+struct ConfirmCertificatesPage: TypedPage {
     let plan: CertificateImportPlan
     let passes: [PassRecord]
     /// The pass from whose page the import was asked for.
     let preferred: PassRecord?
     let catalogue: Catalogue
     let errors: FormErrors
-    let template = Template.certificateConfirm
+    static let template = Template.certificateConfirm
     var hasErrors: Bool { !errors.isEmpty }
 
     func title(_ words: Localizer) -> String { words[.certificatesConfirmTitle] }
@@ -57,8 +67,23 @@ struct ConfirmCertificatesPage: Page {
         ]
     }
 
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.errors.summary }, .rows("faults") { $0.plan.faults },
+        .text("again") { page in
+            page.plan.faults.isEmpty
+                ? nil : page.preferred.map { Links.newCertificate($0.id) } ?? Links.newCertificates
+        },
+        .text("preferred") { $0.preferred?.id.description },
+        .rows("rows") { page, words in
+            page.plan.rows.map { CertificateImportQuestion(page: page, row: $0, words: words) }
+        },
+        .flag("anyNew") { $0.plan.hasNew }, .count("rowCount") { $0.plan.rows.count },
+        .text("cancel") { page in page.preferred.map { Links.pass($0.id) } ?? Links.home },
+    ]
+
     private func rowFields(_ row: CertificateImportRow, _ words: Localizer) -> TemplateContext {
-        let view = CertificateView(row.content, row.judgement, catalogue: catalogue, words: words)
+        let question = CertificateImportQuestion(page: self, row: row, words: words)
+        let view = question.view
         return [
             "index": String(row.index),
             "text": row.content.text,
@@ -71,18 +96,12 @@ struct ConfirmCertificatesPage: Page {
             "date": view.date,
             "issuer": view.issuer ?? "",
             "expires": (row.content.expiresAt.map { words.date($0) }).field,
-            "warnings": warnings(row, view, words).map { ["text": $0] as TemplateContext },
+            "warnings": question.warnings.map { ["text": $0] as TemplateContext },
             "known": row.known.map { words(.certificatesKnown, ["pass": $0.name]) }.field,
             "pass": row.known == nil ? passField(row, words) : false,
-            "destination": destination(row, view, words).field,
-            "mismatch": mismatch(row, view, words).field,
+            "destination": question.destination.field,
+            "mismatch": question.mismatch.field,
         ].merging(view.verdictFields) { $1 }
-    }
-
-    private func warnings(_ row: CertificateImportRow, _ view: CertificateView, _ words: Localizer) -> [String] {
-        let leavesOut = VaccinationDraft.leavesOut(row.content, catalogue: catalogue)
-        return view.warnings + (leavesOut ? [words[.certificatesWarningLeftOut]] : [])
-            + (row.isRepeated ? [words[.certificatesTwice]] : [])
     }
 
     private func passField(_ row: CertificateImportRow, _ words: Localizer) -> TemplateContext {
@@ -95,39 +114,14 @@ struct ConfirmCertificatesPage: Page {
         options.append(.init(value: "skip", text: words[.certificatesConfirmSkip]))
         return FormView(values: [name: row.destination.text], errors: errors).choice(name, options)
     }
-
-    private func destination(_ row: CertificateImportRow, _ view: CertificateView, _ words: Localizer) -> String? {
-        guard row.known == nil, row.destination != .nowhere else { return nil }
-        guard case .vaccination = view.entry else { return words[.certificatesConfirmKeeps] }
-        return words(
-            row.mergesInto == nil ? .certificatesConfirmAdds : .certificatesConfirmJoins,
-            ["target": view.target, "date": view.date])
-    }
-
-    private func mismatch(_ row: CertificateImportRow, _ view: CertificateView, _ words: Localizer) -> TemplateContext?
-    {
-        guard let mismatch = row.mismatch, case .pass(let id) = row.destination,
-            let pass = passes.first(where: { $0.id == id })
-        else { return nil }
-        var why: [String] = []
-        if mismatch.nameDiffers {
-            why.append(words(.certificatesConfirmNameDiffers, ["holder": view.holder, "pass": pass.name]))
-        }
-        if mismatch.birthDateDiffers {
-            let onCertificate = words.date(row.content.holder.dateOfBirth?.text ?? "")
-            let onPass = pass.birthDate.map(words.date) ?? "–"
-            why.append(words(.certificatesConfirmBirthdateDiffers, ["holder": onCertificate, "pass": onPass]))
-        }
-        return ["why": why.joined(separator: " ")]
-    }
 }
 
 /// One certificate: its code large, its verdict, what it says.
-struct CertificatePage: Page {
+struct CertificatePage: TypedPage {
     let pass: PassRecord
     let certificate: JudgedCertificate
     let catalogue: Catalogue
-    let template = Template.certificate
+    static let template = Template.certificate
 
     func title(_ words: Localizer) -> String {
         let view = CertificateView(certificate, catalogue: catalogue, words: words)
@@ -151,4 +145,20 @@ struct CertificatePage: Page {
             "delete": Links.deleteCertificate(pass.id, record.id),
         ]
     }
+
+    private func code(_ words: Localizer) -> CertificateCode {
+        CertificateCode(certificate, of: pass.id, catalogue: catalogue, words: words)
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("back") { Links.pass($0.pass.id) }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
+        .text("passName") { $0.pass.name }, .one("certificate") { $0.code($1) },
+        .rows("pictures") { $0.code($1).pictures },
+        .rows("facts") { CertificateFacts($0.code($1).view).list },
+        .lines("warnings") { $0.code($1).view.warnings }, .text("text") { $0.certificate.record.text },
+        .text("vaccination") { page in
+            page.certificate.record.vaccinationID.map { Links.vaccination(page.pass.id, $0) }
+        },
+        .text("delete") { Links.deleteCertificate($0.pass.id, $0.certificate.record.id) },
+    ]
 }

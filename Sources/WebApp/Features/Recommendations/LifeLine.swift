@@ -4,7 +4,7 @@ import Immunization
 
 /// A picture of doses on an axis of time, from birth to the last one to come: an SVG whose widths are percentages, so
 /// that it fits a phone and a desk without scaling its text.
-struct LifeLine {
+struct LifeLine: Sendable {
     /// What has become of a dose.
     enum Kind: Sendable {
         case given, invalid, toCome
@@ -23,16 +23,16 @@ struct LifeLine {
         let marks: [Mark]
     }
 
-    private static let top = 28
-    private static let rowHeight = 44
+    static let top = 28
+    static let rowHeight = 44
     /// The axis leaves this much free on both sides, in percent, so that marks aren't cut off.
     private static let margin = 3.0
 
     private let first: CalendarDate
     private let last: CalendarDate
-    private let today: CalendarDate
-    private let rows: [Row]
-    private let words: Localizer
+    let today: CalendarDate
+    let rows: [Row]
+    let words: Localizer
 
     /// Nil where there is nothing to draw.
     init?(birth: CalendarDate, today: CalendarDate, rows: [Row], words: Localizer) {
@@ -80,7 +80,7 @@ struct LifeLine {
     }
 
     /// What the picture shows, in a sentence.
-    private var summary: String {
+    var summary: String {
         let marks = rows.flatMap(\.marks)
         return words(
             .lifelineSummary,
@@ -92,18 +92,18 @@ struct LifeLine {
             ])
     }
 
-    private func percent(_ date: CalendarDate) -> String {
+    func percent(_ date: CalendarDate) -> String {
         let share = Double(first.days(until: date)) / Double(max(1, first.days(until: last)))
         return String(format: "%.2f", Self.margin + share * (100 - 2 * Self.margin))
     }
 
-    private func anchor(_ date: CalendarDate) -> String {
+    func anchor(_ date: CalendarDate) -> String {
         let share = Double(first.days(until: date)) / Double(max(1, first.days(until: last)))
         return share < 0.1 ? "start" : share > 0.9 ? "end" : "middle"
     }
 
     /// At most five lines: whole years, or whole months where all of it lies within two years.
-    private var ticks: [(date: CalendarDate, label: String)] {
+    var ticks: [(date: CalendarDate, label: String)] {
         let years = last.year - first.year
         if years < 2 { return monthTicks }
         let step = [1, 2, 5, 10, 20, 25, 50].first { years / $0 <= 4 } ?? 100

@@ -3,7 +3,7 @@ import Foundation
 import Immunization
 
 /// One recommendation: what, which dose, when, why, for which countries, by which source.
-struct RecommendationView {
+struct RecommendationView: TemplateModel {
     let recommendation: Recommendation
     let advice: Advice
     let names: VaccinationNames
@@ -31,6 +31,17 @@ struct RecommendationView {
             },
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("name") { $1.list($0.recommendation.antigens.map($0.names.target)) },
+        .text("step") { $0.isOpen ? $0.advice.step($0.recommendation, $1) : nil },
+        .text("when") { $0.isOpen ? $0.when : nil }, .text("until") { $0.isOpen ? $0.until : nil },
+        .text("why") { $0.why }, .text("becauseOf") { $0.becauseOf }, .flag("hasFlags") { !$0.flags.isEmpty },
+        .rows("flags") { $0.flags.map { FlagRow(country: $0) } },
+        .text("vaccines") { $0.isOpen ? $0.vaccines : nil },
+        .lines("notes") { $0.recommendation.notes.compactMap($1.text(of:)) },
+        .rows("sources") { $0.recommendation.sources.map(SourceRow.init) },
+    ]
 
     /// What the schedule says of it where something stands against it, else what decided the day.
     private var why: String {
@@ -93,9 +104,27 @@ struct RecommendationView {
     }
 }
 
+/// A country that something is recommended for.
+struct FlagRow: TemplateModel {
+    let country: String
+
+    static let fields: [TemplateField<Self>] = [
+        .text("flag") { Flag.emoji($0.country) }, .text("country") { $1.country($0.country) },
+    ]
+}
+
 extension Recommendation {
     /// What stands against it, or leaves it to a doctor.
     func why(_ words: Localizer) -> [String] {
-        why.compactMap { $0[words.code] ?? $0["en"] }.filter { !$0.isEmpty }
+        why.compactMap(words.text(of:)).filter { !$0.isEmpty }
     }
+}
+
+/// A publication that a schedule's rule rests on.
+struct SourceRow: TemplateModel {
+    let source: RuleSource
+
+    static let fields: [TemplateField<Self>] = [
+        .text("title") { $0.source.title }, .text("address") { $0.source.url },
+    ]
 }

@@ -6,15 +6,33 @@ import Vault
 
 /// The recommendations for a pass, the most urgent first, each with its reason and its source; the life line, the
 /// visits to come.
-struct RecommendationsPage: Page {
+struct RecommendationsPage: TypedPage {
     let pass: PassRecord
     let release: CatalogueRelease
     let record: HealthRecord
     /// Nil where the date of birth isn't known.
     let advice: Advice?
     let filter: AdviceFilter
-    let template = Template.recommendations
+    static let template = Template.recommendations
     let section = Section.recommendations
+    /// The recommendations that the filter leaves, the most urgent first.
+    let shown: [Recommendation]
+    /// Those that are told, by their states.
+    let parts: [(state: Recommendation.State, recommendations: [Recommendation])]
+    let visits: [VisitPlan.Visit]
+
+    init(
+        pass: PassRecord, release: CatalogueRelease, record: HealthRecord, advice: Advice?, filter: AdviceFilter
+    ) {
+        (self.pass, self.release, self.record, self.advice, self.filter) = (pass, release, record, advice, filter)
+        shown = advice.map { filter.shown($0.recommendations) } ?? []
+        visits = advice?.visits(for: shown) ?? []
+        let told = Self.told(shown)
+        parts = Self.states.compactMap { state in
+            let recommendations = told.filter { $0.state == state }
+            return recommendations.isEmpty ? nil : (state, recommendations)
+        }
+    }
 
     /// The states that have a part of the page, in its order.
     static let states: [Recommendation.State] = [
@@ -95,7 +113,13 @@ struct RecommendationsPage: Page {
     private func situations(_ words: Localizer) -> TemplateContext? {
         guard let advice else { return nil }
         let rows = SituationsView(advice: advice, release: release, words: words).rows
-        return rows.isEmpty ? nil : ["rows": rows]
+        return rows.isEmpty
+            ? nil
+            : [
+                "rows": rows.map {
+                    ["name": $0.name, "texts": $0.texts.map { ["text": $0] as TemplateContext }] as TemplateContext
+                }
+            ]
     }
 
     /// What no row of the schedules that judge this pass speaks of.
@@ -105,7 +129,8 @@ struct RecommendationsPage: Page {
         let rows = UncoveredRows(
             schedules: schedules, species: pass.kind, catalogue: release.catalogue, words: words
         ).rows
-        return rows.isEmpty ? nil : ["rows": rows]
+        return rows.isEmpty
+            ? nil : ["rows": rows.map { ["name": $0.name, "why": $0.why.field] as TemplateContext }]
     }
 
     private func countryField(_ words: Localizer) -> TemplateContext? {

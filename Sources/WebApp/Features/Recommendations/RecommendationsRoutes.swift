@@ -35,7 +35,7 @@ struct RecommendationsRoutes: Sendable {
         let (release, _, found) = try await advice(for: pass, member)
         guard let advice = found else { throw HTTPProblem.notFound }
         let names = VaccinationNames(catalogue: release.catalogue, words: member.words)
-        let visits = VisitsView(advice: advice, shown: advice.recommendations, names: names).visits
+        let visits = advice.visits(for: advice.recommendations)
         let questions = advice.recommendations.filter { $0.state == .askDoctor }
         guard !visits.isEmpty || !questions.isEmpty else { throw HTTPProblem.notFound }
         let isDetailed = member.visit.request.uri.queryParameters["with"] == "names"

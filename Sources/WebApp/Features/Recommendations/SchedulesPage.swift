@@ -2,9 +2,9 @@ import CivilDates
 import Immunization
 
 /// Which edition each schedule follows, what changed with it, and what isn't covered: for readers and admins alike.
-struct SchedulesPage: Page {
+struct SchedulesPage: TypedPage {
     let release: CatalogueRelease
-    let template = Template.schedules
+    static let template = Template.schedules
     let section = Section.recommendations
 
     func title(_ words: Localizer) -> String { words[.schedulesTitle] }
@@ -31,12 +31,18 @@ struct SchedulesPage: Page {
                         ]
                     },
                     "hasChanges": !schedule.changes.isEmpty,
-                    "uncovered": uncovered,
+                    "uncovered": uncovered.map { ["name": $0.name, "why": $0.why.field] as TemplateContext },
                     "hasUncovered": !uncovered.isEmpty,
                 ]
             },
         ]
     }
+
+    static let fields: [TemplateField<Self>] = [
+        .rows("schedules") { page, words in
+            page.release.schedules.map { ScheduleRow($0, page.release.catalogue, words) }
+        }
+    ]
 
     private func text(_ texts: [String: String], _ words: Localizer) -> String? { texts[words.code] ?? texts["en"] }
 }

@@ -9,7 +9,7 @@ struct SituationsView {
     let words: Localizer
 
     /// One row for each disease: its name, and in which situations it would be recommended.
-    var rows: [TemplateContext] {
+    var rows: [SituationRow] {
         let known = Set(advice.recommendations.filter { $0.state <= .immune }.flatMap(\.progress).map(\.key.antigen))
         let names = VaccinationNames(catalogue: release.catalogue, words: words)
         var situations: [String: [String]] = [:]
@@ -23,12 +23,12 @@ struct SituationsView {
         }
         return situations.map { (name: names.target($0.key), texts: $0.value) }
             .sorted { $0.name < $1.name }
-            .map { ["name": $0.name, "texts": $0.texts.map { ["text": $0] as TemplateContext }] }
+            .map { SituationRow(name: $0.name, texts: $0.texts) }
     }
 
     /// An indication in words: what the schedule says of it, or what it asks for.
     static func text(_ indication: Indication, _ catalogue: Catalogue, _ words: Localizer) -> String {
-        if let text = indication.text[words.code] ?? indication.text["en"] { return text }
+        if let text = words.text(of: indication.text) { return text }
         switch indication.ground {
         case .observation(PatientObservation.pregnancy): return words[.situationsPregnancy]
         case .observation(let code): return catalogue.name(ofObservation: code, words.code)
@@ -62,4 +62,19 @@ extension Catalogue {
         let degree = parts.count > 1 ? observation.degrees.first { $0.id == parts[1] } : nil
         return ([observation.names[language]] + [degree?.names[language]].compactMap { $0 }).joined(separator: ": ")
     }
+}
+
+/// A disease, and the situations in which something is recommended against it.
+struct SituationRow: TemplateModel {
+    let name: String
+    let texts: [String]
+
+    static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .lines("texts") { row, _ in row.texts }]
+}
+
+/// What is recommended only in situations that aren't known of the pass's holder.
+struct SituationList: TemplateModel {
+    let rows: [SituationRow]
+
+    static let fields: [TemplateField<Self>] = [.rows("rows") { $0.rows }]
 }

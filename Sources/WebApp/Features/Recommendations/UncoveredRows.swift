@@ -9,15 +9,28 @@ struct UncoveredRows {
     let words: Localizer
 
     /// By name.
-    var rows: [TemplateContext] {
+    var rows: [UncoveredRow] {
         let told = schedules.flatMap(\.notCovered)
         let named = Set(schedules.flatMap(\.series).flatMap(\.antigens) + told.flatMap(\.antigens))
-        let topics = told.map { (name: text($0.name) ?? "", why: text($0.why)) }
+        let topics = told.map { (name: words.text(of: $0.name) ?? "", why: words.text(of: $0.why)) }
         let rest = catalogue.targets.filter { $0.species == species && !named.contains($0.id) }
         return (topics + rest.map { (name: $0.names[words.code], why: nil) })
             .sorted { Catalogue.folded($0.name) < Catalogue.folded($1.name) }
-            .map { ["name": $0.name, "why": $0.why.field] }
+            .map { UncoveredRow(name: $0.name, why: $0.why) }
     }
+}
 
-    private func text(_ texts: [String: String]) -> String? { texts[words.code] ?? texts["en"] }
+/// Something that no row of some schedules speaks of.
+struct UncoveredRow: TemplateModel {
+    let name: String
+    let why: String?
+
+    static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .text("why") { $0.why }]
+}
+
+/// What the schedules that judge a pass don't speak of.
+struct UncoveredList: TemplateModel {
+    let rows: [UncoveredRow]
+
+    static let fields: [TemplateField<Self>] = [.rows("rows") { $0.rows }]
 }

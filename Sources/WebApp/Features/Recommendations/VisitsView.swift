@@ -9,11 +9,7 @@ struct VisitsView {
 
     /// - Parameter shown: The recommendations that the page shows; a visit's other doses are left out.
     init(advice: Advice, shown: [Recommendation], names: VaccinationNames) {
-        let ids = Set(shown.map(\.id))
-        visits = advice.plan.visits.compactMap { visit in
-            let doses = visit.doses.filter { ids.contains($0.id) }
-            return doses.isEmpty ? nil : VisitPlan.Visit(date: visit.date, doses: doses)
-        }
+        visits = advice.visits(for: shown)
         (self.advice, self.names) = (advice, names)
     }
 

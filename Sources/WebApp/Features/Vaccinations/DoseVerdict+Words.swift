@@ -1,5 +1,6 @@
 import CivilDates
 import Immunization
+import Model
 import Vault
 
 /// What pages say of how a vaccination counts.
@@ -33,15 +34,16 @@ struct VerdictWords {
         }
     }
 
-    /// All there is to say of a vaccination, a line for each antigen and each thing to look at.
-    func lines(_ id: VaccinationID) -> [TemplateContext] {
-        let issues = advice.issues(of: id).map {
-            ["text": words.issue($0), "isWrong": $0.isDisqualifying] as TemplateContext
+    /// All there is to say of a vaccination, a line for each thing to look at and each antigen.
+    func lines(_ vaccination: VaccinationRecord) -> [DoseLine] {
+        let issues = advice.issues(of: vaccination.id).map {
+            DoseLine(
+                target: names.target(vaccination.target), text: words.issue($0), isWrong: $0.isDisqualifying)
         }
-        return issues
-            + advice.verdicts(of: id).map { verdict in
-                ["target": names.target(verdict.antigen), "text": sentence(verdict), "isWrong": verdict.isInvalid]
-            }
+        let verdicts = advice.verdicts(of: vaccination.id).map {
+            DoseLine(target: names.target($0.antigen), text: sentence($0), isWrong: $0.isInvalid)
+        }
+        return issues + verdicts
     }
 
     private func sentence(_ verdict: DoseVerdict) -> String {
@@ -62,4 +64,16 @@ struct VerdictWords {
     private func reason(_ verdict: DoseVerdict) -> String {
         verdict.evaluation.reason.map(words.reason) ?? words[.dosesNotNeeded]
     }
+}
+
+/// One thing that is said of how a vaccination counts.
+struct DoseLine: TemplateModel {
+    /// The disease that it is about; what is said of all of the vaccination stands under the one it was entered for.
+    let target: String
+    let text: String
+    let isWrong: Bool
+
+    static let fields: [TemplateField<Self>] = [
+        .text("target") { $0.target }, .text("text") { $0.text }, .flag("isWrong") { $0.isWrong },
+    ]
 }

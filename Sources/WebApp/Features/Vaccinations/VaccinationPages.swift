@@ -75,7 +75,7 @@ struct VaccinationListPage: TypedPage {
 }
 
 /// One vaccination: the newest certificate's code large, then the details.
-struct VaccinationPage: Page {
+struct VaccinationPage: TypedPage {
     let pass: PassRecord
     let vaccination: VaccinationRecord
     /// Its certificates, newest first.
@@ -85,7 +85,7 @@ struct VaccinationPage: Page {
     let advice: Advice?
     /// Its scans and photos, newest first.
     let attachments: [StoredAttachment]
-    let template = Template.vaccination
+    static let template = Template.vaccination
 
     func title(_ words: Localizer) -> String {
         VaccinationNames(catalogue: catalogue, words: words).target(vaccination.target)
@@ -96,7 +96,7 @@ struct VaccinationPage: Page {
         let vaccine = vaccination.vaccine.flatMap { catalogue.vaccine($0) }
         let targets = vaccine?.targets ?? []
         let older = certificates.dropFirst()
-        let counts = advice.map { VerdictWords(advice: $0, names: names).lines(vaccination.id) } ?? []
+        let counts = advice.map { VerdictWords(advice: $0, names: names).lines(vaccination) } ?? []
         return [
             "back": Links.pass(pass.id),
             "emoji": catalogue.emoji(pass.kind),
@@ -109,9 +109,16 @@ struct VaccinationPage: Page {
             "manufacturer": (vaccine?.manufacturer.flatMap { catalogue.manufacturer($0)?.name }).field,
             "protects": protects(targets, names).field,
             "date": words.about(vaccination.date),
-            "hasCounts": !counts.isEmpty,
-            "counts": counts,
-            "draft": !counts.isEmpty && advice?.isDraft == true,
+            "counts": counts.isEmpty
+                ? false
+                : [
+                    "lines": counts.enumerated().map { index, line -> TemplateContext in
+                        let isIssue = index < (advice?.issues(of: vaccination.id).count ?? 0)
+                        let fields: TemplateContext = ["text": line.text, "isWrong": line.isWrong]
+                        return isIssue ? fields : fields.merging(["target": line.target]) { $1 }
+                    },
+                    "draft": advice?.isDraft == true,
+                ] as TemplateContext,
             "dose": names.dose(vaccination.doseNumber, of: vaccination.seriesDoses).field,
             "details": Vaccination.details.compactMap { words.fact($0, of: vaccination.content) },
             "hasOlder": !older.isEmpty,

@@ -1,0 +1,50 @@
+import Immunization
+import Vault
+
+/// A certificate's QR code, large, with what stands below it: whose it is, and whether it is valid.
+struct CertificateCode: TemplateModel {
+    let pass: PassID
+    let certificate: Certificate
+    let view: CertificateView
+
+    init(_ judged: JudgedCertificate, of pass: PassID, catalogue: Catalogue, words: Localizer) {
+        (self.pass, certificate) = (pass, judged.record)
+        view = CertificateView(judged, catalogue: catalogue, words: words)
+    }
+
+    /// One, but for a card that is cut into several codes.
+    var pictures: [CodePicture] {
+        let count = CertificateText.codes(of: certificate.text).count
+        return (1...max(count, 1)).map {
+            CodePicture(pass: pass, certificate: certificate.id, part: count > 1 ? $0 : nil, count: count)
+        }
+    }
+
+    static let fields: [TemplateField<Self>] =
+        [
+            .text("link") { Links.certificate($0.pass, $0.certificate.id) }, .rows("images") { $0.pictures },
+            .text("holder") { $0.view.holder }, .text("born") { $0.view.born }, .text("issuer") { $0.view.issuer },
+            .text("expires") { $0.view.expiry },
+        ] + TemplateField.all { code, _ in VerdictLine(judgement: code.view.judgement) }
+}
+
+/// The picture of a code, to be shown or to be saved.
+struct CodePicture: TemplateModel {
+    let pass: PassID
+    let certificate: CertificateID
+    /// Of a card that is cut into several codes: which it is, from 1.
+    let part: Int?
+    let count: Int
+
+    private func text(_ words: Localizer, whole: Message, part message: Message) -> String {
+        guard let part else { return words[whole] }
+        return words(message, ["number": String(part), "count": String(count)])
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("image") { Links.certificateCode($0.pass, $0.certificate, part: $0.part) },
+        .text("alt") { $0.text($1, whole: .certificatesCodeAlt, part: .certificatesCodePart) },
+        .text("picture") { Links.certificatePicture($0.pass, $0.certificate, part: $0.part) },
+        .text("save") { $0.text($1, whole: .certificatesCodeSave, part: .certificatesCodeSavePart) },
+    ]
+}

@@ -1,0 +1,82 @@
+import HealthCertificate
+import Immunization
+import Model
+import Vault
+
+/// What the user is asked about one certificate of an import: which pass it goes to, with all that speaks for or
+/// against it.
+struct CertificateImportQuestion: TemplateModel {
+    let page: ConfirmCertificatesPage
+    let row: CertificateImportRow
+    let view: CertificateView
+
+    init(page: ConfirmCertificatesPage, row: CertificateImportRow, words: Localizer) {
+        (self.page, self.row) = (page, row)
+        view = CertificateView(row.content, row.judgement, catalogue: page.catalogue, words: words)
+    }
+
+    private var words: Localizer { view.words }
+
+    var warnings: [String] {
+        let leavesOut = VaccinationDraft.leavesOut(row.content, catalogue: page.catalogue)
+        return view.warnings + (leavesOut ? [words[.certificatesWarningLeftOut]] : [])
+            + (row.isRepeated ? [words[.certificatesTwice]] : [])
+    }
+
+    /// The passes to choose from, a new one, none; nil where the certificate is in a pass already.
+    private var choice: FormControl? {
+        guard row.known == nil else { return nil }
+        let name = "pass-\(row.index)"
+        let passes = page.passes.map { pass in
+            FormControl.Option(
+                value: pass.id.description, text: "\(page.catalogue.emoji(pass.kind)) \(pass.name)")
+        }
+        let new = words(.certificatesConfirmNewPass, ["name": view.holder])
+        let others = [
+            FormControl.Option(value: "new", text: new),
+            FormControl.Option(value: "skip", text: words[.certificatesConfirmSkip]),
+        ]
+        return FormView(values: [name: row.destination.text], errors: page.errors)
+            .choiceControl(name, passes + others)
+    }
+
+    /// What becomes of it in the chosen pass.
+    var destination: String? {
+        guard row.known == nil, row.destination != .nowhere else { return nil }
+        guard case .vaccination = view.entry else { return words[.certificatesConfirmKeeps] }
+        return words(
+            row.mergesInto == nil ? .certificatesConfirmAdds : .certificatesConfirmJoins,
+            ["target": view.target, "date": view.date])
+    }
+
+    /// What doesn't fit between the certificate and the chosen pass.
+    var mismatch: String? {
+        guard let mismatch = row.mismatch, case .pass(let id) = row.destination,
+            let pass = page.passes.first(where: { $0.id == id })
+        else { return nil }
+        var why: [String] = []
+        if mismatch.nameDiffers {
+            why.append(words(.certificatesConfirmNameDiffers, ["holder": view.holder, "pass": pass.name]))
+        }
+        if mismatch.birthDateDiffers {
+            let onCertificate = words.date(row.content.holder.dateOfBirth?.text ?? "")
+            let onPass = pass.birthDate.map(words.date) ?? "–"
+            why.append(words(.certificatesConfirmBirthdateDiffers, ["holder": onCertificate, "pass": onPass]))
+        }
+        return why.joined(separator: " ")
+    }
+
+    static let fields: [TemplateField<Self>] =
+        [
+            .text("index") { String($0.row.index) }, .text("text") { $0.row.content.text },
+            .text("kind") { $0.view.kind }, .text("target") { $0.view.target }, .text("holder") { $0.view.holder },
+            .text("born") { $0.view.born }, .text("what") { $0.view.what }, .text("dose") { $0.view.dose },
+            .text("date") { $0.view.date }, .text("issuer") { $0.view.issuer },
+            .text("expires") { question, words in question.row.content.expiresAt.map { words.date($0) } },
+            .lines("warnings") { question, _ in question.warnings },
+            .text("known") { question, words in
+                question.row.known.map { words(.certificatesKnown, ["pass": $0.name]) }
+            },
+            .one("pass") { $0.choice }, .text("destination") { $0.destination }, .text("mismatch") { $0.mismatch },
+        ] + TemplateField.all { question, _ in VerdictLine(judgement: question.view.judgement) }
+}

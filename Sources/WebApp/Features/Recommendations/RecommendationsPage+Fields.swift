@@ -1,0 +1,114 @@
+import CivilDates
+import Immunization
+import Model
+import Vault
+
+extension RecommendationsPage {
+    static let fields: [TemplateField<Self>] = [
+        .text("emoji") { $0.release.catalogue.emoji($0.pass.kind) }, .text("name") { $0.pass.name },
+        .text("today") { page, words in page.advice.map { words.date($0.today.description) } },
+        .text("edit") { Links.editPass($0.pass.id) }, .text("action") { Links.recommendations($0.pass.id) },
+        .text("health") { Links.health($0.pass.id) }, .text("journeys") { Links.journeys($0.pass.id) },
+        .text("countries") { _ in Links.countries }, .text("schedules") { _ in Links.schedules },
+        .flag("withoutBirthDate") { $0.advice == nil },
+        .flag("nothing") { $0.advice != nil && $0.parts.isEmpty },
+        .flag("draft") { page in page.shown.contains { states.contains($0.state) && $0.review == .draft } },
+        .one("country") { $0.countryControl($1) }, .one("filter") { $0.filterChoices($1) },
+        .rows("parts") { $0.parts($1) }, .one("situations") { $0.situationList($1) },
+        .one("uncovered") { $0.uncoveredList($1) }, .one("visits") { $0.visitList($1) },
+        .text("calendar") { $0.hasAppointments ? Links.calendar($0.pass.id) : nil },
+        .one("lifeLine") { $0.lifeLine($1) },
+    ]
+
+    private func names(_ words: Localizer) -> VaccinationNames {
+        VaccinationNames(catalogue: release.catalogue, words: words)
+    }
+
+    private func parts(_ words: Localizer) -> [RecommendationPart] {
+        guard let advice else { return [] }
+        return parts.map { state, recommendations in
+            RecommendationPart(
+                state: state,
+                rows: recommendations.map {
+                    RecommendationView(recommendation: $0, advice: advice, names: names(words), filter: filter)
+                })
+        }
+    }
+
+    /// Whether anything can be taken into a calendar: visits, or what is to be asked.
+    private var hasAppointments: Bool { !visits.isEmpty || shown.contains { $0.state == .askDoctor } }
+
+    private func visitList(_ words: Localizer) -> VisitList? {
+        guard let advice, !visits.isEmpty else { return nil }
+        return VisitList(rows: visits.map { VisitRow(visit: $0, advice: advice, names: names(words)) })
+    }
+
+    private func lifeLine(_ words: Localizer) -> LifeLine? {
+        guard let advice else { return nil }
+        let rows = LifeLineRows(
+            vaccinations: record.vaccinations, advice: advice, shown: shown, visits: visits, names: names(words))
+        return LifeLine(birth: advice.patient.birthDate, today: advice.today, rows: rows.rows, words: words)
+    }
+
+    private func situationList(_ words: Localizer) -> SituationList? {
+        guard let advice else { return nil }
+        let rows = SituationsView(advice: advice, release: release, words: words).rows
+        return rows.isEmpty ? nil : SituationList(rows: rows)
+    }
+
+    /// What no row of the schedules that judge this pass speaks of.
+    private func uncoveredList(_ words: Localizer) -> UncoveredList? {
+        guard let advice else { return nil }
+        let schedules = SituationsView(advice: advice, release: release, words: words).schedules
+        let rows = UncoveredRows(
+            schedules: schedules, species: pass.kind, catalogue: release.catalogue, words: words
+        ).rows
+        return rows.isEmpty ? nil : UncoveredList(rows: rows)
+    }
+
+    private func countryControl(_ words: Localizer) -> FormControl? {
+        let countries = release.countries(for: pass.kind)
+        guard countries.count > 1 else { return nil }
+        return FormView(values: ["country": filter.home ?? ""])
+            .choiceControl("country", countries.map { FormControl.Option(value: $0, text: words.flagged($0)) })
+    }
+
+    private func filterChoices(_ words: Localizer) -> FilterChoices? {
+        guard !filter.travel.isEmpty else { return nil }
+        func row(_ choice: AdviceFilter.Choice, _ text: String) -> FilterChoiceRow {
+            FilterChoiceRow(
+                link: Links.recommendations(pass.id) + choice.query, text: text, isChosen: choice == filter.choice)
+        }
+        let home = filter.home.map { row(.home, words.flagged($0)) }
+        let all = [row(.all, words[.recommendationsAll])] + [home].compactMap(\.self)
+        return FilterChoices(choices: all + filter.travel.map { row(.country($0), words.flagged($0)) })
+    }
+}
+
+/// The recommendations of one state.
+struct RecommendationPart: TemplateModel {
+    let state: Recommendation.State
+    let rows: [RecommendationView]
+
+    static let fields: [TemplateField<Self>] = [
+        .text("heading") { $1.state($0.state) }, .rows("rows") { $0.rows },
+    ]
+}
+
+/// Which recommendations can be shown.
+struct FilterChoices: TemplateModel {
+    let choices: [FilterChoiceRow]
+
+    static let fields: [TemplateField<Self>] = [.rows("choices") { $0.choices }]
+}
+
+/// One of these choices.
+struct FilterChoiceRow: TemplateModel {
+    let link: String
+    let text: String
+    let isChosen: Bool
+
+    static let fields: [TemplateField<Self>] = [
+        .text("link") { $0.link }, .text("text") { $0.text }, .flag("isChosen") { $0.isChosen },
+    ]
+}
