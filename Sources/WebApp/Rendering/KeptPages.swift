@@ -106,6 +106,9 @@ extension TemplateValue {
 }
 
 extension SignedInRequest {
+    /// What is longer asks for nothing that there is: a country's code, or `home`.
+    private static let longestQuery = 4
+
     /// A page that depends on nothing but the vault's content, the day and the lists in use: made once, then kept beside
     /// the open vault until one of them changes.
     ///
@@ -123,7 +126,9 @@ extension SignedInRequest {
         }
         let (page, changesAt) = try await make(basis)
         let values = PageValues(page, words)
-        services.pages.keep(KeptPage(page: values, madeAt: basis.now, changesAt: changesAt), for: key, in: kept)
+        if query.utf8.count <= Self.longestQuery {
+            services.pages.keep(KeptPage(page: values, madeAt: basis.now, changesAt: changesAt), for: key, in: kept)
+        }
         return self.page(values, about: pass)
     }
 }

@@ -52,7 +52,7 @@ struct SignedInRequest: Sendable {
     }
 
     /// A page with the account's frame: the switch, the tabs.
-    func page(_ page: some Page, about pass: PassRecord? = nil, status: HTTPResponse.Status = .ok) -> Response {
+    func page(_ page: some TypedPage, about pass: PassRecord? = nil, status: HTTPResponse.Status = .ok) -> Response {
         let member = SignedInRequest(
             visit: visit, session: session, kept: kept, account: account, active: pass ?? active)
         return visit.html(

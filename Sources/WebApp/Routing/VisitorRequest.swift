@@ -43,12 +43,12 @@ struct VisitorRequest: Sendable {
     }
 
     /// A page without a session.
-    func page(_ page: some Page, status: HTTPResponse.Status = .ok) -> Response {
+    func page(_ page: some TypedPage, status: HTTPResponse.Status = .ok) -> Response {
         html(page, chrome: Layout(visit: self, member: nil, section: page.section), status: status)
     }
 
     /// A form with what was typed; where the server is too busy, with when to send it again.
-    func formAgain(_ page: some FormPage, _ status: HTTPResponse.Status) -> Response {
+    func formAgain(_ page: some FormPage & TypedPage, _ status: HTTPResponse.Status) -> Response {
         var response = self.page(page, status: status)
         if status == .serviceUnavailable { response.headers[.retryAfter] = "10" }
         return response
@@ -65,19 +65,18 @@ struct VisitorRequest: Sendable {
     }
 
     /// A page as a response.
-    func html(_ page: some Page, chrome: Layout, status: HTTPResponse.Status) -> Response {
-        var fields = page.fields(words)
-        fields.merge(chrome.fields(title: page.title(words), failed: page.hasErrors)) { page, _ in page }
-        let text = services.templates.render(page.template, fields, in: words)
-        if let typed = page as? any TypedPage {
-            let frame = LayoutModel(chrome, title: page.title(words), hasErrors: page.hasErrors)
-            let bytes = services.templates.write(PageValues(typed, words), in: frame, words)
+    func html<P: TypedPage>(_ page: P, chrome: Layout, status: HTTPResponse.Status) -> Response {
+        for words in services.localization.languages {
+            var fields = page.fields(words)
+            fields.merge(chrome.fields(title: page.title(words), failed: page.hasErrors)) { page, _ in page }
+            fields["language"] = words.code
+            let text = services.templates.render(page.template, fields, in: words)
+            var frame = LayoutModel(chrome, title: page.title(words), hasErrors: page.hasErrors)
+            frame.languages = services.localization.languages.map { LanguageModel(words: $0, isCurrent: $0.code == self.words.code) }
+            let bytes = services.templates.write(PageValues(page, words), in: frame, words)
             TemplateDifference.note(page.template, words, text, bytes)
         }
-        var response = Response(status: status, body: .init(byteBuffer: .init(string: text)))
-        response.headers[.contentType] = "text/html; charset=utf-8"
-        response.headers[.contentLanguage] = words.code
-        return adding(newCookies, to: response)
+        return html(PageValues(page, words), in: chrome, status: status)
     }
 
     /// The answer after a form was accepted: go there with GET.

@@ -12,12 +12,16 @@ struct RecommendationsRoutes: Sendable {
 
     @Sendable func showRecommendations(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
-        let (release, record, advice) = try await advice(for: pass, member)
         let asked = member.visit.request.uri.queryParameters["for"].map(String.init)
-        let filter = AdviceFilter(
-            record, home: record.home(release), today: CalendarDate(member.now), asked: asked)
-        let page = RecommendationsPage(pass: pass, release: release, record: record, advice: advice, filter: filter)
-        return member.page(page, about: pass)
+        return try await member.page(keeping: RecommendationsPage.self, about: pass, query: asked ?? "") { basis in
+            let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
+            let release = basis.catalogue.release
+            let advice = Advice(record, release, on: basis.today, isPlanned: true)
+            let filter = AdviceFilter(record, home: record.home(release), today: basis.today, asked: asked)
+            let page = RecommendationsPage(
+                pass: pass, release: release, record: record, advice: advice, filter: filter)
+            return (page, nil)
+        }
     }
 
     /// Chooses by which country's schedule the passes are judged.
