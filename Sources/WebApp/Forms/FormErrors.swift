@@ -25,11 +25,4 @@ struct FormErrors: Sendable {
 
     /// All faults whose summary leads to one element.
     func texts(under anchor: String) -> [String] { items.filter { $0.anchor == anchor }.map(\.text) }
-
-    /// The summary's fields, `false` where there is nothing to say.
-    var fields: Any {
-        guard !isEmpty else { return false }
-        return ["items": items.map { item -> TemplateContext in ["field": item.anchor, "text": item.text] }]
-            as TemplateContext
-    }
 }

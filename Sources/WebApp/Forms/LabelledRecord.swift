@@ -82,36 +82,7 @@ extension Localizer {
         case .text, .date, .number: []
         }
     }
-
-    /// A field and its value, as `Shared/fact` shows them; nil where there is no value.
-    func fact<Record: LabelledRecord>(_ field: Field<Record>, of record: Record) -> TemplateContext? {
-        guard let value = value(field, of: record) else { return nil }
-        let isTyped = if case .text = field.kind { true } else { false }
-        return ["label": label(field), "value": value, "isTyped": isTyped, "hasLines": field.hasLines]
-    }
 }
 
 extension FormView {
-    /// A field of a record, as `Shared/field` shows it: by its kind, or as radio buttons of these choices.
-    func field<Record: LabelledRecord>(
-        _ field: Field<Record>, _ words: Localizer, choices: [Option]? = nil
-    ) -> TemplateContext {
-        let (name, hint) = (field.formName, words.phrase(field.messageID("hint")).map { $0.filled([:]) })
-        let options = choices ?? words.options(field)
-        let (element, content): (String, TemplateContext) =
-            switch field.kind {
-            case .date: ("date", date(name))
-            case .country: ("select", choice(name, options, hint: hint != nil))
-            case _ where !options.isEmpty: ("radio", choice(name, options, hint: hint != nil, radio: true))
-            case .text, .number, .choice: (field.hasLines ? "lines" : "line", text(name, hint: hint != nil))
-            }
-        var elements: TemplateContext = [
-            "radio": false, "select": false, "date": false, "lines": false, "line": false,
-        ]
-        elements[element] = content.merging([
-            "label": words.label(field), "hintText": hint.field, "isRequired": field.isRequired,
-            "isCode": field.isCode, "none": field.kind == .country ? words.text(field.messageID("none")) : false,
-        ]) { $1 }
-        return elements
-    }
 }

@@ -18,11 +18,6 @@ extension Localizer {
     /// A moment's date in UTC.
     func date(_ moment: Date) -> String { date(ISODate.text(moment)) }
 
-    /// A moment for `Shared.time`: as text in UTC, and so that a browser can show it in its own zone.
-    func moment(_ moment: Date) -> TemplateContext {
-        ["text": time(moment), "stamp": moment.formatted(.iso8601)]
-    }
-
     /// A moment in UTC, to the minute.
     func time(_ moment: Date) -> String {
         // Files and certificates hold moments that no `Int` holds.

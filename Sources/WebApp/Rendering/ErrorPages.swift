@@ -80,7 +80,7 @@ extension HTTPProblem {
 }
 
 /// The one error page: what happened and what to do, never an exception's text.
-struct ProblemPage: TypedPage {
+struct ProblemPage: Page {
     /// The messages that word a problem: `problem.….title` and `problem.….text`.
     enum Wording: String, CaseIterable {
         case attachment, busy, damaged, method, storage, unreadable, unsure
@@ -104,7 +104,7 @@ struct ProblemPage: TypedPage {
     var gaps: [String: String] = [:]
     /// What is done although its page can't be shown.
     var done: Flash?
-    static let template = Template.problem
+    static let template = "Shared/problem"
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words.text("problem.\(wording.rawValue).title") }
@@ -113,11 +113,6 @@ struct ProblemPage: TypedPage {
         var gaps = gaps
         if let done { gaps["done"] = words(done) }
         return words.text("problem.\(wording.rawValue).text", gaps)
-    }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        // An error says itself what is done and what isn't.
-        ["title": title(words), "text": text(words), "notice": false]
     }
 
     static let fields: [TemplateField<Self>] = [

@@ -5,23 +5,6 @@ import Synchronization
 import Vault
 import VaultStorage
 
-/// A page in one language, without the frame that each request has of its own.
-struct PageValues: Sendable {
-    let template: Template
-    let title: String
-    let section: Section
-    let hasErrors: Bool
-    let values: [TemplateValue]
-}
-
-extension PageValues {
-    init<Model: TypedPage>(_ page: Model, _ words: Localizer) {
-        self.init(
-            template: Model.template, title: page.title(words), section: page.section, hasErrors: page.hasErrors,
-            values: page.values(words))
-    }
-}
-
 /// What a page of a pass is made of besides the vault's content: the lists that are in use, and the moment.
 struct PageBasis: Sendable {
     let catalogue: CatalogueSource.Use
@@ -33,7 +16,7 @@ struct PageBasis: Sendable {
 
 /// What a kept page was made for and of, but for the content: where any of it differs, another one is made.
 struct PageKey: Hashable, Sendable {
-    let template: Template
+    let template: String
     let pass: PassID
     /// What else the address asks for.
     let query: String
@@ -113,7 +96,7 @@ extension SignedInRequest {
     /// the open vault until one of them changes.
     ///
     /// - Parameter make: Makes it, and says when time alone makes it another one.
-    func page<Model: TypedPage>(
+    func page<Model: Page>(
         keeping _: Model.Type, about pass: PassRecord, query: String = "",
         _ make: (PageBasis) async throws -> (page: Model, changesAt: Date?)
     ) async throws -> Response {

@@ -27,16 +27,17 @@ struct LayoutModel: TemplateModel {
 }
 
 extension LayoutModel {
-    init(_ layout: Layout, title: String, hasErrors: Bool) {
-        let (visit, services) = (layout.visit, layout.visit.services)
+    /// The frame of a page in the answer to a request.
+    init(of page: PageValues, _ visit: VisitorRequest, _ member: SignedInRequest?) {
+        let services = visit.services
         self.init(
-            title: title, hasErrors: hasErrors, token: visit.token, here: visit.request.uri.path,
+            title: page.title, hasErrors: page.hasErrors, token: visit.token, here: visit.request.uri.path,
             languages: services.localization.languages.map {
                 LanguageModel(words: $0, isCurrent: $0.code == visit.words.code)
             },
             operatorNotice: services.notice.isEmpty ? nil : services.notice,
-            closing: services.accounts.closing.map { ClosingModel(closing: $0, isSignedIn: layout.member != nil) },
-            notice: Flash(visit.request), member: layout.member.map { MemberModel(layout: layout, member: $0) })
+            closing: services.accounts.closing.map { ClosingModel(closing: $0, isSignedIn: member != nil) },
+            notice: Flash(visit.request), member: member.map { MemberModel(member: $0, section: page.section) })
     }
 }
 
@@ -64,20 +65,20 @@ struct LanguageModel: TemplateModel {
 
 /// What the frame has for who is signed in.
 struct MemberModel: TemplateModel {
-    let layout: Layout
     let member: SignedInRequest
+    let section: Section
 
     private var hasConsent: Bool { member.consentWithdrawnAt == nil }
 
     static let fields: [TemplateField<Self>] = [
         .one("switch") { $0.hasConsent ? SwitchModel(member: $0.member) : nil },
         .flag("navigation") { $0.hasConsent },
-        .flag("unconfirmedCode") { !$0.member.session.recoveryConfirmed && $0.layout.section != .none },
+        .flag("unconfirmedCode") { !$0.member.session.recoveryConfirmed && $0.section != .none },
         .text("vaccinationsLink") { $0.member.active.map { Links.pass($0.id) } ?? Links.welcome },
         .text("recommendationsLink") { $0.member.active.map { Links.recommendations($0.id) } },
-        .flag("inRecommendations") { $0.layout.section == .recommendations },
-        .flag("inVaccinations") { $0.layout.section == .vaccinations },
-        .flag("inSettings") { $0.layout.section == .settings },
+        .flag("inRecommendations") { $0.section == .recommendations },
+        .flag("inVaccinations") { $0.section == .vaccinations },
+        .flag("inSettings") { $0.section == .settings },
     ]
 }
 

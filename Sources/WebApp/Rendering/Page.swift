@@ -1,27 +1,18 @@
-/// A page's view model: its template, its title, and the values the template names.
-protocol Page: Sendable {
-    var template: Template { get }
+/// A page's view model: its template, its title, and the values that the template names.
+protocol Page: TemplateModel {
+    /// The template's path: `Templates/<template>.mustache`.
+    static var template: String { get }
     /// The tab that the page belongs to.
     var section: Section { get }
     /// Whether the page shows a form with errors, which its title then says first.
     var hasErrors: Bool { get }
 
     func title(_ words: Localizer) -> String
-    func fields(_ words: Localizer) -> TemplateContext
 }
 
 extension Page {
     var section: Section { .vaccinations }
     var hasErrors: Bool { false }
-}
-
-/// A page whose template is compiled against it.
-protocol TypedPage: Page, TemplateModel {
-    static var template: Template { get }
-}
-
-extension TypedPage {
-    var template: Template { Self.template }
 }
 
 /// A page with a form, whose errors are the page's.
@@ -40,4 +31,21 @@ enum Section: Sendable {
     case settings
     /// Pages outside the tabs: sign-in, errors.
     case none
+}
+
+/// A page in one language, without the frame that each request has of its own.
+struct PageValues: Sendable {
+    let template: String
+    let title: String
+    let section: Section
+    let hasErrors: Bool
+    let values: [TemplateValue]
+}
+
+extension PageValues {
+    init<Model: Page>(_ page: Model, _ words: Localizer) {
+        self.init(
+            template: Model.template, title: page.title(words), section: page.section, hasErrors: page.hasErrors,
+            values: page.values(words))
+    }
 }

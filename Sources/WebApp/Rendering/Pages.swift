@@ -1,6 +1,6 @@
 extension Templates {
-    /// Every page, so that the start can tell of a template that names what its page lacks.
-    static let pages: [any TypedPage.Type] = [
+    /// Every page: its template is compiled at the start, which ends where that names what the page lacks.
+    static let pages: [any Page.Type] = [
         // Home, Accounts, Passkeys
         LandingPage.self, RegisterPage.self, LoginPage.self, LoginCodePage.self, RecoverPage.self,
         RecoveryCodePage.self, PasskeysPage.self, NewPasskeyPage.self, CreatePasskeyPage.self,

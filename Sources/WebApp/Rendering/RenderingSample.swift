@@ -35,15 +35,17 @@ package struct RenderingSample: Sendable {
             advice: Advice(HealthRecord(pass: pass, vaccinations: vaccinations), release, on: CalendarDate(.now)))
     }
 
-    package func html() -> String {
-        templates.render(page.template, page.fields(words), in: words)
+    /// The page with its values made anew, or with those that `values` made.
+    package func html(_ values: Values? = nil) -> [UInt8] {
+        let title = page.title(words)
+        return templates.write(
+            values?.values ?? PageValues(page, words), in: LayoutModel(title: title, hasErrors: false), words)
     }
-}
 
-extension RenderingSample {
-    /// The same page by its compiled template.
-    package func compiled() -> [UInt8] {
-        templates.write(
-            PageValues(page, words), in: LayoutModel(title: page.title(words), hasErrors: false), words)
+    /// What the template names, made once.
+    package func values() -> Values { Values(values: PageValues(page, words)) }
+
+    package struct Values: Sendable {
+        fileprivate let values: PageValues
     }
 }

@@ -11,9 +11,9 @@ struct TemplateCompiler {
     init(files: [String: [TemplateNode]]) { self.files = files }
 
     /// Compiles a page's template: it may name what the page has, and what its frame has.
-    mutating func compile<Model: TypedPage>(_: Model.Type) throws(TemplateError) -> CompiledTemplate {
+    mutating func compile<Model: Page>(_: Model.Type) throws(TemplateError) -> CompiledTemplate {
         try compile(
-            Model.template.rawValue, against: [TemplateShape(LayoutModel.self), TemplateShape(Model.self)])
+            Model.template, against: [TemplateShape(LayoutModel.self), TemplateShape(Model.self)])
     }
 
     /// - Parameters:

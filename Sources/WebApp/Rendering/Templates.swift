@@ -1,66 +1,43 @@
 import Foundation
-import Mustache
 
-/// All templates in all languages, parsed at start-up.
-///
-/// The one place that renders, so that a faster renderer can take its place without touching a template.
+/// The templates of all pages in all languages, compiled at start-up: a name, a message, a file or a partial that isn't
+/// there, and what can't be read, ends the start.
 struct Templates: Sendable {
-    private let libraries: [String: MustacheLibrary]
-    /// By language.
-    private let compiled: [String: [Template: CompiledTemplate]]
-    /// Fields that no template names, as `Model.field`.
+    /// By language, then by the page's template.
+    private let compiled: [String: [String: CompiledTemplate]]
+    /// Fields of pages and their rows that no template names, as `Model.field`.
     let unusedFields: Set<String>
 
-    /// Prepares every `*.mustache` of a folder, named by its path without the ending, for every language.
+    /// Reads every `*.mustache` of a folder, named by its path without the ending.
+    ///
+    /// - Parameter asset: The address of a file in `Public/`, or nil where there is none.
     init(directory: URL, localization: Localization, asset: @escaping (String) -> String?) throws {
-        MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
         let sources = try Self.sources(in: directory)
-        for template in Template.allCases where sources[template.rawValue] == nil {
-            throw TemplateError(code: .missing, file: template.rawValue, reason: "the file is missing")
-        }
-        var libraries: [String: MustacheLibrary] = [:]
-        var compiled: [String: [Template: CompiledTemplate]] = [:]
+        var compiled: [String: [String: CompiledTemplate]] = [:]
         var unused: Set<String> = []
         for words in localization.languages {
             let preparation = TemplatePreparation(words: words, asset: asset)
-            var library = MustacheLibrary()
             var files: [String: [TemplateNode]] = [:]
             for (name, source) in sources {
-                let text = try preparation.prepare(source, file: name)
-                files[name] = try TemplateParser.parse(text, file: name)
-                do {
-                    try library.register("{{% CONTENT_TYPE: \(HTMLText.name)}}" + text, named: Self.partialName(name))
-                } catch {
-                    throw TemplateError(code: .malformed, file: name, reason: "\(error)")
-                }
+                files[name] = try TemplateParser.parse(preparation.prepare(source, file: name), file: name)
             }
-            libraries[words.code] = library
             var compiler = TemplateCompiler(files: files)
-            for page in Self.pages {
-                compiled[words.code, default: [:]][page.template] = try compiler.compile(page)
-            }
+            for page in Self.pages { compiled[words.code, default: [:]][page.template] = try compiler.compile(page) }
             unused = compiler.unused
         }
-        self.libraries = libraries
         self.compiled = compiled
-        self.unusedFields = unused
-    }
-
-    /// The HTML of a template in a language.
-    func render(_ template: Template, _ fields: TemplateContext, in words: Localizer) -> String {
-        libraries[words.code]?.render(fields, withTemplate: Self.partialName(template.rawValue)) ?? ""
+        unusedFields = unused
     }
 
     /// The HTML of a page in a language.
     func write(_ page: PageValues, in frame: LayoutModel, _ words: Localizer) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(32_768)
+        bytes.reserveCapacity(Self.usualBytes)
         compiled[words.code]?[page.template]?.write([frame.values(words), page.values], into: &bytes)
         return bytes
     }
 
-    /// How templates name one another: with a dot, since the library takes no slash in a closing tag.
-    private static func partialName(_ path: String) -> String { path.replacing("/", with: ".") }
+    private static let usualBytes = 32_768
 
     /// The text of every template file by its name.
     static func sources(in directory: URL) throws -> [String: String] {
@@ -76,7 +53,7 @@ struct Templates: Sendable {
     }
 }
 
-/// Why the templates could not be prepared: a fault of the installation, told at start-up.
+/// Why the templates could not be compiled: a fault of the installation, told at start-up.
 struct TemplateError: Error, CustomStringConvertible {
     enum Code: Sendable, Equatable {
         case missing

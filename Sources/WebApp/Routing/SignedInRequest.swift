@@ -52,17 +52,14 @@ struct SignedInRequest: Sendable {
     }
 
     /// A page with the account's frame: the switch, the tabs.
-    func page(_ page: some TypedPage, about pass: PassRecord? = nil, status: HTTPResponse.Status = .ok) -> Response {
-        let member = SignedInRequest(
-            visit: visit, session: session, kept: kept, account: account, active: pass ?? active)
-        return visit.html(
-            page, chrome: Layout(visit: visit, member: member, section: page.section), status: status)
+    func page(_ page: some Page, about pass: PassRecord? = nil, status: HTTPResponse.Status = .ok) -> Response {
+        self.page(PageValues(page, words), about: pass, status: status)
     }
 
     func page(_ page: PageValues, about pass: PassRecord?, status: HTTPResponse.Status = .ok) -> Response {
         let member = SignedInRequest(
             visit: visit, session: session, kept: kept, account: account, active: pass ?? active)
-        return visit.html(page, in: Layout(visit: visit, member: member, section: page.section), status: status)
+        return visit.html(page, for: member, status: status)
     }
 
     func redirect(to path: String) -> Response { visit.redirect(to: path) }

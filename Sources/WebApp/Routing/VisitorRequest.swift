@@ -43,40 +43,24 @@ struct VisitorRequest: Sendable {
     }
 
     /// A page without a session.
-    func page(_ page: some TypedPage, status: HTTPResponse.Status = .ok) -> Response {
-        html(page, chrome: Layout(visit: self, member: nil, section: page.section), status: status)
+    func page(_ page: some Page, status: HTTPResponse.Status = .ok) -> Response {
+        html(PageValues(page, words), for: nil, status: status)
     }
 
     /// A form with what was typed; where the server is too busy, with when to send it again.
-    func formAgain(_ page: some FormPage & TypedPage, _ status: HTTPResponse.Status) -> Response {
+    func formAgain(_ page: some FormPage, _ status: HTTPResponse.Status) -> Response {
         var response = self.page(page, status: status)
         if status == .serviceUnavailable { response.headers[.retryAfter] = "10" }
         return response
     }
 
     /// A page in its frame as a response.
-    func html(_ page: PageValues, in layout: Layout, status: HTTPResponse.Status) -> Response {
-        let frame = LayoutModel(layout, title: page.title, hasErrors: page.hasErrors)
-        let body = services.templates.write(page, in: frame, words)
+    func html(_ page: PageValues, for member: SignedInRequest?, status: HTTPResponse.Status) -> Response {
+        let body = services.templates.write(page, in: LayoutModel(of: page, self, member), words)
         var response = Response(status: status, body: .init(byteBuffer: ByteBuffer(bytes: body)))
         response.headers[.contentType] = "text/html; charset=utf-8"
         response.headers[.contentLanguage] = words.code
         return adding(newCookies, to: response)
-    }
-
-    /// A page as a response.
-    func html<P: TypedPage>(_ page: P, chrome: Layout, status: HTTPResponse.Status) -> Response {
-        for words in services.localization.languages {
-            var fields = page.fields(words)
-            fields.merge(chrome.fields(title: page.title(words), failed: page.hasErrors)) { page, _ in page }
-            fields["language"] = words.code
-            let text = services.templates.render(page.template, fields, in: words)
-            var frame = LayoutModel(chrome, title: page.title(words), hasErrors: page.hasErrors)
-            frame.languages = services.localization.languages.map { LanguageModel(words: $0, isCurrent: $0.code == self.words.code) }
-            let bytes = services.templates.write(PageValues(page, words), in: frame, words)
-            TemplateDifference.note(page.template, words, text, bytes)
-        }
-        return html(PageValues(page, words), in: chrome, status: status)
     }
 
     /// The answer after a form was accepted: go there with GET.

@@ -30,7 +30,7 @@ struct ExtremeFilesTests {
                     _ = ImportPreviewPage(
                         id: .random(), pending: pending, preview: preview, choices: ImportChoices(), rejected: [],
                         catalogue: catalogue, errors: FormErrors()
-                    ).fields(words)
+                    ).values(words)
                 }
                 var store = try ArchiveStore(records: records, catalogue: catalogue, now: TestApp.now)
                 try store.store(preview, ImportChoices())

@@ -66,13 +66,13 @@ struct KeptPagesTests {
         let (owner, gone) = (KeptValues(), KeptValues())
         func page(_ text: String) -> KeptPage {
             let values = PageValues(
-                template: .vaccinationList, title: "", section: .none, hasErrors: false,
+                template: "Vaccinations/list", title: "", section: .none, hasErrors: false,
                 values: [.text(String(repeating: text, count: 900))])
             return KeptPage(page: values, madeAt: .distantPast, changesAt: nil)
         }
         func key(_ query: String) -> PageKey {
             PageKey(
-                template: .vaccinationList, pass: .random(), query: query, language: "en", day: .init(.now),
+                template: "Vaccinations/list", pass: .random(), query: query, language: "en", day: .init(.now),
                 catalogue: "", trust: 0)
         }
         let keys = (0..<20).map { key("\($0)") }

@@ -84,9 +84,15 @@ struct LocalizationTests {
                 names.insert(String(match.1).replacing(".", with: "/"))
             }
         }
-        let pages = Set(Template.allCases.map(\.rawValue))
+        let pages = Set(Templates.pages.map { $0.template })
         #expect(Set(templates.keys).subtracting(pages).subtracting(partials).sorted() == [], "orphaned")
         #expect(pages.union(partials).subtracting(templates.keys).sorted() == [], "missing")
+    }
+
+    @Test func everyFieldOfAPageIsNamedByItsTemplate() throws {
+        let compiled = try Templates(
+            directory: Self.root.appending(path: "Templates"), localization: localization, asset: { $0 })
+        #expect(compiled.unusedFields.sorted() == [])
     }
 
     @Test(arguments: [

@@ -1,24 +1,12 @@
 import Vault
 
-struct RegisterPage: FormPage, TypedPage {
+struct RegisterPage: FormPage {
     let form: FormView
     let state: SignUpState
-    static let template = Template.register
+    static let template = "Accounts/register"
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.accountsRegisterTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "errors": form.errors.fields,
-            "open": state.takesAccounts,
-            "closed": closed(words).field,
-            "invitation": (state == .invitationNeeded ? form.text("invitation", hint: true) : nil).field,
-            "username": form.text("username", hint: true),
-            "password": form.text("password", hint: true, secret: true),
-            "consent": form.box("consent"),
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .flag("open") { $0.state.takesAccounts },
@@ -40,24 +28,14 @@ struct RegisterPage: FormPage, TypedPage {
     }
 }
 
-struct LoginPage: FormPage, TypedPage {
+struct LoginPage: FormPage {
     let form: FormView
     let signUp: SignUpState
     let passkey: PasskeyCeremony?
-    static let template = Template.login
+    static let template = "Accounts/login"
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.accountsLoginTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "errors": form.errors.fields,
-            "username": form.text("username"),
-            "password": form.text("password", secret: true),
-            "signUp": signUp.takesAccounts,
-            "passkey": passkey.map(\.fields) ?? false,
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .one("username") { $0.form.textControl("username") },
@@ -67,24 +45,14 @@ struct LoginPage: FormPage, TypedPage {
 }
 
 /// The second step of signing in.
-struct LoginCodePage: FormPage, TypedPage {
+struct LoginCodePage: FormPage {
     let form: FormView
     let takesCodes: Bool
     let passkey: PasskeyCeremony?
-    static let template = Template.loginCode
+    static let template = "Accounts/login-code"
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.accountsLoginCodeTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "errors": form.errors.fields, "takesCodes": takesCodes,
-            "code": form.text("code", hint: true, secret: true),
-            "passkey": passkey.map(\.fields) ?? false,
-            // The account's passkeys are all another address's.
-            "elsewhere": !takesCodes && passkey == nil,
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .flag("takesCodes") { $0.takesCodes },
@@ -95,21 +63,12 @@ struct LoginCodePage: FormPage, TypedPage {
 }
 
 /// Sign-in with the recovery code.
-struct RecoverPage: FormPage, TypedPage {
+struct RecoverPage: FormPage {
     let form: FormView
-    static let template = Template.recover
+    static let template = "Accounts/recover"
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.accountsRecoverTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "errors": form.errors.fields,
-            "username": form.text("username"),
-            "recovery-code": form.text("recovery-code", hint: true),
-            "password": form.text("password", hint: true, secret: true),
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .one("username") { $0.form.textControl("username") },
@@ -119,23 +78,14 @@ struct RecoverPage: FormPage, TypedPage {
 }
 
 /// The recovery code, to be copied and confirmed.
-struct RecoveryCodePage: FormPage, TypedPage {
+struct RecoveryCodePage: FormPage {
     /// Nil on the answer to a wrong copy.
     let code: String?
     let form: FormView
-    static let template = Template.recoveryCode
+    static let template = "Accounts/recovery-code"
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.accountsCodeTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "errors": form.errors.fields,
-            "code": code.field,
-            "recovery-code": form.text("recovery-code", hint: true),
-            "saved": form.box("saved"),
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("code") { $0.code },

@@ -1,7 +1,7 @@
 import Vault
 
 /// Where an admin begins.
-struct AdminPage: TypedPage {
+struct AdminPage: Page {
     let version: String
     /// Publications that nobody has compared with our rows yet.
     let openTasks: Int
@@ -12,21 +12,10 @@ struct AdminPage: TypedPage {
     /// Why what lies there is ignored.
     let refusedNotice: ReleaseNoticeSource.Refusal?
     let overdueJobs: Int
-    static let template = Template.admin
+    static let template = "Admin/admin"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.adminTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "version": CatalogueVersionName.text(version, words),
-            "update": update(words).field,
-            "refused": (refusedNotice.map { words.text("admin.release.refused.\($0.rawValue)") }).field,
-            "jobs": overdueJobs == 0 ? words[.adminJobsFine] : words(.adminJobsOverdue, count: overdueJobs),
-            "tasks": openTasks == 0 ? words[.adminStikoNone] : words(.adminStikoOpen, count: openTasks),
-            "backup": backupText(words),
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .text("version") { page, words in CatalogueVersionName.text(page.version, words) },
@@ -48,16 +37,6 @@ struct AdminPage: TypedPage {
         let time = ["time": words.time(backup.date)]
         return backup.findings == 0
             ? words(.adminBackupGood, time) : words(.adminBackupWrong, count: backup.findings, time)
-    }
-
-    /// What to do, where this server runs an older release than the latest.
-    private func update(_ words: Localizer) -> TemplateContext? {
-        guard let releaseNotice, let own = ReleaseNumber(WebApp.version), own < releaseNotice.latest else { return nil }
-        let gaps = ["latest": releaseNotice.latest.description, "version": own.description]
-        return [
-            "text": words(own < releaseNotice.minimum ? .adminReleaseNeeded : .adminReleaseThere, gaps),
-            "message": releaseNotice.message.isEmpty ? false : releaseNotice.message,
-        ]
     }
 }
 

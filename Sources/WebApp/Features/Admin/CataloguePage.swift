@@ -3,7 +3,7 @@ import Immunization
 import Vault
 
 /// The catalogue in use, what was before it, and the form that takes files for another.
-struct CataloguePage: TypedPage {
+struct CataloguePage: Page {
     /// How much of the history is shown.
     private static let mostEvents = 50
 
@@ -17,36 +17,12 @@ struct CataloguePage: TypedPage {
     /// Whether only signed releases are taken.
     let needsSignature: Bool
     let errors: FormErrors
-    static let template = Template.adminCatalogue
+    static let template = "Admin/catalogue"
     let section = Section.settings
 
     var hasErrors: Bool { !errors.isEmpty }
 
     func title(_ words: Localizer) -> String { words[.adminCatalogueTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        let catalogue = use.release.catalogue
-        let others = versions.map(\.name).filter { $0 != use.name }
-        return [
-            "version": CatalogueVersionName.text(use.name, words),
-            "date": words.date(catalogue.version),
-            "fault": fault.map(words.fault).field,
-            "targets": String(catalogue.targets.count),
-            "vaccines": String(catalogue.vaccines.count),
-            "schedules": use.release.schedules.map { scheduleFields($0, words) },
-            "files": use.release.files.keys.sorted().map { name -> TemplateContext in
-                let last = name.split(separator: "/").last.map(String.init) ?? name
-                return ["name": name, "link": Links.catalogueFile(last)]
-            },
-            "versions": others.isEmpty ? false : ["rows": others.map { versionFields($0, words) }] as TemplateContext,
-            "history": history.isEmpty
-                ? false : ["rows": history.prefix(Self.mostEvents).map { eventFields($0, words) }] as TemplateContext,
-            "action": Links.catalogue,
-            "signed": needsSignature,
-            "errors": errors.fields,
-            "upload": FormView(errors: errors).text("files", hint: true),
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .text("version") { page, words in CatalogueVersionName.text(page.use.name, words) },
@@ -67,32 +43,6 @@ struct CataloguePage: TypedPage {
         .one("errors") { $0.errors.summary },
         .one("upload") { FormView(errors: $0.errors).textControl("files", hint: true) },
     ]
-
-    private func scheduleFields(_ schedule: Schedule, _ words: Localizer) -> TemplateContext {
-        let drafts = schedule.series.count { ($0.review ?? schedule.review) == .draft }
-        return [
-            "title": schedule.title[words.code] ?? schedule.title["en"] ?? schedule.id,
-            "series": words(.adminScheduleSeries, count: schedule.series.count),
-            "drafts": drafts == 0 ? false : words(.adminScheduleDrafts, count: drafts),
-        ]
-    }
-
-    private func versionFields(_ name: String, _ words: Localizer) -> TemplateContext {
-        ["name": CatalogueVersionName.text(name, words), "link": Links.catalogueVersion(name)]
-    }
-
-    private func eventFields(_ event: CatalogueEvent, _ words: Localizer) -> TemplateContext {
-        [
-            "time": words.moment(event.moment),
-            "what": words(
-                event.action,
-                [
-                    "version": CatalogueVersionName.text(event.version, words),
-                    "before": CatalogueVersionName.text(event.before, words),
-                ]),
-            "who": who(event.author, words),
-        ]
-    }
 
     private func who(_ author: CatalogueAuthor, _ words: Localizer) -> String {
         switch author {

@@ -2,7 +2,7 @@ import Foundation
 import Immunization
 
 /// What would change if another release came into use, record by record; the form that confirms it.
-struct CatalogueReview: FormPage, TypedPage {
+struct CatalogueReview: FormPage {
     /// How many changes are shown; the command line lists all.
     private static let mostShown = 200
 
@@ -19,7 +19,7 @@ struct CatalogueReview: FormPage, TypedPage {
     /// Whether a code is asked for beside the password.
     let asksCode: Bool
     let outcome: Result<CatalogueComparison, DataFault>
-    static let template = Template.adminReview
+    static let template = "Admin/review"
     let section = Section.settings
 
     init(
@@ -36,25 +36,6 @@ struct CatalogueReview: FormPage, TypedPage {
     }
 
     func title(_ words: Localizer) -> String { words[title] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        var fields: TemplateContext = [
-            "title": words[title], "action": action, "cancel": Links.catalogue, "base": base.name, "late": isLate,
-            "files": files.isEmpty ? false : files.formatted(.list(type: .and).locale(words.locale)),
-            "version": version.map { CatalogueVersionName.text($0, words) }.field,
-            "errors": form.errors.fields, "password": form.text("password", secret: true),
-            "code": asksCode ? form.text("code", hint: true, secret: true) : false,
-            "proposal": version == nil, "fault": false, "changes": false, "nothing": false,
-        ]
-        switch outcome {
-        case .failure(let fault): fields["fault"] = words.fault(fault)
-        case .success(let comparison):
-            let (release, changes) = (comparison.release, comparison.changes)
-            fields["nothing"] = changes.isEmpty
-            if !changes.isEmpty { fields["changes"] = self.changes(changes, release, words) }
-        }
-        return fields
-    }
 
     static let fields: [TemplateField<Self>] = [
         .text("action") { $0.action }, .text("cancel") { _ in Links.catalogue }, .text("base") { $0.base.name },
@@ -76,29 +57,6 @@ struct CatalogueReview: FormPage, TypedPage {
 
     private var comparison: CatalogueComparison? { try? outcome.get() }
 
-    private func changes(_ changes: [CatalogueChange], _ release: CatalogueRelease, _ words: Localizer)
-        -> TemplateContext
-    {
-        let shown = changes.prefix(Self.mostShown)
-        let sections = Dictionary(grouping: shown, by: \.section).sorted { $0.key < $1.key }
-        let counts = CatalogueChange.Kind.allCases.compactMap { kind -> String? in
-            let count = changes.count { $0.kind == kind }
-            return count == 0 ? nil : words.text(kind.messageID("count"), count: count)
-        }
-        return [
-            "summary": words(.adminReviewCount, count: changes.count),
-            "counts": counts.formatted(.list(type: .and).locale(words.locale)),
-            "more": changes.count > shown.count
-                ? words(.adminReviewMore, count: changes.count - shown.count) : false,
-            "sections": sections.map { name, changes -> TemplateContext in
-                [
-                    "heading": heading(name, release, words),
-                    "rows": changes.map { row($0, release, words) },
-                ]
-            },
-        ]
-    }
-
     /// What a section's records are called: a schedule by its title.
     private func heading(_ section: String, _ release: CatalogueRelease, _ words: Localizer) -> String {
         let schedules = release.schedules + base.release.schedules
@@ -106,19 +64,6 @@ struct CatalogueReview: FormPage, TypedPage {
             return schedule.title[words.code] ?? schedule.title["en"] ?? section
         }
         return words.text("admin.section.\(section)")
-    }
-
-    private func row(_ change: CatalogueChange, _ release: CatalogueRelease, _ words: Localizer) -> TemplateContext {
-        [
-            "id": change.id.isEmpty ? words[.adminReviewHead] : change.id,
-            "kind": words(change.kind),
-            "details": change.fields.map { field -> TemplateContext in
-                [
-                    "key": field.key, "old": (field.old.map(Self.plain)).field,
-                    "new": (field.new.map(Self.plain)).field,
-                ]
-            },
-        ]
     }
 
     /// A text without its quotes, and not more of a value than a person reads.

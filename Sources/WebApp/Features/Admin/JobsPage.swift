@@ -2,20 +2,12 @@ import Foundation
 import Vault
 
 /// What runs by itself: when it last did, what came of it, when it is due next.
-struct JobsPage: TypedPage {
+struct JobsPage: Page {
     let jobs: [JobReport]
-    static let template = Template.adminJobs
+    static let template = "Admin/jobs"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.adminJobsTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        let overdue = jobs.count(where: \.isOverdue)
-        return [
-            "overdue": overdue == 0 ? false : words(.adminJobsOverdue, count: overdue),
-            "jobs": jobs.map { row($0, words) },
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .text("overdue") { page, words in
@@ -24,17 +16,6 @@ struct JobsPage: TypedPage {
         },
         .rows("jobs") { page in page.jobs.map { JobRow(job: $0) } },
     ]
-
-    private func row(_ job: JobReport, _ words: Localizer) -> TemplateContext {
-        [
-            "name": words.text("admin.job.\(job.name.rawValue)"),
-            "late": job.isOverdue,
-            "outcome": outcome(job, words),
-            "last": (job.lastRun.map { words.moment($0) }).field,
-            "success": (job.lastSuccess == job.lastRun ? nil : job.lastSuccess.map { words.moment($0) }).field,
-            "next": (job.next.map { words.moment($0) }).field,
-        ]
-    }
 
     private func outcome(_ job: JobReport, _ words: Localizer) -> String {
         guard let outcome = job.outcome else {

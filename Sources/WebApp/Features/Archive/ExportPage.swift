@@ -3,7 +3,7 @@ import Model
 import Vault
 
 /// Asks for the passphrase of an export, and offers the other formats.
-struct ExportPage: TypedPage {
+struct ExportPage: Page {
     /// The pass to export; nil for all.
     let pass: PassRecord?
     /// How many passes there are.
@@ -14,35 +14,12 @@ struct ExportPage: TypedPage {
     let file: String
     let errors: FormErrors
     let catalogue: Catalogue
-    static let template = Template.export
+    static let template = "Archive/export"
     let section = Section.settings
     var hasErrors: Bool { !errors.isEmpty }
 
     func title(_ words: Localizer) -> String {
         pass.map { words(.archiveExportTitle, ["name": $0.name]) } ?? words[.archiveExportAllTitle]
-    }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        let form = FormView(errors: errors)
-        return [
-            "title": title(words),
-            "errors": errors.fields,
-            "action": pass.map { Links.export($0.id) } ?? Links.exportAll,
-            "generated": generated,
-            "command": "age -d -o pass.json '\(file)'",
-            "all": pass == nil,
-            "passes": words.count(count),
-            "incomplete": errors["incomplete"].field,
-            "passphrase": form.text("passphrase", hint: true, secret: true),
-            "passphrase-again": form.text("passphrase-again", secret: true),
-            "open": pass.map { Links.exportFHIR($0.id) }.map { fhir -> TemplateContext in
-                [
-                    "print": pass.map { Links.printed($0.id) } ?? "", "fhir": fhir,
-                    "table": pass.map { Links.exportTable($0.id) } ?? "",
-                ]
-            }.field,
-            "cancel": pass.map { Links.pass($0.id) } ?? Links.settings,
-        ]
     }
 
     static let fields: [TemplateField<Self>] = [

@@ -4,14 +4,14 @@ import PassArchive
 import Vault
 
 /// Asks what the columns of a table mean; what the headings and cells suggest is chosen already.
-struct TablePage: FormPage, TypedPage {
+struct TablePage: FormPage {
     let id: PendingID
     let fileName: String
     let table: VaccinationTable
     let passes: [PassRecord]
     let catalogue: Catalogue
     let form: FormView
-    static let template = Template.importTable
+    static let template = "Archive/columns"
     let section = Section.settings
 
     /// - Parameter choice: What was chosen so far.
@@ -25,54 +25,6 @@ struct TablePage: FormPage, TypedPage {
     }
 
     func title(_ words: Localizer) -> String { words[.archiveTableTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        let hasHeading = form.values["heading"] == "yes"
-        let count = min(table.headings.count, TableForm.maximumColumns)
-        return [
-            "title": title(words),
-            "errors": form.errors.fields,
-            "fileName": fileName,
-            "action": Links.importColumns(id),
-            "discard": Links.discardImport(id),
-            "pass": form.choice("pass", passOptions),
-            "columns": (0..<count).map { columnFields($0, form, hasHeading, words) },
-            "date-format": form.choice(
-                "date-format",
-                TableDateFormat.allCases.map {
-                    .init(value: $0.rawValue, text: words($0, ["example": $0.example]))
-                }, radio: true),
-            "heading": hasHeading,
-            "separator": form.choice(
-                "separator",
-                TableSeparator.allCases.map {
-                    .init(value: String($0.rawValue), text: words($0))
-                }),
-            "encoding": form.choice(
-                "encoding", TableEncoding.allCases.map { .init(value: $0.rawValue, text: $0.rawValue) }),
-        ]
-    }
-
-    private var passOptions: [FormView.Option] {
-        passes.map { .init(value: $0.id.description, text: "\(catalogue.emoji($0.kind)) \($0.name)") }
-    }
-
-    private func columnFields(_ column: Int, _ form: FormView, _ hasHeading: Bool, _ words: Localizer)
-        -> TemplateContext
-    {
-        let name = TableForm.columnField(column)
-        let options = VaccinationColumn.allCases.compactMap { column in
-            Vaccination.field(column.rawValue).map { FormView.Option(value: $0.name, text: words.label($0)) }
-        }
-        let heading = hasHeading ? table.headings[column] : ""
-        let examples = table.examples(ofColumn: column, hasHeading: hasHeading)
-        return [
-            "choice": form.choice(name, options, hint: !examples.isEmpty),
-            "number": String(column + 1),
-            "heading": heading.isEmpty ? false : String(heading.prefix(60)),
-            "examples": examples.map { String($0.prefix(40)) }.joined(separator: " · "),
-        ]
-    }
 
     /// What was chosen, else what the table suggests.
     private static func values(

@@ -86,57 +86,6 @@ struct CertificateView {
         return [what, date, dose, verdict].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    /// The fields of the verdict line.
-    var verdictFields: TemplateContext {
-        guard let judgement else {
-            return [
-                "verdictClass": "bad", "verdictWarning": true, "verdict": words[.certificatesFaultOther],
-                "verdictDetail": false,
-            ]
-        }
-        return [
-            "verdictClass": judgement.isValid ? "good" : "bad",
-            "verdictWarning": !judgement.isValid,
-            "verdict": words.verdict(judgement.verdict),
-            "verdictDetail": words.explanation(of: judgement.verdict),
-        ]
-    }
-
-    /// The fields of the large QR code with what stands below it.
-    func codeFields(_ pass: PassID) -> TemplateContext {
-        guard let record else { return [:] }
-        return [
-            "link": Links.certificate(pass, record.id),
-            "images": codeImages(pass, record),
-            "holder": holder,
-            "born": born.field,
-            "issuer": issuer.field,
-            "expires": expiry.field,
-        ].merging(verdictFields) { $1 }
-    }
-
-    /// The pictures of a certificate's codes: one, but for a card that is cut into several.
-    func codeImages(_ pass: PassID, _ record: Certificate) -> [TemplateContext] {
-        let count = CertificateText.codes(of: record.text).count
-        guard count > 1 else {
-            return [
-                [
-                    "image": Links.certificateCode(pass, record.id), "alt": words[.certificatesCodeAlt],
-                    "picture": Links.certificatePicture(pass, record.id), "save": words[.certificatesCodeSave],
-                ]
-            ]
-        }
-        return (1...count).map { part in
-            let place = ["number": String(part), "count": String(count)]
-            return [
-                "image": Links.certificateCode(pass, record.id, part: part),
-                "alt": words(.certificatesCodePart, place),
-                "picture": Links.certificatePicture(pass, record.id, part: part),
-                "save": words(.certificatesCodeSavePart, place),
-            ]
-        }
-    }
-
     /// That details depart from the standard, or use codes that nobody knows.
     var warnings: [String] {
         guard let judgement else { return [] }

@@ -4,43 +4,17 @@ import Model
 import Vault
 
 /// The journeys of a pass, and the form of another one.
-struct JourneysPage: FormPage, TypedPage {
+struct JourneysPage: FormPage {
     let form: FormView
     let pass: PassRecord
     let catalogue: Catalogue
     /// The earliest first.
     let journeys: [PassFacts.Journey]
     let today: CalendarDate
-    static let template = Template.journeys
+    static let template = "Health/journeys"
     let section = Section.recommendations
 
     func title(_ words: Localizer) -> String { words[.journeysTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "title": title(words),
-            "errors": form.errors.fields,
-            "emoji": catalogue.emoji(pass.kind),
-            "passName": pass.name,
-            "action": Links.journeys(pass.id),
-            "hasJourneys": !journeys.isEmpty,
-            "journeys": journeys.map { journey -> TemplateContext in
-                [
-                    "id": journey.id.description,
-                    "flag": Flag.emoji(journey.country),
-                    "country": place(journey, words),
-                    "when": words.span(journey),
-                    "isOver": (journey.to ?? journey.from.adding(CalendarPeriod(years: 1))) < today,
-                ]
-            },
-            "country": form.choice("country", words.countries.map { .init(value: $0.code, text: $0.name) }),
-            "region": form.choice("region", regions(words), hint: true),
-            "from": form.date("from"),
-            "to": form.date("to"),
-            "back": Links.recommendations(pass.id),
-            "countries": Links.countries,
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },

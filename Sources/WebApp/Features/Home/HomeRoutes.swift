@@ -48,13 +48,12 @@ enum HealthAnswer {
 }
 
 /// What Vaccinapp is, for those who aren't signed in.
-struct LandingPage: TypedPage {
+struct LandingPage: Page {
     let signUp: SignUpState
-    static let template = Template.landing
+    static let template = "Home/landing"
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.homeTitle] }
-    func fields(_ words: Localizer) -> TemplateContext { ["signUp": signUp.takesAccounts] }
 
     static let fields: [TemplateField<Self>] = [.flag("signUp") { $0.signUp.takesAccounts }]
 }

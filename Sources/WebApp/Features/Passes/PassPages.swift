@@ -3,7 +3,7 @@ import Model
 import Vault
 
 /// Every pass of the account.
-struct PassListPage: TypedPage {
+struct PassListPage: Page {
     /// A pass and how many vaccinations it holds.
     struct Row: Sendable {
         let pass: PassRecord
@@ -12,27 +12,10 @@ struct PassListPage: TypedPage {
 
     let rows: [Row]
     let catalogue: Catalogue
-    static let template = Template.passList
+    static let template = "Passes/list"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.passesTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "rows": rows.map { row -> TemplateContext in
-                [
-                    "link": Links.pass(row.pass.id),
-                    "edit": Links.editPass(row.pass.id),
-                    "delete": Links.deletePass(row.pass.id),
-                    "emoji": catalogue.emoji(row.pass.kind),
-                    "kind": catalogue.species(row.pass.kind)?.names[words.code] ?? row.pass.kind,
-                    "name": row.pass.name,
-                    "born": row.pass.born(words).field,
-                    "vaccinations": words.count(row.vaccinations),
-                ]
-            }
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .rows("rows") { page in page.rows.map { PassRow(row: $0, catalogue: page.catalogue) } }
@@ -57,31 +40,15 @@ struct PassRow: TemplateModel {
 }
 
 /// The form of a new or an existing pass.
-struct PassFormPage: FormPage, TypedPage {
+struct PassFormPage: FormPage {
     let form: FormView
     let catalogue: Catalogue
     /// The pass that is edited; nil for a new one.
     let pass: PassRecord?
-    static let template = Template.passForm
+    static let template = "Passes/form"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[pass == nil ? .passesNewTitle : .passesEditTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        let kinds = catalogue.species.map { species in
-            FormView.Option(value: species.id, text: "\(species.emoji) \(species.names[words.code])")
-        }
-        return [
-            "title": title(words),
-            "errors": form.errors.fields,
-            "action": pass.map { Links.editPass($0.id) } ?? Links.newPass,
-            "fields": PassForm.fields.map { field in
-                form.field(field, words, choices: field.name == Pass.kind.name ? kinds : nil)
-            },
-            "cancel": pass.map { Links.pass($0.id) } ?? Links.passes,
-            "delete": pass.map { Links.deletePass($0.id) }.field,
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary },
@@ -93,20 +60,13 @@ struct PassFormPage: FormPage, TypedPage {
 }
 
 /// The form of an account's first pass.
-struct WelcomePage: FormPage, TypedPage {
+struct WelcomePage: FormPage {
     let form: FormView
     let catalogue: Catalogue
-    static let template = Template.welcome
+    static let template = "Passes/welcome"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.passesWelcomeTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        var fields = PassFormPage(form: form, catalogue: catalogue, pass: nil).fields(words)
-        fields["title"] = title(words)
-        fields["cancel"] = false
-        return fields
-    }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("action") { _ in Links.newPass },
@@ -129,7 +89,7 @@ extension FormView {
 }
 
 /// Asks before anything is deleted, and says what alsoDeleted with it.
-struct DeletePage: TypedPage {
+struct DeletePage: Page {
     let heading: String
     let what: String?
     /// What is deleted along with it, in words.
@@ -137,17 +97,9 @@ struct DeletePage: TypedPage {
     let submit: String
     let action: String
     let cancel: String
-    static let template = Template.delete
+    static let template = "Shared/delete"
 
     func title(_ words: Localizer) -> String { heading }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        let list: TemplateContext = ["items": alsoDeleted.map { ["text": $0] as TemplateContext }]
-        return [
-            "title": heading, "what": what.field, "alsoDeleted": alsoDeleted.isEmpty ? false : list, "submit": submit,
-            "action": action, "cancel": cancel,
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .text("what") { $0.what }, .one("alsoDeleted") { $0.alsoDeleted.isEmpty ? nil : DeletedList(texts: $0.alsoDeleted) },

@@ -13,17 +13,6 @@ struct PasskeyCeremony: TemplateModel {
     var userHandle: [UInt8] = []
     var name = ""
 
-    var fields: TemplateContext {
-        [
-            "site": site.domain, "challenge": Base64URL.encode(challenge),
-            "salt": Base64URL.encode(PasskeySecret.salt), "known": known.map(Base64URL.encode).joined(separator: " "),
-            "user": Base64URL.encode(userHandle), "name": name,
-            "algorithms": PasskeyPublicKey.Algorithm.allCases.map { String($0.rawValue) }.joined(separator: " "),
-            // Given up a little before the server does.
-            "seconds": String(Int(PasskeyChallenges.lifetime) - 30),
-        ]
-    }
-
     static let fields: [TemplateField<Self>] = [
         .text("site") { $0.site.domain }, .text("challenge") { Base64URL.encode($0.challenge) },
         .text("salt") { _ in Base64URL.encode(PasskeySecret.salt) },

@@ -1,29 +1,14 @@
 import Vault
 
-struct PasskeysPage: TypedPage {
+struct PasskeysPage: Page {
     let passkeys: [Passkey]
     let site: PasskeySite?
     let isRecoveryConfirmed: Bool
     let hasOtherSessions: Bool
-    static let template = Template.passkeys
+    static let template = "Passkeys/list"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.passkeysTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "rows": passkeys.map { passkey -> TemplateContext in
-                [
-                    "name": passkey.name, "opens": passkey.opensVault, "created": words.moment(passkey.created),
-                    "used": passkey.lastUsed.map { words.moment($0) }.field,
-                    "elsewhere": passkey.relyingParty == site?.domain ? false : passkey.relyingParty,
-                    "remove": Links.removePasskey(passkey.id),
-                ]
-            },
-            "any": !passkeys.isEmpty, "domain": site != nil, "code": isRecoveryConfirmed,
-            "room": passkeys.count < Passkey.limit, "others": hasOtherSessions,
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .rows("rows") { page in page.passkeys.map { PasskeyRow(passkey: $0, site: page.site) } },
@@ -51,19 +36,12 @@ struct PasskeyRow: TemplateModel {
 }
 
 /// A name for a new passkey, and the password.
-struct NewPasskeyPage: FormPage, TypedPage {
+struct NewPasskeyPage: FormPage {
     let form: FormView
-    static let template = Template.passkeyNew
+    static let template = "Passkeys/new"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.passkeysNewTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "errors": form.errors.fields, "name": form.text("name", hint: true),
-            "password": form.text("password", secret: true),
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .one("name") { $0.form.textControl("name", hint: true) },
@@ -72,14 +50,12 @@ struct NewPasskeyPage: FormPage, TypedPage {
 }
 
 /// The browser makes the passkey.
-struct CreatePasskeyPage: TypedPage {
+struct CreatePasskeyPage: Page {
     let ceremony: PasskeyCeremony
-    static let template = Template.passkeyCreate
+    static let template = "Passkeys/create"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.passkeysCreateTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext { ["passkey": ceremony.fields, "name": ceremony.name] }
 
     static let fields: [TemplateField<Self>] = [.one("passkey") { $0.ceremony }, .text("name") { $0.ceremony.name }]
 }

@@ -43,37 +43,6 @@ struct LifeLine: Sendable {
         (self.today, self.rows, self.words) = (today, rows, words)
     }
 
-    var fields: TemplateContext {
-        let bottom = Self.top + rows.count * Self.rowHeight
-        return [
-            "height": String(bottom + 8), "bottom": String(bottom), "today": percent(today),
-            "ticks": ticks.map {
-                ["x": percent($0.date), "label": $0.label, "anchor": anchor($0.date)] as TemplateContext
-            },
-            "summary": summary,
-            "rows": rows.enumerated().map { index, row in rowFields(row, index) },
-        ]
-    }
-
-    private func rowFields(_ row: Row, _ index: Int) -> TemplateContext {
-        let y = Self.top + index * Self.rowHeight
-        var seen: Set<String> = []
-        let marks = row.marks.compactMap { mark -> TemplateContext? in
-            let x = percent(mark.date)
-            // Marks on the same spot are drawn once, however many there are.
-            guard seen.insert("\(x) \(mark.kind)").inserted else { return nil }
-            return [
-                "x": x, "y": String(y + 30), "isGiven": mark.kind == .given, "isInvalid": mark.kind == .invalid,
-                "isToCome": mark.kind == .toCome,
-            ]
-        }
-        return [
-            "name": row.name, "nameY": String(y + 15), "lineY": String(y + 30), "marks": marks,
-            "given": texts(row, .given).field, "invalid": texts(row, .invalid).field,
-            "toCome": texts(row, .toCome).field,
-        ]
-    }
-
     private func texts(_ row: Row, _ kind: Kind) -> String? {
         let texts = row.marks.filter { $0.kind == kind }.map(\.text)
         return texts.isEmpty ? nil : words.list(texts)

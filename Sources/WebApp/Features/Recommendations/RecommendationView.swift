@@ -12,26 +12,6 @@ struct RecommendationView: TemplateModel {
     private var words: Localizer { names.words }
     private var isOpen: Bool { !recommendation.isIdle }
 
-    var fields: TemplateContext {
-        return [
-            "name": words.list(recommendation.antigens.map(names.target)),
-            "step": isOpen ? advice.step(recommendation, words).field : false,
-            "when": isOpen ? when.field : false,
-            "until": isOpen ? until.field : false,
-            "why": why,
-            "becauseOf": becauseOf.field,
-            "flags": flags.map { ["flag": Flag.emoji($0), "country": words.country($0)] as TemplateContext },
-            "hasFlags": !flags.isEmpty,
-            "vaccines": isOpen ? vaccines.field : false,
-            "notes": recommendation.notes.compactMap { $0[words.code] ?? $0["en"] }.map {
-                ["text": $0] as TemplateContext
-            },
-            "sources": recommendation.sources.map {
-                ["title": $0.title, "address": ($0.url).field] as TemplateContext
-            },
-        ]
-    }
-
     static let fields: [TemplateField<Self>] = [
         .text("name") { $1.list($0.recommendation.antigens.map($0.names.target)) },
         .text("step") { $0.isOpen ? $0.advice.step($0.recommendation, $1) : nil },

@@ -14,20 +14,4 @@ struct VisitsView {
     }
 
     var isEmpty: Bool { visits.isEmpty }
-
-    var fields: TemplateContext? {
-        guard !visits.isEmpty else { return nil }
-        let words = names.words
-        return [
-            "rows": visits.map { visit -> TemplateContext in
-                [
-                    "date": visit.date <= advice.today
-                        ? words[.visitsNow] : words(.visitsFrom, ["date": words.date(visit.date.description)]),
-                    "doses": visit.doses.map { dose -> TemplateContext in
-                        ["name": words.list(dose.antigens.map(names.target)), "dose": advice.step(dose, words).field]
-                    },
-                ]
-            }
-        ]
-    }
 }

@@ -1,13 +1,13 @@
 import Vault
 
 /// Who did what with the account, newest first, a page at a time.
-struct AccessLogPage: TypedPage {
+struct AccessLogPage: Page {
     static let size = 25
 
     let events: [AccessEvent]
     let number: Int
     let pages: Int
-    static let template = Template.accessLog
+    static let template = "Security/access-log"
     let section = Section.settings
 
     /// - Parameter number: from 1; another one becomes the nearest there is.
@@ -18,22 +18,6 @@ struct AccessLogPage: TypedPage {
     }
 
     func title(_ words: Localizer) -> String { words[.accessLogTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "rows": events.map { event -> TemplateContext in
-                [
-                    "what": event.code.map { words($0) } ?? words[.accessLogOther], "time": words.moment(event.time),
-                    "device": words.device(event.device),
-                ]
-            },
-            "paged": pages > 1,
-            "position": words(.accessLogPosition, ["page": String(number), "pages": String(pages)]),
-            "newer": number > 1 ? Links.accessLog(page: number - 1) : false,
-            "older": number < pages ? Links.accessLog(page: number + 1) : false,
-            "limit": String(AccessEvent.limit),
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .rows("rows") { page in page.events.map { AccessLogRow(event: $0) } }, .flag("paged") { $0.pages > 1 },

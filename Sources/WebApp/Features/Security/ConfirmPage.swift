@@ -1,5 +1,5 @@
 /// Asks for the password again before something grave, and says what will happen.
-struct ConfirmPage: FormPage, TypedPage {
+struct ConfirmPage: FormPage {
     let heading: String
     let paragraphs: [String]
     let form: FormView
@@ -7,18 +7,10 @@ struct ConfirmPage: FormPage, TypedPage {
     let action: String
     let cancel: String
     var isDanger = false
-    static let template = Template.confirm
+    static let template = "Security/confirm"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { heading }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "title": heading, "paragraphs": paragraphs.map { ["text": $0] as TemplateContext },
-            "errors": form.errors.fields, "password": form.text("password", secret: true), "submit": submit,
-            "action": action, "cancel": cancel, "danger": isDanger,
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .lines("paragraphs") { page, _ in page.paragraphs }, .one("errors") { $0.form.errors.summary },

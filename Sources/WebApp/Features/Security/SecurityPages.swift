@@ -2,23 +2,14 @@ import Foundation
 import Vault
 
 /// A new password for the old one.
-struct PasswordPage: FormPage, TypedPage {
+struct PasswordPage: FormPage {
     let form: FormView
     /// How many other browsers are signed in.
     let others: Int
-    static let template = Template.password
+    static let template = "Security/password"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.securityPasswordTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "errors": form.errors.fields, "current": form.text("current", secret: true),
-            "new": form.text("new", hint: true, secret: true),
-            "others": others > 0 ? words(.securityPasswordOthers, count: others) : false,
-            "end-others": form.box("end-others"),
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary },
@@ -32,21 +23,14 @@ struct PasswordPage: FormPage, TypedPage {
 }
 
 /// Two-factor sign-in: whether it is on, and what can be done about it.
-struct SecondFactorPage: TypedPage {
+struct SecondFactorPage: Page {
     let isOn: Bool
     let codesLeft: Int
     let hasOtherSessions: Bool
-    static let template = Template.secondFactor
+    static let template = "Security/second-factor"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.securityFactorTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "on": isOn, "left": words(.securityFactorLeft, count: codesLeft), "few": codesLeft < 3,
-            "others": hasOtherSessions,
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .flag("on") { $0.isOn }, .text("left") { page, words in words(.securityFactorLeft, count: page.codesLeft) },
@@ -55,20 +39,13 @@ struct SecondFactorPage: TypedPage {
 }
 
 /// The QR code and the secret for an authenticator app, and the field for its first code.
-struct SecondFactorSetupPage: FormPage, TypedPage {
+struct SecondFactorSetupPage: FormPage {
     let setup: TOTPSetup
     let form: FormView
-    static let template = Template.secondFactorSetup
+    static let template = "Security/second-factor-setup"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.securitySetupTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "errors": form.errors.fields, "code": form.text("code", hint: true, secret: true),
-            "secret": setup.secretBase32.inGroups, "link": setup.uri,
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary },
@@ -78,19 +55,15 @@ struct SecondFactorSetupPage: FormPage, TypedPage {
 }
 
 /// Ten one-time codes, shown once.
-struct OneTimeCodesPage: TypedPage {
+struct OneTimeCodesPage: Page {
     let codes: [String]
     /// Whether two-factor sign-in was turned on just now.
     let isNew: Bool
     let hasOtherSessions: Bool
-    static let template = Template.oneTimeCodes
+    static let template = "Security/one-time-codes"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.securityCodesTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        ["new": isNew, "codes": codes.map { ["text": $0] as TemplateContext }, "others": hasOtherSessions]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .flag("new") { $0.isNew }, .lines("codes") { page, _ in page.codes },
@@ -99,7 +72,7 @@ struct OneTimeCodesPage: TypedPage {
 }
 
 /// What alsoDeleted with the account, when backups forget it, and the password that deletes it.
-struct DeleteAccountPage: FormPage, TypedPage {
+struct DeleteAccountPage: FormPage {
     let form: FormView
     let passes: Int
     let vaccinations: Int
@@ -107,24 +80,10 @@ struct DeleteAccountPage: FormPage, TypedPage {
     let attachments: Int
     let withdrawnAt: Date?
     let backupDays: Int
-    static let template = Template.deleteAccount
+    static let template = "Security/delete-account"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.securityDeleteTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        let counts: [(Message, Int)] = [
-            (.securityDeletePasses, passes), (.passesDeleteVaccinations, vaccinations),
-            (.passesDeleteCertificates, certificates), (.passesDeleteAttachments, attachments),
-        ]
-        let alsoDeleted = counts.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) } + [words[.securityDeleteRest]]
-        return [
-            "errors": form.errors.fields, "password": form.text("password", secret: true),
-            "alsoDeleted": alsoDeleted.map { ["text": $0] as TemplateContext },
-            "backups": words(.securityDeleteBackups, count: backupDays),
-            "withdrawn": withdrawnAt.map { words(.securityDeleteWithdrawn, ["date": words.date($0)]) }.field,
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary },

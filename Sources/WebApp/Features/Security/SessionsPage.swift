@@ -1,28 +1,12 @@
 import Vault
 
 /// Where the account is signed in.
-struct SessionsPage: TypedPage {
+struct SessionsPage: Page {
     let sessions: [SessionSummary]
-    static let template = Template.sessions
+    static let template = "Security/sessions"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.securitySessionsTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "others": sessions.contains { !$0.isCurrent },
-            // This one first, then the latest used.
-            "rows": (sessions.filter(\.isCurrent) + sessions.filter { !$0.isCurrent }).map {
-                session -> TemplateContext in
-                [
-                    "device": words.device(session.device), "current": session.isCurrent,
-                    "address": session.address.isEmpty ? false : session.address,
-                    "created": words.moment(session.created), "seen": words.moment(session.lastSeen),
-                    "end": Links.endSession(session.id),
-                ]
-            },
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .flag("others") { page in page.sessions.contains { !$0.isCurrent } },

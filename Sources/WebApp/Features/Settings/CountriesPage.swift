@@ -2,43 +2,17 @@ import Immunization
 import Vault
 
 /// The countries that recommendations are asked for: home with its region, and those travelled to.
-struct CountriesPage: TypedPage {
+struct CountriesPage: Page {
     let places: Places
     /// The country that was to be added, where something is wrong with the form.
     let added: String
     let errors: FormErrors
     let release: CatalogueRelease
-    static let template = Template.countries
+    static let template = "Settings/countries"
     let section = Section.settings
     var hasErrors: Bool { !errors.isEmpty }
 
     func title(_ words: Localizer) -> String { words[.countriesTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        let homes = release.countries()
-        let others = words.countries.filter { !places.travel.contains($0.code) }
-        return [
-            "title": title(words),
-            "errors": errors.fields,
-            "action": Links.countries,
-            "home": form.choice(
-                "home", homes.map { .init(value: $0, text: "\(Flag.emoji($0)) \(words.country($0))") }, hint: true),
-            "region": states.isEmpty ? false : form.choice("region", [], hint: true),
-            "groups": regionGroups.map { group -> TemplateContext in
-                [
-                    "name": group.name,
-                    "options": group.options.map { part -> TemplateContext in
-                        ["value": part.value, "text": part.text, "selected": part.isSelected]
-                    },
-                ]
-            },
-            "hasTravel": !places.travel.isEmpty,
-            "travel": places.travel.map { code -> TemplateContext in
-                ["code": code, "flag": Flag.emoji(code), "country": words.country(code)]
-            },
-            "add": form.choice("add", others.map { .init(value: $0.code, text: $0.name) }, hint: true),
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.errors.summary }, .text("action") { _ in Links.countries },

@@ -8,7 +8,7 @@ enum Licences {
     }
 
     static let components = [
-        Component(name: "Hummingbird, swift-mustache", licence: "Apache-2.0"),
+        Component(name: "Hummingbird", licence: "Apache-2.0"),
         Component(
             name: "SwiftNIO, swift-nio-ssl, swift-crypto, swift-asn1, swift-log, swift-http-types, AsyncHTTPClient, "
                 + "swift-service-lifecycle, swift-subprocess, swift-argument-parser",

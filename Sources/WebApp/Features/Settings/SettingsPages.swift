@@ -3,32 +3,16 @@ import Model
 import Vault
 
 /// The settings: passes, account, language, legal pages.
-struct SettingsPage: TypedPage {
+struct SettingsPage: Page {
     let passes: [PassRecord]
     let consent: ConsentRecord?
     let hasSecondFactor: Bool
     let catalogue: Catalogue
     let isAdmin: Bool
-    static let template = Template.settings
+    static let template = "Settings/settings"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.settingsTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        [
-            "admin": isAdmin,
-            "rows": passes.map { pass -> TemplateContext in
-                [
-                    "emoji": catalogue.emoji(pass.kind), "name": pass.name, "edit": Links.editPass(pass.id),
-                    "delete": Links.deletePass(pass.id),
-                ]
-            },
-            "secondFactor": hasSecondFactor,
-            "consent": consent.map {
-                words(.settingsConsent, ["date": words.date($0.time), "version": $0.version])
-            }.field,
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .flag("admin") { $0.isAdmin },
@@ -54,13 +38,12 @@ struct SettingsPassRow: TemplateModel {
 }
 
 /// The privacy policy that consent refers to.
-struct PrivacyPage: TypedPage {
+struct PrivacyPage: Page {
     let backupDays: Int
-    static let template = Template.privacy
+    static let template = "Settings/privacy"
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.privacyTitle] }
-    func fields(_ words: Localizer) -> TemplateContext { ["version": Privacy.version, "days": String(backupDays)] }
 
     static let fields: [TemplateField<Self>] = [
         .text("version") { _ in Privacy.version }, .text("days") { String($0.backupDays) },
@@ -76,15 +59,11 @@ package enum Privacy {
 }
 
 /// The software that Vaccinapp is built with.
-struct LicencesPage: TypedPage {
-    static let template = Template.licences
+struct LicencesPage: Page {
+    static let template = "Settings/licences"
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.licencesTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        ["components": Licences.components.map { ["name": $0.name, "licence": $0.licence] as TemplateContext }]
-    }
 
     static let fields: [TemplateField<Self>] = [.rows("components") { _ in Licences.components }]
 }

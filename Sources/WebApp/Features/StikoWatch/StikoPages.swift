@@ -2,23 +2,14 @@ import Foundation
 import Immunization
 
 /// The publications that were noticed: open ones, then those that are done.
-struct StikoListPage: TypedPage {
+struct StikoListPage: Page {
     private static let mostDone = 50
 
     let tasks: [ReviewTask]
-    static let template = Template.adminStiko
+    static let template = "StikoWatch/list"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.adminStikoTitle] }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        let open = tasks.filter { !$0.isDone }
-        let done = tasks.filter(\.isDone).prefix(Self.mostDone)
-        return [
-            "open": open.isEmpty ? false : ["rows": open.map { row($0, words) }] as TemplateContext,
-            "done": done.isEmpty ? false : ["rows": done.map { row($0, words) }] as TemplateContext,
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .one("open") { page in RowGroup(page.tasks.filter { !$0.isDone }.map { ReviewTaskRow(task: $0) }) },
@@ -26,13 +17,6 @@ struct StikoListPage: TypedPage {
             RowGroup(page.tasks.filter(\.isDone).prefix(mostDone).map { ReviewTaskRow(task: $0) })
         },
     ]
-
-    private func row(_ task: ReviewTask, _ words: Localizer) -> TemplateContext {
-        [
-            "title": task.title, "link": Links.stikoTask(task.id),
-            "date": (task.published.map { words.date($0) }).field,
-        ]
-    }
 }
 
 /// A publication of the list.
@@ -46,11 +30,11 @@ struct ReviewTaskRow: TemplateModel {
 }
 
 /// One publication, its tables beside our rows.
-struct StikoTaskPage: TypedPage {
+struct StikoTaskPage: Page {
     let task: ReviewTask
     let release: CatalogueRelease
     let comparisons: [TableComparison]
-    static let template = Template.adminTask
+    static let template = "StikoWatch/task"
     let section = Section.settings
 
     init(task: ReviewTask, release: CatalogueRelease) {
@@ -59,30 +43,6 @@ struct StikoTaskPage: TypedPage {
     }
 
     func title(_ words: Localizer) -> String { task.title }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        let comparisons = TableComparison.of(task, with: release)
-        return [
-            "heading": task.title,
-            "address": task.link.field,
-            "summary": task.summary.isEmpty ? false : task.summary,
-            "published": (task.published.map { words.date($0) }).field,
-            "found": words.date(task.found),
-            "doneOn": (task.done.map { words.date($0) }).field,
-            "isDone": task.isDone,
-            "action": Links.stikoTask(task.id),
-            "withoutTables": task.lines == nil,
-            "withoutMatches": task.lines != nil && comparisons.isEmpty,
-            "comparisons": comparisons.map { comparison -> TemplateContext in
-                [
-                    "name": comparison.target.names[words.code],
-                    "theirs": comparison.lines.map { ["text": $0] as TemplateContext },
-                    "ours": comparison.rows.isEmpty
-                        ? false : ["rows": comparison.rows.map { row($0, words) }] as TemplateContext,
-                ]
-            },
-        ]
-    }
 
     static let fields: [TemplateField<Self>] = [
         .text("heading") { $0.task.title }, .text("address") { $0.task.link },
@@ -96,26 +56,4 @@ struct StikoTaskPage: TypedPage {
         .flag("withoutMatches") { $0.task.lines != nil && $0.comparisons.isEmpty },
         .rows("comparisons") { page in page.comparisons.map { ComparedDisease(comparison: $0) } },
     ]
-
-    private func row(_ row: TableComparison.Row, _ words: Localizer) -> TemplateContext {
-        let series = row.series
-        return [
-            "name": series.name[words.code] ?? series.name["en"] ?? series.id,
-            "id": "\(row.schedule): \(series.id)",
-            "draft": row.review == .draft,
-            "doses": series.doses.enumerated().map { index, dose -> TemplateContext in
-                let ages = dose.ages.first
-                let parts = [
-                    (ages?.minimum).map { words(.adminStikoMinimum, ["age": words.period($0)]) },
-                    (ages?.earliestRecommended).map { words(.adminStikoRecommended, ["age": words.period($0)]) },
-                    (dose.intervals.first?.minimum).map { words(.adminStikoInterval, ["time": words.period($0)]) },
-                ].compactMap(\.self)
-                return [
-                    "number": String(index + 1),
-                    "text": parts.isEmpty
-                        ? "–" : parts.formatted(.list(type: .and, width: .narrow).locale(words.locale)),
-                ]
-            },
-        ]
-    }
 }

@@ -11,27 +11,6 @@ struct DiseaseView {
     let advice: Advice?
     let names: VaccinationNames
 
-    /// One entry for each disease, by name.
-    var fields: [TemplateContext] {
-        var byTarget: [String: [VaccinationRecord]] = [:]
-        for vaccination in vaccinations {
-            for target in names.targets(vaccination) { byTarget[target, default: []].append(vaccination) }
-        }
-        let locale = names.words.locale
-        return byTarget.map { (name: names.target($0.key), target: $0.key, doses: $0.value) }
-            .sorted { left, right in
-                let order = left.name.compare(right.name, locale: locale)
-                return order == .orderedSame ? left.target < right.target : order == .orderedAscending
-            }
-            .map { disease in
-                [
-                    "name": disease.name,
-                    "progress": advice?.standing(disease.target).map(progress).field ?? false,
-                    "doses": disease.doses.map { doseFields($0, disease.target) },
-                ]
-            }
-    }
-
     /// One row for each disease, by name.
     var rows: [DiseaseRow] {
         var byTarget: [String: [VaccinationRecord]] = [:]
@@ -56,16 +35,6 @@ struct DiseaseView {
         return DiseaseDoseRow(
             link: Links.vaccination(pass.id, vaccination.id), date: names.words.about(vaccination.date),
             vaccine: names.vaccine(vaccination), warning: words?.warning(vaccination.id, against: target))
-    }
-
-    private func doseFields(_ vaccination: VaccinationRecord, _ target: String) -> TemplateContext {
-        let words = advice.map { VerdictWords(advice: $0, names: names) }
-        return [
-            "link": Links.vaccination(pass.id, vaccination.id),
-            "date": names.words.about(vaccination.date),
-            "vaccine": names.vaccine(vaccination),
-            "warning": words?.warning(vaccination.id, against: target).field ?? false,
-        ]
     }
 
     /// '2 of 3, next from 12 March 2026'.

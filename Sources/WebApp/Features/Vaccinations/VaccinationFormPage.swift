@@ -3,7 +3,7 @@ import Model
 import Vault
 
 /// The form of a new or an existing vaccination.
-struct VaccinationFormPage: FormPage, TypedPage {
+struct VaccinationFormPage: FormPage {
     let form: FormView
     let pass: PassRecord
     let catalogue: Catalogue
@@ -11,35 +11,10 @@ struct VaccinationFormPage: FormPage, TypedPage {
     let vaccination: VaccinationRecord?
     /// An entry for the same target on the same day, which the user must tell apart from this one.
     let duplicate: VaccinationRecord?
-    static let template = Template.vaccinationForm
+    static let template = "Vaccinations/form"
 
     func title(_ words: Localizer) -> String {
         words[vaccination == nil ? .vaccinationsNewTitle : .vaccinationsEditTitle]
-    }
-
-    func fields(_ words: Localizer) -> TemplateContext {
-        let targets = catalogue.targets(for: pass.kind, language: words.code)
-        let chosen = form.values["target"] ?? ""
-        return [
-            "title": title(words),
-            "errors": form.errors.fields,
-            "emoji": catalogue.emoji(pass.kind),
-            "passName": pass.name,
-            "action": vaccination.map { Links.editVaccination(pass.id, $0.id) } ?? Links.newVaccination(pass.id),
-            "target": form.choice(
-                "target", targets.map { .init(value: $0.id, text: $0.names[words.code]) }, hint: true),
-            "vaccine": form.choice("vaccine", options(for: chosen, words), hint: true).merging([
-                "unknown": form.values["vaccine"] == VaccinationForm.unknownVaccine
-            ]) { $1 },
-            "allVaccines": targets.map { target -> TemplateContext in
-                ["target": target.id, "options": options(for: target.id, words).map(\.fields)]
-            },
-            "date": form.date("date"),
-            "duplicate": duplicate.map { ["link": Links.vaccination(pass.id, $0.id)] as TemplateContext }.field,
-            "details": Vaccination.details.map { form.field($0, words) },
-            "cancel": vaccination.map { Links.vaccination(pass.id, $0.id) } ?? Links.pass(pass.id),
-            "delete": vaccination.map { Links.deleteVaccination(pass.id, $0.id) }.field,
-        ]
     }
 
     static let fields: [TemplateField<Self>] = [
@@ -94,6 +69,4 @@ struct VaccineGroup: TemplateModel {
 }
 
 extension FormView.Option {
-    /// The option's fields, not chosen.
-    var fields: TemplateContext { ["value": value, "text": text] }
 }

@@ -2,6 +2,24 @@ import Immunization
 import Model
 import Vault
 
+/// One vaccination: the newest certificate's code large, then the details.
+struct VaccinationPage: Page {
+    let pass: PassRecord
+    let vaccination: VaccinationRecord
+    /// Its certificates, newest first.
+    let certificates: [JudgedCertificate]
+    let catalogue: Catalogue
+    /// Nil where the date of birth isn't known.
+    let advice: Advice?
+    /// Its scans and photos, newest first.
+    let attachments: [StoredAttachment]
+    static let template = "Vaccinations/show"
+
+    func title(_ words: Localizer) -> String {
+        VaccinationNames(catalogue: catalogue, words: words).target(vaccination.target)
+    }
+}
+
 extension VaccinationPage {
     static let fields: [TemplateField<Self>] = [
         .text("back") { Links.pass($0.pass.id) }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },

@@ -2,6 +2,22 @@ import Immunization
 import Model
 import Vault
 
+/// The main screen: the vaccinations of a pass, newest first, and its other certificates.
+struct VaccinationListPage: Page {
+    let pass: PassRecord
+    let vaccinations: [VaccinationRecord]
+    /// The pass's certificates, newest first.
+    let certificates: [JudgedCertificate]
+    let catalogue: Catalogue
+    /// Nil where the date of birth isn't known.
+    let advice: Advice?
+    /// How many scans and photos the pass has.
+    var attachments = 0
+    static let template = "Vaccinations/list"
+
+    func title(_ words: Localizer) -> String { "\(pass.name), \(words[.vaccinationsTitle])" }
+}
+
 extension VaccinationListPage {
     static let fields: [TemplateField<Self>] = [
         .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
