@@ -48,7 +48,7 @@ struct TemplateShape: Sendable {
 }
 
 /// What stands for a name in one page.
-enum TemplateValue: Sendable {
+enum TemplateValue: Sendable, Equatable {
     case text(String?)
     case flag(Bool)
     case count(number: Int, category: String)

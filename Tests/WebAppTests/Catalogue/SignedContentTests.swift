@@ -93,7 +93,8 @@ struct SignedContentTests {
                 needsSignature: true, errors: FormErrors())
             let words = try #require(house.app.services.localization.words("en"))
             let fault = try #require(source.fault)
-            #expect(page.fields(words)["fault"] as? String == words.fault(fault))
+            let shown = CataloguePage.fields.first { $0.name == "fault" }?.value(page, words)
+            #expect(shown == .text(words.fault(fault)))
             let folder = own.folder.appending(path: "releases/\(version.name)")
             // A bit of another file, and the signature counts no more.
             try Data(Self.signature(release, signer)).write(to: folder.appending(path: "catalogue.sig"))
