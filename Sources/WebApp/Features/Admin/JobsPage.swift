@@ -22,7 +22,7 @@ struct JobsPage: TypedPage {
             let overdue = page.jobs.count(where: \.isOverdue)
             return overdue == 0 ? nil : words(.adminJobsOverdue, count: overdue)
         },
-        .rows("jobs") { page in page.jobs.map { JobRow(job: $0) } },
+        .rows("jobs") { page in page.jobs.map { JobReportRow(job: $0) } },
     ]
 
     private func row(_ job: JobReport, _ words: Localizer) -> TemplateContext {
@@ -45,7 +45,7 @@ struct JobsPage: TypedPage {
 }
 
 /// How it stands with one job.
-struct JobRow: TemplateModel {
+struct JobReportRow: TemplateModel {
     let job: JobReport
 
     static let fields: [TemplateField<Self>] = [
