@@ -73,7 +73,8 @@ struct ChangedValue: TemplateModel {
     let field: CatalogueChange.Field
 
     static let fields: [TemplateField<Self>] = [
-        .text("key") { $0.field.key }, .text("old") { $0.field.old.map(plain) }, .text("new") { $0.field.new.map(plain) },
+        .text("key") { $0.field.key }, .text("old") { $0.field.old.map(plain) },
+        .text("new") { $0.field.new.map(plain) },
     ]
 
     /// A text without its quotes, and not more of a value than a person reads.

@@ -14,7 +14,7 @@ struct JobsPage: Page {
             let overdue = page.jobs.count(where: \.isOverdue)
             return overdue == 0 ? nil : words(.adminJobsOverdue, count: overdue)
         },
-        .rows("jobs") { page in page.jobs.map { JobRow(job: $0) } },
+        .rows("jobs") { page in page.jobs.map { JobReportRow(job: $0) } },
     ]
 
     private func outcome(_ job: JobReport, _ words: Localizer) -> String {
@@ -26,7 +26,7 @@ struct JobsPage: Page {
 }
 
 /// How it stands with one job.
-struct JobRow: TemplateModel {
+struct JobReportRow: TemplateModel {
     let job: JobReport
 
     static let fields: [TemplateField<Self>] = [
