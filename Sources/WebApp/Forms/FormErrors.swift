@@ -26,3 +26,14 @@ struct FormErrors: Sendable {
     /// All faults whose summary leads to one element.
     func texts(under anchor: String) -> [String] { items.filter { $0.anchor == anchor }.map(\.text) }
 }
+
+extension FormErrors: TemplateModel {
+    /// The errors, where there are any.
+    var summary: FormErrors? { isEmpty ? nil : self }
+
+    static let fields: [TemplateField<Self>] = [.rows("items") { $0.items }]
+}
+
+extension FormErrors.Item: TemplateModel {
+    static let fields: [TemplateField<Self>] = [.text("field") { $0.anchor }, .text("text") { $0.text }]
+}

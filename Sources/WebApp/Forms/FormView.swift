@@ -1,3 +1,5 @@
+import Model
+
 /// A form as its template shows it: what was typed, what is wrong, what can be chosen.
 struct FormView: Sendable {
     typealias Option = FormControl.Option
@@ -9,6 +11,70 @@ struct FormView: Sendable {
     init(values: [String: String] = [:], errors: FormErrors = FormErrors()) {
         self.values = values
         self.errors = errors
+    }
+}
+
+extension FormView {
+    /// A text field; passwords are never shown again.
+    func textControl(_ name: String, hint: Bool = false, secret: Bool = false) -> FormControl {
+        var control = control(name, hint: hint)
+        control.value = secret ? "" : values[name] ?? ""
+        return control
+    }
+
+    /// A tick box, ticked only where the person has ticked it.
+    func boxControl(_ name: String) -> FormControl {
+        var control = control(name, hint: false)
+        control.isChecked = values[name] != nil
+        return control
+    }
+
+    /// A list or a group of radio buttons; the summary links to its first button.
+    func choiceControl(
+        _ name: String, _ options: [Option], hint: Bool = false, radio: Bool = false
+    ) -> FormControl {
+        let chosen = values[name] ?? ""
+        var control = control(name, hint: hint)
+        control.options = options.enumerated().map { index, option in
+            FormControl.Option(
+                value: option.value, text: option.text, isSelected: option.value == chosen,
+                id: radio ? (index == 0 ? name : "\(name)-\(option.value)") : nil)
+        }
+        return control
+    }
+
+    /// A date in three fields.
+    func dateControl(_ name: String) -> FormControl {
+        var control = control(name, hint: true)
+        control.day = values["\(name)-day"] ?? ""
+        control.month = values["\(name)-month"] ?? ""
+        control.year = values["\(name)-year"] ?? ""
+        return control
+    }
+
+    /// A field of a record: by its kind, or as radio buttons of these choices.
+    func recordControl<Record: LabelledRecord>(
+        _ field: Field<Record>, _ words: Localizer, choices: [Option]? = nil
+    ) -> RecordControl {
+        let (name, hint) = (field.formName, words.phrase(field.messageID("hint")).map { $0.filled([:]) })
+        let options = choices ?? words.options(field)
+        var (element, control): (RecordControl.Element, FormControl) =
+            switch field.kind {
+            case .date: (.date, dateControl(name))
+            case .country: (.select, choiceControl(name, options, hint: hint != nil))
+            case _ where !options.isEmpty: (.radio, choiceControl(name, options, hint: hint != nil, radio: true))
+            case .text, .number, .choice: (field.hasLines ? .lines : .line, textControl(name, hint: hint != nil))
+            }
+        control.label = words.label(field)
+        control.hintText = hint
+        control.isRequired = field.isRequired
+        control.isCode = field.isCode
+        if field.kind == .country { control.none = words.text(field.messageID("none")) }
+        return RecordControl(element: element, control: control)
+    }
+
+    private func control(_ name: String, hint: Bool) -> FormControl {
+        FormControl(name: name, error: errors[name], hasHint: hint)
     }
 }
 

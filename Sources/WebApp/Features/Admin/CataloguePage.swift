@@ -43,12 +43,4 @@ struct CataloguePage: Page {
         .one("errors") { $0.errors.summary },
         .one("upload") { FormView(errors: $0.errors).textControl("files", hint: true) },
     ]
-
-    private func who(_ author: CatalogueAuthor, _ words: Localizer) -> String {
-        switch author {
-        case reader: words[.adminHistoryYou]
-        case .commandLine: words[.adminHistoryCommandLine]
-        case .admin(let tag): words(.adminHistoryAdmin, ["tag": tag])
-        }
-    }
 }

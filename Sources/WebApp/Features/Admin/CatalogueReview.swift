@@ -3,9 +3,6 @@ import Immunization
 
 /// What would change if another release came into use, record by record; the form that confirms it.
 struct CatalogueReview: FormPage {
-    /// How many changes are shown; the command line lists all.
-    private static let mostShown = 200
-
     let title: Message
     let action: String
     let base: CatalogueSource.Use
@@ -56,22 +53,6 @@ struct CatalogueReview: FormPage {
     ]
 
     private var comparison: CatalogueComparison? { try? outcome.get() }
-
-    /// What a section's records are called: a schedule by its title.
-    private func heading(_ section: String, _ release: CatalogueRelease, _ words: Localizer) -> String {
-        let schedules = release.schedules + base.release.schedules
-        if let schedule = schedules.first(where: { $0.id == section }) {
-            return schedule.title[words.code] ?? schedule.title["en"] ?? section
-        }
-        return words.text("admin.section.\(section)")
-    }
-
-    /// A text without its quotes, and not more of a value than a person reads.
-    private static func plain(_ json: String) -> String {
-        let text =
-            json.hasPrefix("\"") && json.hasSuffix("\"") && json.count > 1 ? String(json.dropFirst().dropLast()) : json
-        return text.count > 300 ? text.prefix(300) + "…" : text
-    }
 }
 
 /// A version's name as people read it.

@@ -16,13 +16,6 @@ struct JobsPage: Page {
         },
         .rows("jobs") { page in page.jobs.map { JobReportRow(job: $0) } },
     ]
-
-    private func outcome(_ job: JobReport, _ words: Localizer) -> String {
-        guard let outcome = job.outcome else {
-            return words[job.isOutside ? .adminJobsNever : job.isRunning ? .adminJobsRunning : .adminJobsSoon]
-        }
-        return words.text("admin.job.outcome.\(outcome.rawValue)")
-    }
 }
 
 /// How it stands with one job.

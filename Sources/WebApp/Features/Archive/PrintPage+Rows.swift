@@ -18,8 +18,7 @@ extension PrintPage {
         .rows("certificates") { page, words in
             page.certificates.map { certificate in
                 PrintedCertificate(
-                    pass: page.pass.id, certificate: certificate.record,
-                    view: CertificateView(certificate, catalogue: page.catalogue, words: words))
+                    code: CertificateCode(certificate, of: page.pass.id, catalogue: page.catalogue, words: words))
             }
         },
     ]
@@ -82,41 +81,12 @@ struct PrintedCell: TemplateModel {
 
 /// A certificate on paper: its codes, and what they say.
 struct PrintedCertificate: TemplateModel {
-    let pass: PassID
-    let certificate: Certificate
-    let view: CertificateView
+    let code: CertificateCode
 
     static let fields: [TemplateField<Self>] = [
-        .rows("images") { $0.codes }, .text("kind") { $0.view.kind }, .text("target") { $0.view.target },
-        .text("what") { $0.view.what }, .text("dose") { $0.view.dose }, .text("date") { $0.view.date },
-        .text("holder") { $0.view.holder }, .text("expires") { $0.view.expiry },
-    ]
-
-    /// One, but for a card that is cut into several.
-    private var codes: [PrintedCode] {
-        let count = CertificateText.codes(of: certificate.text).count
-        guard count > 1 else {
-            return [PrintedCode(image: Links.certificateCode(pass, certificate.id), number: 1, count: 1)]
-        }
-        return (1...count).map { part in
-            PrintedCode(
-                image: Links.certificateCode(pass, certificate.id, part: part), number: part, count: count)
-        }
-    }
-}
-
-/// The picture of a certificate's code, or of one of its parts.
-struct PrintedCode: TemplateModel {
-    let image: String
-    let number: Int
-    let count: Int
-
-    static let fields: [TemplateField<Self>] = [
-        .text("image") { $0.image },
-        .text("alt") { code, words in
-            code.count == 1
-                ? words[.certificatesCodeAlt]
-                : words(.certificatesCodePart, ["number": String(code.number), "count": String(code.count)])
-        },
+        .rows("images") { $0.code.pictures }, .text("kind") { $0.code.view.kind },
+        .text("target") { $0.code.view.target }, .text("what") { $0.code.view.what },
+        .text("dose") { $0.code.view.dose }, .text("date") { $0.code.view.date },
+        .text("holder") { $0.code.view.holder }, .text("expires") { $0.code.view.expiry },
     ]
 }

@@ -43,11 +43,6 @@ struct LifeLine: Sendable {
         (self.today, self.rows, self.words) = (today, rows, words)
     }
 
-    private func texts(_ row: Row, _ kind: Kind) -> String? {
-        let texts = row.marks.filter { $0.kind == kind }.map(\.text)
-        return texts.isEmpty ? nil : words.list(texts)
-    }
-
     /// What the picture shows, in a sentence.
     var summary: String {
         let marks = rows.flatMap(\.marks)

@@ -53,12 +53,6 @@ struct RecommendationsPage: Page {
                 && finished.insert(recommendation.antigens.sorted()).inserted
         }
     }
-
-    /// What can be taken into a calendar: visits, and what is to be asked.
-    private func calendar(_ visits: VisitsView?, _ list: [Recommendation]) -> String? {
-        guard visits?.isEmpty == false || list.contains(where: { $0.state == .askDoctor }) else { return nil }
-        return Links.calendar(pass.id)
-    }
 }
 
 /// A country's flag as an emoji; its name always stands beside it.

@@ -14,6 +14,4 @@ struct SchedulesPage: Page {
             page.release.schedules.map { ScheduleRow($0, page.release.catalogue, words) }
         }
     ]
-
-    private func text(_ texts: [String: String], _ words: Localizer) -> String? { texts[words.code] ?? texts["en"] }
 }

@@ -32,13 +32,12 @@ struct ReviewTaskRow: TemplateModel {
 /// One publication, its tables beside our rows.
 struct StikoTaskPage: Page {
     let task: ReviewTask
-    let release: CatalogueRelease
     let comparisons: [TableComparison]
     static let template = "StikoWatch/task"
     let section = Section.settings
 
     init(task: ReviewTask, release: CatalogueRelease) {
-        (self.task, self.release) = (task, release)
+        self.task = task
         comparisons = TableComparison.of(task, with: release)
     }
 
