@@ -25,13 +25,13 @@ struct AdminPageStatesTests {
 
     /// Expects a page to say this, and not that, in each language, and to be built alike in all.
     private func expect(
-        _ page: some TypedPage, says: (Localizer) -> [String], never: (Localizer) -> [String] = { _ in [] },
+        _ page: some Page, says: (Localizer) -> [String], never: (Localizer) -> [String] = { _ in [] },
         at location: SourceLocation = #_sourceLocation
     ) {
         var shapes: Set<[Substring]> = []
         for words in localization.languages {
             let frame = LayoutModel(title: page.title(words), hasErrors: page.hasErrors)
-            let html = String(decoding: templates.write(page, in: frame, words), as: UTF8.self)
+            let html = String(decoding: templates.write(PageValues(page, words), in: frame, words), as: UTF8.self)
             for text in says(words) {
                 #expect(html.contains(HTMLText.escape(text)), "\(words.code): \(text)", sourceLocation: location)
             }
