@@ -1,4 +1,4 @@
-.PHONY: check format lint test routes bench fuzz torture conformance doc sbom ready
+.PHONY: check format lint test routes bench bench-pages fuzz torture conformance doc sbom ready
 
 # Where the published certificates, rules and cases lie; CONTRIBUTING.md says what depends on them.
 DATA ?= ../shared/data
@@ -52,6 +52,12 @@ bench: ready
 	scripts/bench-sign-ins "$$(swift build -c release --show-bin-path)/vaccinapp"
 	scripts/bench-memory "$$(swift build -c release --show-bin-path)/vaccinapp"
 	scripts/bench-hostile "$$(swift build -c release --show-bin-path)/vaccinapp"
+	swift run -c release page-trials
+
+# What pages cost beside a static file of the same server, in one run; needs wrk.
+bench-pages: ready
+	swift build -c release --product vaccinapp
+	scripts/bench-pages "$$(swift build -c release --show-bin-path)/vaccinapp" --accounts --memory
 	swift run -c release page-trials
 
 # Feeds the readers of untrusted bytes with damaged input, longer than the tests do.
