@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import GRDB
 import Synchronization
 import VaultStorage
@@ -34,6 +35,22 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         } catch {
             throw VaultError(ofAccounts: error)
         }
+    }
+
+    /// Reads a file as it lies there, whoever made it, and leaves none beside it.
+    ///
+    /// - Throws: also SQLite's own errors.
+    static func read<T>(_ path: String, _ body: (any Transaction) throws -> T) throws -> T {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+        // Without anything in its log, which reading would begin, the file is whole by itself.
+        let log = try? FileManager.default.attributesOfItem(atPath: "\(path)-wal")[.size] as? Int
+        let hasLog = (log ?? 0) > 0
+        let queue = try DatabaseQueue(path: hasLog ? path : "file:\(name)?immutable=1", configuration: configuration)
+        defer { try? queue.close() }
+        return try queue.read { try body(SQLiteTransaction($0)) }
     }
 
     private static var configuration: Configuration {
