@@ -142,11 +142,16 @@ def test_check_says_what_another_user_may_not(filled, tmp_path):
         [*user, BINARY, "account", "list", "--data", data], env=surroundings(), capture_output=True, text=True)
     assert "can't be read: see that it is there and that this user may read it" in listed.stderr, listed
     data.chmod(0o777)
-    assert "names.key can't be read and written by this user" in told(check("--data", data, prefix=user))[0] \
-        or "open to others" in told(check("--data", data, prefix=user))[0]
+    assert "open to others" in told(check("--data", data, prefix=user))[0]
+    data.chmod(0o700)
     (data / "names.key").chmod(0o644)
     assert any("names.key: chmod 0600" in line for line in told(check("--data", data), "odd"))
+    (data / "names.key").chmod(0o600)
+    # What root has made in the user's own folder.
     os.chown(data, 65534, 65534)
+    for name in "lock", "accounts.sqlite", "names.key", "vaults":
+        assert f"{data}/{name} can't be read and written by this user" in told(check("--data", data, prefix=user))[0]
+        os.chown(data / name, 65534, 65534)
     assert any("is another user's" in line for line in told(check("--data", data), "odd"))
     absent = check("--data", tmp_path / "none" / "data")
     assert "can't be made (No such file or directory): see that the folder above" in told(absent)[0]
