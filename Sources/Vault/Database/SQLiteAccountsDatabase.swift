@@ -15,7 +15,14 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     init(path: String) throws(VaultError) {
         self.path = path
         do {
-            pool = try DatabasePool(path: path, configuration: Self.configuration)
+            do {
+                pool = try DatabasePool(path: path, configuration: Self.configuration)
+            } catch  where !(error is DatabaseError) {
+                // GRDB looks at the log by Foundation.
+                throw VaultError(
+                    .storageFailed,
+                    "accounts.sqlite-wal can't be read: see whether the disk is in order, the system's log tells more")
+            }
             // Setting up WAL mode happens after the preparation above.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try pool.write { try AccountsSchema.sqlite.makeCurrent(SQLiteTransaction($0)) }
