@@ -1,10 +1,13 @@
 import Foundation
+import NIOCore
+import Vault
+package import VaultStorage
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
-/// What `vaccinapp serve --check` tells; nothing is opened, made or changed.
+/// What `vaccinapp serve --check` tells; nothing is made or changed.
 extension Configuration {
     /// A line for each setting: its value and where that comes from.
     ///
@@ -19,34 +22,39 @@ extension Configuration {
         }
     }
 
-    /// Why a server wouldn't start so.
+    /// Why a server wouldn't start so, in the words that it would say; the accounts aside.
     package var faults: [String] {
         var faults: [String] = []
-        do {
-            _ = try Transport(self)
-        } catch {
-            faults.append("\(error)")
+        func look(_ body: () throws -> Void) {
+            do { try body() } catch { faults.append("\(error)") }
         }
-        var status = stat()
-        let folder = data.path
-        if stat(folder, &status) != 0 {
-            let above = data.deletingLastPathComponent().path
-            if expectsData {
-                faults.append("The data folder \(folder) isn't there, and --expect-data says that it is.")
-            }
-            if access(above, W_OK | X_OK) != 0 {
-                faults.append("The data folder \(folder) isn't there, and can't be made: \(above) can't be written.")
-            }
-        } else if status.st_mode & S_IFMT != S_IFDIR {
-            faults.append("\(folder) is no folder. Name another with --data.")
-        } else if access(folder, R_OK | W_OK | X_OK) != 0 {
-            faults.append("The data folder \(folder) can't be read and written by this user.")
-        } else if database == nil, expectsData, !holdsAccounts {
-            faults.append("The data folder \(folder) holds no accounts, and --expect-data says that it does.")
-        } else if database != nil, holdsAccounts {
-            faults.append("The data folder \(folder) holds accounts of its own, and --database names others.")
-        }
+        look { _ = try Transport(self) }
+        look { try WebApp.requireResources(self) }
+        if !isInUse, database == nil { look(requireFreePort) }
+        if let metrics, !isInUse, database == nil { look(metrics.requireFree) }
         return faults
+    }
+
+    /// Why a server couldn't open the accounts; nil when it could.
+    ///
+    /// Looks at them as far as that goes without making or changing anything, also over the network.
+    package var accountsFault: VaultError? {
+        do throws(VaultError) {
+            try Accounts.requireOpenable(accounts)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private var isInUse: Bool { database == nil && Accounts.isInUse(data.path) }
+
+    private func requireFreePort() throws {
+        do {
+            try SocketAddress.requireFree(host, port)
+        } catch {
+            throw unableToListen(error)
+        }
     }
 
     /// What a server would start with, and whoever runs it may not have meant.
@@ -73,11 +81,52 @@ extension Configuration {
             "There are accounts. With --expect-data yes a folder that isn't mounted is never taken for a new one.")
         tell(demo && isReached, "An invented family with a known password is made in a new data folder: --demo.")
         tell(metrics == nil, "Nothing is measured: --metrics-port.")
+        tell(
+            sessionIdle > sessionLength,
+            "--session-idle is longer than --session-length, after which a session ends in any case.")
         tell(geteuid() == 0, "This is root: see it as the server's user, who may do less.")
+        tell(isInUse, "Another process uses this data directory now, so nobody looked whether the ports are free.")
+        if database != nil {
+            // A server that this one is to replace may have it.
+            do { try requireFreePort() } catch { oddities.append("\(error)") }
+        }
+        var status = stat()
+        if stat(data.path, &status) == 0 {
+            tell(
+                status.st_uid != geteuid(),
+                "\(data.path) is another user's: what the server makes there, that one can't read.")
+        }
+        let key = data.appending(path: "names.key").path
+        if stat(key, &status) == 0 {
+            tell(
+                status.st_mode & 0o077 != 0,
+                "Others than the server's user have rights to \(key): chmod 0600, and see who may have read it.")
+        }
         return oddities
     }
 
     private var holdsAccounts: Bool {
         FileManager.default.fileExists(atPath: data.appending(path: "accounts.sqlite").path)
+    }
+}
+
+extension MetricsAddress {
+    fileprivate func requireFree() throws {
+        do { try SocketAddress.requireFree(host, port) } catch { throw unableToListen }
+    }
+}
+
+extension SocketAddress {
+    /// Takes an address for a moment, as a server does.
+    ///
+    /// - Throws: `IOError`, or that there is no such host.
+    fileprivate static func requireFree(_ host: String, _ port: Int) throws {
+        let address = try makeAddressResolvingHost(host, port: port)
+        let socket = Glibc.socket(address.protocol.rawValue, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        var isReused: Int32 = 1
+        _ = setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
+        let status = address.withSockAddr { bind(socket, $0, socklen_t($1)) }
+        guard status == 0 else { throw IOError(errnoCode: errno, reason: "bind") }
     }
 }

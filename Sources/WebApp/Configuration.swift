@@ -169,6 +169,11 @@ package struct Configuration: Sendable {
         let metricsPort = values["metrics-port"].isEmpty ? nil : try values.number("metrics-port", 0...65_535)
         let metricsAddress = try MetricsAddress(host: values["metrics-host"], port: metricsPort ?? 0)
         metrics = metricsPort == nil ? nil : metricsAddress
+        guard port == 0 || metricsPort != port else {
+            throw ConfigurationError(
+                setting: "metrics-port",
+                reason: "--port and --metrics-port are both \(port). Choose another one for the metrics.")
+        }
         // Where there is one server alone, nobody could be sent elsewhere meanwhile.
         stopDelay =
             values["stop-delay"].isEmpty ? (database == nil ? 0 : 5) : try values.number("stop-delay", 0...3_600)
@@ -184,6 +189,9 @@ package struct Configuration: Sendable {
                 setting: "database", reason: "--database takes an address like postgres://vaccinapp@host/vaccinapp.")
         }
     }
+
+    /// A folder of the resources, which may be a link to one elsewhere.
+    func resource(_ name: String) -> URL { resources.appending(path: name).resolvingSymlinksInPath() }
 
     /// The table of all settings as text.
     package static var table: String {

@@ -16,7 +16,7 @@ struct ConfigurationValues {
     private(set) var sources: [String: Configuration.Source] = [:]
 
     init(arguments: [String], environment: [String: String]) throws(ConfigurationError) {
-        try Self.requireKnown(environment)
+        try Configuration.requireKnown(environment)
         for setting in Configuration.settings {
             values[setting.name] = environment[setting.variable] ?? setting.standard
             sources[setting.name] = environment[setting.variable] == nil ? nil : .environment
@@ -44,34 +44,6 @@ struct ConfigurationValues {
                 throw ConfigurationError(setting: name, reason: "--\(name) needs a value.")
             }
         }
-    }
-
-    /// Refuses variables that look like settings and are none: one that is mistyped would leave its setting as it was.
-    private static func requireKnown(_ environment: [String: String]) throws(ConfigurationError) {
-        let known = Configuration.settings.map(\.variable)
-        let strangers = environment.keys.filter { $0.hasPrefix("VACCINAPP_") && !known.contains($0) }
-        guard let stranger = strangers.min() else { return }
-        let nearest = known.min { distance($0, stranger) < distance($1, stranger) } ?? ""
-        throw ConfigurationError(
-            setting: stranger,
-            reason: "There is no setting for the environment variable \(stranger); the nearest is \(nearest). "
-                + "Correct it, or take it away. See 'vaccinapp serve --help'.")
-    }
-
-    /// How many characters have to be put in, left out or replaced to make one of the other.
-    private static func distance(_ one: String, _ other: String) -> Int {
-        let other = Array(other.prefix(64).utf8)
-        var row = Array(0...other.count)
-        for (index, byte) in one.prefix(64).utf8.enumerated() {
-            var before = row[0]
-            row[0] = index + 1
-            for column in other.indices {
-                let replaced = before + (byte == other[column] ? 0 : 1)
-                before = row[column + 1]
-                row[column + 1] = min(replaced, before + 1, row[column] + 1)
-            }
-        }
-        return row[other.count]
     }
 
     subscript(_ name: String) -> String { values[name] ?? "" }
@@ -109,6 +81,38 @@ struct ConfigurationValues {
                 setting: name, reason: "--\(name) takes one of \(choices.joined(separator: ", ")).")
         }
         return self[name]
+    }
+}
+
+extension Configuration {
+    /// Refuses variables that look like settings and are none: one that is mistyped would leave its setting as it was.
+    ///
+    /// For every command that reads one of them.
+    package static func requireKnown(_ environment: [String: String]) throws(ConfigurationError) {
+        let known = settings.map(\.variable)
+        let strangers = environment.keys.filter { $0.hasPrefix("VACCINAPP_") && !known.contains($0) }
+        guard let stranger = strangers.min() else { return }
+        let nearest = known.min { distance($0, stranger) < distance($1, stranger) } ?? ""
+        throw ConfigurationError(
+            setting: stranger,
+            reason: "There is no setting for the environment variable \(stranger); the nearest is \(nearest). "
+                + "Correct it, or take it away. See 'vaccinapp serve --help'.")
+    }
+
+    /// How many characters have to be put in, left out or replaced to make one of the other.
+    private static func distance(_ one: String, _ other: String) -> Int {
+        let other = Array(other.prefix(64).utf8)
+        var row = Array(0...other.count)
+        for (index, byte) in one.prefix(64).utf8.enumerated() {
+            var before = row[0]
+            row[0] = index + 1
+            for column in other.indices {
+                let replaced = before + (byte == other[column] ? 0 : 1)
+                before = row[column + 1]
+                row[column + 1] = min(replaced, before + 1, row[column] + 1)
+            }
+        }
+        return row[other.count]
     }
 }
 

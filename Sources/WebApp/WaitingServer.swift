@@ -43,7 +43,7 @@ package struct WaitingServer: Sendable {
     }
 
     private func responder() throws -> MiddlewareStack<WaitingResponder> {
-        let localization = try Localization(directory: configuration.resources.appending(path: "Localization"))
+        let localization = try Localization(directory: configuration.resource("Localization"))
         return MiddlewareStack(
             inner: WaitingResponder(),
             configuration: MiddlewareConfiguration(

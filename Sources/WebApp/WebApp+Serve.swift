@@ -18,24 +18,8 @@ extension WebApp {
     package static func accounts(
         _ configuration: Configuration, tell: @escaping @Sendable (SecurityEvent, _ source: String?) -> Void
     ) throws -> Accounts {
-        var vault = VaultConfiguration(directory: configuration.data.path)
-        vault.maxOpenVaults = configuration.openVaults
-        vault.maxOpenBytes = configuration.vaultMemory << 20
-        vault.idleSeconds = Double(configuration.vaultIdle)
-        vault.sessionIdleSeconds = Double(configuration.sessionIdle) * 86_400
-        vault.sessionAbsoluteSeconds = Double(configuration.sessionLength) * 86_400
-        vault.adminIdleSeconds = Double(configuration.adminIdle) * 60
+        var vault = configuration.accounts
         vault.tell = tell
-        vault.maxUsers = configuration.users
-        vault.expectsData = configuration.expectsData
-        vault.backupDays = configuration.backupDays
-        vault.database = configuration.database
-        vault.databaseConnections = configuration.databaseConnections
-        switch configuration.signUp {
-        case "closed": vault.signUp = .closed
-        case "invitation": vault.signUp = .invitation
-        default: vault.signUp = .open
-        }
         return try Accounts(vault)
     }
 
@@ -97,6 +81,11 @@ extension WebApp {
                 """)
         default: logger.warning("PDF files aren't read: vaccinapp-reader-pdf or poppler-utils doesn't work here")
         }
+        if let fault = services.catalogue.fault {
+            logger.warning(
+                "the catalogue that was put in use is refused; the shipped one counts",
+                metadata: ["reason": "\"\(fault)\""])
+        }
         if services.accounts.passwords.breached.count == nil {
             logger.warning("\(BreachedPasswords.fileName) can't be read: no password is compared with it")
         }
@@ -115,6 +104,28 @@ extension WebApp {
 }
 
 extension Configuration {
+    /// How the accounts are run.
+    var accounts: VaultConfiguration {
+        var vault = VaultConfiguration(directory: data.path)
+        vault.maxOpenVaults = openVaults
+        vault.maxOpenBytes = vaultMemory << 20
+        vault.idleSeconds = Double(vaultIdle)
+        vault.sessionIdleSeconds = Double(sessionIdle) * 86_400
+        vault.sessionAbsoluteSeconds = Double(sessionLength) * 86_400
+        vault.adminIdleSeconds = Double(adminIdle) * 60
+        vault.maxUsers = users
+        vault.expectsData = expectsData
+        vault.backupDays = backupDays
+        vault.database = database
+        vault.databaseConnections = databaseConnections
+        switch signUp {
+        case "closed": vault.signUp = .closed
+        case "invitation": vault.signUp = .invitation
+        default: vault.signUp = .open
+        }
+        return vault
+    }
+
     /// What whoever starts the server is told, where it can't listen as it should; other errors stay as they are.
     func unableToListen(_ error: any Error) -> any Error {
         let reason: String
@@ -123,6 +134,8 @@ extension Configuration {
             reason = "Something else listens on \(host):\(port). End it, or choose another port with --port."
         case EACCES: reason = "Port \(port) needs more rights than this user has. Choose one above 1023 with --port."
         case EADDRNOTAVAIL: reason = "\(host) is no address of this machine. Choose another one with --host."
+        case nil where error is SocketAddressError:
+            reason = "\(host) is no address of this machine. Choose another one with --host."
         default: return error
         }
         return ConfigurationError(setting: "port", reason: reason)

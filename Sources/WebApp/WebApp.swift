@@ -7,6 +7,14 @@ import HummingbirdCore
 import Logging
 package import Vault
 
+extension CatalogueStore {
+    fileprivate init(_ configuration: Configuration) {
+        self.init(
+            dataDirectory: configuration.data, shipped: configuration.resource("Catalogue"),
+            contentKey: configuration.contentKey)
+    }
+}
+
 /// Builds the web app from its configuration.
 ///
 /// `Services` can be made once and shared with tests.
@@ -27,15 +35,12 @@ package struct WebApp: Sendable {
         configuration: Configuration, accounts: Accounts, trust: TrustSource, reader: CodeReader = CodeReader(),
         exportWorkFactor: Int = 18, now: @escaping @Sendable () -> Date = { .now }
     ) throws {
-        let statics = try StaticFiles.load(directory: configuration.resources.appending(path: "Public").path)
-        let localization = try Localization(directory: configuration.resources.appending(path: "Localization"))
+        let statics = try StaticFiles.load(directory: configuration.resource("Public").path)
+        let localization = try Localization(directory: configuration.resource("Localization"))
         let known = Set(statics.names)
         self.statics = statics
         self.configuration = configuration
-        let catalogue = try CatalogueSource(
-            CatalogueStore(
-                dataDirectory: configuration.data, shipped: configuration.resources.appending(path: "Catalogue"),
-                contentKey: configuration.contentKey))
+        let catalogue = try CatalogueSource(CatalogueStore(configuration))
         let releaseNotice = ReleaseNoticeSource(dataDirectory: configuration.data, key: configuration.contentKey)
         let jobs = WebAppJobs.table(
             of: accounts, catalogue: catalogue, trust: trust, releaseNotice: releaseNotice,
@@ -49,10 +54,10 @@ package struct WebApp: Sendable {
             trust: trust,
             reviews: ReviewStore(dataDirectory: configuration.data),
             apiDescription: [UInt8](
-                try Data(contentsOf: configuration.resources.appending(path: "Public/\(APIRoutes.descriptionFile)"))),
+                try Data(contentsOf: configuration.resource("Public").appending(path: APIRoutes.descriptionFile))),
             localization: localization,
             templates: try Templates(
-                directory: configuration.resources.appending(path: "Templates"), localization: localization,
+                directory: configuration.resource("Templates"), localization: localization,
                 asset: { known.contains($0) ? statics.url(for: $0) : nil }),
             now: now,
             signInLimit: RateLimiter(burst: configuration.signIns, refillEvery: .seconds(10)),
@@ -64,6 +69,19 @@ package struct WebApp: Sendable {
             backupDays: configuration.backupDays,
             notice: configuration.notice,
             reader: reader)
+    }
+
+    /// Loads what the resources hold, and keeps nothing of it.
+    ///
+    /// - Throws: as the initializer.
+    static func requireResources(_ configuration: Configuration) throws {
+        let statics = try StaticFiles.load(directory: configuration.resource("Public").path)
+        let known = Set(statics.names)
+        let localization = try Localization(directory: configuration.resource("Localization"))
+        _ = try Templates(
+            directory: configuration.resource("Templates"), localization: localization,
+            asset: { known.contains($0) ? statics.url(for: $0) : nil })
+        _ = try CatalogueSource(CatalogueStore(configuration))
     }
 
     /// What answers requests: the route table inside the edge that guards it.

@@ -42,7 +42,12 @@ struct AccountCommand: ParsableCommand {
 
         @OptionGroup var which: WhichAccount
 
-        func run() throws { try which.run { try $0.setDisabled($1, true) } }
+        func run() throws {
+            try which.run { office, account in
+                try office.setDisabled(account, true)
+                print("\(account) is disabled; its sessions have ended")
+            }
+        }
     }
 
     struct Enable: ParsableCommand {
@@ -50,7 +55,12 @@ struct AccountCommand: ParsableCommand {
 
         @OptionGroup var which: WhichAccount
 
-        func run() throws { try which.run { try $0.setDisabled($1, false) } }
+        func run() throws {
+            try which.run { office, account in
+                try office.setDisabled(account, false)
+                print("\(account) can be signed in to again")
+            }
+        }
     }
 
     /// Asks at a terminal; a script says `--yes`.

@@ -24,6 +24,7 @@ struct AdminCommand: ParsableCommand {
             try Office.run(folder.data) {
                 try AccountAdministration(directory: folder.data, database: place.address()).setAdmin(
                     username: username, true)
+                print("\(username) is an admin, from the next page on")
             }
         }
     }
@@ -39,6 +40,7 @@ struct AdminCommand: ParsableCommand {
             try Office.run(folder.data) {
                 try AccountAdministration(directory: folder.data, database: place.address()).setAdmin(
                     username: username, false)
+                print("\(username) is an ordinary user, from the next page on")
             }
         }
     }

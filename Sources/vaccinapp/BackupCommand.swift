@@ -81,7 +81,10 @@ struct RestoreCommand: ParsableCommand {
     @Option(help: ArgumentHelp("One account alone, by its user name or its id.", valueName: "name|id"))
     var account: String?
 
-    @Option(help: "A list of deleted accounts, or a folder that has a deleted.list; may be given more than once.")
+    @Option(
+        help: ArgumentHelp(
+            "A list of deleted accounts, or a folder that has a deleted.list; may be given more than once.",
+            valueName: "list|folder"))
     var deleted: [String] = []
 
     @OptionGroup var place: DataFolder
@@ -149,7 +152,10 @@ struct CheckCommand: ParsableCommand {
     @Argument(help: "The data folder or a backup: a folder or a .tar file; the data folder if left out.")
     var folder: String?
 
-    @Option(help: "A backup: accounts that are older than in it, or others of the same time, are named too.")
+    @Option(
+        help: ArgumentHelp(
+            "A backup: accounts that are older than in it, or others of the same time, are named too.",
+            valueName: "backup"))
     var against: String?
 
     @OptionGroup var place: DataFolder

@@ -30,6 +30,8 @@ struct CatalogueCommand: ParsableCommand {
             help: "The Ed25519 public key whose holder signs releases, a PEM file; $VACCINAPP_CONTENT_KEY if left out.")
         var contentKey: String?
 
+        func validate() throws { try DataFolder.requireSettings() }
+
         /// What is looked at.
         func store() throws -> CatalogueStore { try store(in: data ?? DataFolder.named ?? "/nonexistent") }
 

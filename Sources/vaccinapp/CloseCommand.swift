@@ -15,8 +15,10 @@ struct CloseCommand: ParsableCommand {
             Works while the server runs, and counts on every server.
             """)
 
-    @Option(help: "The last day, as 2027-03-31.") var on: String?
-    @Option(help: "What else every page says, such as whom to ask: plain text, 500 characters at most.")
+    @Option(help: ArgumentHelp("The last day, as 2027-03-31.", valueName: "day")) var on: String?
+    @Option(
+        help: ArgumentHelp(
+            "What else every page says, such as whom to ask: plain text, 500 characters at most.", valueName: "text"))
     var message = ""
     @Flag(help: "The server doesn't close after all.") var undo = false
     @OptionGroup var place: DataFolder

@@ -2,11 +2,23 @@ import ArgumentParser
 import Foundation
 import Vault
 import VaultStorage
+import WebApp
 
 /// The data folder that a command works on, and what can be said of it.
 struct DataFolder: ParsableArguments {
-    @Option(help: "The data folder; $VACCINAPP_DATA if left out, else 'data'.")
+    @Option(help: ArgumentHelp("The data folder; $VACCINAPP_DATA if left out, else 'data'.", valueName: "folder"))
     var data = Self.named ?? Self.standard
+
+    func validate() throws { try Self.requireSettings() }
+
+    /// - Throws: `ValidationError` for an environment variable that looks like a setting and is none, as `serve` does.
+    static func requireSettings() throws {
+        do throws(ConfigurationError) {
+            try Configuration.requireKnown(ProcessInfo.processInfo.environment)
+        } catch {
+            throw ValidationError(error.reason)
+        }
+    }
 
     /// The folder that the environment names.
     static var named: String? { ProcessInfo.processInfo.environment["VACCINAPP_DATA"] }

@@ -58,7 +58,11 @@ struct ServeCommand: AsyncParsableCommand {
                 arguments: settings, environment: ProcessInfo.processInfo.environment)
             for line in configuration.effective { Self.say(line) }
             for line in configuration.oddities { Self.say("odd: \(line)") }
-            faults = configuration.faults
+            let fault = configuration.accountsFault
+            let reason = fault.map { DataFolder.reason($0, configuration.data.path) }
+            let isAway = fault?.code == .databaseAway
+            if let reason, isAway { Self.say("odd: A server would wait: \(reason)") }
+            faults = configuration.faults + (isAway ? [] : [reason].compactMap { $0 })
         } catch {
             faults = [error.reason]
         }

@@ -35,9 +35,15 @@ struct TrustCommand: ParsableCommand {
                 """)
 
         @Argument(help: "The list as it was published.") var file: String
-        @Option(help: "A PEM file with the public key, or a certificate, that the list is signed with.")
+        @Option(
+            help: ArgumentHelp(
+                "A PEM file with the public key, or a certificate, that the list is signed with.", valueName: "PEM file"
+            ))
         var key: String?
-        @Option(help: "A PEM file of authorities (CSCA); signers that none of them certified are left out.")
+        @Option(
+            help: ArgumentHelp(
+                "A PEM file of authorities (CSCA); signers that none of them certified are left out.",
+                valueName: "PEM file"))
         var authorities: String?
         @Flag(help: "Accept a list in JSON that carries no signature.") var allowUnsigned = false
         @OptionGroup var destination: Destination
@@ -72,7 +78,8 @@ struct TrustCommand: ParsableCommand {
                 """)
 
         @Argument(help: "The list as it was published.") var file: String
-        @Option(help: "A PEM file with the key that the list is signed with.") var key: String?
+        @Option(help: ArgumentHelp("A PEM file with the key that the list is signed with.", valueName: "PEM file"))
+        var key: String?
         @OptionGroup var destination: Destination
 
         func run() throws {

@@ -22,6 +22,8 @@ struct TrustOptions: ParsableArguments {
     @Option(help: "A data folder, for what was imported with 'trust import'; $VACCINAPP_DATA if left out, else none.")
     var data: String?
 
+    func validate() throws { try DataFolder.requireSettings() }
+
     func store() throws -> TrustStore {
         let folder = (data ?? DataFolder.named).map { TrustDirectory(dataDirectory: $0) }
         var store = try folder?.load().store ?? TrustStore()

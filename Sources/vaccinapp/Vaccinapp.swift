@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import WebApp
 
 /// The command line: one file for each subcommand.
@@ -29,7 +30,18 @@ struct Vaccinapp: AsyncParsableCommand {
     )
 
     static func main() async {
-        await main(joinedValues(CommandLine.arguments.dropFirst()))
+        do {
+            var command = try parseAsRoot(joinedValues(CommandLine.arguments.dropFirst()))
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch let error as CocoaError {
+            exit(withError: FileFault(error))
+        } catch {
+            exit(withError: error)
+        }
     }
 
     /// Joins a PEM text to the option before it, since its leading dashes would pass for an option's.
@@ -43,5 +55,20 @@ struct Vaccinapp: AsyncParsableCommand {
             }
         }
         return joined
+    }
+}
+
+/// Why a file can't be read or written, in words for who operates the server.
+private struct FileFault: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ error: CocoaError) {
+        let path = error.filePath ?? error.url?.path ?? "a file"
+        var reason = (error.underlying as? POSIXError).map { " (\(String(cString: strerror($0.code.rawValue))))" } ?? ""
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        if reason.isEmpty, access(folder, W_OK | X_OK) != 0 { reason = " (\(String(cString: strerror(errno))))" }
+        description =
+            "\(path) can't be read or written\(reason): see that its folder is there, that this user may write to it, and "
+            + "that the disk has room. Nothing was changed."
     }
 }

@@ -30,14 +30,15 @@ def test_an_account_is_listed_shut_and_let_in_again(server):
     [line] = [line for line in account(server, "list").stdout.splitlines()]
     assert "active" in line and "KiB" in line and "maria" not in line.lower()
     shut = account(server, "disable", "--name", "maria")
-    assert (shut.returncode, shut.stderr) == (0, ""), shut
+    assert (shut.returncode, shut.stderr) == (0, "") and "is disabled; its sessions have ended" in shut.stdout, shut
     assert maria.get("/passes").status == 303
     answer = Client(server).post("/login", {"username": "maria", "password": PASSWORD})
     assert answer.status == 422 and "This account is disabled" in answer.body
     answer = Client(server).post("/login", {"username": "maria", "password": "not" + PASSWORD})
     assert answer.status == 422 and "disabled" not in answer.body
     assert "disabled" in account(server, "list").stdout
-    assert account(server, "enable", "--id", ids(server)[0]).returncode == 0
+    let_in = account(server, "enable", "--id", ids(server)[0])
+    assert let_in.returncode == 0 and let_in.stdout == f"{ids(server)[0]} can be signed in to again\n", let_in
     assert "Maria Muster" in sign_in(server, "maria").get("/passes").body
 
 
@@ -102,6 +103,14 @@ def test_bad_input_is_answered_by_a_sentence(server, arguments, words):
     assert ids(server) == before
 
 
+def test_who_becomes_an_admin_is_said(server):
+    Client(server).sign_up("gerda")
+    made = vaccinapp("admin", "add", "gerda", "--data", server.data)
+    assert made.stdout == "gerda is an admin, from the next page on\n", made
+    unmade = vaccinapp("admin", "remove", "gerda", "--data", server.data)
+    assert unmade.stdout == "gerda is an ordinary user, from the next page on\n", unmade
+
+
 def test_a_server_closes_and_does_not(server):
     assert vaccinapp("close", "--on", "2099-03-31", "--message", "Ask <Ada>", "--data", server.data).returncode == 0
     assert "doesn’t accept new accounts" in Client(server).get("/register").body
@@ -109,7 +118,7 @@ def test_a_server_closes_and_does_not(server):
     assert "doesn’t accept new accounts" not in Client(server).get("/register").body
     for arguments, words in [
         ([], "--undo"), (["--on", "tomorrow"], "2027-03-31"), (["--on", "2020-01-01"], "yet to come"),
-        (["--on", "2099-02-30"], "2027-03-31"), (["--on", "2099-01-01", "--message", "x" * 501], "can't be shown"),
+        (["--on", "2099-02-30"], "2027-03-31"), (["--on", "2099-01-01", "--message", "x" * 501], "up to 500 characters"),
     ]:
         done = vaccinapp("close", *arguments, "--data", server.data)
         assert done.returncode != 0 and words in done.stderr, done

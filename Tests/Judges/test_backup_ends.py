@@ -287,6 +287,32 @@ def test_a_folder_of_root_s_or_one_that_can_t_be_written_is_told(backup, tmp_pat
     assert everything(folder) == before
 
 
+def test_a_place_whose_folder_is_missing_is_told_and_nothing_is_made(backup, tmp_path):
+    for arguments in [("backup", tmp_path / "no" / "night", "--data", backup),
+                      ("backup", tmp_path / "no" / "night.tar", "--data", backup),
+                      ("restore", backup, "--data", tmp_path / "no" / "data")]:
+        done = vaccinapp(*arguments)
+        assert done.returncode == 1 and f"there is no folder {tmp_path}/no: make it first" in done.stderr, done
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not ROOT_USER, reason="another user takes root")
+def test_a_folder_that_trust_lists_can_t_be_put_into_is_told(tmp_path):
+    for parent in [tmp_path, *tmp_path.parents]:
+        if parent.name and parent.stat().st_mode & 0o5 != 0o5 and parent.stat().st_uid == 0:
+            parent.chmod(parent.stat().st_mode | 0o5)
+    made = subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
+         "/dev/null", "-subj", "/C=DE/CN=Ends", "-days", "30"], capture_output=True, check=True)
+    (tmp_path / "list.pem").write_bytes(made.stdout)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "kept" / "trust").mkdir(parents=True)
+    for folder in "data", "kept":
+        done = as_nobody("trust", "import", tmp_path / "list.pem", "--data", tmp_path / folder)
+        assert done.returncode == 1 and "Cocoa" not in done.stderr, done
+        assert f"{tmp_path}/{folder}/trust" in done.stderr and "(Permission denied): see that" in done.stderr, done
+
+
 MOUNTS = subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode == 0
 IN_NAMESPACE = ("unshare", "-m", "--propagation", "private", "bash", "-c")
 

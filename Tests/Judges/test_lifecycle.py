@@ -1,17 +1,21 @@
 """How a server starts, says so, and ends: settings, systemd's notices, signals, what it keeps in memory."""
 
+import contextlib
 import http.client
+import os
 import pathlib
 import re
+import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import threading
 import time
 
 import pytest
 
-from operating import BINARY, Client, Server, free_port, surroundings, vaccinapp
+from operating import BINARY, ROOT, Client, Server, free_port, surroundings
 
 
 def serve(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
@@ -38,18 +42,186 @@ def test_a_mistyped_variable_is_refused_before_anything_is_made(tmp_path):
 
 def test_check_prints_the_settings_and_what_is_odd_and_touches_nothing(tmp_path):
     data = tmp_path / "data"
-    done = serve("--check", "--data", data, "--host", "0.0.0.0", VACCINAPP_USERS="50")
+    done = serve("--check", "--data", data, "--port", "0", "--host", "0.0.0.0", VACCINAPP_USERS="50")
     assert done.returncode == 0, done.stderr
     assert f"data = {data}  [--data]" in done.stdout and "users = 50  [VACCINAPP_USERS]" in done.stdout
     assert re.search(r"^odd: .*plain text", done.stdout, re.M)
     wrong = serve("--check", "--data", data, "--expect-data", "yes")
-    assert wrong.returncode == 1 and re.search(r"^wrong: .*isn't there", wrong.stdout, re.M)
+    assert wrong.returncode == 1 and re.search(r"^wrong: .*holds no accounts, and --expect-data", wrong.stdout, re.M)
     for arguments, variables in [(("--port", "x"), {}), ((), {"VACCINAPP_PROT": "80"})]:
         wrong = serve("--check", "--data", data, *arguments, **variables)
         assert wrong.returncode == 1 and wrong.stdout.startswith("wrong: "), wrong
-    secret = serve("--check", "--data", data, VACCINAPP_DATABASE="postgres://v:geheim@db.example/v")
-    assert secret.returncode == 0 and "geheim" not in secret.stdout + secret.stderr
+    secret = serve("--check", "--data", data, "--port", "0", VACCINAPP_DATABASE="postgres://v:geheim@db.example/v")
+    assert secret.returncode == 0 and "odd: A server would wait: the database can't be reached" in secret.stdout, secret
+    assert "geheim" not in secret.stdout + secret.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def check(*arguments: str, prefix: tuple = (), **environment: str) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [*prefix, BINARY, "serve", "--check", *map(str, arguments)], env=surroundings(**environment),
+        capture_output=True, text=True, timeout=60, check=False)
+
+
+def told(done: subprocess.CompletedProcess, kind: str = "wrong") -> list[str]:
+    return [line.removeprefix(f"{kind}: ") for line in done.stdout.splitlines() if line.startswith(f"{kind}: ")]
+
+
+def everything(folder: pathlib.Path) -> dict:
+    return {path: (path.lstat().st_mode, path.lstat().st_mtime_ns, path.read_bytes() if path.is_file() else b"")
+            for path in [folder, *folder.rglob("*")]}
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory):
+    """A data folder with an account, of a server that has ended."""
+    folder = tmp_path_factory.mktemp("filled") / "data"
+    server = Server("--data", str(folder))
+    try:
+        Client(server).sign_up("maria")
+        server.stop()
+        yield folder
+    finally:
+        server.close()
+
+
+def of_another_program(data: pathlib.Path) -> None:
+    shutil.rmtree(data)
+    data.mkdir()
+    (data / "letter.txt").write_text("Dear Maria")
+
+
+def of_a_newer_release(data: pathlib.Path) -> None:
+    with contextlib.closing(sqlite3.connect(data / "accounts.sqlite")) as accounts:
+        accounts.execute("INSERT INTO schemaStep (number) VALUES (1000)")
+        accounts.commit()
+
+
+def of_another_program_s_accounts(data: pathlib.Path) -> None:
+    (data / "accounts.sqlite").unlink()
+    with contextlib.closing(sqlite3.connect(data / "accounts.sqlite")) as accounts:
+        accounts.execute("CREATE TABLE ledger (number)")
+        accounts.commit()
+
+
+@pytest.mark.parametrize(("harm", "words"), [
+    (of_another_program, "nothing of ours, and no accounts: name an empty folder"),
+    (of_a_newer_release, "newer release: install that one again"),
+    (of_another_program_s_accounts, "none that a release made: see that the path"),
+    (lambda data: (data / "names.key").unlink(), "names.key is missing in .*: put in the copy"),
+    (lambda data: (data / "names.key").write_bytes(bytes(32)), "names.key is not the one of these accounts.*: put in"),
+    (lambda data: (data / "names.key").write_bytes(bytes(31)), "names.key is damaged, since a key has 32 bytes.*: put in"),
+    (lambda data: shutil.rmtree(data / "vaults"), "holds none of their vaults: put it back, or restore"),
+    (lambda data: (data / "accounts.sqlite").write_bytes(b""), "accounts.sqlite is missing or empty"),
+    (lambda data: (data / "accounts.sqlite").write_bytes(b"x" * 9000), "accounts.sqlite is damaged: keep a copy"),
+])
+def test_check_says_what_serve_would_refuse_and_touches_nothing(filled, tmp_path, harm, words):
+    data = tmp_path / "data"
+    shutil.copytree(filled, data)
+    assert told(check("--data", data)) == []
+    harm(data)
+    before = everything(data)
+    checked = check("--data", data)
+    assert everything(data) == before
+    refused = serve("--data", data, "--port", "0")
+    [reason] = told(checked)
+    assert checked.returncode == 1 and refused.returncode == 1 and refused.stderr == f"vaccinapp: {reason}\n", refused
+    assert re.search(words, reason)
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="another user takes root")
+def test_check_says_what_another_user_may_not(filled, tmp_path):
+    user = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+    for path in tmp_path, *list(tmp_path.parents)[:-2]:
+        path.chmod(path.stat().st_mode | 0o555)
+    data = tmp_path / "data"
+    shutil.copytree(filled, data)
+    shut = check("--data", data, prefix=user)
+    assert "can't be read and written by this user (Permission denied)" in told(shut)[0]
+    listed = subprocess.run(
+        [*user, BINARY, "account", "list", "--data", data], env=surroundings(), capture_output=True, text=True)
+    assert "can't be read: see that it is there and that this user may read it" in listed.stderr, listed
+    data.chmod(0o777)
+    assert "open to others" in told(check("--data", data, prefix=user))[0]
+    data.chmod(0o700)
+    (data / "names.key").chmod(0o644)
+    assert any("names.key: chmod 0600" in line for line in told(check("--data", data), "odd"))
+    (data / "names.key").chmod(0o600)
+    # What root has made in the user's own folder.
+    os.chown(data, 65534, 65534)
+    for name in "lock", "accounts.sqlite", "names.key", "vaults":
+        assert f"{data}/{name} can't be read and written by this user" in told(check("--data", data, prefix=user))[0]
+        os.chown(data / name, 65534, 65534)
+    assert any("is another user's" in line for line in told(check("--data", data), "odd"))
+    absent = check("--data", tmp_path / "none" / "data")
+    assert "can't be made (No such file or directory): see that the folder above" in told(absent)[0]
+
+
+def test_check_looks_at_ports_and_at_what_runs_on_the_folder(filled, tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert told(check("--data", tmp_path / "data", "--port", port)) == [
+            f"Something else listens on 127.0.0.1:{port}. End it, or choose another port with --port."]
+        other = told(check("--data", tmp_path / "data", "--metrics-port", port, "--port", "0"))
+        assert other[0].startswith(f"Metrics can't be served on 127.0.0.1:{port}")
+    assert told(check("--data", tmp_path / "data", "--port", "9464", "--metrics-port", "9464")) == [
+        "--port and --metrics-port are both 9464. Choose another one for the metrics."]
+    assert "no address of this machine" in told(check("--data", tmp_path / "data", "--host", "192.0.2.1"))[0]
+    odd = told(check("--data", tmp_path / "data", "--port", "0", "--session-length", "7"), "odd")
+    assert any("--session-idle is longer than --session-length" in line for line in odd)
+    server = Server()
+    try:
+        done = check("--data", server.data, "--port", server.port)
+        assert done.returncode == 0 and any("uses this data directory now" in line for line in told(done, "odd")), done
+        Client(server).sign_up("paula")
+    finally:
+        server.close()
+
+
+@pytest.mark.parametrize("command", [
+    ("backup", "copy"), ("restore", "copy"), ("check",), ("account", "list"), ("admin", "list"), ("invite",),
+    ("close", "--undo"), ("trust", "list"), ("catalogue", "versions"), ("passwords", "import", "-"),
+    ("stiko-watch", "-"), ("decode",),
+])
+def test_every_command_refuses_a_mistyped_variable(tmp_path, command):
+    done = subprocess.run(
+        [BINARY, *command], env=surroundings(VACCINAPP_DATABSE="postgres://v@localhost/v"), cwd=tmp_path, text=True,
+        capture_output=True, timeout=60, stdin=subprocess.DEVNULL, check=False)
+    assert done.returncode not in (0, -4, -5, -6, -11)
+    assert "VACCINAPP_DATABSE; the nearest is VACCINAPP_DATABASE." in done.stderr, done
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_catalogue_that_is_refused_is_told_at_once():
+    server = Server("--log-level", "warning")
+    try:
+        server.stop()
+        release = server.data / "catalogue" / "releases" / "broken"
+        release.mkdir(parents=True)
+        (server.data / "catalogue" / "current").write_text("broken\n")
+        server.start()
+        answer = Client(server).get("/health/ready")
+        assert answer.status == 200
+        assert answer.body == "ready, but degraded: the catalogue that was put in use is refused\n"
+        assert "refused; the shipped one counts" in server.log.read_text()
+    finally:
+        server.close()
+
+
+def test_files_beside_the_program_may_be_links_and_what_is_wrong_with_them_is_said(tmp_path):
+    resources = tmp_path / "resources"
+    resources.mkdir()
+    for name in "Templates", "Localization", "Public", "Catalogue":
+        (resources / name).symlink_to(ROOT / name)
+    arguments = ("--data", tmp_path / "data", "--port", "0", "--resources", resources)
+    assert told(check(*arguments)) == []
+    (resources / "Public").unlink()
+    (resources / "Public").write_text("")
+    [reason] = told(check(*arguments))
+    assert reason.startswith(f"The folder {resources}/Public can't be read")
+    assert reason in serve(*arguments).stderr
 
 
 # Ends

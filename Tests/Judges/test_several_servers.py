@@ -291,18 +291,25 @@ def test_a_server_that_waits_ends_when_it_is_told_to(house, cluster, tmp_path):
     assert process.wait(20) == 0
 
 
-@pytest.mark.parametrize("wrong", ["password", "database", "address"])
-def test_what_waiting_does_not_cure_is_said_at_once(house, cluster, tmp_path, wrong):
+@pytest.mark.parametrize(("wrong", "advice"), [
+    ("password", "correct user and password in its address"), ("role", "make the role with createuser"),
+    ("database", "make the database with createdb"), ("address", ""),
+])
+def test_what_waiting_does_not_cure_is_said_at_once_and_by_check(house, cluster, tmp_path, wrong, advice):
     address = {
         "password": house.address.replace(cluster.password, "another"),
+        "role": house.address.replace("vaccinapp:", "nobody:"),
         "database": house.address.replace(f"/{house.name}?", "/nowhere?"),
         "address": house.address + "&sslmode=bogus",
     }[wrong]
     begin = time.monotonic()
     done = vaccinapp("serve", "--port", "0", "--data", tmp_path, "--database", address)
     assert done.returncode == 1 and time.monotonic() - begin < 15, done
-    assert "the database can't be reached" in done.stderr and "waits" not in done.stdout
+    assert "the database can't be reached" in done.stderr and advice in done.stderr and "waits" not in done.stdout
     assert "another" not in done.stderr and cluster.password not in done.stderr
+    checked = vaccinapp("serve", "--check", "--data", tmp_path, "--database", address)
+    [reason] = [line for line in checked.stdout.splitlines() if line.startswith("wrong: ")]
+    assert checked.returncode == 1 and reason.removeprefix("wrong: ") in done.stderr, (checked, done)
 
 
 def ask(port: int, path: str, **headers: str) -> tuple[int, str]:

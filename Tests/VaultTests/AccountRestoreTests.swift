@@ -271,6 +271,8 @@ import Testing
                 if isKilled {
                     // Whatever was left is put right by the next start.
                     try await opened().close()
+                    let left = try FileManager.default.subpathsOfDirectory(atPath: house.path)
+                    #expect(!left.contains { $0.hasSuffix(".partial") }, "\(operation) \(countdown)")
                 }
                 #expect(try house.check().findings == [], "\(operation) \(countdown)")
                 let value = try await value()
@@ -286,6 +288,18 @@ import Testing
             }
         }
         #expect(values == ["2", "later"])
+    }
+
+    @Test func whatAKilledRestoreHasWrittenGoesWithTheNextStart() async throws {
+        try await house.accounts().close()
+        let drafts = try ["vaults", "attachments"].map { name in
+            let folder = "\(house.path)/\(name)"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            return PlacedFiles.draft(in: folder)
+        }
+        for draft in drafts { #expect(FileManager.default.createFile(atPath: draft, contents: Data([1]))) }
+        try await opened().close()
+        for draft in drafts { #expect(!FileManager.default.fileExists(atPath: draft)) }
     }
 
     private func opened() async throws -> Accounts { try await patiently { try house.accounts() } }

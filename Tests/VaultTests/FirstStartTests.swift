@@ -61,6 +61,26 @@ import Testing
         }
     }
 
+    @Test(arguments: TestVaults.kinds) func askingWhetherAServerCouldStartMakesNothing(_ isShared: Bool) async throws {
+        let house = TestVaults.house(isShared: isShared)
+        var configuration = VaultConfiguration(directory: house.path)
+        configuration.database = house.database
+        try Accounts.requireOpenable(configuration)
+        #expect(!FileManager.default.fileExists(atPath: house.path))
+        if isShared { #expect(throws: (any Error).self) { try house.sql("SELECT number FROM schemaStep") } }
+        let accounts = try house.accounts()
+        #expect(Accounts.isInUse(house.path) == !isShared)
+        try Accounts.requireOpenable(configuration)
+        await accounts.close()
+        let key = URL(fileURLWithPath: "\(house.path)/names.key")
+        for bytes in [Data(repeating: 7, count: 32), Data(repeating: 7, count: 33), nil] {
+            if let bytes { try bytes.write(to: key) } else { try FileManager.default.removeItem(at: key) }
+            let told = #expect(throws: Self.unusable) { try Accounts.requireOpenable(configuration) }
+            let refused = #expect(throws: Self.unusable) { try house.accounts() }
+            #expect(told?.reason == refused?.reason && told?.reason.contains("names.key") == true)
+        }
+    }
+
     @Test(arguments: ["create", "write", "sync", "close", "syncDirectory", "rename"])
     func aFirstStartThatIsCutShortIsDoneAgain(_ step: String) async throws {
         for call in 0..<3 {

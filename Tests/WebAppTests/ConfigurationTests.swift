@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VaultStorage
 
 @testable import WebApp
 
@@ -45,20 +46,26 @@ import Testing
         #expect(try !odd("--host", "0.0.0.0", "--sign-up", "closed").contains("Anybody"))
         #expect(try !odd().contains("Anybody"), "nobody else reaches it")
         #expect(try odd("--public-origin", "https://pass.example").contains("behind a proxy"))
+        #expect(try odd("--session-length", "7").contains("--session-idle is longer"))
         #expect(try odd("--trusted-proxy", "0.0.0.0/0").contains("trusts everybody"))
     }
 
     @Test func whatWouldKeepItFromStartingIsSaidAndNothingIsMade() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        #expect(try make(["--data", folder.path]).faults == [])
-        #expect(try make(["--data", folder.path, "--expect-data", "yes"]).faults.count == 1)
-        #expect(try make(["--data", folder.appending(path: "a/b").path]).faults.count == 1)
+        func fault(_ arguments: String...) throws -> String? {
+            try make(["--port", "0", "--data"] + arguments).accountsFault?.reason
+        }
+        #expect(try make(["--port", "0", "--data", folder.path]).faults == [])
+        #expect(try fault(folder.path) == nil)
+        #expect(try fault(folder.path, "--expect-data", "yes")?.contains("holds no accounts") == true)
+        #expect(try fault(folder.appending(path: "a/b").path)?.contains("can't be made") == true)
         #expect(!FileManager.default.fileExists(atPath: folder.path))
         try Data().write(to: folder)
-        #expect(try make(["--data", folder.path]).faults.first?.contains("no folder") == true)
-        #expect(try make(["--tls-certificate", "/nowhere", "--tls-key", "/nowhere"]).faults.count == 1)
-        #expect(try make(["--trusted-proxy", "nonsense"]).faults.count == 1)
+        #expect(try fault(folder.path)?.contains("is not a directory") == true)
+        #expect(try make(["--port", "0", "--tls-certificate", "/nowhere", "--tls-key", "/nowhere"]).faults.count == 1)
+        #expect(try make(["--port", "0", "--trusted-proxy", "nonsense"]).faults.count == 1)
+        #expect(throws: ConfigurationError.self) { try make(["--port", "81", "--metrics-port", "81"]) }
     }
 
     @Test func theServerGoesOnForAWhileOnlyWhereThereAreOthers() throws {

@@ -44,9 +44,8 @@ package struct AccountAdministration: Sendable {
                     database: accountsDatabase, store: postgres.blobs, attachments: postgres.attachments)
             } else {
                 let path = "\(directory)/accounts.sqlite"
-                guard FileManager.default.fileExists(atPath: path) else {
-                    throw VaultError(.directoryUnusable, "there is no data directory of a server at this path")
-                }
+                guard access(path, F_OK) == 0 else { throw VaultError.noDataDirectory(directory) }
+                try DataDirectory.requireUsable(directory)
                 var accountsDatabase = try SQLiteAccountsDatabase(existing: path)
                 nameKey = try NameKey(directory, .folder, files: files).stored(accountsDatabase)
                 accountsDatabase.rowKey = try RowKey(nameKey)

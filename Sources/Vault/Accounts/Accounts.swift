@@ -98,6 +98,17 @@ package final class Accounts: Sendable {
             places: knownPlaces, keys: keys, events: events, configuration: configuration)
     }
 
+    /// What would keep a server from opening them, but for another process that has the data folder; makes and changes
+    /// nothing.
+    ///
+    /// - Throws: as the initializer, and `databaseAway` where a server would wait.
+    package static func requireOpenable(_ configuration: VaultConfiguration) throws(VaultError) {
+        try AccountsBackend.requireOpenable(configuration)
+    }
+
+    /// Whether a process works on a data folder now.
+    package static func isInUse(_ directory: String) -> Bool { DirectoryLock.isHeld(directory) }
+
     /// How many accounts there are.
     package func count() async throws(VaultError) -> Int {
         try await VaultError.wrapping {

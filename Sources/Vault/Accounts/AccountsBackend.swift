@@ -1,4 +1,3 @@
-import GRDB
 import Secrets
 import VaultStorage
 
@@ -21,6 +20,7 @@ struct AccountsBackend: Sendable {
     ///
     /// - Throws: `directoryInUse` when another process has it, `directoryUnusable`, `storageFailed`, `vaultVersion`.
     init(_ configuration: VaultConfiguration) throws(VaultError) {
+        try Self.requireOpenable(configuration)
         if let address = configuration.database {
             try self.init(configuration, address)
         } else {
@@ -28,16 +28,39 @@ struct AccountsBackend: Sendable {
         }
     }
 
-    private init(alone configuration: VaultConfiguration) throws(VaultError) {
+    /// What would keep a server from opening it, but for another process that has it; makes and changes nothing.
+    ///
+    /// - Throws: as the initializer.
+    static func requireOpenable(_ configuration: VaultConfiguration) throws(VaultError) {
+        try DataDirectory.requireUsable(configuration.directory)
+        if let address = configuration.database {
+            guard access("\(configuration.directory)/accounts.sqlite", F_OK) != 0 else {
+                throw VaultError(
+                    .directoryUnusable,
+                    "\(configuration.directory) holds accounts of its own: back it up, restore the backup into the "
+                        + "database with --database, and start with a folder that has only names.key of it")
+            }
+            let names = NameKey(configuration.directory, .database, files: configuration.files)
+            try PostgresBackend.requireOpenable(address, timeouts: configuration.databaseTimeouts) {
+                try names.requireOwn($0, isExpected: configuration.expectsData)
+            } new: {
+                try names.requireNew(isExpected: configuration.expectsData)
+            }
+            return
+        }
         let path = "\(configuration.directory)/accounts.sqlite"
         let names = NameKey(configuration.directory, .folder, files: configuration.files)
-        // Told before anything is made or changed.
         var status = stat()
         if stat(path, &status) != 0 || status.st_size == 0 {
             try names.requireNew(isExpected: configuration.expectsData)
         } else {
-            try Self.requireAccounts(path, names, configuration)
+            try requireAccounts(path, names, configuration)
         }
+    }
+
+    private init(alone configuration: VaultConfiguration) throws(VaultError) {
+        let path = "\(configuration.directory)/accounts.sqlite"
+        let names = NameKey(configuration.directory, .folder, files: configuration.files)
         directory = try DataDirectory(configuration.directory)
         var accountsDatabase = try SQLiteAccountsDatabase(path: path)
         do {
@@ -69,13 +92,11 @@ struct AccountsBackend: Sendable {
     ) throws(VaultError) {
         let vaults = "\(configuration.directory)/vaults"
         do {
-            let queue = try DatabaseQueue(path: path)
-            defer { try? queue.close() }
-            try queue.read { db in
-                let db = SQLiteTransaction(db)
-                try AccountsSchema.sqlite.requireKnown(db)
-                guard try AccountsSchema.sqlite.isMade(db) else { return }
-                try names.requireOwn(db)
+            try SQLiteAccountsDatabase.read(path) { db in
+                guard try AccountsSchema.sqlite.isMade(db) else {
+                    return try names.requireNew(isExpected: configuration.expectsData)
+                }
+                try names.requireOwn(db, isExpected: configuration.expectsData)
                 guard try db.finds("SELECT 1 AS one FROM account LIMIT 1", []) else { return }
                 let isThere = access(vaults, F_OK) == 0
                 guard try !isThere || configuration.files.list(vaults).allSatisfy({ !$0.contains(".vault") }) else {
@@ -109,12 +130,6 @@ struct AccountsBackend: Sendable {
     private init(_ configuration: VaultConfiguration, _ address: PostgresAddress) throws(VaultError) {
         // Servers may have their catalogue and trust lists in one folder, so nobody has it alone.
         directory = try DataDirectory(configuration.directory, isShared: true)
-        guard access("\(configuration.directory)/accounts.sqlite", F_OK) != 0 else {
-            throw VaultError(
-                .directoryUnusable,
-                "\(configuration.directory) holds accounts of its own: back it up, restore the backup into the "
-                    + "database with --database, and start with a folder that has only names.key of it")
-        }
         let postgres = try PostgresBackend(
             address, connections: configuration.databaseConnections, timeouts: configuration.databaseTimeouts
         ) { accountsDatabase in

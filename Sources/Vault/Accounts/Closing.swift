@@ -12,8 +12,10 @@ package struct Closing: Sendable, Equatable {
 
     /// - Throws: `invalidRecord` for a message that is too long or holds control characters.
     package init(on day: CalendarDate, message: String) throws(VaultError) {
-        if !message.isEmpty, let fault = RecordText.fault(in: message, limit: Self.longestMessage) {
-            throw VaultError(.invalidRecord, "the message can't be shown (\(fault))")
+        guard message.isEmpty || RecordText.fault(in: message, limit: Self.longestMessage) == nil else {
+            throw VaultError(
+                .invalidRecord,
+                "--message takes plain text of up to \(Self.longestMessage) characters, without control characters")
         }
         (self.day, self.message) = (day, message)
     }

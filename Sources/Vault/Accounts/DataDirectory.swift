@@ -16,25 +16,77 @@ struct DataDirectory: Sendable {
     /// - Parameter isShared: doesn't lock it.
     /// - Throws: `directoryInUse`, `directoryUnusable`.
     init(_ path: String, isShared: Bool = false) throws(VaultError) {
+        try Self.requireUsable(path)
         // SQLite's own files get their mode from this too.
         umask(0o077)
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw VaultError(
-                .directoryUnusable,
-                "the data directory \(path) can't be made (\(String(cString: strerror(errno)))): "
-                    + "see that the folder above it is there and that this user may write to it")
-        }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.unmakable(path) }
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw VaultError(.directoryUnusable, "\(path) is not a directory: name another")
-        }
-        guard status.st_mode & 0o077 == 0 || chmod(path, 0o700) == 0 else {
-            throw VaultError(
-                .directoryUnusable,
-                "the data directory \(path) is open to others, and this user may not close it: "
-                    + "give it to this user (chown), or take everybody else's rights (chmod 0700)")
+        guard stat(path, &status) == 0, status.st_mode & 0o077 == 0 || chmod(path, 0o700) == 0 else {
+            throw Self.tooOpen(path)
         }
         lock = isShared ? nil : try DirectoryLock(directory: path)
+    }
+
+    /// Whether this user can make the directory, or work in the one that is there; nothing is made or changed.
+    ///
+    /// - Throws: `directoryUnusable`.
+    static func requireUsable(_ path: String) throws(VaultError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard errno == ENOENT, canWrite(above(path)) else { throw unmakable(path) }
+            return
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw VaultError(.directoryUnusable, "\(path) is not a directory: name another")
+        }
+        guard access(path, R_OK | W_OK | X_OK) == 0 else { throw unusable(path) }
+        guard status.st_mode & 0o077 == 0 || [0, status.st_uid].contains(geteuid()) else { throw Self.tooOpen(path) }
+        let files = [
+            ("lock", R_OK | W_OK), ("accounts.sqlite", R_OK | W_OK), ("names.key", R_OK),
+            ("vaults", R_OK | W_OK | X_OK), ("attachments", R_OK | W_OK | X_OK),
+        ]
+        for (name, rights) in files where access("\(path)/\(name)", rights) != 0 && errno != ENOENT {
+            throw unusable("\(path)/\(name)")
+        }
+    }
+
+    private static func above(_ path: String) -> String {
+        let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+        return path.hasPrefix("/") ? "/\(folder)" : folder.isEmpty ? "." : folder
+    }
+
+    private static func canWrite(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            errno = ENOTDIR
+            return false
+        }
+        return access(path, W_OK | X_OK) == 0
+    }
+
+    /// By `errno`.
+    private static func unmakable(_ path: String) -> VaultError {
+        VaultError(
+            .directoryUnusable,
+            "the data directory \(path) can't be made (\(String(cString: strerror(errno)))): "
+                + "see that the folder above it is there and that this user may write to it")
+    }
+
+    /// By `errno`.
+    private static func unusable(_ path: String) -> VaultError {
+        VaultError(
+            .directoryUnusable,
+            "\(path) can't be read and written by this user (\(String(cString: strerror(errno)))): give the data "
+                + "directory and all in it to the server's user (chown -R), and see that its disk isn't mounted for "
+                + "reading only")
+    }
+
+    private static func tooOpen(_ path: String) -> VaultError {
+        VaultError(
+            .directoryUnusable,
+            "the data directory \(path) is open to others, and this user may not close it: "
+                + "give it to this user (chown), or take everybody else's rights (chmod 0700)")
     }
 
     /// Lets another process have it.
@@ -65,6 +117,14 @@ final class DirectoryLock: Sendable {
             throw VaultError(.directoryUnusable, "the data directory can't be locked (errno \(number))")
         }
         self.file = Mutex(file)
+    }
+
+    /// Whether a process has the directory now; nothing is made or changed.
+    static func isHeld(_ directory: String) -> Bool {
+        let file = open("\(directory)/lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
     deinit { release() }

@@ -33,17 +33,29 @@ struct NameKey {
     /// - Throws: `directoryUnusable` when the file is missing, or is not the accounts'; when accounts are missing.
     func opened(_ accountsDatabase: any AccountsDatabase, random: RandomSource, isExpected: Bool) throws -> SecretBytes
     {
-        guard let known = try Self.check(accountsDatabase) else {
+        guard try Self.check(accountsDatabase) != nil else {
             try requireNew(isExpected: isExpected)
             return try make(accountsDatabase, random)
         }
-        // What a first start left that was cut short.
-        if try Self.read(path, files) == nil, let draft = try? Self.read(draft, files),
-            Sodium.areEqual(known, Self.value(draft))
-        {
-            try publish()
-        }
+        if try accountsDatabase.readBlocking(isDraft) { try publish() }
         return try stored(accountsDatabase)
+    }
+
+    /// What `opened` would throw, without making or changing anything.
+    ///
+    /// - Throws: `directoryUnusable`.
+    func requireOwn(_ db: any Transaction, isExpected: Bool) throws {
+        guard try Self.check(db) != nil else { return try requireNew(isExpected: isExpected) }
+        guard try !isDraft(db) else { return }
+        _ = try stored(db)
+    }
+
+    /// Whether a first start was cut short that had not yet given the accounts' key its name.
+    private func isDraft(_ db: any Transaction) throws -> Bool {
+        guard case .failure(.missing) = try find(db), let known = try Self.check(db),
+            let draft = try? Self.read(draft, files)
+        else { return false }
+        return Sodium.areEqual(known, Self.value(draft))
     }
 
     /// The key of the file, if it is the one of the accounts.
@@ -51,18 +63,6 @@ struct NameKey {
     /// - Throws: `directoryUnusable`.
     func stored(_ accountsDatabase: any AccountsDatabase) throws -> SecretBytes {
         try accountsDatabase.readBlocking { try stored($0) }
-    }
-
-    /// - Throws: `directoryUnusable` where accounts were used before and the file is not theirs, also where the draft of a
-    ///   first start that was cut short isn't.
-    func requireOwn(_ db: any Transaction) throws {
-        guard let known = try Self.check(db) else { return }
-        if try Self.read(path, files) == nil, let draft = try? Self.read(draft, files),
-            Sodium.areEqual(known, Self.value(draft))
-        {
-            return
-        }
-        _ = try stored(db)
     }
 
     /// As above, in a transaction.
@@ -236,7 +236,7 @@ extension NameKey {
         let what =
             switch wrong {
             case .missing: "names.key is missing in \(name), and without it nobody can sign in"
-            case .damaged: "\(name)/names.key is damaged, and without it nobody can sign in"
+            case .damaged: "\(name)/names.key is damaged, since a key has 32 bytes, and without it nobody can sign in"
             case .foreign: "\(name)/names.key is not the one of these accounts, and with it nobody can sign in"
             }
         let advice =

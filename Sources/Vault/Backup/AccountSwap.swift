@@ -9,10 +9,13 @@ struct AccountSwap {
     private static let suffix = ".before"
 
     private let directory: String
+    private let attachments: String
     private let files: any FileSystem
 
     /// - Parameter directory: a data folder that no other process works on.
-    init(_ directory: String, _ files: any FileSystem) { (self.directory, self.files) = ("\(directory)/vaults", files) }
+    init(_ directory: String, _ files: any FileSystem) {
+        (self.directory, attachments, self.files) = ("\(directory)/vaults", "\(directory)/attachments", files)
+    }
 
     /// - Parameters:
     ///   - blobs: as `BlobStore.read` gives them.
@@ -25,10 +28,11 @@ struct AccountSwap {
                 try files.rename("\(directory)/\(name)", to: "\(directory)/\(name)\(Self.suffix)")
             }
             if let own = blobs.last {
-                try placed.write(own, to: BlobNames(account, in: directory).single)
+                try placed.write(own, to: BlobNames(account, in: directory).single, growingIn: directory)
             }
             if blobs.count > 1, let next = try? BlobHeader(reading: blobs[0]) {
-                try placed.write(blobs[0], to: BlobNames(account, in: directory).slot(next.generation))
+                try placed.write(
+                    blobs[0], to: BlobNames(account, in: directory).slot(next.generation), growingIn: directory)
             }
             try files.syncDirectory(directory)
             try rows()
@@ -42,6 +46,7 @@ struct AccountSwap {
 
     /// Ends what a killed process began: with the vault that the account's row means.
     func finish(_ accountsDatabase: any AccountsDatabase) throws {
+        for folder in [directory, attachments] { try files.remove(PlacedFiles.draft(in: folder)) }
         let left = try files.list(directory).filter { $0.hasSuffix(Self.suffix) }
         for account in Set(left.compactMap { BlobNames.account(of: String($0.dropLast(Self.suffix.count))) }) {
             let row = try accountsDatabase.readBlocking {

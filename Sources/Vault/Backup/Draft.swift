@@ -17,7 +17,7 @@ final class Draft {
     /// Makes an empty one, and clears away what killed processes left beside it.
     ///
     /// - Parameter target: what it is to become; where that ends in `/`, the draft lies inside.
-    /// - Throws: `directoryUnusable` while another process writes the same one.
+    /// - Throws: `directoryUnusable` while another process writes the same one, and where there is no folder for it.
     init(of target: String, isFolder: Bool, _ files: any FileSystem) throws {
         path = Self.name(of: target)
         Self.removeLeftovers(in: URL(fileURLWithPath: path).deletingLastPathComponent().path)
@@ -33,7 +33,10 @@ final class Draft {
             }
         } catch {
             try? FileManager.default.removeItem(atPath: path)
-            throw error
+            let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            guard [ENOENT, ENOTDIR].contains(error.number) else { throw error }
+            throw VaultError(
+                .directoryUnusable, "there is no folder \(parent): make it first, or name a place in another one")
         }
         lock = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         // Where a file system knows no such locks, leftovers stay.

@@ -13,23 +13,27 @@ final class PlacedFiles {
         let path = "\(target)/\(file)"
         guard !FileManager.default.fileExists(atPath: path) else { return }
         try makeFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
-        try write(path) { output in
+        try write(path, "\(path).partial") { output in
             try FilePieces("\(folder)/\(file)").forEach { piece in
                 try files.write(piece, to: output)
             }
         }
     }
 
+    /// Where a file grows that is put into a folder, or into one below it; what a killed process has left there is nothing.
+    static func draft(in folder: String) -> String { "\(folder)/restore.partial" }
+
     /// Writes a file, also in the place of one that is there.
-    func write(_ bytes: [UInt8], to path: String) throws {
+    ///
+    /// - Parameter folder: where it grows, on the same file system.
+    func write(_ bytes: [UInt8], to path: String, growingIn folder: String) throws {
         try makeFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
-        try write(path) { output in
+        try write(path, Self.draft(in: folder)) { output in
             try files.write(bytes, to: output)
         }
     }
 
-    private func write(_ path: String, _ body: (Int32) throws -> Void) throws {
-        let draft = "\(path).partial"
+    private func write(_ path: String, _ draft: String, _ body: (Int32) throws -> Void) throws {
         let isNew = !FileManager.default.fileExists(atPath: path)
         do {
             let output = try files.create(draft)

@@ -84,7 +84,8 @@ private struct FolderPlace: PutBackPlace {
                 guard let sealed = account.attachments[row.id], try attachment(row.id, of: id) != sealed else {
                     continue
                 }
-                try placed.write(sealed, to: "\(directory)/attachments/\(id)/\(row.id).sealed")
+                let folder = "\(directory)/attachments"
+                try placed.write(sealed, to: "\(folder)/\(id)/\(row.id).sealed", growingIn: folder)
             }
             try swap.swap(id, for: account.item.blobs) {
                 try accounts.writeBlocking { db in

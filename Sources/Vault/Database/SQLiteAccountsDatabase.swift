@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import GRDB
 import Synchronization
 import VaultStorage
@@ -14,7 +15,14 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     init(path: String) throws(VaultError) {
         self.path = path
         do {
-            pool = try DatabasePool(path: path, configuration: Self.configuration)
+            do {
+                pool = try DatabasePool(path: path, configuration: Self.configuration)
+            } catch  where !(error is DatabaseError) {
+                // GRDB looks at the log by Foundation.
+                throw VaultError(
+                    .storageFailed,
+                    "accounts.sqlite-wal can't be read: see whether the disk is in order, the system's log tells more")
+            }
             // Setting up WAL mode happens after the preparation above.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try pool.write { try AccountsSchema.sqlite.makeCurrent(SQLiteTransaction($0)) }
@@ -34,6 +42,22 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         } catch {
             throw VaultError(ofAccounts: error)
         }
+    }
+
+    /// Reads a file as it lies there, whoever made it, and leaves none beside it.
+    ///
+    /// - Throws: also SQLite's own errors.
+    static func read<T>(_ path: String, _ body: (any Transaction) throws -> T) throws -> T {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+        // Without anything in its log, which reading would begin, the file is whole by itself.
+        let log = try? FileManager.default.attributesOfItem(atPath: "\(path)-wal")[.size] as? Int
+        let hasLog = (log ?? 0) > 0
+        let queue = try DatabaseQueue(path: hasLog ? path : "file:\(name)?immutable=1", configuration: configuration)
+        defer { try? queue.close() }
+        return try queue.read { try body(SQLiteTransaction($0)) }
     }
 
     private static var configuration: Configuration {

@@ -31,10 +31,9 @@ struct AccountsSchema: Sendable {
         }
     }
 
-    /// - Throws: `vaultVersion` for tables that no release made, or a newer one.
-    func requireKnown(_ db: any Transaction) throws { _ = try version(db) }
-
     /// False where there are none yet.
+    ///
+    /// - Throws: `vaultVersion` for tables that no release made, or a newer one.
     func isMade(_ db: any Transaction) throws -> Bool { try version(db) > 0 }
 
     /// - Throws: `vaultVersion` unless the tables are this release's.
@@ -52,7 +51,8 @@ struct AccountsSchema: Sendable {
                 : "SELECT name FROM sqlite_master")
         let tables = Set(try names.map { try $0.text("name").lowercased() })
         guard tables.contains("schemastep") else {
-            guard !tables.contains("account") else {
+            // PostgreSQL has tables of its own.
+            guard isShared ? !tables.contains("account") : tables.isEmpty else {
                 throw VaultError(
                     .vaultVersion,
                     "the tables of accounts are none that a release made: see that the path or the database is right")

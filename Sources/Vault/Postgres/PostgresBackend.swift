@@ -38,6 +38,25 @@ struct PostgresBackend: Sendable {
         blobs = PostgresBlobStore(pool: pool, rowKey: rowKey)
     }
 
+    /// What would keep a server from opening it; makes and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - own: looks at accounts that are there.
+    ///   - new: is called where there are none.
+    /// - Throws: `databaseAway`, or as the initializer.
+    static func requireOpenable(
+        _ address: PostgresAddress, timeouts: PostgresTimeouts, own: (any Transaction) throws -> Void,
+        new: () throws -> Void
+    ) throws(VaultError) {
+        let pool = PostgresPool(address, size: 1, timeouts: timeouts)
+        defer { pool.close() }
+        do {
+            try pool.transaction(.comparing) { try AccountsSchema.postgres.isMade($0) ? own($0) : new() }
+        } catch {
+            throw VaultError(wrapping: error)
+        }
+    }
+
     func close() {
         accountsDatabase.close()
         lock.pool.close()

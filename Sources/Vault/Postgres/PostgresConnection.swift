@@ -132,9 +132,21 @@ final class PostgresConnection: @unchecked Sendable {
             // Too many connections, or too little memory for one more.
             if state.hasPrefix("53") { return PostgresError(.refused(state)) }
             // It starts or ends; or recovery goes on.
-            return PostgresError(state.hasPrefix("57P") ? .away(reason) : .unreachable(reason))
+            return PostgresError(state.hasPrefix("57P") ? .away(reason) : .unreachable(reason + advice(state)))
         }
-        return PostgresError(isSettled(message) ? .unreachable(reason) : .away(reason))
+        // Was not asked for its code.
+        let isPassword = message.contains("password authentication failed")
+        return PostgresError(
+            isSettled(message) ? .unreachable(reason + (isPassword ? advice("28P01") : "")) : .away(reason))
+    }
+
+    /// What to do about it, where that can be told.
+    private static func advice(_ state: String) -> String {
+        switch state {
+        case "3D000": ": correct the database's name in its address, or make the database with createdb"
+        case "28000", "28P01": ": correct user and password in its address, or make the role with createuser"
+        default: ""
+        }
     }
 
     /// Whether waiting wouldn't help: what the client itself found wrong with an address, a certificate or a standby.

@@ -3,10 +3,19 @@ import HTTPTypes
 import Hummingbird
 
 /// What is wrong with the folder of static files, found at start.
-enum StaticFilesError: Error, Equatable {
+enum StaticFilesError: Error, Equatable, CustomStringConvertible {
     case unreadable(directory: String)
     case unknownType(name: String)
     case tooLarge
+
+    var description: String {
+        switch self {
+        case .unreadable(let directory):
+            "The folder \(directory) can't be read: see that it is there and that this user may."
+        case .unknownType(let name): "Public/\(name) is of no kind that is served: take it away."
+        case .tooLarge: "The files in Public are larger than 64 MiB together: take away what doesn't belong there."
+        }
+    }
 }
 
 /// The files of `Public/`, read once at start and served from memory.

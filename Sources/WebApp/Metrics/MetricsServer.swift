@@ -21,6 +21,14 @@ struct MetricsAddress: Sendable {
         self.port = port
     }
 
+    /// What whoever starts the server is told, where nothing can listen there.
+    var unableToListen: ConfigurationError {
+        ConfigurationError(
+            setting: "metrics-port",
+            reason: "Metrics can't be served on \(host):\(port): something else listens there, or it is no address of "
+                + "this machine. Choose another port with --metrics-port.")
+    }
+
     /// Whether a Host field names this machine; another name would be a page elsewhere that a browser here opened.
     static func isOurs(_ authority: String?) -> Bool {
         guard let authority else { return false }
@@ -57,10 +65,7 @@ struct MetricsServer: Service {
         do {
             try await application.run()
         } catch is IOError {
-            throw ConfigurationError(
-                setting: "metrics-port",
-                reason: "Metrics can't be served on \(address.host):\(address.port): something else listens there, or "
-                    + "it is no address of this machine. Choose another port with --metrics-port.")
+            throw address.unableToListen
         }
     }
 }

@@ -23,7 +23,8 @@ struct HomeRoutes: Sendable {
     /// The process can serve users: its accounts database answers, and its data folder takes what is saved.
     @Sendable func showReady(_ request: Request) async throws -> Response {
         let overdue = services.jobs.reports().filter(\.isOverdue).map(\.name.rawValue)
-        guard let refusal = await services.readiness.refusal else { return HealthAnswer.ready(overdue) }
+        let refused = services.catalogue.fault == nil ? nil : "the catalogue that was put in use is refused"
+        guard let refusal = await services.readiness.refusal else { return HealthAnswer.ready(overdue, refused) }
         return HealthAnswer.notReady(refusal)
     }
 }
@@ -32,9 +33,10 @@ struct HomeRoutes: Sendable {
 enum HealthAnswer {
     static var live: Response { text("live\n", status: .ok) }
 
-    /// A job that is overdue ends nobody's work, so that the server stays in service.
-    static func ready(_ overdue: [String] = []) -> Response {
-        let degraded = overdue.isEmpty ? "" : ", but degraded: overdue \(overdue.joined(separator: ", "))"
+    /// A job that is overdue, or content that is refused, ends nobody's work, so that the server stays in service.
+    static func ready(_ overdue: [String] = [], _ refused: String? = nil) -> Response {
+        let reasons = [refused, overdue.isEmpty ? nil : "overdue \(overdue.joined(separator: ", "))"].compactMap { $0 }
+        let degraded = reasons.isEmpty ? "" : ", but degraded: \(reasons.joined(separator: "; "))"
         return text("ready\(degraded)\n", status: .ok)
     }
 
