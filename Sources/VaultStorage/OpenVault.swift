@@ -1,4 +1,5 @@
 import Fairness
+import Foundation
 package import GRDB
 package import Secrets
 import Synchronization
@@ -50,22 +51,30 @@ package final class OpenVault: @unchecked Sendable {
     private let claimant = Claimant.alone
 
     /// Nil where memory and disk may differ: it is opened anew before the next use.
-    var database: MemoryDatabase?
+    var database: MemoryDatabase? {
+        didSet { publishKept() }
+    }
     private(set) var dataKey: SecretBytes?
     /// What is known of the last commit.
     package internal(set) var record: CommitRecord
     /// The tag of the blob whose content is in memory, and what the next commit is built on; empty in a new vault.
     var contentTag: [UInt8] = [] {
-        didSet { kept = KeptValues() }
+        didSet {
+            kept = KeptValues()
+            publishKept()
+        }
     }
     /// What was worked out of that content.
     package private(set) var kept = KeptValues()
+    /// The same for whoever doesn't wait for a turn; nil while memory may differ from the disk.
+    private let published = Mutex<KeptValues?>(nil)
     /// What is still to be done about the last commit; nil once it is recorded.
     var unfinished: Unfinished?
     /// What the account's slots hold, as far as it is known; what isn't known is written whole.
     var slots: [BlobSlot: KnownBlob] = [:]
     private let memory = Mutex(0)
     private let leases = Mutex(0)
+    private let lastLease = Mutex(Date.distantPast)
     private let closed = Mutex(false)
     /// The key and its number as others may see them: those of the last commit.
     private let current = Mutex<(dataKey: SecretBytes, epoch: UInt32)?>(nil)
@@ -103,6 +112,26 @@ package final class OpenVault: @unchecked Sendable {
     package var key: (dataKey: SecretBytes, epoch: UInt32)? { current.withLock { $0 } }
     var isLeased: Bool { leases.withLock { $0 > 0 } }
     package func lease() { leases.withLock { $0 += 1 } }
+
+    /// When it was last asked for.
+    var lastUsed: Date {
+        get { lastLease.withLock { $0 } }
+        set { lastLease.withLock { $0 = newValue } }
+    }
+
+    /// What is kept of the content as the last commit left it, without a turn; nil where that has to be looked up: where
+    /// other servers write it too, where memory and disk may differ, and under another key than this one.
+    package func keptNow(epoch: UInt32) -> KeptValues? {
+        guard !isShared, let kept = published.withLock({ $0 }), key?.epoch == epoch else { return nil }
+        return kept
+    }
+
+    private var isShared: Bool { backend.store is any SharedBlobStore }
+
+    private func publishKept() {
+        let current = database == nil ? nil : kept
+        published.withLock { $0 = current }
+    }
     package func release() { leases.withLock { $0 -= 1 } }
 
     /// Runs `body` under the vault's lock, on a thread that may block.
@@ -167,6 +196,7 @@ extension OpenVault {
         unfinished = nil
         slots = [:]
         kept = KeptValues()
+        publishKept()
         publishKey()
         measure(nil)
         closed.withLock { $0 = true }

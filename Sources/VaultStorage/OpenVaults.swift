@@ -1,13 +1,16 @@
 import Fairness
 package import Foundation
+import Synchronization
 
 /// The vaults that are open now: one for each account, bounded in number and memory, closed when idle.
 package actor OpenVaults {
     private struct Entry {
         let opening: Task<OpenVault, any Error>
         var vault: OpenVault?
-        var lastUsed: Date
+        let created: Date
         var closing: Task<Void, Never>?
+
+        var lastUsed: Date { max(vault?.lastUsed ?? created, created) }
     }
 
     private let queue = ActorQueue("vaccinapp.vaults")
@@ -19,6 +22,8 @@ package actor OpenVaults {
     private let now: @Sendable () -> Date
     private var entries: [AccountID: Entry] = [:]
     private var isShut = false
+    /// Those of the entries that are open and not being closed.
+    private let ready = Mutex<[AccountID: OpenVault]>([:])
 
     package init(limit: Int, byteLimit: Int, idleSeconds: TimeInterval, now: @escaping @Sendable () -> Date) {
         self.limit = limit
@@ -29,6 +34,17 @@ package actor OpenVaults {
 
     package var count: Int { entries.count }
     package var bytes: Int { entries.values.reduce(0) { $0 + ($1.vault?.memoryUse ?? 0) } }
+
+    /// The account's vault, leased, if it is open already and not being closed: without a turn.
+    package nonisolated func leaseNow(_ account: AccountID) -> OpenVault? {
+        let vault = ready.withLock { ready -> OpenVault? in
+            guard let vault = ready[account], !vault.isClosed else { return nil }
+            vault.lease()
+            return vault
+        }
+        vault?.lastUsed = now()
+        return vault
+    }
 
     /// The account's open vault, leased, if there is one.
     package func lease(_ account: AccountID) async throws -> OpenVault? {
@@ -52,7 +68,7 @@ package actor OpenVaults {
             guard !isShut else { throw VaultError(.closed, "the server is closing") }
             try await makeRoom()
             if entries[account] == nil {
-                entries[account] = Entry(opening: Task { try await open() }, lastUsed: now())
+                entries[account] = Entry(opening: Task { try await open() }, created: now())
             }
         }
     }
@@ -68,6 +84,7 @@ package actor OpenVaults {
             }
         // The entry stays until then, so that nobody opens the blob while its last writer is still at it.
         entries[account]?.closing = closing
+        ready.withLock { $0[account] = nil }
         await closing.value
         forget(account, closing)
     }
@@ -98,12 +115,16 @@ package actor OpenVaults {
         do {
             let vault = try await opening.value
             guard !vault.isClosed, let entry = entries[account], entry.opening == opening, entry.closing == nil else {
-                if vault.isClosed, entries[account]?.opening == opening { entries[account] = nil }
+                if vault.isClosed, entries[account]?.opening == opening {
+                    entries[account] = nil
+                    ready.withLock { $0[account] = nil }
+                }
                 return nil
             }
             vault.lease()
+            vault.lastUsed = now()
             entries[account]?.vault = vault
-            entries[account]?.lastUsed = now()
+            ready.withLock { $0[account] = vault }
             return vault
         } catch {
             if entries[account]?.opening == opening { entries[account] = nil }

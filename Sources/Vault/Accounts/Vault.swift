@@ -39,6 +39,7 @@ package final class Vault: Sendable {
     /// - Throws: `sessionEnded` when the session is over.
     package func kept() async throws -> KeptValues {
         try requireUnlocked()
+        if let kept = leased.withLock({ $0.keptNow }) { return kept }
         return try await withLock { try $0.currentlyKept() }
     }
 

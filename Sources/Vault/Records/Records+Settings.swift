@@ -56,7 +56,7 @@ extension Records {
 
     /// A secret of the account itself (second factors), which no page reads.
     func secret(_ key: String) throws -> [UInt8]? {
-        try Data.fetchOne(db, sql: "SELECT value FROM secret WHERE key = ?", arguments: [key]).map { Array($0) }
+        try Data.fetchOne(statement("SELECT value FROM secret WHERE key = ?"), arguments: [key]).map { Array($0) }
     }
 
     func setSecret(_ key: String, to value: [UInt8]?) throws {

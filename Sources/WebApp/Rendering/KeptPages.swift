@@ -17,9 +17,10 @@ struct PageBasis: Sendable {
 /// What a kept page was made for and of, but for the content: where any of it differs, another one is made.
 struct PageKey: Hashable, Sendable {
     let template: String
-    let pass: PassID
-    /// What else the address asks for.
-    let query: String
+    /// Nil for a page of the account.
+    let pass: PassID?
+    /// What else tells apart what it shows: what the address asks for, who may see more.
+    let variant: String
     let language: String
     let day: CalendarDate
     let catalogue: String
@@ -89,27 +90,27 @@ extension TemplateValue {
 }
 
 extension SignedInRequest {
-    /// What is longer asks for nothing that there is: a country's code, or `home`.
-    private static let longestQuery = 4
+    /// What is longer is nothing that there is: a country's code, `home`, `admin`.
+    private static let longestVariant = 5
 
     /// A page that depends on nothing but the vault's content, the day and the lists in use: made once, then kept beside
     /// the open vault until one of them changes.
     ///
     /// - Parameter make: Makes it, and says when time alone makes it another one.
     func page<Model: Page>(
-        keeping _: Model.Type, about pass: PassRecord, query: String = "",
+        keeping _: Model.Type, about pass: PassRecord? = nil, variant: String = "",
         _ make: (PageBasis) async throws -> (page: Model, changesAt: Date?)
     ) async throws -> Response {
         let basis = PageBasis(catalogue: services.catalogue.inUse, trust: services.trust.inUse, now: now)
         let key = PageKey(
-            template: Model.template, pass: pass.id, query: query, language: words.code, day: basis.today,
+            template: Model.template, pass: pass?.id, variant: variant, language: words.code, day: basis.today,
             catalogue: basis.catalogue.name, trust: basis.trust.number)
         if let known = kept.value(for: key, as: KeptPage.self), known.holds(at: basis.now) {
             return page(known.page, about: pass)
         }
         let (page, changesAt) = try await make(basis)
         let values = PageValues(page, words)
-        if query.utf8.count <= Self.longestQuery {
+        if variant.utf8.count <= Self.longestVariant {
             services.pages.keep(KeptPage(page: values, madeAt: basis.now, changesAt: changesAt), for: key, in: kept)
         }
         return self.page(values, about: pass)

@@ -21,7 +21,7 @@ struct SignedInRequest: Sendable {
     /// The user's passes, oldest first.
     var passes: [PassRecord] { account.passes }
     /// When the consent to store health data was withdrawn; nil while it stands.
-    var consentWithdrawnAt: Date? { account.consentWithdrawnAt }
+    var consentWithdrawnAt: Date? { account.consent?.withdrawnAt }
 
     var vault: Vault { session.vault }
     var services: Services { visit.services }
@@ -69,7 +69,8 @@ struct SignedInRequest: Sendable {
 struct AccountContent: Sendable {
     let passes: [PassRecord]
     let settings: [String: String]
-    let consentWithdrawnAt: Date?
+    /// The newest.
+    let consent: ConsentRecord?
 
     private static let key = "account"
 
@@ -80,7 +81,7 @@ struct AccountContent: Sendable {
         return try await vault.read { records in
             let account = AccountContent(
                 passes: try records.passes(), settings: try records.settings(),
-                consentWithdrawnAt: try records.consents().first?.withdrawnAt)
+                consent: try records.consents().first)
             records.kept.keep(account, for: Self.key)
             return (records.kept, account)
         }

@@ -70,9 +70,9 @@ struct KeptPagesTests {
                 values: [.text(String(repeating: text, count: 900))])
             return KeptPage(page: values, madeAt: .distantPast, changesAt: nil)
         }
-        func key(_ query: String) -> PageKey {
+        func key(_ variant: String) -> PageKey {
             PageKey(
-                template: "Vaccinations/list", pass: .random(), query: query, language: "en", day: .init(.now),
+                template: "Vaccinations/list", pass: .random(), variant: variant, language: "en", day: .init(.now),
                 catalogue: "", trust: 0)
         }
         let keys = (0..<20).map { key("\($0)") }

@@ -8,13 +8,14 @@ struct SettingsRoutes: Sendable {
     let services: Services
 
     @Sendable func showSettings(_ member: SignedInRequest) async throws -> Response {
-        let consents = try await member.vault.read { records in try records.consents() }
-        let factor = try await services.accounts.secondFactor.state(member.session)
-        return member.page(
-            SettingsPage(
-                passes: member.passes, consent: consents.first, hasSecondFactor: factor.isOn,
-                catalogue: services.catalogue.current,
-                isAdmin: member.session.isAdmin))
+        let isAdmin = member.session.isAdmin
+        return try await member.page(keeping: SettingsPage.self, variant: isAdmin ? "admin" : "") { basis in
+            let factor = try await services.accounts.secondFactor.state(member.session)
+            let page = SettingsPage(
+                passes: member.passes, consent: member.account.consent, hasSecondFactor: factor.isOn,
+                catalogue: basis.catalogue.release.catalogue, isAdmin: isAdmin)
+            return (page, nil)
+        }
     }
 
     @Sendable func showPrivacy(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
