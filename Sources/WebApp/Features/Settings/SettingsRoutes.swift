@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Immunization
 import Vault
 
 /// Settings, language, privacy policy and licences.
