@@ -89,7 +89,8 @@ struct DiseaseListTests {
                 filter: AdviceFilter(record, home: "DE", today: today, asked: nil))
             func text(_ page: some Page) -> String {
                 let frame = LayoutModel(title: page.title(words), hasErrors: false)
-                return String(decoding: services.templates.write(PageValues(page, words), in: frame, words), as: UTF8.self)
+                return String(
+                    decoding: services.templates.write(PageValues(page, words), in: frame, words), as: UTF8.self)
             }
             // A mark for each dose, at home and in what journeys ask for.
             #expect(text(page).contains("Influenza") && text(page).utf8.count < 800_000)

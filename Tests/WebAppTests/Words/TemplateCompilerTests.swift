@@ -35,7 +35,8 @@ struct TemplateCompilerTests {
         return try compiler.compile("page", against: [TemplateShape(Sample.self)])
     }
 
-    private func written(_ text: String, _ sample: Sample = Sample(), _ others: [String: String] = [:]) throws -> String {
+    private func written(_ text: String, _ sample: Sample = Sample(), _ others: [String: String] = [:]) throws -> String
+    {
         let words = try Localizer(json: Self.messages, file: "test.json")
         var bytes: [UInt8] = []
         let files = others.merging(["page": text]) { $1 }
@@ -54,7 +55,8 @@ struct TemplateCompilerTests {
 
     @Test func writesTextRowsAndWhatIsThere() throws {
         let doses = [Dose(date: "May"), Dose(date: "June", note: "<late>")]
-        let text = "{{name}}:{{#doses}} {{date}}{{#note}} ({{.}}){{/note}} of {{name}};{{/doses}}{{^doses}} none{{/doses}}"
+        let text =
+            "{{name}}:{{#doses}} {{date}}{{#note}} ({{.}}){{/note}} of {{name}};{{/doses}}{{^doses}} none{{/doses}}"
         #expect(try written(text) == "Ada: none")
         #expect(try written(text, Sample(doses: doses)) == "Ada: May of Ada; June (&lt;late&gt;) of Ada;")
         #expect(try written("{{#answer}}{{date}}{{/answer}}{{^answer}}?{{/answer}}") == "?")
@@ -74,11 +76,15 @@ struct TemplateCompilerTests {
 
     @Test func tagsThatStandAloneTakeTheirLine() throws {
         let text = "<ul>\n{{#doses}}\n<li>{{date}}\n{{/doses}}\n</ul>"
-        #expect(try written(text, Sample(doses: [Dose(date: "May"), Dose(date: "June")])) == "<ul>\n<li>May\n<li>June\n</ul>")
+        #expect(
+            try written(text, Sample(doses: [Dose(date: "May"), Dose(date: "June")]))
+                == "<ul>\n<li>May\n<li>June\n</ul>")
     }
 
     @Test func aNameThatTheModelLacksIsToldByFileAndLine() {
-        #expect(fault("a\n{{nmae}}") == "Template page, line 2: {{nmae}} is no field of \(String(reflecting: Sample.self)).")
+        #expect(
+            fault("a\n{{nmae}}") == "Template page, line 2: {{nmae}} is no field of \(String(reflecting: Sample.self))."
+        )
         #expect(fault("{{#doses}}\n{{dte}}{{/doses}}").contains("line 2: {{dte}} is no field of"))
         #expect(fault("{{>Shared.name}}", ["Shared/name": "\n\n{{other}}"]).hasPrefix("Template Shared/name, line 3"))
         let frame = ["Shared/frame": "{{$content}}{{/content}}"]

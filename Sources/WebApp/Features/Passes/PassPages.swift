@@ -102,7 +102,8 @@ struct DeletePage: Page {
     func title(_ words: Localizer) -> String { heading }
 
     static let fields: [TemplateField<Self>] = [
-        .text("what") { $0.what }, .one("alsoDeleted") { $0.alsoDeleted.isEmpty ? nil : DeletedList(texts: $0.alsoDeleted) },
+        .text("what") { $0.what },
+        .one("alsoDeleted") { $0.alsoDeleted.isEmpty ? nil : DeletedList(texts: $0.alsoDeleted) },
         .text("submit") { $0.submit }, .text("action") { $0.action }, .text("cancel") { $0.cancel },
     ]
 }
