@@ -31,7 +31,7 @@ struct Padding: Sendable {
         guard !filler.isEmpty else { return }
         let body = response.body
         response.body = ResponseBody(contentLength: length + filler.utf8.count) { writer in
-            try await body.write(FollowedWriter(writer: writer, end: ByteBuffer(string: filler)))
+            try await body.write(FollowedWriter(writer: writer, missing: length, end: ByteBuffer(string: filler)))
         }
     }
 
@@ -68,15 +68,25 @@ struct Padding: Sendable {
     }
 }
 
-/// Writes something more at the end.
+/// Writes something more at the end, together with the last that comes before.
 private struct FollowedWriter: ResponseBodyWriter {
     var writer: any ResponseBodyWriter
-    let end: ByteBuffer
+    /// Bytes that are yet to come before it.
+    var missing: Int
+    /// Nil once it is written.
+    var end: ByteBuffer?
 
-    mutating func write(_ buffer: ByteBuffer) async throws { try await writer.write(buffer) }
+    mutating func write(_ buffer: ByteBuffer) async throws {
+        missing -= buffer.readableBytes
+        guard missing <= 0, var rest = end else { return try await writer.write(buffer) }
+        var last = buffer
+        last.writeBuffer(&rest)
+        end = nil
+        try await writer.write(last)
+    }
 
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
-        try await writer.write(end)
+        if let end { try await writer.write(end) }
         try await writer.finish(trailingHeaders)
     }
 }
