@@ -161,6 +161,42 @@ import Testing
         }
     }
 
+    @Test func whatIsKeptGoesWithTheContentThatItWasWorkedOutOf() throws {
+        let vault = try vault(commits: 2, home())
+        func keep(_ text: String) throws { try vault.read { $0.kept.keep(text, for: "key") } }
+        func kept() -> String? { vault.keptNow(epoch: 1)?.value(for: "key", as: String.self) }
+        try keep("2")
+        try vault.write { _ in }
+        #expect(kept() == "2")
+        try vault.write { records in
+            // What is being changed isn't what it was worked out of.
+            #expect(records.kept.value(for: "key", as: String.self) == nil)
+            records.kept.keep("not yet", for: "key")
+            try records.setSetting("a", to: "3")
+        }
+        #expect(kept() == nil && vault.keptNow(epoch: 1) != nil && vault.keptNow(epoch: 2) == nil)
+        try keep("3")
+        files.fail("write", with: ENOSPC)
+        #expect(throws: VaultError(.storageFull, "")) { try vault.write { try $0.setSetting("a", to: "4") } }
+        #expect(kept() == "3")
+        files.fail("syncData", with: EIO)
+        files.fail("remove", with: EIO)
+        #expect(throws: VaultError(.commitUnknown, "")) { try vault.write { try $0.setSetting("a", to: "5") } }
+        // Until it is read anew nobody knows what stands.
+        #expect(vault.keptNow(epoch: 1) == nil)
+        #expect(try setting(vault) == "5" && kept() == nil && vault.keptNow(epoch: 1) != nil)
+        try keep("5")
+        vault.close()
+        #expect(vault.keptNow(epoch: 1) == nil)
+    }
+
+    @Test func whatOthersMayChangeIsNeverFoundWithoutATurn() throws {
+        let vault = try vault(commits: 1, Self.home(SharedMemory(), books))
+        #expect(try vault.read { _ in true } && vault.keptNow(epoch: 1) == nil)
+        try vault.read { $0.kept.keep("1", for: "key") }
+        #expect(try vault.currentlyKept().value(for: "key", as: String.self) == "1")
+    }
+
     /// As after putting back the shared database, where another server goes on from there.
     @Test func aForkIsNoticedAlsoWhereTheContentIsReadAnew() throws {
         let (own, other) = (SharedMemory(), SharedMemory())
