@@ -5,22 +5,24 @@ import Synchronization
 import Vault
 import VaultStorage
 
-/// What a page of a pass is made of besides the vault's content: the lists that are in use, and the moment.
+/// What a kept page is made of besides the vault's content: the lists that are in use, and the moment.
 struct PageBasis: Sendable {
     let catalogue: CatalogueSource.Use
     let trust: TrustSource.Use
     let now: Date
+
+    init(_ services: Services) {
+        (catalogue, trust, now) = (services.catalogue.inUse, services.trust.inUse, services.now())
+    }
 
     var today: CalendarDate { CalendarDate(now) }
 }
 
 /// What a kept page was made for and of, but for the content: where any of it differs, another one is made.
 struct PageKey: Hashable, Sendable {
-    let template: String
-    /// Nil for a page of the account.
-    let pass: PassID?
-    /// What else tells apart what it shows: what the address asks for, who may see more.
-    let variant: String
+    /// What was asked for: the path, and the query but for a notice, which the frame shows.
+    let target: String
+    let isAdmin: Bool
     let language: String
     let day: CalendarDate
     let catalogue: String
@@ -30,6 +32,8 @@ struct PageKey: Hashable, Sendable {
 /// A page that is kept beside its vault, and when time makes it another one.
 struct KeptPage: Sendable {
     let page: PageValues
+    /// The pass that it speaks of.
+    let pass: PassID?
     let madeAt: Date
     let changesAt: Date?
 
@@ -90,29 +94,39 @@ extension TemplateValue {
 }
 
 extension SignedInRequest {
-    /// What is longer is nothing that there is: a country's code, `home`, `admin`.
-    private static let longestVariant = 5
+    /// What is longer asks for no page of ours, in bytes.
+    private static let longestTarget = 200
 
-    /// A page that depends on nothing but the vault's content, the day and the lists in use: made once, then kept beside
-    /// the open vault until one of them changes.
+    /// The kept page that answers this request, in its frame; nil where there is none.
+    func keptPage() -> Response? {
+        let basis = PageBasis(services)
+        guard let known = kept.value(for: key(basis), as: KeptPage.self), known.holds(at: basis.now) else { return nil }
+        return page(known.page, about: passes.first { $0.id == known.pass })
+    }
+
+    /// A page that depends on nothing but the vault's content, the day and the lists in use: it is kept beside the open
+    /// vault, and answers the same request until one of them changes.
     ///
     /// - Parameter make: Makes it, and says when time alone makes it another one.
     func page<Model: Page>(
-        keeping _: Model.Type, about pass: PassRecord? = nil, variant: String = "",
+        keeping _: Model.Type, about pass: PassRecord? = nil,
         _ make: (PageBasis) async throws -> (page: Model, changesAt: Date?)
     ) async throws -> Response {
-        let basis = PageBasis(catalogue: services.catalogue.inUse, trust: services.trust.inUse, now: now)
-        let key = PageKey(
-            template: Model.template, pass: pass?.id, variant: variant, language: words.code, day: basis.today,
-            catalogue: basis.catalogue.name, trust: basis.trust.number)
-        if let known = kept.value(for: key, as: KeptPage.self), known.holds(at: basis.now) {
-            return page(known.page, about: pass)
-        }
+        let basis = PageBasis(services)
         let (page, changesAt) = try await make(basis)
-        let values = PageValues(page, words)
-        if variant.utf8.count <= Self.longestVariant {
-            services.pages.keep(KeptPage(page: values, madeAt: basis.now, changesAt: changesAt), for: key, in: kept)
+        let (values, key) = (PageValues(page, words), key(basis))
+        if key.target.utf8.count <= Self.longestTarget {
+            let made = KeptPage(page: values, pass: pass?.id, madeAt: basis.now, changesAt: changesAt)
+            services.pages.keep(made, for: key, in: kept)
         }
         return self.page(values, about: pass)
+    }
+
+    private func key(_ basis: PageBasis) -> PageKey {
+        let uri = visit.request.uri
+        let query = uri.query.flatMap { $0.hasPrefix("done=") ? nil : "?\($0)" } ?? ""
+        return PageKey(
+            target: uri.path + query, isAdmin: session.isAdmin, language: words.code, day: basis.today,
+            catalogue: basis.catalogue.name, trust: basis.trust.number)
     }
 }

@@ -93,6 +93,8 @@ extension Route {
         case .member(let handler):
             if member.consentWithdrawnAt != nil, consent == .needed { return member.redirect(to: Links.deleteAccount) }
             if access == .admin, let refusal = try await refusal(of: member) { return refusal }
+            // Made already: nothing of it takes long.
+            if method == .get, let page = member.keptPage() { return page }
             return try await run(for: member.claimant, member.visit) { try await handler(member, form) }
         case .halfway: return member.redirect(to: Links.home)
         case .visitor, .program: return try await respond(to: member.visit, member, form)
