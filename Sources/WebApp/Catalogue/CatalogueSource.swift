@@ -57,6 +57,13 @@ final class CatalogueSource: Sendable {
         return looks ? look(use) : use
     }
 
+    /// The release as it was found a moment ago; nil when it is time to look again, which can take long.
+    var lately: Use? {
+        state.withLock { state in
+            state.isLooking || Date.now.timeIntervalSince(state.lookedAt) < interval ? state.use : nil
+        }
+    }
+
     /// The catalogue with its schedules as they are now.
     var release: CatalogueRelease { inUse.release }
 

@@ -15,6 +15,12 @@ struct PageBasis: Sendable {
         (catalogue, trust, now) = (services.catalogue.inUse, services.trust.inUse, services.now())
     }
 
+    /// Nil when it is time to look for other lists, which can take long.
+    init?(lately services: Services) {
+        guard let catalogue = services.catalogue.lately, let trust = services.trust.lately else { return nil }
+        (self.catalogue, self.trust, now) = (catalogue, trust, services.now())
+    }
+
     var today: CalendarDate { CalendarDate(now) }
 }
 
@@ -97,9 +103,10 @@ extension SignedInRequest {
     /// What is longer asks for no page of ours, in bytes.
     private static let longestTarget = 200
 
-    /// The kept page that answers this request, in its frame; nil where there is none.
-    func keptPage() -> Response? {
-        let basis = PageBasis(services)
+    /// The kept page that answers this request, in its frame, if that takes no time; else the handler finds or makes it.
+    func keptPage() -> Response? { PageBasis(lately: services).flatMap(keptPage) }
+
+    private func keptPage(_ basis: PageBasis) -> Response? {
         guard let known = kept.value(for: key(basis), as: KeptPage.self), known.holds(at: basis.now) else { return nil }
         return page(known.page, about: passes.first { $0.id == known.pass })
     }
@@ -113,6 +120,7 @@ extension SignedInRequest {
         _ make: (PageBasis) async throws -> (page: Model, changesAt: Date?)
     ) async throws -> Response {
         let basis = PageBasis(services)
+        if let page = keptPage(basis) { return page }
         let (page, changesAt) = try await make(basis)
         let (values, key) = (PageValues(page, words), key(basis))
         if key.target.utf8.count <= Self.longestTarget {

@@ -45,6 +45,11 @@ package final class TrustSource: Sendable {
     /// The trusted signers.
     var current: TrustStore { inUse.store }
 
+    /// The trusted signers as they were found a moment ago; nil when it is time to look again, which can take long.
+    var lately: Use? {
+        state.withLock { Date.now.timeIntervalSince($0.lookedAt) < Self.interval ? $0.use : nil }
+    }
+
     /// The trusted signers, and which they are.
     ///
     /// A list that can't be read leaves the old ones in place.
