@@ -63,7 +63,7 @@ final class KeptPages: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    init(limit: Int = 32 << 20) { self.limit = limit }
+    init(limit: Int = 16 << 20) { self.limit = limit }
 
     /// How many are remembered, also of vaults that have changed since.
     var count: Int { state.withLock { $0.entries.count } }
