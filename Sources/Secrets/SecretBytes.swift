@@ -32,10 +32,7 @@ package final class SecretBytes: @unchecked Sendable {
     /// Copies bytes that came from outside; the caller wipes its own copy.
     package convenience init(copying bytes: some Collection<UInt8>) {
         self.init(count: bytes.count) { target in
-            let isWhole: Void? = bytes.withContiguousStorageIfAvailable { source in
-                if let start = source.baseAddress { target.update(from: start, count: source.count) }
-            }
-            if isWhole == nil { for (offset, byte) in bytes.enumerated() { target[offset] = byte } }
+            _ = UnsafeMutableBufferPointer(start: target, count: bytes.count).update(fromContentsOf: bytes)
         }
     }
 
