@@ -59,13 +59,12 @@ package final class OpenVault: @unchecked Sendable {
     package internal(set) var record: CommitRecord
     /// The tag of the blob whose content is in memory, and what the next commit is built on; empty in a new vault.
     var contentTag: [UInt8] = [] {
-        didSet {
-            kept = KeptValues()
-            publishKept()
-        }
+        didSet { kept = KeptValues() }
     }
     /// What was worked out of that content.
-    package private(set) var kept = KeptValues()
+    package private(set) var kept = KeptValues() {
+        didSet { publishKept() }
+    }
     /// The same for whoever doesn't wait for a turn; nil while memory may differ from the disk.
     private let published = Mutex<KeptValues?>(nil)
     /// What is still to be done about the last commit; nil once it is recorded.
@@ -196,7 +195,6 @@ extension OpenVault {
         unfinished = nil
         slots = [:]
         kept = KeptValues()
-        publishKept()
         publishKey()
         measure(nil)
         closed.withLock { $0 = true }

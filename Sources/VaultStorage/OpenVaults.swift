@@ -36,7 +36,7 @@ package actor OpenVaults {
     package var bytes: Int { entries.values.reduce(0) { $0 + ($1.vault?.memoryUse ?? 0) } }
 
     /// The account's vault, leased, if it is open already and not being closed: without a turn.
-    package nonisolated func leaseNow(_ account: AccountID) -> OpenVault? {
+    private nonisolated func leaseNow(_ account: AccountID) -> OpenVault? {
         let vault = ready.withLock { ready -> OpenVault? in
             guard let vault = ready[account], !vault.isClosed else { return nil }
             vault.lease()
@@ -60,9 +60,16 @@ package actor OpenVaults {
     }
 
     /// The account's open vault, leased; opened by `open` when it isn't yet.
-    package func lease(_ account: AccountID, open: @escaping @Sendable () async throws -> OpenVault) async throws
-        -> OpenVault
-    {
+    package nonisolated func lease(
+        _ account: AccountID, open: @escaping @Sendable () async throws -> OpenVault
+    ) async throws -> OpenVault {
+        if let vault = leaseNow(account) { return vault }
+        return try await leaseInTurn(account, open: open)
+    }
+
+    private func leaseInTurn(
+        _ account: AccountID, open: @escaping @Sendable () async throws -> OpenVault
+    ) async throws -> OpenVault {
         while true {
             if let vault = try await lease(account) { return vault }
             guard !isShut else { throw VaultError(.closed, "the server is closing") }

@@ -58,14 +58,9 @@ struct VaultUnlocking: Sendable {
             guard !held.isEmpty, !isDecoy else { return nil }
             let shared: OpenVault
             do {
-                shared =
-                    if let open = vaults.leaseNow(account) {
-                        open
-                    } else {
-                        try await vaults.lease(account) {
-                            try await open(account, kind: kind, lookup: lookup, secret: secret)
-                        }
-                    }
+                shared = try await vaults.lease(account) {
+                    try await open(account, kind: kind, lookup: lookup, secret: secret)
+                }
             } catch let error as VaultError where error.code == .overtaken {
                 continue
             }
