@@ -115,9 +115,8 @@ extension SignedInRequest {
     /// vault, and answers the same request until one of them changes.
     ///
     /// - Parameter make: Makes it, and says when time alone makes it another one.
-    func page<Model: Page>(
-        keeping _: Model.Type, about pass: PassRecord? = nil,
-        _ make: (PageBasis) async throws -> (page: Model, changesAt: Date?)
+    func keptPage<Model: Page>(
+        about pass: PassRecord? = nil, _ make: (PageBasis) async throws -> (page: Model, changesAt: Date?)
     ) async throws -> Response {
         let basis = PageBasis(services)
         if let page = keptPage(basis) { return page }

@@ -38,9 +38,9 @@ extension RecommendationsPage {
     /// Whether anything can be taken into a calendar: visits, or what is to be asked.
     private var hasAppointments: Bool { !visits.isEmpty || shown.contains { $0.state == .askDoctor } }
 
-    private func visitList(_ words: Localizer) -> VisitList? {
-        guard let advice, !visits.isEmpty else { return nil }
-        return VisitList(rows: visits.map { VisitRow(visit: $0, advice: advice, names: names(words)) })
+    private func visitList(_ words: Localizer) -> RowGroup<VisitRow>? {
+        guard let advice else { return nil }
+        return RowGroup(visits.map { VisitRow(visit: $0, advice: advice, names: names(words)) })
     }
 
     private func lifeLine(_ words: Localizer) -> LifeLine? {
@@ -50,20 +50,20 @@ extension RecommendationsPage {
         return LifeLine(birth: advice.patient.birthDate, today: advice.today, rows: rows.rows, words: words)
     }
 
-    private func situationList(_ words: Localizer) -> SituationList? {
+    private func situationList(_ words: Localizer) -> RowGroup<SituationRow>? {
         guard let advice else { return nil }
         let rows = SituationsView(advice: advice, release: release, words: words).rows
-        return rows.isEmpty ? nil : SituationList(rows: rows)
+        return RowGroup(rows)
     }
 
     /// What no row of the schedules that judge this pass speaks of.
-    private func uncoveredList(_ words: Localizer) -> UncoveredList? {
+    private func uncoveredList(_ words: Localizer) -> RowGroup<UncoveredRow>? {
         guard let advice else { return nil }
         let schedules = SituationsView(advice: advice, release: release, words: words).schedules
         let rows = UncoveredRows(
             schedules: schedules, species: pass.kind, catalogue: release.catalogue, words: words
         ).rows
-        return rows.isEmpty ? nil : UncoveredList(rows: rows)
+        return RowGroup(rows)
     }
 
     private func countryControl(_ words: Localizer) -> FormControl? {

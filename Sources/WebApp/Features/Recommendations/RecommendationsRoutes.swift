@@ -13,7 +13,7 @@ struct RecommendationsRoutes: Sendable {
     @Sendable func showRecommendations(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         let asked = member.visit.request.uri.queryParameters["for"].map(String.init)
-        return try await member.page(keeping: RecommendationsPage.self, about: pass) { basis in
+        return try await member.keptPage(about: pass) { basis in
             let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
             let release = basis.catalogue.release
             let advice = Advice(record, release, on: basis.today, isPlanned: true)

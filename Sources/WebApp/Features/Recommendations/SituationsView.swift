@@ -71,10 +71,3 @@ struct SituationRow: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .lines("texts") { row, _ in row.texts }]
 }
-
-/// What is recommended only in situations that aren't known of the pass's holder.
-struct SituationList: TemplateModel {
-    let rows: [SituationRow]
-
-    static let fields: [TemplateField<Self>] = [.rows("rows") { $0.rows }]
-}

@@ -27,10 +27,3 @@ struct UncoveredRow: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .text("why") { $0.why }]
 }
-
-/// What the schedules that judge a pass don't speak of.
-struct UncoveredList: TemplateModel {
-    let rows: [UncoveredRow]
-
-    static let fields: [TemplateField<Self>] = [.rows("rows") { $0.rows }]
-}

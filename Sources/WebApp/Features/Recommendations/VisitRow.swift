@@ -14,13 +14,6 @@ extension Advice {
     }
 }
 
-/// The visits to come.
-struct VisitList: TemplateModel {
-    let rows: [VisitRow]
-
-    static let fields: [TemplateField<Self>] = [.rows("rows") { $0.rows }]
-}
-
 /// A visit: from when, and what is given.
 struct VisitRow: TemplateModel {
     let visit: VisitPlan.Visit

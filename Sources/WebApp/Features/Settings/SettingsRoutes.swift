@@ -10,7 +10,7 @@ struct SettingsRoutes: Sendable {
 
     @Sendable func showSettings(_ member: SignedInRequest) async throws -> Response {
         let isAdmin = member.session.isAdmin
-        return try await member.page(keeping: SettingsPage.self) { basis in
+        return try await member.keptPage { basis in
             let factor = try await services.accounts.secondFactor.state(member.session)
             let page = SettingsPage(
                 passes: member.passes, consent: member.account.consent, hasSecondFactor: factor.isOn,

@@ -24,7 +24,7 @@ struct VaccinationFormPage: FormPage {
             page.vaccination.map { Links.editVaccination(page.pass.id, $0.id) } ?? Links.newVaccination(page.pass.id)
         },
         .one("target") { page, words in
-            let targets = page.targets(words).map { FormView.Option(value: $0.id, text: $0.names[words.code]) }
+            let targets = page.targets(words).map { FormControl.Option(value: $0.id, text: $0.names[words.code]) }
             return page.form.choiceControl("target", targets, hint: true)
         },
         .one("vaccine") { page, words in
@@ -51,11 +51,11 @@ struct VaccinationFormPage: FormPage {
     }
 
     /// The products against a disease, then those of which only the kind is known.
-    private func options(for target: String, _ words: Localizer) -> [FormView.Option] {
+    private func options(for target: String, _ words: Localizer) -> [FormControl.Option] {
         (catalogue.vaccines(for: target) + catalogue.brandUnknown(for: target)).map { vaccine in
             let name = vaccine.name[words.code]
             let text = vaccine.status == .withdrawn ? words(.vaccinationsVaccineWithdrawn, ["name": name]) : name
-            return FormView.Option(value: vaccine.id, text: text)
+            return FormControl.Option(value: vaccine.id, text: text)
         }
     }
 }
@@ -63,10 +63,7 @@ struct VaccinationFormPage: FormPage {
 /// What there is against a disease.
 struct VaccineGroup: TemplateModel {
     let target: String
-    let options: [FormView.Option]
+    let options: [FormControl.Option]
 
     static let fields: [TemplateField<Self>] = [.text("target") { $0.target }, .rows("options") { $0.options }]
-}
-
-extension FormView.Option {
 }

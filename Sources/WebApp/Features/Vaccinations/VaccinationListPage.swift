@@ -32,7 +32,7 @@ extension VaccinationListPage {
         .text("attachmentCount") { page, words in
             page.attachments == 0 ? nil : words(.attachmentsCount, count: page.attachments)
         },
-        .one("newest") { page, _ in
+        .one("newest") { page in
             page.certificates.first.map { LinkModel(link: Links.certificate(page.pass.id, $0.record.id)) }
         },
         .rows("rows") { page, words in page.rows(words) },
@@ -107,7 +107,7 @@ struct DiseaseRow: TemplateModel {
     let doses: [DiseaseDoseRow]
 
     static let fields: [TemplateField<Self>] = [
-        .text("name") { $0.name }, .text("progress") { $0.progress }, .rows("doses") { row, _ in row.doses },
+        .text("name") { $0.name }, .text("progress") { $0.progress }, .rows("doses") { $0.doses },
     ]
 }
 

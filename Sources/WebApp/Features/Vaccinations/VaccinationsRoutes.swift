@@ -14,7 +14,7 @@ struct VaccinationsRoutes: Sendable {
     /// The main screen: what a pass holds, newest first, each certificate judged now.
     @Sendable func showVaccinations(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
-        return try await member.page(keeping: VaccinationListPage.self, about: pass) { basis in
+        return try await member.keptPage(about: pass) { basis in
             let (record, certificates, attachments) = try await member.vault.read { records in
                 (
                     try HealthRecord(pass, in: records), try records.certificates(of: pass.id),
