@@ -2,8 +2,6 @@ import Model
 
 /// A form as its template shows it: what was typed, what is wrong, what can be chosen.
 struct FormView: Sendable {
-    typealias Option = FormControl.Option
-
     /// What stands in a field, by name.
     let values: [String: String]
     let errors: FormErrors
@@ -31,7 +29,7 @@ extension FormView {
 
     /// A list or a group of radio buttons; the summary links to its first button.
     func choiceControl(
-        _ name: String, _ options: [Option], hint: Bool = false, radio: Bool = false
+        _ name: String, _ options: [FormControl.Option], hint: Bool = false, radio: Bool = false
     ) -> FormControl {
         let chosen = values[name] ?? ""
         var control = control(name, hint: hint)
@@ -54,7 +52,7 @@ extension FormView {
 
     /// A field of a record: by its kind, or as radio buttons of these choices.
     func recordControl<Record: LabelledRecord>(
-        _ field: Field<Record>, _ words: Localizer, choices: [Option]? = nil
+        _ field: Field<Record>, _ words: Localizer, choices: [FormControl.Option]? = nil
     ) -> RecordControl {
         let (name, hint) = (field.formName, words.phrase(field.messageID("hint")).map { $0.filled([:]) })
         let options = choices ?? words.options(field)

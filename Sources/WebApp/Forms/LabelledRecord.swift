@@ -75,7 +75,7 @@ extension Localizer {
     }
 
     /// What can be chosen for a field; nothing where anything can be typed.
-    func options<Record: LabelledRecord>(_ field: Field<Record>) -> [FormView.Option] {
+    func options<Record: LabelledRecord>(_ field: Field<Record>) -> [FormControl.Option] {
         switch field.kind {
         case .country: countries.map { .init(value: $0.code, text: $0.name) }
         case .choice(let values): values.map { .init(value: $0, text: text(field.messageID($0))) }

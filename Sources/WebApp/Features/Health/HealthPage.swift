@@ -58,7 +58,7 @@ struct ObservationBox: TemplateModel {
 
     private func degrees(_ words: Localizer) -> FormControl? {
         guard !observation.degrees.isEmpty else { return nil }
-        let options = observation.degrees.map { FormView.Option(value: $0.id, text: $0.names[words.code]) }
+        let options = observation.degrees.map { FormControl.Option(value: $0.id, text: $0.names[words.code]) }
         return form.choiceControl(HealthForm.degree(observation.id), options)
     }
 }

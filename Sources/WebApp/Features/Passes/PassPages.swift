@@ -80,7 +80,7 @@ extension FormView {
     /// What a pass is made of.
     fileprivate func passControls(_ catalogue: Catalogue, _ words: Localizer) -> [RecordControl] {
         let kinds = catalogue.species.map { species in
-            Option(value: species.id, text: "\(species.emoji) \(species.names[words.code])")
+            FormControl.Option(value: species.id, text: "\(species.emoji) \(species.names[words.code])")
         }
         return PassForm.fields.map { field in
             recordControl(field, words, choices: field.name == Pass.kind.name ? kinds : nil)

@@ -18,7 +18,7 @@ struct CountriesPage: Page {
         .one("errors") { $0.errors.summary }, .text("action") { _ in Links.countries },
         .one("home") { page, words in
             let homes = page.release.countries().map { code in
-                FormView.Option(value: code, text: "\(Flag.emoji(code)) \(words.country(code))")
+                FormControl.Option(value: code, text: "\(Flag.emoji(code)) \(words.country(code))")
             }
             return page.form.choiceControl("home", homes, hint: true)
         },
@@ -53,7 +53,7 @@ struct CountriesPage: Page {
 /// A part of the home country and its own parts, the whole of it first.
 struct RegionGroup: TemplateModel {
     let name: String
-    let options: [FormView.Option]
+    let options: [FormControl.Option]
 
     static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .rows("options") { $0.options }]
 }
