@@ -29,7 +29,7 @@ extension Configuration {
             do { try body() } catch { faults.append("\(error)") }
         }
         look { _ = try Transport(self) }
-        look { try WebApp.requireResources(self) }
+        look { _ = try LoadedResources(self) }
         if !isInUse, database == nil { look(requireFreePort) }
         if let metrics, !isInUse, database == nil { look(metrics.requireFree) }
         return faults

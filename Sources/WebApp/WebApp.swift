@@ -15,6 +15,26 @@ extension CatalogueStore {
     }
 }
 
+/// What the folders of resources hold, as a server needs it at its start.
+struct LoadedResources {
+    let statics: StaticFiles
+    let localization: Localization
+    let templates: Templates
+    let catalogue: CatalogueSource
+
+    /// - Throws: what is wrong with them, in words for who operates the server.
+    init(_ configuration: Configuration) throws {
+        let statics = try StaticFiles.load(directory: configuration.resource("Public").path)
+        let known = Set(statics.names)
+        self.statics = statics
+        localization = try Localization(directory: configuration.resource("Localization"))
+        templates = try Templates(
+            directory: configuration.resource("Templates"), localization: localization,
+            asset: { known.contains($0) ? statics.url(for: $0) : nil })
+        catalogue = try CatalogueSource(CatalogueStore(configuration))
+    }
+}
+
 /// Builds the web app from its configuration.
 ///
 /// `Services` can be made once and shared with tests.
@@ -35,12 +55,10 @@ package struct WebApp: Sendable {
         configuration: Configuration, accounts: Accounts, trust: TrustSource, reader: CodeReader = CodeReader(),
         exportWorkFactor: Int = 18, now: @escaping @Sendable () -> Date = { .now }
     ) throws {
-        let statics = try StaticFiles.load(directory: configuration.resource("Public").path)
-        let localization = try Localization(directory: configuration.resource("Localization"))
-        let known = Set(statics.names)
-        self.statics = statics
+        let resources = try LoadedResources(configuration)
+        let catalogue = resources.catalogue
+        self.statics = resources.statics
         self.configuration = configuration
-        let catalogue = try CatalogueSource(CatalogueStore(configuration))
         let releaseNotice = ReleaseNoticeSource(dataDirectory: configuration.data, key: configuration.contentKey)
         let jobs = WebAppJobs.table(
             of: accounts, catalogue: catalogue, trust: trust, releaseNotice: releaseNotice,
@@ -55,10 +73,8 @@ package struct WebApp: Sendable {
             reviews: ReviewStore(dataDirectory: configuration.data),
             apiDescription: [UInt8](
                 try Data(contentsOf: configuration.resource("Public").appending(path: APIRoutes.descriptionFile))),
-            localization: localization,
-            templates: try Templates(
-                directory: configuration.resource("Templates"), localization: localization,
-                asset: { known.contains($0) ? statics.url(for: $0) : nil }),
+            localization: resources.localization,
+            templates: resources.templates,
             now: now,
             signInLimit: RateLimiter(burst: configuration.signIns, refillEvery: .seconds(10)),
             signUpLimit: SignUpLimit(burst: configuration.signUps),
@@ -69,19 +85,6 @@ package struct WebApp: Sendable {
             backupDays: configuration.backupDays,
             notice: configuration.notice,
             reader: reader)
-    }
-
-    /// Loads what the resources hold, and keeps nothing of it.
-    ///
-    /// - Throws: as the initializer.
-    static func requireResources(_ configuration: Configuration) throws {
-        let statics = try StaticFiles.load(directory: configuration.resource("Public").path)
-        let known = Set(statics.names)
-        let localization = try Localization(directory: configuration.resource("Localization"))
-        _ = try Templates(
-            directory: configuration.resource("Templates"), localization: localization,
-            asset: { known.contains($0) ? statics.url(for: $0) : nil })
-        _ = try CatalogueSource(CatalogueStore(configuration))
     }
 
     /// What answers requests: the route table inside the edge that guards it.
