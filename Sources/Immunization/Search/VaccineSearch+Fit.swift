@@ -6,7 +6,7 @@ extension VaccineSearch {
         /// The text may mean one of these, the likeliest first; somebody has to choose.
         case choice([Vaccine])
         /// No vaccine is like the text.
-        case none
+        case unknown
     }
 
     /// Which vaccine a text names: a name of a product, or of a kind whose brand isn't known, fits; anything less is a
@@ -19,6 +19,6 @@ extension VaccineSearch {
         }
         if named.count == 1 { return .one(named[0]) }
         let choice = named.isEmpty ? suggestions(for: text, species: species).compactMap(\.vaccine) : named
-        return choice.isEmpty ? .none : .choice(choice)
+        return choice.isEmpty ? .unknown : .choice(choice)
     }
 }

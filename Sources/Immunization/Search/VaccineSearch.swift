@@ -106,15 +106,15 @@ public struct VaccineSearch: Sendable {
 
     private func order(_ subject: Suggestion, _ grade: SearchGrade) -> [Int] {
         let place = species.firstIndex(of: subject.species) ?? species.count
-        let likeness = [grade.mistakes, grade.closeness.rawValue]
-        guard let vaccine = subject.vaccine else { return [1, grade.tier.rawValue] + likeness + [place] }
+        let quality = [grade.mistakes, grade.closeness.rawValue]
+        guard let vaccine = subject.vaccine else { return [1, grade.tier.rawValue] + quality + [place] }
         let status = Vaccine.Status.allCases.firstIndex(of: vaccine.status) ?? 0
         // A kind's own name is one for its products too, which stand before it.
         let isNamed = grade.tier == .named
         let tier = isNamed && vaccine.isBrandUnknown ? SearchGrade.Tier.found : grade.tier
         let kind = vaccine.isBrandUnknown ? (isNamed ? 1 : 2) : 0
-        let rest = [kind, vaccine.isPassive ? 1 : 0, vaccine.targets.count]
-        return [0, tier.rawValue] + (tier == .similar ? likeness + [place, status] : [place, status] + likeness) + rest
+        let details = [kind, vaccine.isPassive ? 1 : 0, vaccine.targets.count]
+        return [0, tier.rawValue] + (tier == .similar ? quality + [place, status] : [place, status] + quality) + details
     }
 }
 

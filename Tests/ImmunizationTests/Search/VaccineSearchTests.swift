@@ -159,7 +159,7 @@ struct VaccineSearchTests {
         ])
     func nothing(text: String) {
         #expect(ids(text).isEmpty, "\(ids(text))")
-        #expect(search.fit(text, species: "person") == .none)
+        #expect(search.fit(text, species: "person") == .unknown)
     }
 
     @Test("one name isn't another's")
