@@ -61,7 +61,7 @@ let package = Package(
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: strict),
         .testTarget(name: "CompressionTests", dependencies: ["Compression"], swiftSettings: strict),
         .target(name: "Secrets", dependencies: ["CSodium"], swiftSettings: strict),
-        .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"], swiftSettings: strict),
+        .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates", "Seeded"], swiftSettings: strict),
         .target(name: "Model", dependencies: ["ByteCoding", "CivilDates", "Secrets"], swiftSettings: strict),
         .testTarget(name: "ModelTests", dependencies: ["CivilDates", "Model"], swiftSettings: strict),
         // MARK: Shares

@@ -26,6 +26,9 @@ public struct Catalogue: Sendable {
     /// How vaccines are licensed to be given, in the file's order; empty without such a file.
     public let courses: [LicensedCourse]
 
+    /// Words that people add to a name and that say nothing about which vaccine it is: `vaccine`, `Impfung`.
+    public let fillers: Set<String>
+
     /// The newest date among the files, ISO 8601.
     public let version: String
 
@@ -60,6 +63,7 @@ public struct Catalogue: Sendable {
         observations = reader.observations
         regions = reader.regions
         courses = reader.courses
+        fillers = reader.fillers
         version = reader.version
         speciesByID = Self.index(species)
         targetsByID = Self.index(targets)
@@ -172,10 +176,14 @@ extension Catalogue {
 
     /// A name without case, spaces and punctuation, its umlauts and accents laid aside: for sorting and finding.
     package static func folded(_ name: String) -> String {
-        let plain: [Character: String] = [
-            "ä": "a", "ö": "o", "ü": "u", "ß": "ss", "é": "e", "è": "e", "ê": "e", "á": "a", "à": "a", "ó": "o",
-            "ô": "o", "í": "i", "ç": "c", "ñ": "n", "®": "", "™": "",
-        ]
-        return String(name.lowercased().flatMap { plain[$0] ?? String($0) }.filter { $0.isLetter || $0.isNumber })
+        String(name.lowercased().flatMap { plainLetters[$0] ?? String($0) }.filter { $0.isLetter || $0.isNumber })
     }
+
+    /// What stands for a small letter with an umlaut or accent, or for a sign, once that is laid aside.
+    static let plainLetters: [Character: String] = [
+        "ä": "a", "ö": "o", "ü": "u", "ß": "ss", "é": "e", "è": "e", "ê": "e", "ë": "e", "á": "a", "à": "a", "â": "a",
+        "ã": "a", "å": "a", "æ": "ae", "ó": "o", "ò": "o", "ô": "o", "õ": "o", "ø": "o", "œ": "oe", "ú": "u", "ù": "u",
+        "û": "u", "í": "i", "ì": "i", "î": "i", "ï": "i", "ç": "c", "ñ": "n", "ý": "y", "š": "s", "ž": "z", "č": "c",
+        "®": "", "™": "",
+    ]
 }

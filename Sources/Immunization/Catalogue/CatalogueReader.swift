@@ -8,11 +8,13 @@ struct CatalogueReader {
     private(set) var observations: [Observation] = []
     private(set) var regions: [Region] = []
     private(set) var courses: [LicensedCourse] = []
+    private(set) var fillers: Set<String> = []
     private(set) var version = ""
 
     private var ids: [String: Set<String>] = [:]
     private var kindsByID: [String: VaccineKind] = [:]
     private var speciesOfTargets: [String: String] = [:]
+    private var synonymsOfKinds: [String: Set<String>] = [:]
 
     /// A file's list with what its records may refer to.
     private struct List {
@@ -56,6 +58,10 @@ struct CatalogueReader {
             guard let node = object.optional(name) else { continue }
             guard found == nil else { throw node.fault(.secondList) }
             found = List(name: name, nodes: try node.array(), sources: sources, root: root)
+            if name == "kinds" {
+                let words = try LocalizedWords(object.optional("fillers"))
+                fillers.formUnion(words.languages.flatMap { words[$0] })
+            }
         }
         try object.finish()
         guard let found else { throw root.fault(.noList, ["names": Self.names.joined(separator: ", ")]) }
@@ -104,6 +110,7 @@ struct CatalogueReader {
         try claim(record.id, among: "targets", node)
         try claim(record.recordID, among: "record ids", node)
         try find(record.species, among: "species", node)
+        try claimWords(record.names, record.synonyms, of: "target \(record.id)", node)
         targets.append(record)
         speciesOfTargets[record.id] = record.species
     }
@@ -119,7 +126,11 @@ struct CatalogueReader {
                 throw CatalogueError(.dangling, node.fault(.otherSpecies, ["name": target]))
             }
         }
+        try claimWords(record.names, record.synonyms, of: "kind \(record.id)", node)
         kinds.append(record)
+        for word in record.synonyms.languages.flatMap({ record.synonyms[$0] }) {
+            synonymsOfKinds[record.species, default: []].insert(Catalogue.folded(word))
+        }
         kindsByID[record.id] = record
     }
 
@@ -129,7 +140,21 @@ struct CatalogueReader {
         for code in record.codes {
             try claim("\(code.system.rawValue) \(code.value)", among: "manufacturer codes", node)
         }
+        for name in [record.name] + record.aliases {
+            try claim(Catalogue.folded(name), among: "names of \(record.id)", node)
+        }
         manufacturers.append(record)
+    }
+
+    /// A word may stand for several diseases or kinds, but only once for each in a language.
+    private mutating func claimWords(
+        _ names: LocalizedText, _ synonyms: LocalizedWords, of record: String, _ node: DataNode
+    ) throws(CatalogueError) {
+        for language in synonyms.languages {
+            for word in [names[language]] + synonyms[language] {
+                try claim(Catalogue.folded(word), among: "\(language) words for the \(record)", node)
+            }
+        }
     }
 
     private mutating func addVaccine(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
@@ -138,6 +163,9 @@ struct CatalogueReader {
         if let manufacturer = record.manufacturer { try find(manufacturer, among: "manufacturers", node) }
         for name in Set(([record.name["en"]] + record.aliases).map(Catalogue.folded)) {
             try claim(name, among: "names of a \(record.species)\u{2019}s vaccines", node)
+            guard synonymsOfKinds[record.species]?.contains(name) != true else {
+                throw CatalogueError(.duplicate, node.fault(.duplicate, ["name": name]))
+            }
         }
         vaccines.append(record)
     }

@@ -12,6 +12,9 @@ public struct DiseaseTarget: Sendable, Hashable, Identifiable {
     /// Its names.
     public let names: LocalizedText
 
+    /// Other words for it: `lockjaw`, `Zecken`.
+    public let synonyms: LocalizedWords
+
     /// Its codes: the disease in SNOMED CT and ICD-10.
     public let codes: [Code]
 
@@ -29,6 +32,7 @@ public struct DiseaseTarget: Sendable, Hashable, Identifiable {
         recordID = try object.required("recordID").recordID()
         species = try object.required("species").slug()
         names = try LocalizedText(try object.required("names"))
+        synonyms = try LocalizedWords(object.optional("synonyms"))
         codes = try Code.list(object.optional("codes"))
         provenance = try Provenance(&object, sources: sources)
         try object.finish()

@@ -25,14 +25,17 @@ public struct LocalizedText: Sendable, Hashable {
     init(_ node: DataNode) throws(DataFault) {
         var texts: [String: String] = [:]
         for (language, name) in try node.object().members {
-            guard language.utf8.count == 2, language.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
-                throw name.fault(.notLanguage)
-            }
+            guard Self.isLanguage(language) else { throw name.fault(.notLanguage) }
             texts[language] = try name.string()
         }
         for language in ["en", "de"] where texts[language] == nil {
             throw node.fault(.lacksName, ["name": language])
         }
         self.texts = texts
+    }
+
+    /// Whether a text has the form of an ISO 639-1 code: two lower-case letters.
+    static func isLanguage(_ code: String) -> Bool {
+        code.utf8.count == 2 && code.utf8.allSatisfy { (0x61...0x7A).contains($0) }
     }
 }

@@ -6,6 +6,9 @@ public struct Manufacturer: Sendable, Hashable, Identifiable {
     /// The name as it stands on packages.
     public let name: String
 
+    /// Other names that people know it by, such as `GSK`.
+    public let aliases: [String]
+
     /// Its codes in EMA's list of organisations and the EU value set.
     public let codes: [Code]
 
@@ -16,6 +19,7 @@ public struct Manufacturer: Sendable, Hashable, Identifiable {
         var object = try node.object()
         id = try object.required("id").slug()
         name = try object.string("name")
+        aliases = try object.optional("aliases")?.words() ?? []
         codes = try Code.list(object.optional("codes"))
         provenance = try Provenance(&object, sources: sources)
         try object.finish()

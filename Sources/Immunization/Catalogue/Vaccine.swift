@@ -43,6 +43,9 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
     /// Other names that stand on packages, stickers and certificates.
     public let aliases: [String]
 
+    /// A kind's other names, such as `6-fach` and `DTaP-IPV-Hib-HepB`; a product has none of its own.
+    public let synonyms: LocalizedWords
+
     /// Its codes, those of its kind included.
     public let codes: [Code]
 
@@ -82,6 +85,7 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
         isPassive = kind.isPassive
         manufacturer = try object.required("manufacturer").slug()
         aliases = try object.strings("aliases")
+        synonyms = .none
         ownCodes = try Code.list(object.optional("codes"))
         codes = ownCodes + kind.codes
         let statusNode = try object.required("status")
@@ -110,6 +114,7 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
         isPassive = kind.isPassive
         manufacturer = nil
         aliases = []
+        synonyms = kind.synonyms
         codes = kind.codes
         ownCodes = kind.codes
         status = .inUse

@@ -2,6 +2,7 @@
 struct VaccineKind: Sendable, Hashable, Identifiable {
     let id: String
     let names: LocalizedText
+    let synonyms: LocalizedWords
     let species: String
     let targets: [String]
     /// The days on which it counts for a target, half-open, where it didn't or doesn't always.
@@ -15,6 +16,7 @@ struct VaccineKind: Sendable, Hashable, Identifiable {
         var object = try node.object()
         id = try object.required("id").slug()
         names = try LocalizedText(try object.required("names"))
+        synonyms = try LocalizedWords(object.optional("synonyms"))
         species = try object.required("species").slug()
         let contents = try object.required("targets").array().map { (node) throws(DataFault) in
             try ContentDates.target(node)

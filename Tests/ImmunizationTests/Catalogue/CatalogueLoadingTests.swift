@@ -126,6 +126,15 @@ struct CatalogueLoadingTests {
         Spoiling("targets.json", #", "de": "Tollwut""#, "", .malformed, 2, .lacksName),
         Spoiling("targets.json", #""en": "Rabies""#, #""en": "Rabies", "deu": "x""#, .malformed, 2, .notLanguage),
         Spoiling("targets.json", #"["14168008"]"#, #"["1416 8008"]"#, .malformed, 2, .malformedCode),
+        Spoiling("targets.json", #""codes""#, #""synonyms": {"de": ["!"]}, "codes""#, .malformed, 2, .empty),
+        Spoiling("targets.json", #""codes""#, #""synonyms": {"d": ["x"]}, "codes""#, .malformed, 2, .notLanguage),
+        Spoiling(
+            "targets.json", #""codes""#, #""synonyms": {"de": ["L-1", "l 1"]}, "codes""#, .duplicate, 2, .duplicate),
+        Spoiling("targets.json", #""codes""#, #""synonyms": {"de": ["tollwut"]}, "codes""#, .duplicate, 2, .duplicate),
+        Spoiling("kinds.json", #""targets""#, #""synonyms": {"en": ["r", "R"]}, "targets""#, .duplicate, 2, .duplicate),
+        Spoiling("kinds.json", #""kinds""#, #""fillers": {"en": "dose"}, "kinds""#, .malformed, 1, .notList),
+        Spoiling("targets.json", #""targets""#, #""fillers": {}, "targets""#, .malformed, 1, .unknownKey),
+        Spoiling("manufacturers.json", #""name": "M""#, #""name": "M", "aliases": ["m"]"#, .duplicate, 2, .duplicate),
         Spoiling("species.json", #""emoji": "🐶""#, #""emoji": 7"#, .malformed, 2, .notText),
         Spoiling("observations.json", #""topic": "life""#, #""topic": "love""#, .malformed, 2, .notOneOf),
         Spoiling("observations.json", #"["dog"]"#, #"["cow"]"#, .dangling, 2, .dangling),
@@ -145,6 +154,27 @@ struct CatalogueLoadingTests {
         #expect(error.line == spoiling.line, "\(error)")
         #expect(error.fault.code == spoiling.fault, "\(error)")
         #expect(Set(error.fault.arguments.keys) == spoiling.fault.parameters, "\(error)")
+    }
+
+    @Test func aKindIsNotCalledLikeAProduct() {
+        var files = Self.good
+        files["kinds.json"] = files["kinds.json"]?.replacing(
+            #""targets": ["#, with: #""synonyms": {"de": ["WEH"]}, "targets": ["#)
+        let error = #expect(throws: CatalogueError.self) { try load(files) }
+        #expect(error?.code == .duplicate)
+        #expect(error?.file == "vaccines.json")
+    }
+
+    @Test func wordsThatPeopleUseAreKept() throws {
+        var files = Self.good
+        files["targets.json"] = files["targets.json"]?.replacing(
+            #""codes""#, with: #""synonyms": {"de": ["Lyssa", "Wut"]}, "codes""#)
+        files["kinds.json"] = files["kinds.json"]?.replacing(
+            #""kinds": ["#, with: #""fillers": {"en": ["jab"], "de": ["Impfung"]}, "kinds": ["#)
+        let catalogue = try load(files)
+        #expect(catalogue.target("rabies")?.synonyms["de"] == ["Lyssa", "Wut"])
+        #expect(catalogue.target("rabies")?.synonyms["en"] == [])
+        #expect(catalogue.fillers == ["jab", "Impfung"])
     }
 
     @Test func twoVaccinesOfOneNameAreRefused() throws {
