@@ -22,7 +22,7 @@ struct AdviceTests {
             #expect(page.contains("<circle class=\"given\"") && page.contains("class=\"to-come\""))
             #expect(page.contains("role=\"img\"") && page.contains("1 June 2026"))
             #expect(!page.contains("style="))
-            #expect(page.contains("FSME") || page.contains("Tick-borne"))
+            #expect(page.contains("TBE (tick-borne encephalitis)"))
         }
     }
 
