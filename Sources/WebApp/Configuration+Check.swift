@@ -80,6 +80,9 @@ extension Configuration {
             database == nil && holdsAccounts && !expectsData,
             "There are accounts. With --expect-data yes a folder that isn't mounted is never taken for a new one.")
         tell(demo && isReached, "An invented family with a known password is made in a new data folder: --demo.")
+        tell(
+            isReached && operatorName.isEmpty,
+            "The privacy policy names nobody as responsible, which the GDPR asks for: set --operator and --contact.")
         tell(metrics == nil, "Nothing is measured: --metrics-port.")
         tell(
             sessionIdle > sessionLength,

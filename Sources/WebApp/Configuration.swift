@@ -78,6 +78,12 @@ package struct Configuration: Sendable {
             name: "content-key", standard: "", unit: "PEM file",
             help: "Take only catalogues, and notices of releases, that this Ed25519 public key's holder has signed."),
         Setting(
+            name: "operator", standard: "", unit: "text",
+            help: "Who is responsible for the data, as the privacy policy names them: up to 200 characters."),
+        Setting(
+            name: "contact", standard: "", unit: "text",
+            help: "How to reach them, in the privacy policy: postal or e-mail address, up to 300 characters."),
+        Setting(
             name: "notice", standard: "", unit: "text",
             help: "Plain text of up to 500 characters that every page shows, such as when you will be working on it."),
         Setting(
@@ -117,6 +123,9 @@ package struct Configuration: Sendable {
     package let signUps: Int
     package let backupDays: Int
     package let contentKey: ContentKey?
+    /// Who is responsible, and how to reach them; both empty where the privacy policy can’t say it.
+    package let operatorName: String
+    package let contact: String
     package let notice: String
     let metrics: MetricsAddress?
     /// The metrics' address as it stands in a URL.
@@ -165,6 +174,11 @@ package struct Configuration: Sendable {
         signUps = try values.number("sign-ups", 1...1_000_000)
         backupDays = try values.number("backup-days", 0...3_650)
         contentKey = try ContentKey.read(values["content-key"])
+        operatorName = try values.text("operator", limit: 200)
+        contact = try values.text("contact", limit: 300)
+        if operatorName.isEmpty != contact.isEmpty {
+            throw ConfigurationError(setting: "contact", reason: "--operator and --contact go together.")
+        }
         notice = try values.text("notice", limit: 500)
         let metricsPort = values["metrics-port"].isEmpty ? nil : try values.number("metrics-port", 0...65_535)
         let metricsAddress = try MetricsAddress(host: values["metrics-host"], port: metricsPort ?? 0)

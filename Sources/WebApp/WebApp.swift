@@ -83,6 +83,8 @@ package struct WebApp: Sendable {
             passkeySite: PasskeySite(origin: configuration.publicOrigin),
             exportWorkFactor: exportWorkFactor,
             backupDays: configuration.backupDays,
+            responsible: configuration.operatorName.isEmpty
+                ? nil : (configuration.operatorName, configuration.contact),
             notice: configuration.notice,
             reader: reader)
     }

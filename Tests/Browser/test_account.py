@@ -181,7 +181,7 @@ def test_withdrawing_consent_leads_to_deletion_in_one_click(open_page, sign_up, 
     # The last commit and the one before it.
     assert len(before - after) == 2 and not after - before
     sign_in(page, name)
-    assert "User name or password is wrong" in page.inner_text("main")
+    assert "The user name or password is wrong" in page.inner_text("main")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

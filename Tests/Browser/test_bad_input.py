@@ -185,4 +185,4 @@ def test_sign_up_says_what_is_wrong(client):
 def test_sign_in_tells_nothing(client):
     unknown = client.post("/login", {"username": "nobody-of-that-name", "password": "x" * 20})
     assert unknown.status == 422
-    assert "User name or password is wrong" in unknown.body
+    assert "The user name or password is wrong" in unknown.body

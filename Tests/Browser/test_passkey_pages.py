@@ -57,7 +57,7 @@ def add(page, name="My phone"):
     page.fill("#name", name)
     page.fill("#password", PASSWORD)
     page.click("main form button")
-    page.click("text=Make the passkey now")
+    page.click("text=Create the passkey now")
     expect(page).to_have_url(re.compile("/settings/passkeys\\?done="))
 
 
@@ -77,7 +77,7 @@ def test_a_passkey_alone_opens_the_vault(person, server, picture):
     page, user = person("Quirin Passkey")
     authenticator = Authenticator(page, prf=True)
     add(page)
-    expect(page.locator("ul.rows li")).to_contain_text("signs in by itself")
+    expect(page.locator("ul.rows li")).to_contain_text("works without a password")
     picture(page, "passkeys")
     sign_out(page)
     # From the disk alone: nothing of the vault is in memory any more.
@@ -111,12 +111,12 @@ def test_without_prf_it_is_the_second_factor(person):
     page, user = person()
     Authenticator(page, prf=False)
     add(page, "My key")
-    expect(page.locator("ul.rows li")).to_contain_text("after the password")
+    expect(page.locator("ul.rows li")).to_contain_text("in addition to the password")
     sign_out(page)
     # Alone it opens nothing.
     page.goto("/login")
     page.click("text=Sign in with a passkey")
-    expect(page.locator("#errors")).to_contain_text("doesn’t open an account")
+    expect(page.locator("#errors")).to_contain_text("can’t sign you in alone")
     sign_in_by_password(page, user)
     expect(page).to_have_url(re.compile("/login/code$"))
     page.goto("/passes")
@@ -178,7 +178,7 @@ def test_an_answer_given_to_another_origin_is_refused(open_page, sign_up, make_p
         page.goto("/settings/passkeys/new")
         page.fill("#password", PASSWORD)
         page.click("main form button")
-        page.click("text=Make the passkey now")
+        page.click("text=Create the passkey now")
         expect(page.locator("#errors")).to_contain_text("didn’t fit")
     finally:
         elsewhere.close()

@@ -23,9 +23,9 @@ def fill_date(page, name, date):
 
 def test_a_journey_brings_what_is_advised_and_a_plan(phone):
     phone.click("text=Recommendations")
-    assert phone.locator("h2", has_text="Overdue").count() == 1
+    assert phone.locator("h2", has_text="To catch up").count() == 1
     assert phone.locator("h3", has_text="Yellow fever").count() == 0
-    phone.click("main >> text=Journeys")
+    phone.click("main >> text=Trips")
     phone.select_option("#country", "BR")
     fill_date(phone, "from", datetime.date.today() + datetime.timedelta(days=60))
     phone.click("main form:last-of-type button")
@@ -34,19 +34,19 @@ def test_a_journey_brings_what_is_advised_and_a_plan(phone):
     phone.click("nav.chips >> text=Brazil")
     assert phone.locator("h3", has_text="Measles").count() == 0
     assert phone.locator("svg[role=img]").bounding_box()["width"] <= 320
-    assert phone.locator("text=Plan of visits").count() == 1
+    assert phone.locator("text=Suggested visits").count() == 1
 
 
 def test_health_is_told_without_a_script(phone):
     phone.click("text=Recommendations")
-    phone.click("main >> text=Health")
+    phone.click("main >> text=Add health details")
     phone.check("text=A weak immune system")
     phone.click("main form button >> nth=0")
     assert "it into account" in phone.inner_text("[role=status]")
-    assert phone.locator("h2", has_text="Not at present").count() == 1
-    phone.click("main >> text=Health")
-    phone.click("text=Forget what I told")
-    assert phone.locator("h2", has_text="Not at present").count() == 0
+    assert phone.locator("h2", has_text="Not advised at present").count() == 1
+    phone.click("main >> text=Add health details")
+    phone.click("text=Delete my health details")
+    assert phone.locator("h2", has_text="Not advised at present").count() == 0
 
 
 @pytest.mark.parametrize("width", [320, 1280])
@@ -56,7 +56,7 @@ def test_forms_with_errors_are_accessible_and_fit(open_page, sign_up, make_pass,
     make_pass(page)
     wrong = []
     page.click("nav >> text=Recommendations")
-    page.click("main >> text=Journeys")
+    page.click("main >> text=Trips")
     page.click("main form:last-of-type button")
     wrong += look(page, picture, "journeys-with-errors", width)
     page.goto(page.url.replace("journeys", "health"))

@@ -97,7 +97,7 @@ def test_several_files_with_a_bad_one(importing, issuer, text, picture, width):
     expect(fault).to_contain_text("fill two thirds of the picture")
     expect(fault).not_to_contain_text("first again.png")
     assert look(page, picture, "confirm-with-fault", width) == []
-    page.click("main form button:has-text('Store')")
+    page.click("main form button:has-text('Save')")
     expect(page.locator("ul.rows a.row")).to_have_count(2)
 
 

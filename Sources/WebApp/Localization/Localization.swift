@@ -8,7 +8,7 @@ struct Localization: Sendable {
     /// The language for those who ask for none that we have.
     var fallback: Localizer { languages[0] }
 
-    /// Loads every `<code>.json` of a folder.
+    /// Loads every `<code>.json` of a folder; other files there, such as the glossary, are no languages.
     init(directory: URL, defaultLanguage: String = "en") throws {
         let files: [URL]
         do {
@@ -16,9 +16,11 @@ struct Localization: Sendable {
         } catch {
             throw LocalizationError(code: .unreadableFolder, reason: "Can't read the folder \(directory.path).")
         }
-        let loaded = try files.filter { $0.pathExtension == "json" }
-            .sorted { $0.lastPathComponent < $1.lastPathComponent }
-            .map { try Localizer(json: Data(contentsOf: $0), file: $0.lastPathComponent) }
+        let loaded = try files.filter {
+            $0.lastPathComponent.wholeMatch(of: /[a-z]{2,3}(-[A-Za-z0-9]{2,8})*\.json/) != nil
+        }
+        .sorted { $0.lastPathComponent < $1.lastPathComponent }
+        .map { try Localizer(json: Data(contentsOf: $0), file: $0.lastPathComponent) }
         guard let fallback = loaded.first(where: { $0.code == defaultLanguage }) else {
             throw LocalizationError(
                 code: .missingDefaultLanguage, reason: "\(directory.path) has no \(defaultLanguage).json.")

@@ -92,6 +92,7 @@ enum Message: String, CaseIterable, Sendable {
     case vaccinationsDate = "vaccinations.date"
     case vaccinationsDose = "vaccinations.dose"
     case vaccinationsDoseOf = "vaccinations.dose.of"
+    case vaccinationsDoseNumber = "vaccinations.dose.number"
     case vaccinationsDoseBooster = "vaccinations.dose.booster"
     case vaccinationsDeleteTitle = "vaccinations.delete.title"
     case vaccinationsDeleteSubmit = "vaccinations.delete.submit"
@@ -242,6 +243,7 @@ enum Message: String, CaseIterable, Sendable {
 
     case recommendationsTitle = "recommendations.title"
     case recommendationsBooster = "recommendations.booster"
+    case recommendationsRepeat = "recommendations.repeat"
     case recommendationsDose = "recommendations.dose"
     case recommendationsSince = "recommendations.since"
     case recommendationsNow = "recommendations.now"
@@ -250,6 +252,7 @@ enum Message: String, CaseIterable, Sendable {
     case progressGiven = "progress.given"
     case progressBasicComplete = "progress.basic-complete"
     case progressBooster = "progress.booster"
+    case progressRepeat = "progress.repeat"
     case progressComplete = "progress.complete"
     case progressImmune = "progress.immune"
     case progressContraindicated = "progress.contraindicated"

@@ -40,6 +40,8 @@ struct Services: Sendable {
     let exportWorkFactor: Int
     /// Days after which a deleted account is in no backup any more, as the operator promises.
     let backupDays: Int
+    /// Who is responsible for the data, and how to reach them; nil where nobody has set it.
+    let responsible: (name: String, contact: String)?
     /// What the operator has every page say; empty for nothing.
     let notice: String
     /// Reads the codes of uploaded pictures and documents.

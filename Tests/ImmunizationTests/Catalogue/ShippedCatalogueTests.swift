@@ -72,7 +72,7 @@ struct ShippedCatalogueTests {
         #expect(german.first == "chikungunya")
         #expect(
             german.filter { ["rsv", "rotavirus", "rubella", "tetanus"].contains($0) }
-                == ["rsv", "rotavirus", "rubella", "tetanus"], "Röteln stands between Rotaviren and Tetanus")
+                == ["rotavirus", "rubella", "rsv", "tetanus"], "Röteln stands between Rotaviren and Tetanus")
         #expect(catalogue.targets(for: "cat").allSatisfy { $0.species == "cat" })
         #expect(catalogue.targets(for: "horse").isEmpty)
     }

@@ -24,7 +24,7 @@ struct ImportFaultTests {
         Case(change: { $0 }, passphrase: "", field: "passphrase", text: "Enter the passphrase of this file"),
         Case(
             change: { $0 }, passphrase: String(repeating: "x", count: 2_000), field: "passphrase",
-            text: "too long to be right"),
+            text: "Check that nothing else was pasted"),
         Case(change: { $0.dropLast() }, text: "isn’t complete"),
         Case(change: { Array($0.prefix(60)) }, text: "isn’t complete"),
         Case(change: { $0 + [0] }, text: "isn’t complete"),
@@ -33,7 +33,7 @@ struct ImportFaultTests {
         Case(change: { Self.replacing($0, "--- ", "---A ") }, text: "its beginning is damaged"),
         Case(change: { _ in [] }, text: "The file is empty"),
         Case(change: { _ in Array("{\"a\": 1}".utf8) }, text: "neither an export of Vaccinapp nor FHIR"),
-        Case(change: { _ in Array("{\"a\": 1".utf8) }, text: "something in it is damaged or missing"),
+        Case(change: { _ in Array("{\"a\": 1".utf8) }, text: "The file is damaged or incomplete"),
         Case(
             change: { _ in Array(#"{"schema":"urn:vaccinapp:pass-archive","version":"2.0","passes":[]}"#.utf8) },
             text: "newer Vaccinapp"),

@@ -138,7 +138,7 @@ struct AccountPagesTests {
             #expect(off.location == "/settings/second-factor?done=second-factor-off")
             #expect(try await Person(client).signIn("ada").location == "/")
             let log = try await person.get("/settings/access-log").body
-            for line in ["turned on", "New one-time codes were made", "turned off"] { #expect(log.contains(line)) }
+            for line in ["turned on", "New one-time codes were created", "turned off"] { #expect(log.contains(line)) }
         }
     }
 
@@ -179,6 +179,23 @@ struct AccountPagesTests {
             let vaults = house.folder.appending(path: "vaults").path
             #expect(try FileManager.default.subpathsOfDirectory(atPath: vaults).filter { $0.contains(".vault") } == [])
             try await Person(client).register("ada")
+        }
+    }
+
+    @Test func whoAgreedToAnOlderPolicyIsAskedAgain() async throws {
+        try await TestApp.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            #expect(try await !person.get("/settings").body.contains("has changed since then"))
+            let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
+            let older = try ConsentRecord(version: "2025-01-01", time: TestApp.now, language: "en")
+            try await session.vault.write { try $0.insert(older) }
+            #expect(try await person.get("/settings").body.contains("has changed since then"))
+            for _ in 1...2 {
+                _ = try await person.post("/settings/consent", ["consent": "yes"], from: "/settings")
+            }
+            let versions = try await session.vault.read { try $0.consents().map(\.version) }
+            #expect(versions.filter { $0 == Privacy.version }.count == 2 && versions.count == 3)
         }
     }
 

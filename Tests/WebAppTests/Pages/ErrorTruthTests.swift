@@ -21,7 +21,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["en": ("The pass is saved.", "Done, but"), "de": ("Der Pass ist gespeichert.", "Erledigt, aber")])
+    @Test(arguments: [
+        "en": ("The pass is saved.", "Done, but"), "de": ("Der Impfpass ist gespeichert.", "Erledigt, aber"),
+    ])
     func whatIsDoneIsSaidAlsoWhereThePageCanNotBeRead(
         _ language: String, _ says: (done: String, title: String)
     ) async throws {

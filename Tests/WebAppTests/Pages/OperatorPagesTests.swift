@@ -42,6 +42,23 @@ struct OperatorPagesTests {
         }
     }
 
+    @Test func thePrivacyPolicyNamesWhoIsResponsible() async throws {
+        let named = ["--operator", "Praxis <b>Ada</b>", "--contact", "privacy@practice.example"]
+        try await TestApp.open(arguments: named) { _, client in
+            let policy = try await Person(client).get("/privacy").body
+            #expect(policy.contains("Praxis &lt;b&gt;Ada&lt;/b&gt;, privacy@practice.example."))
+            #expect(!policy.contains("not given their name") && policy.contains("Version \(Privacy.version)"))
+        }
+        try await TestApp.open { _, client in
+            let policy = try await Person(client).get("/privacy").body
+            #expect(policy.contains("They have not given their name and contact here yet"))
+        }
+        let long = String(repeating: "a", count: 301)
+        for half in [["--operator", "Ada"], ["--contact", "Ada"], ["--operator", "Ada", "--contact", long]] {
+            #expect(throws: ConfigurationError.self) { try TestApp(arguments: half) }
+        }
+    }
+
     @Test func aServerThatClosesSaysSoAndLetsPeopleTakeTheirDataAlong() async throws {
         try await TestApp.open { house, client in
             let person = Person(client)

@@ -13,9 +13,9 @@ import Vault
 
 @Suite("Passkeys' pages")
 struct PasskeyPagesTests {
-    static let wrong = "This passkey doesn’t open an account here by itself"
+    static let wrong = "This passkey can’t sign you in alone"
     static let stale = "The passkey’s answer came too late or didn’t fit"
-    static let foreign = "This passkey isn’t one of your account’s"
+    static let foreign = "This passkey isn’t from your account"
 
     /// An app at the address that ``SoftAuthenticator`` makes passkeys for; it takes more wrong answers than usual.
     private func open(
@@ -49,7 +49,7 @@ struct PasskeyPagesTests {
                 authenticator, challenge: question.challenge, secret: Person.passkeySecret)
             #expect(added.location == "/settings/passkeys?done=passkey-added")
             let list = try await person.get(added.location).body
-            #expect(list.contains("Ada’s phone") && list.contains("signs in by itself"))
+            #expect(list.contains("Ada’s phone") && list.contains("works without a password"))
             #expect(list.contains("Not used yet"))
 
             let other = Person(client)
@@ -66,7 +66,7 @@ struct PasskeyPagesTests {
     @Test func oneThatDoesNotOpenItIsAskedForAfterThePassword() async throws {
         try await openWithPasskey(secret: nil) { client, person, authenticator in
             let pass = try await person.pass("Ada Test")
-            #expect(try await person.get("/settings/passkeys").body.contains("after the password"))
+            #expect(try await person.get("/settings/passkeys").body.contains("in addition to the password"))
 
             let other = Person(client)
             #expect(try await other.signIn(authenticator, secret: nil).body.contains(Self.wrong))
@@ -231,7 +231,7 @@ struct PasskeyPagesTests {
                 #expect(answer.status == .unprocessableContent && answer.body.contains(Self.wrong), "\(count)")
             }
             #expect(try await other.signIn(authenticator, count: 6).location == "/")
-            #expect(try await person.get("/settings/access-log").body.contains("there may be a copy of it"))
+            #expect(try await person.get("/settings/access-log").body.contains("a copy may exist"))
         }
     }
 

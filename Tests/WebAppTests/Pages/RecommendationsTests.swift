@@ -1,11 +1,38 @@
 import Foundation
 import HTTPTypes
+import Immunization
 import Testing
 
 @testable import WebApp
 
 @Suite("Recommendations")
 struct RecommendationsTests {
+    @Test func whatEverySeasonAsksForIsNoBooster() async throws {
+        try await TestApp.openWithPass("Ida Test", birth: ("1", "4", "1946")) { _, person, pass in
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            let card = try #require(page.components(separatedBy: "<h3>").first { $0.hasPrefix("Flu (influenza)</h3>") })
+            #expect(card.contains("<strong>Regular repeat dose: ") && !card.contains("Booster"))
+            for date in [("1", "10", "2020"), ("1", "10", "2021")] {
+                try await person.dose(pass, "influenza", "influenza-hd", date)
+            }
+            let list = try await person.get("/passes/\(pass)").body
+            #expect(list.contains("Repeated regularly, next dose") && !list.contains("Booster due"))
+            try await person.dose(pass, "tetanus", "td", ("1", "4", "1990"))
+            let doses = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(doses.contains("Already had one of these?"))
+        }
+    }
+
+    @Test(
+        arguments: [(3, nil, "dose 3"), (2, 3, "dose 2 of 3"), (4, 3, "booster, dose 4"), (nil, 3, nil)]
+            as [(Int?, Int?, String?)])
+    func aDosePastItsTotalAloneIsABooster(number: Int?, total: Int?, words: String?) throws {
+        let services = try TestApp().app.services
+        let names = VaccinationNames(
+            catalogue: services.catalogue.release.catalogue, words: services.localization.fallback)
+        #expect(names.dose(number, of: total) == words)
+    }
+
     @Test func sayWhatIsDueAndThatTheyAreADraft() async throws {
         try await TestApp.open { _, client in
             let person = Person(client)
@@ -13,8 +40,8 @@ struct RecommendationsTests {
             let pass = try await person.pass("Ada Test", birth: ("3", "9", "2025"))
             let page = try await person.get("/passes/\(pass)/recommendations")
             #expect(page.status == .ok)
-            #expect(page.body.contains("Draft, ask your doctor."))
-            #expect(page.body.contains("Overdue"))
+            #expect(page.body.contains("Not yet checked by a medical expert."))
+            #expect(page.body.contains("To catch up"))
             #expect(page.body.contains("Measles, mumps"))
             let before = page.body.components(separatedBy: "Hepatitis B").count
             for (month, day) in [("11", "3"), ("1", "5")] {

@@ -81,7 +81,7 @@ struct SecondFactorTests {
             _ = try await person.turnOnTwoFactor(house)
             let other = Person(client)
             _ = try await other.signIn("ada")
-            #expect(try await other.get("/recover").body.contains("two-factor sign-in is turned off"))
+            #expect(try await other.get("/recover").body.contains("two-factor sign-in is off"))
             let password = "nine tall herons wade"
             let answer = try await other.post(
                 "/recover", ["username": "ada", "recovery-code": String(code.1), "password": password],

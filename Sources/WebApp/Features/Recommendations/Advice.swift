@@ -35,16 +35,24 @@ struct Advice: Sendable {
     /// A longer history is nobody's: it isn't planned for, so that a page's time stays bounded.
     private static let maximumHistory = 1_000
 
-    /// 'Dose 2 of 3' or 'Booster'; nil where neither says anything.
+    /// 'Dose 2 of 3', 'Booster' or, where it is asked for season after season, that; nil where none says anything.
     ///
     /// Only doses that are still asked for once the earlier ones are given count into the total: many rules ask for
     /// fewer of whoever is older, or had another vaccine.
     func step(_ recommendation: Recommendation, _ words: Localizer) -> String? {
         guard let progress = recommendation.progress.first(where: { $0.nextFrom != nil }) else { return nil }
+        if isRegular(progress) { return words[.recommendationsRepeat] }
         if progress.isBooster { return progress.given > 0 ? words[.recommendationsBooster] : nil }
         let total = totals[progress.key] ?? progress.planned
         guard total > 1, progress.given < total else { return nil }
         return words(.recommendationsDose, ["dose": String(progress.given + 1), "total": String(total)])
+    }
+
+    /// Whether the next dose of a series is one of every season, as against the flu, and refreshes no earlier one.
+    func isRegular(_ progress: SeriesProgress) -> Bool {
+        guard progress.isBooster else { return false }
+        return recommender.engine.schedules.lazy.flatMap(\.series).first { $0.id == progress.key.series }?.doses
+            .contains { $0.isRecurring && $0.season != nil } ?? false
     }
 
     private static func totals(_ recommendations: [Recommendation], _ plan: VisitPlan) -> [SeriesKey: Int] {

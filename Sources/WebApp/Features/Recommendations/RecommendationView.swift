@@ -32,9 +32,7 @@ struct RecommendationView: TemplateModel {
     private var when: String? {
         guard let recommended = recommendation.recommended else { return nil }
         switch recommendation.state {
-        case .overdue:
-            let since = recommendation.overdueFrom ?? recommended
-            return words(.recommendationsSince, ["date": words.date(since.description)])
+        case .overdue: return words[.recommendationsSince]
         case .due: return words[.recommendationsNow]
         default: return words(.recommendationsFrom, ["date": words.date(recommended.description)])
         }

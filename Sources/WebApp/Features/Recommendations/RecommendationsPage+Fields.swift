@@ -91,7 +91,7 @@ struct RecommendationPart: TemplateModel {
     let rows: [RecommendationView]
 
     static let fields: [TemplateField<Self>] = [
-        .text("heading") { $1.state($0.state) }, .rows("rows") { $0.rows },
+        .text("heading") { $1.state($0.state) }, .flag("isCatchUp") { $0.state == .overdue }, .rows("rows") { $0.rows },
     ]
 }
 

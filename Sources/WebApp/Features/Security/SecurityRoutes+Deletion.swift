@@ -22,7 +22,7 @@ extension SecurityRoutes {
         return member.visit.redirect(to: Flash.accountDeleted.on(Links.home), cookies: [clear])
     }
 
-    /// Withdraws the consent, which leads to deletion, or gives it again.
+    /// Withdraws the consent, which leads to deletion, or gives it again: after that, or to a newer policy.
     @Sendable func saveConsent(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let now = member.now
         switch fields["consent"] {
@@ -34,7 +34,10 @@ extension SecurityRoutes {
             }
             return member.redirect(to: Links.deleteAccount)
         case "yes":
-            guard member.consentWithdrawnAt != nil else { return member.redirect(to: Links.settings) }
+            let last = try await member.vault.read { records in try records.consents().first }
+            guard last?.withdrawnAt != nil || last?.version != Privacy.version else {
+                return member.redirect(to: Links.settings)
+            }
             let consent = try ConsentRecord(version: Privacy.version, time: now, language: member.words.code)
             let event = member.event(.consentGiven)
             try await member.vault.write { records in

@@ -20,6 +20,7 @@ struct SettingsPage: Page {
             page.passes.map { SettingsPassRow(pass: $0, emoji: page.catalogue.emoji($0.kind)) }
         },
         .flag("secondFactor") { $0.hasSecondFactor },
+        .flag("isOldConsent") { $0.consent.map { $0.version != Privacy.version } ?? false },
         .text("consent") { page, words in
             page.consent.map { words(.settingsConsent, ["date": words.date($0.time), "version": $0.version]) }
         },
@@ -40,6 +41,8 @@ struct SettingsPassRow: TemplateModel {
 /// The privacy policy that consent refers to.
 struct PrivacyPage: Page {
     let backupDays: Int
+    /// Nil where whoever runs the server hasn't named themselves.
+    let responsible: (name: String, contact: String)?
     static let template = "Settings/privacy"
     let section = Section.none
 
@@ -47,15 +50,17 @@ struct PrivacyPage: Page {
 
     static let fields: [TemplateField<Self>] = [
         .text("version") { _ in Privacy.version }, .text("days") { String($0.backupDays) },
+        .flag("isNamed") { $0.responsible != nil }, .text("operator") { $0.responsible?.name },
+        .text("contact") { $0.responsible?.contact },
     ]
 }
 
 /// The policy's version, recorded with each consent.
 ///
-/// It changes whenever what the policy says changes.
+/// It changes whenever what the policy says changes; the settings then ask those who agreed to an older one.
 package enum Privacy {
     /// The day that it says so since; recorded with each consent.
-    package static let version = "2026-11-22"
+    package static let version = "2026-11-23"
 }
 
 /// The software that Vaccinapp is built with.

@@ -20,7 +20,7 @@ struct SettingsRoutes: Sendable {
     }
 
     @Sendable func showPrivacy(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        let page = PrivacyPage(backupDays: services.backupDays)
+        let page = PrivacyPage(backupDays: services.backupDays, responsible: services.responsible)
         return member?.page(page) ?? visit.page(page)
     }
 

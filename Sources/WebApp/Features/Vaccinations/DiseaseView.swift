@@ -39,14 +39,14 @@ struct DiseaseView {
 
     /// '2 of 3, next from 12 March 2026'.
     private func progress(_ standing: Advice.Standing) -> String {
-        StandingWords(words: names.words, today: advice?.today).sentence(standing)
+        StandingWords(words: names.words, advice: advice).sentence(standing)
     }
 }
 
 /// How far a series is, in words.
 struct StandingWords {
     let words: Localizer
-    let today: CalendarDate?
+    let advice: Advice?
 
     func sentence(_ standing: Advice.Standing) -> String {
         let (progress, recommendation) = (standing.progress, standing.recommendation)
@@ -62,12 +62,18 @@ struct StandingWords {
         }
         guard !recommendation.isIdle else { return words[.progressNotNeeded] }
         let begun = progress.isBooster || progress.planned == 0 || progress.given >= progress.planned
-        let so = begun ? words[progress.given > 0 ? .progressBasicComplete : .progressBooster] : given
-        return words(.progressNext, ["progress": so, "next": next(progress)])
+        return words(
+            .progressNext, ["progress": begun ? words[standingAfter(progress)] : given, "next": next(progress)])
+    }
+
+    /// What is said once the primary course is over, or where there is none.
+    private func standingAfter(_ progress: SeriesProgress) -> Message {
+        if advice?.isRegular(progress) == true { return .progressRepeat }
+        return progress.given > 0 ? .progressBasicComplete : .progressBooster
     }
 
     private func next(_ progress: SeriesProgress) -> String {
-        guard let day = progress.nextRecommended ?? progress.nextFrom, let today, day > today else {
+        guard let day = progress.nextRecommended ?? progress.nextFrom, let today = advice?.today, day > today else {
             return words[.progressNow]
         }
         return words(.progressFrom, ["date": words.date(day.description)])

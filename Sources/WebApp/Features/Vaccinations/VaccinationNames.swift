@@ -22,12 +22,11 @@ struct VaccinationNames {
         return vaccination.vaccineName ?? words[.vaccinationsVaccineNotKnown]
     }
 
-    /// 'dose 2 of 3', if a certificate said so.
+    /// 'dose 2 of 3', if a certificate said so; 'dose 2' without a total, 'booster' past it.
     func dose(_ number: Int?, of total: Int?) -> String? {
         guard let number else { return nil }
-        guard let total, number <= total else {
-            return words(.vaccinationsDoseBooster, ["dose": String(number)])
-        }
+        guard let total else { return words(.vaccinationsDoseNumber, ["dose": String(number)]) }
+        guard number <= total else { return words(.vaccinationsDoseBooster, ["dose": String(number)]) }
         return words(.vaccinationsDoseOf, ["dose": String(number), "total": String(total)])
     }
 }
