@@ -38,15 +38,16 @@ enum SetCookie {
 extension Request {
     /// The cookie's value; nil when it is absent, and when it stands twice, since then one was planted.
     func cookie(_ name: CookieName, _ client: Client) -> String? {
-        let text = name.text(on: client)
+        let text = name.text(on: client).utf8
         var found: String?
         for field in self.headers[values: .cookie] {
-            for pair in field.split(separator: ";") {
-                let parts = pair.drop { $0 == " " }
-                    .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard parts.count == 2, parts[0] == text else { continue }
+            for pair in field.utf8.split(separator: UInt8(ascii: ";")) {
+                let pair = pair.drop { $0 == UInt8(ascii: " ") }
+                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), pair[..<equals].elementsEqual(text) else {
+                    continue
+                }
                 guard found == nil else { return nil }
-                found = String(parts[1])
+                found = String(pair[pair.index(after: equals)...])
             }
         }
         return found

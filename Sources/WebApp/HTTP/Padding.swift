@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+internal import NIOCore
 internal import NIOHTTP1
 
 /// Fills pages up to steps, so that who sees no more than how long an encrypted answer is can't read in it.
@@ -27,11 +28,11 @@ struct Padding: Sendable {
             let length = response.body.contentLength
         else { return }
         let head = Self.length(ofHead: response)
-        let filler = Self.filler(Self.gap(behind: length, head: head, atLeast: triesName ? Self.even : 0))
-        guard !filler.isEmpty else { return }
+        let gap = Self.gap(behind: length, head: head, atLeast: triesName ? Self.even : 0)
+        guard gap > 0 else { return }
         let body = response.body
-        response.body = ResponseBody(contentLength: length + filler.utf8.count) { writer in
-            try await body.write(FollowedWriter(writer: writer, missing: length, end: ByteBuffer(string: filler)))
+        response.body = ResponseBody(contentLength: length + gap) { writer in
+            try await body.write(FollowedWriter(writer: writer, missing: length, end: Self.filler(gap)))
         }
     }
 
@@ -53,18 +54,22 @@ struct Padding: Sendable {
 
     /// The bytes of the status line and of all fields, but for the digits of the body's length.
     private static func length(ofHead response: Response) -> Int {
-        let fields = response.headers.filter { $0.name != .contentLength }
         // As it is sent: NIO has its own words for a status.
         let line = "HTTP/1.1 \(HTTPResponseStatus(statusCode: response.status.code))\r\n"
-        return fields.reduce(line.utf8.count + "content-length: \r\n\r\n".utf8.count) { sum, field in
-            sum + field.name.rawName.utf8.count + field.value.utf8.count + ": \r\n".utf8.count
+        return response.headers.reduce(line.utf8.count + "content-length: \r\n\r\n".utf8.count) { sum, field in
+            guard field.name != .contentLength else { return sum }
+            return sum + field.name.rawName.utf8.count + field.value.utf8.count + ": \r\n".utf8.count
         }
     }
 
     private static let shortest = "<!---->".utf8.count
 
-    private static func filler(_ length: Int) -> String {
-        length == 0 ? "" : "<!--" + String(repeating: " ", count: length - shortest) + "-->"
+    /// A comment of that length.
+    private static func filler(_ length: Int) -> ByteBuffer {
+        var filler = ByteBuffer(staticString: "<!--")
+        filler.writeRepeatingByte(UInt8(ascii: " "), count: length - shortest)
+        filler.writeStaticString("-->")
+        return filler
     }
 }
 

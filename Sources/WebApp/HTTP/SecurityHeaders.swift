@@ -3,8 +3,8 @@ import Hummingbird
 
 /// Fields that tell a browser how little our pages may do; a handler's own value for one of them stands.
 struct SecurityHeaders: Sendable {
-    private let common: [(HTTPField.Name, String)]
-    private let strictTransport: (HTTPField.Name, String)?
+    private let common: [HTTPField]
+    private let strictTransport: HTTPField
 
     /// - Parameter allowsConnections: whether scripts may send requests to us (`connect-src 'self'`).
     init(allowsConnections: Bool = false) {
@@ -18,17 +18,13 @@ struct SecurityHeaders: Sendable {
             ("Cross-Origin-Resource-Policy", "same-origin"),
             ("Cache-Control", "no-store"),
         ]
-        self.common = fields.compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
-        self.strictTransport = HTTPField.Name("Strict-Transport-Security").map { ($0, "max-age=31536000") }
+        self.common = fields.compactMap { name, value in HTTPField.Name(name).map { .init(name: $0, value: value) } }
+        self.strictTransport = .init(name: .strictTransportSecurity, value: "max-age=31536000")
     }
 
     func apply(to response: inout Response, client: Client) {
-        for (name, value) in self.common where !response.headers.contains(name) {
-            response.headers[name] = value
-        }
-        if client.isSecure, let (name, value) = self.strictTransport {
-            response.headers[name] = value
-        }
+        for field in self.common where !response.headers.contains(field.name) { response.headers.append(field) }
+        if client.isSecure { response.headers.append(self.strictTransport) }
     }
 
     private static func contentPolicy(allowsConnections: Bool) -> String {
