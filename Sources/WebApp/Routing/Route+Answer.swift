@@ -58,11 +58,11 @@ extension Route {
         _ request: Request, _ context: AppContext, _ services: Services, _ form: MultipartForm
     ) async throws -> Response {
         let session = try await VisitorRequest.session(of: request, context, services)
-        let visit = VisitorRequest.start(request, context, services, session?.identity)
-        if let refusal = try refusal(of: session?.identity, visit) { return refusal }
+        func visit() -> VisitorRequest { .start(request, context, services, session?.identity) }
+        if let refusal = try refusal(of: session?.identity, visit()) { return refusal }
         do {
-            guard let session else { return try await respond(to: visit, nil, form) }
-            if session.needsSecondFactor { return try await respond(to: visit, halfway: session, form) }
+            guard let session else { return try await respond(to: visit(), nil, form) }
+            if session.needsSecondFactor { return try await respond(to: visit(), halfway: session, form) }
             let member = try await SignedInRequest.start(request, context, services, session: session)
             return try await respond(to: member, form)
         } catch let error as VaultError where error.code == .sessionEnded {
@@ -72,14 +72,17 @@ extension Route {
     }
 
     /// Where somebody is sent who may not ask for this; nil where they may.
-    private func refusal(of sender: SessionIdentity?, _ visit: VisitorRequest) throws -> Response? {
+    private func refusal(
+        of sender: SessionIdentity?, _ visit: @autoclosure () -> VisitorRequest
+    ) throws -> Response? {
         switch access {
         case .public, .signOut, .api: return nil
-        case .secondFactor: return sender == nil ? visit.redirect(to: Links.login) : nil
+        case .secondFactor: return sender == nil ? visit().redirect(to: Links.login) : nil
         case .member, .admin:
-            guard let sender else { return visit.redirect(to: Links.login) }
-            if sender.needsSecondFactor { return visit.redirect(to: Links.loginCode) }
+            guard let sender else { return visit().redirect(to: Links.login) }
+            if sender.needsSecondFactor { return visit().redirect(to: Links.loginCode) }
             if access == .admin, !sender.isAdmin {
+                let visit = visit()
                 visit.services.accounts.events.tell(.adminRefused, of: visit.client)
                 throw HTTPProblem.notFound
             }
