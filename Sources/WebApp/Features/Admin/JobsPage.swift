@@ -14,7 +14,10 @@ struct JobsPage: Page {
             let overdue = page.jobs.count(where: \.isOverdue)
             return overdue == 0 ? nil : words(.adminJobsOverdue, count: overdue)
         },
-        .rows("jobs") { page in page.jobs.map { JobReportRow(job: $0) } },
+        // What somebody has to look at stands first.
+        .rows("jobs") { page in
+            (page.jobs.filter(\.isOverdue) + page.jobs.filter { !$0.isOverdue }).map { JobReportRow(job: $0) }
+        },
     ]
 }
 
