@@ -40,7 +40,7 @@ def turn_on(page) -> tuple[str, list[str]]:
 
 
 def sign_out(page):
-    page.click("footer button:text-is('Sign out')")
+    page.click("header button:text-is('Sign out')")
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
@@ -76,6 +76,23 @@ def test_two_factor_sign_in(open_page, sign_up, make_pass, picture, script):
     for line in ("Two-factor sign-in was turned on", "A one-time code was used up", "The right password was entered",
                  "Two-factor sign-in was turned off"):
         assert line in log
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_signing_out_is_at_the_top_of_every_page(open_page, sign_up, make_pass, picture, locale):
+    page = open_page(width=320, java_script_enabled=False, locale=locale)
+    sign_up(page)
+    make_pass(page, name="Maximiliane Mustermann-Hohenzollern")
+    for path in ("/passes", "/settings", "/privacy", "/nothing-here"):
+        page.goto(path)
+        button = page.locator("form[action='/logout'] button")
+        assert button.count() == 1 and page.locator("footer form[action='/logout']").count() == 0
+        place = button.bounding_box()
+        assert place["x"] >= 0 and place["x"] + place["width"] <= 320 and place["y"] + place["height"] <= 80
+        assert place["height"] >= 24
+    assert look(page, picture, f"sign-out-{locale}", 320) == []
+    button.click()
+    assert page.locator("form[action='/logout']").count() == 0
 
 
 @pytest.mark.parametrize("scripted", [True, False])

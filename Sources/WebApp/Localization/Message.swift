@@ -12,6 +12,17 @@ enum Message: String, CaseIterable, Sendable {
     case timeYears = "time.years"
 
     case homeTitle = "home.title"
+    case familyTitle = "family.title"
+    case familyMore = "family.more"
+    case familyBirthdate = "family.birthdate"
+    case familyIncomplete = "family.incomplete"
+    case familyDue = "family.due"
+    case familyUntil = "family.until"
+    case familyNothing = "family.nothing"
+    case familyActionBirthdate = "family.action.birthdate"
+    case familyActionEnter = "family.action.enter"
+    case familyDoctor = "family.doctor"
+    case familyVet = "family.vet"
 
     case accountsRegisterTitle = "accounts.register.title"
     case accountsLoginTitle = "accounts.login.title"

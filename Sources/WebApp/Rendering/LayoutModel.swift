@@ -94,6 +94,7 @@ struct SwitchModel: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .one("active") { menu in menu.member.active.map(menu.model) },
         .rows("passes") { menu in menu.member.passes.map(menu.model) },
+        .text("family") { $0.member.passes.count > 1 ? Links.home : nil },
     ]
 }
 

@@ -29,6 +29,8 @@ enum Section: Sendable {
     case vaccinations
     case recommendations
     case settings
+    /// What is about all passes, outside the tabs too.
+    case family
     /// Pages outside the tabs: sign-in, errors.
     case none
 }

@@ -2,7 +2,7 @@ extension Templates {
     /// Every page: its template is compiled at the start, which ends where that names what the page lacks.
     static let pages: [any Page.Type] = [
         // Home, Accounts, Passkeys
-        LandingPage.self, RegisterPage.self, LoginPage.self, LoginCodePage.self, RecoverPage.self,
+        LandingPage.self, FamilyPage.self, RegisterPage.self, LoginPage.self, LoginCodePage.self, RecoverPage.self,
         RecoveryCodePage.self, PasskeysPage.self, NewPasskeyPage.self, CreatePasskeyPage.self,
         // Passes, Vaccinations, Attachments
         PassListPage.self, PassFormPage.self, WelcomePage.self, DeletePage.self, VaccinationFormPage.self,

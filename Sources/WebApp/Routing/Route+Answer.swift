@@ -128,7 +128,8 @@ extension Route {
         -> Response
     {
         guard case .visitor(let handler) = handler else { return visit.redirect(to: Links.login) }
-        return try await run(for: member?.claimant ?? visit.claimant, visit) {
+        if method == .get, let page = member?.keptPage() { return page }
+        return try await run(for: member?.claimant ?? visit.claimant, visit, isMember: member != nil) {
             try await handler(visit, member, form.fields)
         }
     }
@@ -138,9 +139,11 @@ extension Route {
     /// So no handler, whatever it does, keeps connections, health checks or other people's requests from being served.
     /// Where the client has gone, what only reads or takes long is ended; a form that is being stored is not.
     private func run(
-        for who: Claimant, _ visit: VisitorRequest, _ body: @escaping @Sendable () async throws -> Response
+        for who: Claimant, _ visit: VisitorRequest, isMember: Bool = false,
+        _ body: @escaping @Sendable () async throws -> Response
     ) async throws -> Response {
         let services = visit.services
+        let isLong = isLong || (isMember && isLongForMembers)
         let threads = isLong ? services.longThreads : services.threads
         let endsWithClient = method == .get || isLong
         return try await withTimeLimit(

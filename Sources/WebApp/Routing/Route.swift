@@ -56,10 +56,20 @@ struct Route: Sendable {
     /// Whether it may compute for long: then it runs where nobody else waits for it.
     private(set) var isLong = false
 
+    /// Whether only an answer to who is signed in may compute for long.
+    private(set) var isLongForMembers = false
+
     /// The same for work that may take long.
     var long: Route {
         var route = self
         route.isLong = true
+        return route
+    }
+
+    /// The same where only an answer to who is signed in may take long.
+    var longForMembers: Route {
+        var route = self
+        route.isLongForMembers = true
         return route
     }
 

@@ -19,7 +19,7 @@ func routes(_ services: Services) -> [Route] {
     let passkeys = PasskeysRoutes(services: services)
     let settings = SettingsRoutes(services: services)
     return [
-        .get("/", public: home.showHome),
+        .get("/", public: home.showHome).longForMembers,
         .get("/health/live", api: home.showLive),
         .get("/health/ready", api: home.showReady),
 

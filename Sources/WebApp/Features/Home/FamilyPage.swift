@@ -1,0 +1,130 @@
+import CivilDates
+import Immunization
+import Model
+import Vault
+
+/// What a family wants to know at a glance: whose vaccinations are due, when to go where, and each one's code.
+struct FamilyPage: Page {
+    /// A pass with what was worked out of it.
+    struct Member: Sendable {
+        let pass: PassRecord
+        /// Nil where the date of birth isn't known.
+        let advice: Advice?
+        /// The newest certificate that is valid now.
+        let certificate: CertificateID?
+    }
+
+    /// As many passes as a page of them is worked out for; the list of all passes has the others.
+    static let mostPasses = 24
+    /// As many visits as anybody plans ahead; each pass's recommendations have the others.
+    private static let mostVisits = 6
+
+    let members: [Member]
+    /// How many passes more there are.
+    let others: Int
+    let catalogue: Catalogue
+    let today: CalendarDate
+    static let template = "Home/family"
+    let section = Section.family
+
+    func title(_ words: Localizer) -> String { words[.familyTitle] }
+
+    static let fields: [TemplateField<Self>] = [
+        .rows("rows") { page in
+            page.members.map { FamilyCard(member: $0, answer: PassAnswer($0.advice), page: page) }
+        },
+        .text("more") { page, words in page.others > 0 ? words(.familyMore, count: page.others) : nil },
+        .one("visits") { page, words in RowGroup(page.visits(words)) },
+        .flag("draft") { page in page.members.contains { $0.advice?.isDraft ?? false } },
+    ]
+
+    /// People go to a doctor, animals to a vet.
+    private func visits(_ words: Localizer) -> [JointVisitRow] {
+        let plans = members.map { member in
+            JointVisit.Plan(
+                patient: member.pass.id.description,
+                practice: words[member.pass.kind == Pass.person ? .familyDoctor : .familyVet],
+                visits: member.advice?.certainVisits ?? [])
+        }
+        let names = VaccinationNames(catalogue: catalogue, words: words)
+        return JointVisit.joining(plans).prefix(Self.mostVisits).map {
+            JointVisitRow(visit: $0, passes: members.map(\.pass), today: today, names: names)
+        }
+    }
+}
+
+/// A pass of the family.
+struct FamilyCard: TemplateModel {
+    let member: FamilyPage.Member
+    let answer: PassAnswer
+    let page: FamilyPage
+
+    private var pass: PassRecord { member.pass }
+
+    private func age(_ words: Localizer) -> String? {
+        guard let birth = pass.birthDate?.exact else { return pass.born(words) }
+        return words.age(born: birth, on: page.today)
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("link") { Links.pass($0.pass.id) }, .text("emoji") { $0.page.catalogue.emoji($0.pass.kind) },
+        .text("name") { $0.pass.name }, .text("age") { $0.age($1) },
+        .text("answer") { card, words in card.answer.text(words, today: card.page.today) },
+        .text("action") { card, words in words[card.answer.action(card.pass.id).text] },
+        .text("actionLink") { card in card.answer.action(card.pass.id).link },
+        .text("code") { card in card.member.certificate.map { Links.certificate(card.pass.id, $0) } },
+    ]
+}
+
+/// A visit: from when, where, and what each one is given.
+struct JointVisitRow: TemplateModel {
+    let visit: JointVisit
+    let passes: [PassRecord]
+    let today: CalendarDate
+    let names: VaccinationNames
+
+    private var parts: [JointVisitPartRow] {
+        visit.parts.compactMap { part in
+            passes.first { $0.id.description == part.patient }.map {
+                JointVisitPartRow(pass: $0, doses: part.doses, names: names)
+            }
+        }
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("date") { row, words in
+            row.visit.date <= row.today
+                ? words[.visitsNow] : words(.visitsFrom, ["date": words.date(row.visit.date.description)])
+        },
+        .text("practice") { $0.visit.practice }, .rows("parts") { $0.parts },
+    ]
+}
+
+/// What one of the family is given at a visit.
+struct JointVisitPartRow: TemplateModel {
+    let pass: PassRecord
+    let doses: [Recommendation]
+    let names: VaccinationNames
+
+    static let fields: [TemplateField<Self>] = [
+        .text("emoji") { $0.names.catalogue.emoji($0.pass.kind) }, .text("name") { $0.pass.name },
+        .text("link") { Links.recommendations($0.pass.id) },
+        .text("diseases") { row, words in
+            let diseases = row.doses.flatMap(\.antigens).map(row.names.target)
+            return words.list(diseases.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+        },
+    ]
+}
+
+extension Localizer {
+    /// How old somebody is, in years; a small child in months, a baby in weeks or days.
+    func age(born birth: CalendarDate, on today: CalendarDate) -> String {
+        let years = birth.completedYears(until: today)
+        if years >= 2 { return self(.timeYears, count: years) }
+        let begun = (today.year - birth.year) * 12 + today.month - birth.month
+        let months = birth.adding(CalendarPeriod(months: begun)) > today ? begun - 1 : begun
+        if months >= 3 { return self(.timeMonths, count: months) }
+        let days = max(birth.days(until: today), 0)
+        return days >= 14 ? self(.timeWeeks, count: days / 7) : self(.timeDays, count: days)
+    }
+}

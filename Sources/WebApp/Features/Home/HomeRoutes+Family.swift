@@ -1,0 +1,30 @@
+import Foundation
+import HealthCertificate
+import HummingbirdCore
+import Immunization
+import Vault
+
+extension HomeRoutes {
+    /// All passes at a glance, each certificate judged now.
+    func showFamily(_ member: SignedInRequest) async throws -> Response {
+        let passes = member.passes.prefix(FamilyPage.mostPasses)
+        return try await member.keptPage { basis in
+            let found = try await member.vault.read { records in
+                try passes.map { (try HealthRecord($0, in: records), try records.certificates(of: $0.id)) }
+            }
+            let (judge, release) = (CertificateJudge(basis), basis.catalogue.release)
+            var changes: [Date] = []
+            let members = found.map { record, certificates in
+                let judged = certificates.map(judge.judged)
+                changes += judged.compactMap(\.judgement?.changesAt)
+                return FamilyPage.Member(
+                    pass: record.pass, advice: Advice(record, release, on: basis.today, isPlanned: true),
+                    certificate: judged.first { $0.judgement?.isValid ?? false }?.record.id)
+            }
+            let page = FamilyPage(
+                members: members, others: member.passes.count - passes.count, catalogue: release.catalogue,
+                today: basis.today)
+            return (page, changes.min())
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import CivilDates
+import Immunization
+import Vault
+
+/// What a pass answers in one line: whether anything is due, and until when nothing is.
+enum PassAnswer: Equatable {
+    /// Without a date of birth nothing can be said.
+    case withoutBirthDate
+    /// Of so many diseases nothing is recorded, though vaccinations against them were recommended long ago.
+    case incomplete(unknown: Int, of: Int)
+    case due(Int)
+    case nothingUntil(CalendarDate)
+    case nothing
+
+    /// A record of which more is unknown than known answers nothing else; where less is, what is due comes first.
+    init(_ advice: Advice?) {
+        guard let advice else {
+            self = .withoutBirthDate
+            return
+        }
+        let (unknown, all) = advice.unknownDiseases
+        let due = advice.dueCount
+        if unknown > 0, due == 0 || unknown * 2 > all {
+            self = .incomplete(unknown: unknown, of: all)
+        } else if due > 0 {
+            self = .due(due)
+        } else {
+            self = advice.next.map(PassAnswer.nothingUntil) ?? .nothing
+        }
+    }
+
+    /// The line.
+    func text(_ words: Localizer, today: CalendarDate) -> String {
+        switch self {
+        case .withoutBirthDate: words[.familyBirthdate]
+        case .incomplete(let unknown, let all):
+            words(.familyIncomplete, count: all, ["unknown": String(unknown)])
+        case .due(let count): words(.familyDue, count: count)
+        case .nothingUntil(let day): words(.familyUntil, ["date": words.date(Self.monthOrDay(day, today: today))])
+        case .nothing: words[.familyNothing]
+        }
+    }
+
+    /// What to do about it.
+    func action(_ pass: PassID) -> (text: Message, link: String) {
+        switch self {
+        case .withoutBirthDate: (.familyActionBirthdate, Links.editPass(pass))
+        case .incomplete: (.familyActionEnter, Links.newVaccination(pass))
+        case .due, .nothingUntil, .nothing: (.recommendationsTitle, Links.recommendations(pass))
+        }
+    }
+
+    /// The month, which is near enough; the day where it is of this month.
+    private static func monthOrDay(_ day: CalendarDate, today: CalendarDate) -> PartialDate {
+        let isThisMonth = (day.year, day.month) == (today.year, today.month)
+        return PartialDate(year: day.year, month: day.month, day: isThisMonth ? day.day : nil) ?? PartialDate(day)
+    }
+}
+
+extension Advice {
+    /// The diseases that nothing is recorded of, and all whose record matters by now: those, what there are doses against, and
+    /// what is due.
+    fileprivate var unknownDiseases: (unknown: Int, all: Int) {
+        let known = Set(recommendations.filter { !$0.doses.isEmpty }.flatMap { $0.progress.map(\.key.antigen) })
+        let unknown = Set(recommendations.filter(isUnrecorded).flatMap(\.antigens)).subtracting(known)
+        let asked = recommendations.filter { $0.isDue || (!$0.doses.isEmpty && $0.state <= .complete) }
+        return (unknown.count, unknown.union(asked.flatMap { $0.progress.map(\.key.antigen) }).count)
+    }
+
+    /// How many vaccinations are due, without those that may only not be recorded.
+    ///
+    /// What two schedules, or a rule for all and one for some, ask for at once is one.
+    fileprivate var dueCount: Int {
+        var covered: Set<String> = []
+        return recommendations.count { recommendation in
+            guard recommendation.isDue, !isUnrecorded(recommendation),
+                !covered.isSuperset(of: recommendation.antigens)
+            else { return false }
+            covered.formUnion(recommendation.antigens)
+            return true
+        }
+    }
+
+    /// The day from which the next vaccination is recommended.
+    fileprivate var next: CalendarDate? {
+        recommendations.filter { $0.state == .dueSoon || $0.state == .planned }.compactMap(\.recommended).min()
+    }
+
+    /// The visits of the next year, without what may only not be recorded.
+    var certainVisits: [VisitPlan.Visit] {
+        let end = today.adding(CalendarPeriod(years: 1))
+        return visits(for: recommendations.filter { !isUnrecorded($0) }).filter { $0.date <= end }
+    }
+}
+
+extension Recommendation {
+    /// Whether it should be done by now.
+    fileprivate var isDue: Bool { state == .overdue || state == .due }
+}

@@ -1,0 +1,86 @@
+"""A family at a glance, on a phone without JavaScript and on a desk."""
+
+import datetime
+
+import pytest
+
+from server import Server
+from test_pages import credentials, look
+
+
+@pytest.fixture(scope="module")
+def demo():
+    server = Server("--demo", "--sign-ins", "100000")
+    yield server
+    server.close()
+
+
+def born(days):
+    day = datetime.date.today() - datetime.timedelta(days=days)
+    return str(day.day), str(day.month), str(day.year)
+
+
+def sign_in(page, username, password):
+    page.goto("/login")
+    page.fill("#username", username)
+    page.fill("#password", password)
+    page.click("main form button")
+
+
+@pytest.mark.parametrize(("width", "scheme", "locale"), [
+    (320, "light", "de-DE"), (320, "dark", "en-GB"), (390, "light", "en-GB"), (1280, "light", "de-DE")])
+def test_the_start_page_answers_for_each(open_page, demo, picture, width, scheme, locale):
+    page = open_page(width=width, server=demo, color_scheme=scheme, locale=locale, java_script_enabled=False)
+    sign_in(page, *credentials(demo))
+    cards = page.locator(".family > li")
+    assert cards.count() == 3 and page.locator("h1").count() == 1
+    for card in cards.all():
+        assert card.locator("strong").inner_text().strip()
+        assert card.locator(".button.quiet").count() == 1
+    size = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+    assert size[0] <= size[1], f"scrolls sideways, {size[0]} px wide"
+    picture(page, f"family-{locale[:2]}-{scheme}-{width}")
+    # The newest valid code: this is the first click, one more is allowed (NFA03).
+    page.click(".family .button:not(.quiet)")
+    assert page.locator(".qr img").count() == 1
+    # And back from any page.
+    page.click("details.switch summary")
+    page.click("details.switch a[href='/']")
+    assert cards.count() == 3
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(320, "light"), (320, "dark"), (1280, "light"), (1280, "dark")])
+def test_it_is_accessible_and_fits(open_page, demo, picture, width, scheme):
+    page = open_page(width=width, server=demo, color_scheme=scheme)
+    sign_in(page, *credentials(demo))
+    assert page.locator(".family > li").count() == 3
+    assert look(page, picture, f"family-{scheme}", width) == []
+
+
+def test_twins_and_a_cat_have_a_visit_each_kind(open_page, sign_up, make_pass, picture):
+    page = open_page(width=390, java_script_enabled=False)
+    sign_up(page)
+    make_pass(page, name="Emil Muster", born=born(45))
+    for name, kind, age in (("Ida Muster", "person", 45), ("Mia", "cat", 70)):
+        page.goto("/passes/new")
+        make_pass(page, name=name, kind=kind, born=born(age))
+    page.goto("/")
+    visits = page.locator(".visits > li")
+    first = visits.filter(has_text="Emil Muster").first.inner_text()
+    assert "Ida Muster" in first and "Mia" not in first and "doctor" in first
+    assert "vet" in visits.filter(has_text="Mia").first.inner_text()
+    for name in ("Emil Muster", "Ida Muster", "Mia"):
+        assert page.locator(".family > li", has_text=name).count() == 1
+    picture(page, "family-twins-390")
+
+
+def test_one_pass_is_its_own_start_page(open_page, sign_up, make_pass):
+    page = open_page(width=320, java_script_enabled=False)
+    sign_up(page)
+    page.goto("/")
+    assert page.url.endswith("/welcome")
+    make_pass(page)
+    page.goto("/")
+    assert "/passes/" in page.url
+    page.click("details.switch summary")
+    assert page.locator("details.switch a[href='/']").count() == 0
