@@ -95,7 +95,9 @@ struct MiddlewareStack<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
                 return (file, nil)
             }
             let inner = request.method == .head ? Self.asGet(request) : request
-            let response = try await withTimeLimit(self.configuration.time(for: request)) {
+            // What only reads ends with its client.
+            let isWanted = inner.method == .get ? context.client.isConnected : nil
+            let response = try await withTimeLimit(self.configuration.time(for: request), while: isWanted) {
                 try await self.inner.respond(to: inner, context: context)
             }
             return (response, self.problem(of: response, request, context))

@@ -134,10 +134,11 @@ extension Route {
         }
     }
 
-    /// Runs a handler on threads that all share in turn, within the time that one has once the body is there.
+    /// Runs a handler on threads that all share in turn; one that takes a body within the time that it has once that is there,
+    /// any other within its request's (`MiddlewareStack`).
     ///
     /// So no handler, whatever it does, keeps connections, health checks or other people's requests from being served.
-    /// Where the client has gone, what only reads or takes long is ended; a form that is being stored is not.
+    /// Where the client has gone, what takes long is ended as what only reads is; a form that is being stored is not.
     private func run(
         for who: Claimant, _ visit: VisitorRequest, isMember: Bool = false,
         _ body: @escaping @Sendable () async throws -> Response
@@ -145,10 +146,9 @@ extension Route {
         let services = visit.services
         let isLong = isLong || (isMember && isLongForMembers)
         let threads = isLong ? services.longThreads : services.threads
-        let endsWithClient = method == .get || isLong
+        if method == .get { return try await threads.run(for: who, body) }
         return try await withTimeLimit(
-            services.handlerTime * (takesFiles ? 2 : 1),
-            while: endsWithClient ? visit.context.client.isConnected : nil
+            services.handlerTime * (takesFiles ? 2 : 1), while: isLong ? visit.context.client.isConnected : nil
         ) {
             try await threads.run(for: who, body)
         }
