@@ -17,6 +17,12 @@ final class RequestMetrics: Sendable {
         /// Requests that took no longer than each bound, and not the bound before; the last ones took longer.
         var buckets = [Int](repeating: 0, count: bounds.count + 1)
         var seconds = 0.0
+
+        mutating func count(status: HTTPResponse.Status, bucket: Int, seconds: Double) {
+            classes[min(max(status.code / 100, 1), 5) - 1] += 1
+            buckets[bucket] += 1
+            self.seconds += seconds
+        }
     }
 
     private let tallies = Mutex<[Route: Tally]>([:])
@@ -37,11 +43,7 @@ final class RequestMetrics: Sendable {
         let seconds = Double(whole) + Double(atto) / 1e18
         let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
         let route = Route(method: method, pattern: pattern == "NotFound" ? "none" : pattern ?? "none")
-        tallies.withLock { tallies in
-            tallies[route, default: Tally()].classes[min(max(status.code / 100, 1), 5) - 1] += 1
-            tallies[route, default: Tally()].buckets[bucket] += 1
-            tallies[route, default: Tally()].seconds += seconds
-        }
+        tallies.withLock { $0[route, default: Tally()].count(status: status, bucket: bucket, seconds: seconds) }
     }
 
     /// What was counted, in the order of patterns.
