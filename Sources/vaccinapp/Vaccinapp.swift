@@ -37,10 +37,13 @@ struct Vaccinapp: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-        } catch let error as CocoaError {
-            exit(withError: FileFault(error))
         } catch {
-            exit(withError: error)
+            let error: any Error = if let error = error as? CocoaError { FileFault(error) } else { error }
+            let reason = message(for: error)
+            // What was typed wrong is answered with how it is typed.
+            guard exitCode(for: error) == .failure, !reason.isEmpty else { exit(withError: error) }
+            StandardError.write("vaccinapp: \(reason)")
+            exit(withError: ExitCode.failure)
         }
     }
 
