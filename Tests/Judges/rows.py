@@ -15,6 +15,7 @@ KINDS = {
     "session": ("session", "rowMac", ["lookup", "id", "account", "createdAt", "lastSeen", "expires", "isPending"]),
     "invitation": ("invitation", "rowMac", ["hash", "expires", "usedAt"]),
     "closing": ("closing", "rowMac", ["number", "day", "message"]),
+    "withdrawal": ("withdrawal", "rowMac", ["account", "withdrawnAt"]),
 }
 
 

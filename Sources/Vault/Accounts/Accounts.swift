@@ -14,6 +14,7 @@ package final class Accounts: Sendable {
     package let secondFactor: SecondFactor
     package let passkeys: AccountPasskeys
     package let recovery: AccountRecovery
+    package let consent: AccountConsent
     package let knownPlaces: KnownPlaces
     package let events: SecurityEvents
 
@@ -96,6 +97,7 @@ package final class Accounts: Sendable {
         recovery = AccountRecovery(
             database: database, nameKey: nameKey, passwords: passwords, unlocking: unlocking, attempts: attempts,
             places: knownPlaces, keys: keys, events: events, configuration: configuration)
+        consent = AccountConsent(database: database)
     }
 
     /// What would keep a server from opening them, but for another process that has the data folder; makes and changes

@@ -109,11 +109,12 @@ struct PutBack {
         }
         let before = try db.row("SELECT * FROM account WHERE id = ?", [.id(id)])
         let isOurs = try before.map { try db.isAuthentic($0, as: .account, where: ["id": .id(id)]) } ?? false
-        for table in ["keySlot", "session", "attachmentFile"] {
+        for table in ["keySlot", "session", "attachmentFile", "withdrawal"] {
             try db.execute("DELETE FROM \(table) WHERE account = ?", [.id(id)])
         }
         try item.rows.row.insert(into: "account", replacing: ["id"], db)
         for slot in item.rows.slotRows { try slot.insert(into: "keySlot", db) }
+        if !item.rows.withdrawalRows.isEmpty { try Withdrawal(account: id, at: now).save(db) }
         // What the operator has said of it stays.
         for right in ["isAdmin", "isDisabled"] {
             let value = try isOurs && before?.flag(right) == true

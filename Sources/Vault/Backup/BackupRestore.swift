@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Model
 package import VaultStorage
 
@@ -7,15 +7,18 @@ package import VaultStorage
 package struct BackupRestore: Sendable {
     private let backup: String
     private let files: any FileSystem
+    private let now: Date
     private let progress: WorkProgress
 
     package init(
-        of backup: String, files: any FileSystem = PosixFileSystem(), progress: @escaping WorkProgress = { _, _ in }
+        of backup: String, files: any FileSystem = PosixFileSystem(), now: Date = Date(),
+        progress: @escaping WorkProgress = { _, _ in }
     ) {
-        (self.backup, self.files, self.progress) = (backup, files, progress)
+        (self.backup, self.files, self.now, self.progress) = (backup, files, now, progress)
     }
 
-    /// Writes all of the accounts or none, and compares them with their bookkeeping.
+    /// Writes all of the accounts or none, and compares them with their bookkeeping; who had withdrawn their consent has their
+    /// 30 days anew.
     ///
     /// A killed process may leave files in the folder of a database's server; done again, it goes on from there.
     ///
@@ -38,6 +41,7 @@ package struct BackupRestore: Sendable {
             // Compared before it counts, so that nothing is left where that fails.
             let judge: (String) throws -> Void = {
                 try gone.replay(in: $0, files: files)
+                try Withdrawal.beginAnew(in: $0, at: now, files: files)
                 check = try DirectoryCheck($0, called: directory, files: files, progress: progress)
             }
             if let database {
@@ -127,6 +131,7 @@ extension BackupRestore {
                 let rowKey = try RowKey(try NameKey(target, .database, files: files).adopt(db))
                 let own = db.knowing(rowKey)
                 try copy(accounts, to: own, without: gone)
+                try Withdrawal.beginAnew(own, at: now)
                 return try DirectoryCheck(
                     AccountStream(source: DatabaseSource(db: own), audit: RowAudit(key: rowKey), progress: progress))
             }

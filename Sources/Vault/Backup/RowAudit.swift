@@ -13,11 +13,14 @@ struct RowAudit: Sendable {
         let row: TransactionRow
         let slotRows: [TransactionRow]
         let fileRows: [TransactionRow]
+        /// That the consent was withdrawn: one at most.
+        let withdrawalRows: [TransactionRow]
 
         /// Puts the account and its keys, as they stand, into another database.
         func insert(into db: any Transaction) throws {
             try row.insert(into: "account", db)
             for slot in slotRows { try slot.insert(into: "keySlot", db) }
+            for withdrawal in withdrawalRows { try withdrawal.insert(into: "withdrawal", db) }
         }
     }
 
@@ -37,6 +40,7 @@ struct RowAudit: Sendable {
         guard let account = try db.row("SELECT * FROM account WHERE id = ?", [.id(id)]) else { return nil }
         let slots = try KeySlot.rows(db, account: id)
         let sessions = try db.rows("SELECT * FROM session WHERE account = ?", [.id(id)])
+        let withdrawals = try db.rows("SELECT * FROM withdrawal WHERE account = ?", [.id(id)])
         var findings: [DirectoryCheck.Finding] = []
         func judge(_ row: TransactionRow, _ kind: AuthenticatedRow, _ detail: String?) {
             guard let key, !key.isAuthentic(row, as: kind) else { return }
@@ -49,6 +53,7 @@ struct RowAudit: Sendable {
             judge(slot, .keySlot, kind.map { "\($0)" } ?? "unknown")
         }
         for session in sessions { judge(session, .session, nil) }
+        for withdrawal in withdrawals { judge(withdrawal, .withdrawal, nil) }
         let readable = try? AccountRow(account)
         let files = try AttachmentRow.rows(db, account: id)
         if readable == nil || files.contains(where: { (try? AttachmentRow($0)) == nil }) {
@@ -58,7 +63,8 @@ struct RowAudit: Sendable {
         return Rows(
             account: readable, slots: slots.compactMap { try? KeySlot($0) },
             files: files.compactMap { try? AttachmentRow($0) }, findings: findings, row: account,
-            slotRows: slots.filter { (try? $0.number("kind")) != KeySlot.Kind.session.rawValue }, fileRows: files)
+            slotRows: slots.filter { (try? $0.number("kind")) != KeySlot.Kind.session.rawValue }, fileRows: files,
+            withdrawalRows: withdrawals)
     }
 
     /// What belongs to no account that could have an id.

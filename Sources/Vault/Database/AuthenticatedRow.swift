@@ -11,6 +11,7 @@ enum AuthenticatedRow: String, Sendable, CaseIterable {
     case session
     case invitation
     case closing
+    case withdrawal
 
     var table: String { self == .commit ? "account" : rawValue }
 
@@ -30,6 +31,7 @@ enum AuthenticatedRow: String, Sendable, CaseIterable {
         case .session: ["lookup", "id", "account", "createdAt", "lastSeen", "expires", "isPending"]
         case .invitation: ["hash", "expires", "usedAt"]
         case .closing: ["number", "day", "message"]
+        case .withdrawal: ["account", "withdrawnAt"]
         }
     }
 }

@@ -28,6 +28,7 @@ extension Accounts {
                 let now = self.configuration.now()
                 try await self.database.write { try Invitation.deleteExpired($0, at: now) }
             },
+            Job(.withdrawals, every: 3_600, .oneServer, forgets: true) { try await self.deleteWithdrawn() },
             Job(.orphans, every: 21_600, .oneServer) { try await self.removeOrphans() },
             Job(.deletedAccounts, every: 86_400, .oneServer, forgets: true) {
                 let now = self.configuration.now()

@@ -11,6 +11,7 @@ package struct Job: Sendable {
         case nameKey = "names-key"
         case sessions
         case invitations
+        case withdrawals
         case throttle
         case receipts
         case orphans

@@ -131,6 +131,13 @@ struct AccountsSchema: Sendable {
             table(
                 "closing",
                 "number \(integer) PRIMARY KEY, day TEXT NOT NULL, message TEXT NOT NULL, rowMac \(blob) NOT NULL"),
+            // Whose consent was withdrawn, and when; see `Withdrawal`.
+            table(
+                "withdrawal",
+                """
+                account TEXT PRIMARY KEY REFERENCES account ON DELETE CASCADE, withdrawnAt \(real) NOT NULL,
+                rowMac \(blob) NOT NULL
+                """),
             // What runs by itself, and who is at it; see `Jobs`.
             table(
                 "job",

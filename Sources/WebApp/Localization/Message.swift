@@ -231,6 +231,7 @@ enum Message: String, CaseIterable, Sendable {
     case securityDeletePasses = "security.delete.passes"
     case securityDeleteRest = "security.delete.rest"
     case securityDeleteBackups = "security.delete.backups"
+    case securityDeleteLocked = "security.delete.locked"
     case securityDeleteWithdrawn = "security.delete.withdrawn"
     case securityDeviceUnknown = "security.device.unknown"
     case passkeysTitle = "passkeys.title"

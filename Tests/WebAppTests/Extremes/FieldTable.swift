@@ -111,7 +111,9 @@ enum FieldTable {
         "POST /settings/recovery-code": [ownPassword],
         "GET /settings/access-log": [Field("page", "1")],
         "POST /settings/consent": [
-            Field("consent", "yes", "`withdrawn` leads to deletion; `yes` gives it again")
+            Field(
+                "consent", "yes",
+                "`withdrawn` leads to deletion after 30 days; `yes` gives it again, or to a newer policy")
         ],
         "POST /settings/delete": [ownPassword],
         "POST /admin/catalogue": [Field("files", nil)],

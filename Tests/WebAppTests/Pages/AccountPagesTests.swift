@@ -200,13 +200,21 @@ struct AccountPagesTests {
     }
 
     @Test func withdrawingConsentShutsTheAccountUntilItIsDeletedOrGivenAgain() async throws {
-        try await TestApp.open { _, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
             let withdrawn = try await person.post("/settings/consent", ["consent": "withdrawn"], from: "/settings")
             #expect(withdrawn.location == "/settings/delete")
-            #expect(try await person.get("/settings/delete").body.contains("You withdrew your consent on 21 November"))
+            let page = try await person.get("/settings/delete").body
+            #expect(page.contains("You withdrew your consent on 21 November 2026"))
+            #expect(page.contains("everything is deleted on 21 December 2026"))
+            // The server was cut short before it noted when.
+            try await house.accounts.database.write { try $0.execute("DELETE FROM withdrawal", []) }
+            let unfinished = try await person.get("/settings/delete").body
+            #expect(unfinished.contains("Delete it after 30 days") && !unfinished.contains("is deleted on"))
+            _ = try await person.post("/settings/consent", ["consent": "withdrawn"], from: "/settings/delete")
+            #expect(try await person.get("/settings/delete").body.contains("everything is deleted on 21 December 2026"))
             for path in ["/settings", "/passes/\(pass)", "/passes", "/certificates/new"] {
                 #expect(try await person.get(path).location == "/settings/delete", "\(path)")
             }

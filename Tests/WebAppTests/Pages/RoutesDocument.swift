@@ -75,6 +75,7 @@ enum RoutesDocument {
             """
         let json = "JSON for other clients: [other-clients.md](other-clients.md)"
         return [
+            "/": "for who is signed in: all passes at a glance, or the one pass, or `/welcome`",
             "/recommend/all": json, "/recommend/{country}": json, "/update": json, "/openapi.json": json,
             "/login": "leads to `/login/code` where two-factor sign-in is on",
             "/login/passkey": "all base64url, filled in by `passkeys.js`",

@@ -79,6 +79,8 @@ struct DeleteAccountPage: FormPage {
     let certificates: Int
     let attachments: Int
     let withdrawnAt: Date?
+    /// When it is deleted for that reason; nil also where noting that was cut short.
+    let deletedAt: Date?
     let backupDays: Int
     static let template = "Security/delete-account"
     let section = Section.settings
@@ -91,8 +93,14 @@ struct DeleteAccountPage: FormPage {
         .lines("alsoDeleted") { page, words in page.alsoDeleted(words) },
         .text("backups") { page, words in words(.securityDeleteBackups, count: page.backupDays) },
         .text("withdrawn") { page, words in
-            page.withdrawnAt.map { words(.securityDeleteWithdrawn, ["date": words.date($0)]) }
+            page.withdrawnAt.map { withdrawn in
+                guard let end = page.deletedAt else {
+                    return words(.securityDeleteLocked, ["date": words.date(withdrawn)])
+                }
+                return words(.securityDeleteWithdrawn, ["date": words.date(withdrawn), "end": words.date(end)])
+            }
         },
+        .flag("unfinished") { $0.withdrawnAt != nil && $0.deletedAt == nil },
     ]
 
     /// What is deleted along with the account, in words.

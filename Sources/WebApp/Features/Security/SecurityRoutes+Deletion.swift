@@ -22,28 +22,19 @@ extension SecurityRoutes {
         return member.visit.redirect(to: Flash.accountDeleted.on(Links.home), cookies: [clear])
     }
 
-    /// Withdraws the consent, which leads to deletion, or gives it again: after that, or to a newer policy.
+    /// Withdraws the consent, which leads to deletion 30 days later, or gives it again: after that, or to a newer policy.
     @Sendable func saveConsent(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let now = member.now
         switch fields["consent"] {
         case "withdrawn":
-            let event = member.event(.consentWithdrawn)
-            try await member.vault.write { records in
-                try records.withdrawConsent(at: now)
-                try records.log(event)
-            }
+            try await services.accounts.consent.withdraw(member.session, at: member.now)
             return member.redirect(to: Links.deleteAccount)
         case "yes":
             let last = try await member.vault.read { records in try records.consents().first }
             guard last?.withdrawnAt != nil || last?.version != Privacy.version else {
                 return member.redirect(to: Links.settings)
             }
-            let consent = try ConsentRecord(version: Privacy.version, time: now, language: member.words.code)
-            let event = member.event(.consentGiven)
-            try await member.vault.write { records in
-                try records.insert(consent)
-                try records.log(event)
-            }
+            let consent = try ConsentRecord(version: Privacy.version, time: member.now, language: member.words.code)
+            try await services.accounts.consent.give(consent, member.session)
             return member.redirect(to: Flash.consentGiven.on(Links.settings))
         default: throw HTTPProblem.badForm
         }
@@ -54,10 +45,12 @@ extension SecurityRoutes {
         let contents = try await member.vault.read { records in
             try passes.map { try records.contents(of: $0.id) }
         }
+        let withdrawnAt = member.consentWithdrawnAt
+        let end = withdrawnAt == nil ? nil : try await services.accounts.consent.deletion(of: member.session)
         return DeleteAccountPage(
             form: form, passes: passes.count, vaccinations: contents.map(\.vaccinations).reduce(0, +),
             certificates: contents.map(\.certificates).reduce(0, +),
-            attachments: contents.map(\.attachments).reduce(0, +), withdrawnAt: member.consentWithdrawnAt,
-            backupDays: services.backupDays)
+            attachments: contents.map(\.attachments).reduce(0, +), withdrawnAt: withdrawnAt,
+            deletedAt: end, backupDays: services.backupDays)
     }
 }
