@@ -38,6 +38,12 @@ for (const time of document.querySelectorAll("time[datetime]")) {
   time.textContent = clock.format(new Date(time.dateTime)).replace(/ (?=\S+$)/, "\u00a0");
 }
 
+// A page that is made for paper has a button for it.
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}
+
 // The vaccines follow the chosen disease without a round trip.
 const target = document.querySelector("[data-target]");
 const vaccine = document.querySelector("[data-vaccine]");

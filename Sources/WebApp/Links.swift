@@ -45,6 +45,7 @@ enum Links {
     static func discardImport(_ id: PendingID) -> String { "/import/\(id)/discard" }
 
     static func printed(_ pass: PassID) -> String { "/passes/\(pass)/print" }
+    static func schoolSheet(_ pass: PassID) -> String { printed(pass) + "/school" }
 
     static func recommendations(_ pass: PassID) -> String { "/passes/\(pass)/recommendations" }
     static let schedules = "/schedules"

@@ -12,6 +12,7 @@ import pytest
 import zxingcpp
 from PIL import Image
 
+from conftest import SCREENS
 from server import ROOT
 from test_pages import look
 
@@ -162,7 +163,8 @@ def test_a_pass_on_paper_has_everything_and_its_codes_are_read(open_page, record
     file = tmp_path / "pass.pdf"
     page.pdf(path=file, prefer_css_page_size=True)
     text = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, check=True, text=True).stdout
-    for word in ("Erika Müller", "12 August 1964", "Printed on", "Tetanus", "Measles", "Mumps", "Priorix", "A69CB"):
+    for word in ("Erika Müller", "12 August 1964", "Printed on", "Tetanus", "Measles", "Mumps", "Priorix", "A69CB",
+                 "no official evidence", "What is due"):
         assert word in text, word
     pages = text.count("\f")
     assert pages >= 2 and re.findall(r"(\d+) ?/ ?(\d+)\n", text) == [(str(page), str(pages)) for page in range(1, pages + 1)]
@@ -170,6 +172,70 @@ def test_a_pass_on_paper_has_everything_and_its_codes_are_read(open_page, record
     subprocess.run(["pdftoppm", "-r", "150", "-png", file, tmp_path / "page"], check=True)
     read = [code.text for image in sorted(tmp_path.glob("page*.png")) for code in zxingcpp.read_barcodes(Image.open(image))]
     assert read == [record.text]
+
+
+def on_paper(page, folder):
+    """A page as a PDF: its text, and how many pages it has."""
+    file = folder / "paper.pdf"
+    page.pdf(path=file, prefer_css_page_size=True)
+    text = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, check=True, text=True).stdout
+    subprocess.run(["pdftoppm", "-r", "80", "-png", file, SCREENS / folder.name], check=True)
+    return text, text.count("\f")
+
+
+CHILDHOOD = [("measles", "priorix"), ("polio", "infanrix-hexa"), ("rotavirus", "rotarix"), ("varicella", "varivax"),
+             ("meningococcal-b", "bexsero"), ("tbe", "encepur-kinder"), ("hpv", "gardasil-9"), ("hepatitis-a", "havrix-720-kinder"),
+             ("influenza", "vaxigrip-tetra"), ("covid-19", "comirnaty"), ("tetanus", "boostrix-polio"), ("zoster", "shingrix")]
+
+
+def test_thirty_doses_fit_one_page_and_more_go_on_under_the_same_heads(open_page, member, tmp_path):
+    path = member.add_pass("Erika Müller", ("12", "8", "1964"))
+    page = signed_in(open_page, member)
+
+    def enter(number):
+        target, vaccine = CHILDHOOD[number % len(CHILDHOOD)]
+        day = (str(1 + number % 28), str(1 + number % 12), str(1970 + number))
+        fields = member.dose_fields(day, target=target, vaccine=vaccine, batch=f"A21CB{number:03}")
+        fields |= {"administered-by": "Praxis Dr. Test"}
+        assert member.post(path + "/vaccinations/new", fields).status == 303, (target, vaccine)
+
+    for number in range(30):
+        enter(number)
+    page.goto(path + "/print")
+    page.add_style_tag(content="@media print { .record-due { display: none } }")
+    text, pages = on_paper(page, tmp_path)
+    assert pages == 1 and all(f"A21CB{number:03}" in text for number in range(30))
+    for number in range(30, 70):
+        enter(number)
+    page.goto(path + "/print")
+    text, pages = on_paper(page, tmp_path)
+    assert 2 <= pages <= 4 and text.count("Stempel") >= 2
+    assert all(f"A21CB{number:03}" in text for number in range(70)) and "What is due" in text
+
+
+def test_the_measles_sheet_is_printed_in_three_clicks(open_page, server, member, picture, tmp_path):
+    path = member.add_pass("Mia Müller", ("12", "8", "2023"))
+    fields = member.dose_fields(("20", "9", "2024"), target="measles", vaccine="priorix", batch="A69CB")
+    assert member.post(path + "/vaccinations/new", fields).status == 303
+    for options in ({"width": 390}, {"width": 320, "color_scheme": "dark", "locale": "de-DE"}, {"width": 1280}):
+        page = signed_in(open_page, member, **options)
+        page.goto("/")
+        page.add_init_script("window.print = () => { window.printed = true }")
+        page.click(f"a[href='{path}']") if page.url.rstrip("/") == server.url else None
+        page.click("a[href$='/print/school']")
+        page.click("[data-print]")
+        assert page.evaluate("window.printed") is True
+        assert look(page, picture, f"school-sheet-{options.get('locale', 'en')}", options["width"]) == []
+    page = signed_in(open_page, member, locale="de-DE", java_script_enabled=False)
+    page.goto(path + "/print/school")
+    assert page.query_selector("[data-print]:visible") is None
+    text, pages = on_paper(page, tmp_path)
+    assert pages == 1
+    for word in ("Mia Müller", "12. August 2023", "20. September 2024", "Priorix", "A69CB", "Es fehlt 1 Impfung",
+                 "Stempel und Unterschrift", "gestempelt und unterschrieben"):
+        assert word in text, word
+    height = page.evaluate("document.querySelector('.sheet').offsetHeight")
+    assert height < 700
 
 
 def test_fhir_models_accept_the_bundle_of_the_route(record):

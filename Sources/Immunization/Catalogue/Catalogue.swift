@@ -26,6 +26,9 @@ public struct Catalogue: Sendable {
     /// How vaccines are licensed to be given, in the file's order; empty without such a file.
     public let courses: [LicensedCourse]
 
+    /// What laws ask for, in the file's order; empty without such a file.
+    public let requirements: [LegalRequirement]
+
     /// Words that people add to a name and that say nothing about which vaccine it is: `vaccine`, `Impfung`.
     public let fillers: Set<String>
 
@@ -35,6 +38,7 @@ public struct Catalogue: Sendable {
     /// The lists that a catalogue's files hold, each after those that its records name.
     public static let sections = [
         "species", "targets", "kinds", "manufacturers", "vaccines", "observations", "regions", "courses",
+        "requirements",
     ]
 
     private let speciesByID: [String: Species]
@@ -51,7 +55,7 @@ public struct Catalogue: Sendable {
     /// Reads a catalogue.
     ///
     /// - Parameter files: bytes by file name. Every `.json` file without a slash in its name is read; it holds one of
-    ///   the lists `species`, `targets`, `kinds`, `manufacturers`, `vaccines`, `observations`, `regions` and `courses`.
+    ///   the lists of ``sections``.
     /// - Throws: ``CatalogueError`` naming the file, the line and the fault.
     public init(files: [String: [UInt8]]) throws(CatalogueError) {
         let reader = try CatalogueReader(files: files)
@@ -63,6 +67,7 @@ public struct Catalogue: Sendable {
         observations = reader.observations
         regions = reader.regions
         courses = reader.courses
+        requirements = reader.requirements
         fillers = reader.fillers
         version = reader.version
         speciesByID = Self.index(species)

@@ -8,6 +8,7 @@ struct CatalogueReader {
     private(set) var observations: [Observation] = []
     private(set) var regions: [Region] = []
     private(set) var courses: [LicensedCourse] = []
+    private(set) var requirements: [LegalRequirement] = []
     private(set) var fillers: Set<String> = []
     private(set) var version = ""
 
@@ -25,8 +26,8 @@ struct CatalogueReader {
     }
 
     private static let names = Catalogue.sections
-    /// The list that a catalogue may be without: only tests ask for it.
-    private static let optional = "courses"
+    /// The lists that a catalogue may be without: licensed courses, which only tests ask for, and what laws ask for.
+    private static let optional: Set = ["courses", "requirements"]
 
     init(files: [String: [UInt8]]) throws(CatalogueError) {
         var lists: [List] = []
@@ -34,7 +35,7 @@ struct CatalogueReader {
         {
             lists.append(try well { () throws(DataFault) in try read(file, bytes) })
         }
-        for name in Self.names where name != Self.optional && !lists.contains(where: { $0.name == name }) {
+        for name in Self.names where !Self.optional.contains(name) && !lists.contains(where: { $0.name == name }) {
             throw CatalogueError(.missing, DataFault(file: "\(name).json", .missing))
         }
         for name in Self.names {
@@ -78,6 +79,7 @@ struct CatalogueReader {
             case "vaccines": try addVaccine(node, list.sources)
             case "observations": try addObservation(node)
             case "courses": try addCourse(node, list.sources)
+            case "requirements": try addRequirement(node, list.sources)
             default: try addRegion(node, list.sources)
             }
         }
@@ -193,6 +195,14 @@ struct CatalogueReader {
         for antigen in record.antigens { try find(antigen, among: "targets", node) }
         for observation in record.observations { try find(observation, among: "observations", node) }
         courses.append(record)
+    }
+
+    private mutating func addRequirement(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
+        let record = try well { () throws(DataFault) in try LegalRequirement(node, sources: sources) }
+        try claim(record.id, among: "requirements", node)
+        try find(record.species, among: "species", node)
+        try find(record.target, among: "targets", node)
+        requirements.append(record)
     }
 
     /// What an observation implies has to be there, and must not lead back to it.

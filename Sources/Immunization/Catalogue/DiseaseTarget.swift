@@ -12,6 +12,11 @@ public struct DiseaseTarget: Sendable, Hashable, Identifiable {
     /// Its names.
     public let names: LocalizedText
 
+    /// Short names, as the international booklet heads its columns: in English, German and French.
+    ///
+    /// Its names where the file has none.
+    public let headings: LocalizedText
+
     /// Other words for it: `lockjaw`, `Zecken`.
     public let synonyms: LocalizedWords
 
@@ -32,6 +37,7 @@ public struct DiseaseTarget: Sendable, Hashable, Identifiable {
         recordID = try object.required("recordID").recordID()
         species = try object.required("species").slug()
         names = try LocalizedText(try object.required("names"))
+        headings = try object.optional("headings").map { (node) throws(DataFault) in try LocalizedText(node) } ?? names
         synonyms = try LocalizedWords(object.optional("synonyms"))
         codes = try Code.list(object.optional("codes"))
         provenance = try Provenance(&object, sources: sources)

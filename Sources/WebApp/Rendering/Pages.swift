@@ -12,7 +12,7 @@ extension Templates {
         VaccinationPage.self,
         // Archive
         ExportPage.self, NewImportPage.self, ImportPreviewPage.self, TablePage.self, PrintPage.self,
-        AttachmentsPage.self,
+        SchoolSheetPage.self, AttachmentsPage.self,
         // Recommendations, Health
         RecommendationsPage.self, SchedulesPage.self,
         // Security, Settings

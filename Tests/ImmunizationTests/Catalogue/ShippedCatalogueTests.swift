@@ -104,6 +104,14 @@ struct ShippedCatalogueTests {
         }
     }
 
+    @Test func headsTheBookletsColumnsShortlyInThreeLanguages() {
+        for target in catalogue.targets {
+            #expect(target.headings.languages == ["de", "en", "fr"], "\(target.id)")
+            #expect(target.headings.languages.allSatisfy { (2...24).contains(target.headings[$0].count) }, "\(target.id)")
+        }
+        #expect(catalogue.target("pertussis")?.headings["fr"] == "Coqueluche")
+    }
+
     @Test func holdsEveryEntryOfTheEUValueSets() throws {
         let folder =
             ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"].map { URL(filePath: $0) }

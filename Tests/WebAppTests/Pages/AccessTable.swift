@@ -56,6 +56,7 @@ enum AccessTable {
         "GET /settings/countries", "POST /settings/countries",
         "GET /export", "POST /export", "GET /passes/{pass}/export", "POST /passes/{pass}/export",
         "GET /passes/{pass}/export/fhir", "GET /passes/{pass}/export/csv", "GET /passes/{pass}/print",
+        "GET /passes/{pass}/print/school",
         "GET /import", "POST /import", "GET /import/{import}", "POST /import/{import}",
         "GET /import/{import}/columns", "POST /import/{import}/columns", "GET /import/{import}/rejected",
         "POST /import/{import}/discard",

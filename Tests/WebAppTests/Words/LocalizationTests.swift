@@ -34,6 +34,8 @@ struct LocalizationTests {
             "privacy.cookies.title",
             "privacy.version", "vaccinations.delete.what", "countries.region",
             "certificates.fault",
+            // In three languages at once, as in the international booklet.
+            "archive.print.column.date", "archive.print.column.vaccine", "archive.print.column.signature",
         ]
         let fallback = localization.fallback
         for words in localization.languages where words.code != fallback.code {

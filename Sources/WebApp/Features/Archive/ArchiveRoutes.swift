@@ -1,4 +1,5 @@
 import AgeEncryption
+import CivilDates
 import Fairness
 import Foundation
 import HTTPTypes
@@ -51,14 +52,27 @@ struct ArchiveRoutes: Sendable {
     /// The pass as it looks on paper; the browser prints it.
     @Sendable func showPrint(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
-        let (vaccinations, certificates) = try await member.vault.read { records in
-            (try records.vaccinations(of: pass.id), try records.certificates(of: pass.id))
+        let (record, certificates) = try await member.vault.read { records in
+            (try HealthRecord(pass, in: records), try records.certificates(of: pass.id))
         }
         await member.log(.exported, "print")
-        let judge = CertificateJudge(services)
+        let (judge, release, today) = (CertificateJudge(services), services.catalogue.release, CalendarDate(member.now))
         let page = PrintPage(
-            pass: pass, vaccinations: vaccinations, certificates: certificates.map(judge.judged),
-            catalogue: services.catalogue.current, today: ISODate.text(member.now))
+            record: record, certificates: certificates.map(judge.judged), release: release,
+            advice: Advice(record, release, on: today, isPlanned: true), today: today)
+        return member.page(page, about: pass)
+    }
+
+    /// A sheet for what the law asks for of whoever goes to school; not found where none does.
+    @Sendable func showSchoolSheet(_ member: SignedInRequest) async throws -> Response {
+        let pass = try member.pass()
+        let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
+        let (release, today) = (services.catalogue.release, CalendarDate(member.now))
+        guard let requirement = record.requirement(release) else { throw HTTPProblem.notFound }
+        await member.log(.exported, "print")
+        let page = SchoolSheetPage(
+            record: record, requirement: requirement, catalogue: release.catalogue,
+            advice: Advice(record, release, on: today), today: today)
         return member.page(page, about: pass)
     }
 }

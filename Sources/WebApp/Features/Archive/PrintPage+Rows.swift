@@ -11,9 +11,11 @@ extension PrintPage {
             page.catalogue.species(page.pass.kind)?.names[words.code] ?? page.pass.kind
         },
         .rows("details") { page, words in Pass.details.compactMap { words.factLine($0, of: page.pass.content) } },
-        .text("printed") { page, words in words.date(page.today) },
-        .lines("columns") { _, words in columns.map { words.label($0.field) } },
-        .rows("diseases") { page, words in page.printedDiseases(words) },
+        .text("printed") { page, words in words.date(page.today.description) },
+        .one("sheet") { SchoolSheetLink($0.record, $0.release) },
+        .rows("tables") { page, words in page.matrix(words).tables },
+        .rows("due") { $0.due($1) }, .text("unrecorded") { $0.unrecorded($1) },
+        .flag("draft") { $0.advice?.isDraft ?? false },
         .flag("hasCertificates") { !$0.certificates.isEmpty },
         .rows("certificates") { page, words in
             page.certificates.map { certificate in
@@ -23,59 +25,53 @@ extension PrintPage {
         },
     ]
 
-    /// The doses under each disease that they protect against, oldest first.
-    private func printedDiseases(_ words: Localizer) -> [PrintedDisease] {
-        let names = VaccinationNames(catalogue: catalogue, words: words)
-        var doses: [String: [PrintedDose]] = [:]
-        for vaccination in vaccinations.reversed() {
-            let vaccine = vaccination.vaccine.flatMap { catalogue.vaccine($0) }
-            let dose = PrintedDose(
-                vaccination: vaccination, names: names,
-                manufacturer: vaccine?.manufacturer.flatMap { catalogue.manufacturer($0)?.name })
-            let others = (vaccine?.targets ?? []).filter { $0 != vaccination.target }
-            for target in [vaccination.target] + others { doses[target, default: []].append(dose) }
+    private func names(_ words: Localizer) -> VaccinationNames {
+        VaccinationNames(catalogue: catalogue, words: words)
+    }
+
+    private func matrix(_ words: Localizer) -> BookletMatrix {
+        BookletMatrix(record.vaccinations, advice: advice, names: names(words))
+    }
+
+    /// What can be done now, and what comes within a year.
+    private func due(_ words: Localizer) -> [PrintedDue] {
+        guard let advice else { return [] }
+        let end = today.adding(CalendarPeriod(years: 1))
+        return advice.recommendations.filter { recommendation in
+            recommendation.state <= .planned && (recommendation.recommended ?? .last) <= end
+                && !advice.isUnrecorded(recommendation)
         }
-        return doses.map { PrintedDisease(name: names.target($0.key), doses: $0.value) }
-            .sorted { $0.name.compare($1.name, locale: words.locale) == .orderedAscending }
+        .map { PrintedDue(recommendation: $0, advice: advice, names: names(words)) }
+    }
+
+    /// The diseases of which nothing is recorded, so that nobody can say what lacks.
+    private func unrecorded(_ words: Localizer) -> String? {
+        let found = advice.map { advice in advice.recommendations.filter(advice.isUnrecorded) } ?? []
+        let targets = found.flatMap(\.antigens).map(names(words).target)
+        return targets.isEmpty ? nil : words.list(Set(targets).sorted())
     }
 }
 
-/// A disease of a printed pass with the doses against it.
-struct PrintedDisease: TemplateModel {
-    let name: String
-    let doses: [PrintedDose]
-
-    static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .rows("doses") { $0.doses }]
-}
-
-/// A dose of a printed pass: a row of its disease's table.
-struct PrintedDose: TemplateModel {
-    let vaccination: VaccinationRecord
+/// A recommendation on paper.
+struct PrintedDue: TemplateModel {
+    let recommendation: Recommendation
+    let advice: Advice
     let names: VaccinationNames
-    let manufacturer: String?
 
-    static let fields: [TemplateField<Self>] = [
-        .text("date") { dose, words in words.date(dose.vaccination.date) },
-        .text("vaccine") { $0.names.vaccine($0.vaccination) }, .text("manufacturer") { $0.manufacturer },
-        .text("dose") { $0.names.dose($0.vaccination.doseNumber, of: $0.vaccination.seriesDoses) },
-        .rows("cells") { dose, words in
-            PrintPage.columns.map { field, below in
-                PrintedCell(
-                    label: words.label(field), value: words.value(field, of: dose.vaccination.content),
-                    below: below.flatMap { words.value($0, of: dose.vaccination.content) })
+    private func when(_ words: Localizer) -> String? {
+        switch recommendation.state {
+        case .overdue: words[.recommendationsSince]
+        case .due: words[.recommendationsNow]
+        default:
+            recommendation.recommended.map {
+                words(.recommendationsFrom, ["date": words.date($0.description)])
             }
-        },
-    ]
-}
-
-/// A detail of a dose in its column.
-struct PrintedCell: TemplateModel {
-    let label: String
-    let value: String?
-    let below: String?
+        }
+    }
 
     static let fields: [TemplateField<Self>] = [
-        .text("label") { $0.label }, .text("value") { $0.value }, .text("below") { $0.below },
+        .text("name") { $1.list($0.recommendation.antigens.map($0.names.target)) },
+        .text("step") { $0.advice.step($0.recommendation, $1) }, .text("when") { $0.when($1) },
     ]
 }
 

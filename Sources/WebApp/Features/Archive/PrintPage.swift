@@ -1,28 +1,23 @@
+import CivilDates
 import Foundation
 import Immunization
 import Model
 import Vault
 
-/// A pass on paper, in the manner of an international vaccination record.
+/// A pass on paper, in the manner of the international booklet: what was given, what is due, the certificates.
 struct PrintPage: Page {
-    let pass: PassRecord
-    let vaccinations: [VaccinationRecord]
+    let record: HealthRecord
     /// The pass's certificates, newest first.
     let certificates: [JudgedCertificate]
-    let catalogue: Catalogue
-    /// The day of printing, ISO 8601.
-    let today: String
+    let release: CatalogueRelease
+    /// Nil where the date of birth isn't known.
+    let advice: Advice?
+    /// The day of printing.
+    let today: CalendarDate
     static let template = "Archive/print"
 
-    func title(_ words: Localizer) -> String { words(.archivePrintTitle, ["name": pass.name]) }
+    var pass: PassRecord { record.pass }
+    var catalogue: Catalogue { release.catalogue }
 
-    /// The details of a dose that have a column: a country stands below the one before it, several lines nowhere.
-    static let columns: [(field: Field<Vaccination>, below: Field<Vaccination>?)] = {
-        let details = Vaccination.details
-        return details.indices.compactMap { index in
-            guard details[index].kind != .country, !details[index].hasLines else { return nil }
-            let next = details.dropFirst(index + 1).first
-            return (details[index], next?.kind == .country ? next : nil)
-        }
-    }()
+    func title(_ words: Localizer) -> String { words(.archivePrintTitle, ["name": pass.name]) }
 }

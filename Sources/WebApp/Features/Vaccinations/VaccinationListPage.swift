@@ -11,6 +11,8 @@ struct VaccinationListPage: Page {
     let catalogue: Catalogue
     /// Nil where the date of birth isn't known.
     let advice: Advice?
+    /// The sheet for school or nursery, where there is one.
+    var sheet: SchoolSheetLink?
     /// How many scans and photos the pass has.
     var attachments = 0
     static let template = "Vaccinations/list"
@@ -28,6 +30,7 @@ extension VaccinationListPage {
         .text("import") { Links.newCertificate($0.pass.id) },
         .text("export") { Links.export($0.pass.id) },
         .text("print") { Links.printed($0.pass.id) },
+        .one("sheet") { $0.sheet },
         .text("attachments") { Links.attachments($0.pass.id) },
         .text("attachmentCount") { page, words in
             page.attachments == 0 ? nil : words(.attachmentsCount, count: page.attachments)

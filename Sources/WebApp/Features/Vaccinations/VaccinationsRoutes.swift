@@ -25,7 +25,8 @@ struct VaccinationsRoutes: Sendable {
             let release = basis.catalogue.release
             let page = VaccinationListPage(
                 pass: pass, vaccinations: record.vaccinations, certificates: judged, catalogue: release.catalogue,
-                advice: Advice(record, release, on: basis.today), attachments: attachments)
+                advice: Advice(record, release, on: basis.today), sheet: SchoolSheetLink(record, release),
+                attachments: attachments)
             return (page, judged.compactMap(\.judgement?.changesAt).min())
         }
     }

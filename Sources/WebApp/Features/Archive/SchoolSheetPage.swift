@@ -1,0 +1,130 @@
+import CivilDates
+import Foundation
+import Immunization
+import Model
+import Vault
+
+/// A sheet for a school or a nursery: how somebody stands to what a law asks for, for a doctor to confirm.
+struct SchoolSheetPage: Page {
+    let record: HealthRecord
+    let requirement: LegalRequirement
+    let catalogue: Catalogue
+    let advice: Advice?
+    let today: CalendarDate
+    static let template = "Archive/school-sheet"
+
+    func title(_ words: Localizer) -> String {
+        words(.schoolSheetTitle, ["disease": disease(words), "name": record.pass.name])
+    }
+
+    private func names(_ words: Localizer) -> VaccinationNames {
+        VaccinationNames(catalogue: catalogue, words: words)
+    }
+
+    private func disease(_ words: Localizer) -> String {
+        catalogue.target(requirement.target)?.headings[words.code] ?? requirement.target
+    }
+}
+
+extension SchoolSheetPage {
+    static let fields: [TemplateField<Self>] = [
+        .text("back") { Links.pass($0.record.pass.id) }, .text("edit") { Links.editPass($0.record.pass.id) },
+        .text("name") { $0.record.pass.name },
+        .text("born") { page, words in page.record.pass.birthDate.map(words.date) },
+        .text("disease") { $0.disease($1) }, .text("law") { $0.requirement.names[$1.code] },
+        .rows("doses") { $0.doses($1) },
+        .text("standing") { page, words in
+            page.standing.map { words.sentence($0, of: page.requirement) }
+        },
+        .text("uncertain") { $0.standing?.isUncertain == true ? $1[.schoolSheetUncertain] : nil },
+        .text("next") { page, words in
+            page.standing?.next.map { words(.schoolSheetNext, ["date": words.date($0.description)]) }
+        },
+        .text("language") { $0.otherLanguage($1) },
+        .text("printed") { page, words in words.date(page.today.description) },
+    ]
+
+    /// The language in which a school needs it, unless it is the reader's.
+    private func otherLanguage(_ words: Localizer) -> String? {
+        guard requirement.language != words.code else { return nil }
+        return words.locale.localizedString(forLanguageCode: requirement.language)
+    }
+
+    /// The doses against the disease, oldest first; antibodies aren't among them.
+    private var vaccinations: [VaccinationRecord] {
+        record.vaccinations.reversed().filter { vaccination in
+            let vaccine = vaccination.vaccine.flatMap { catalogue.vaccine($0) }
+            return vaccine?.isPassive != true
+                && (vaccine?.targets ?? [vaccination.target]).contains(requirement.target)
+        }
+    }
+
+    /// Nil where the date of birth isn't known.
+    private var standing: RequirementStanding? {
+        guard let birth = record.pass.birthDate else { return nil }
+        let states = advice?.recommendations.flatMap(\.progress).filter { $0.key.antigen == requirement.target } ?? []
+        return requirement.standing(
+            born: birth, doses: vaccinations.map(\.date), isImmune: states.contains { $0.status == .immune },
+            isContraindicated: states.contains { $0.status == .contraindicated }, on: today)
+    }
+
+    private func doses(_ words: Localizer) -> [SchoolSheetDose] {
+        let counted = Set(standing?.counted ?? Array(vaccinations.indices))
+        return vaccinations.enumerated().map { place, vaccination in
+            SchoolSheetDose(vaccination: vaccination, names: names(words), counts: counted.contains(place))
+        }
+    }
+}
+
+/// A dose on the sheet.
+struct SchoolSheetDose: TemplateModel {
+    let vaccination: VaccinationRecord
+    let names: VaccinationNames
+    let counts: Bool
+
+    static let fields: [TemplateField<Self>] = [
+        .text("date") { $1.about($0.vaccination.date) }, .text("vaccine") { $0.names.vaccine($0.vaccination) },
+        .text("batch") { $0.vaccination.batch }, .flag("counts") { $0.counts },
+    ]
+}
+
+extension Localizer {
+    /// What the record says, in a sentence.
+    func sentence(_ standing: RequirementStanding, of requirement: LegalRequirement) -> String {
+        let (given, asked) = (String(standing.counted.count), String(standing.asked))
+        return switch standing.state {
+        case .notAsked: self(.schoolSheetNotAsked, ["date": requirement.bornAfter.map { date($0.description) } ?? ""])
+        case .notYet(let from): self(.schoolSheetNotYet, ["date": date(from.description)])
+        case .enough: self(.schoolSheetEnough, ["given": given, "asked": asked])
+        case .immune: self[.schoolSheetImmune]
+        case .contraindicated: self[.schoolSheetContraindicated]
+        case .lacking(let count):
+            self(.schoolSheetLacking, count: count, ["given": given, "asked": asked])
+        }
+    }
+}
+
+extension HealthRecord {
+    /// What the law asks for of such a holder in the country in which they live, if it asks for anything.
+    func requirement(_ release: CatalogueRelease) -> LegalRequirement? {
+        let home = home(release)
+        return release.catalogue.requirements.first { $0.species == pass.kind && $0.country == home }
+    }
+}
+
+/// The link to the sheet of a pass, where there is one.
+struct SchoolSheetLink: TemplateModel {
+    let pass: PassID
+    let disease: LocalizedText
+
+    init?(_ record: HealthRecord, _ release: CatalogueRelease) {
+        guard let requirement = record.requirement(release),
+            let target = release.catalogue.target(requirement.target)
+        else { return nil }
+        (pass, disease) = (record.pass.id, target.headings)
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("link") { Links.schoolSheet($0.pass) }, .text("disease") { $0.disease[$1.code] },
+    ]
+}

@@ -1,0 +1,136 @@
+import CivilDates
+import Foundation
+import Immunization
+import Model
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+@Suite("The booklet's matrix on paper")
+struct BookletMatrixTests {
+    @Test func doesOnADayAreARowAndCombinationsOneLine() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let doses: [(String, String?, String)] = [
+                ("measles", "priorix", "2019-05-20"), ("tetanus", nil, "2019-05-20"), ("measles", "priorix", "2020-06"),
+            ]
+            try await Self.enter(doses, person, house, pass)
+            let page = try await person.get("/passes/\(pass)/print").body
+            #expect(page.ranges(of: "<tr><th scope=\"row\"").count == 2)
+            #expect(page.ranges(of: "<span class=\"dose\"><bdi>").count == 3)
+            // Measles, mumps, rubella twice, tetanus once.
+            #expect(page.ranges(of: /<td class="disease" data-label="[^"]+">\(?×\)?</).count == 7)
+            #expect(page.ranges(of: "<td class=\"disease\"></td>").count == 1)
+        }
+    }
+
+    @Test func aDoseThatMayNotCountIsInBrackets() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            try await Self.enter(
+                [("measles", "priorix", "2019-05-20"), ("measles", "priorix", "2019-05-22")], person, house, pass)
+            let page = try await person.get("/passes/\(pass)/print").body
+            #expect(page.ranges(of: ">×</td>").count == 3 && page.ranges(of: ">(×)</td>").count == 3)
+        }
+    }
+
+    @Test func moreDiseasesThanASheetIsWideTakeASecondTable() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let catalogue = house.app.services.catalogue.current
+            let targets = catalogue.targets(for: "person").map(\.id)
+            #expect(targets.count > 24)
+            try await Self.enter(targets.map { ($0, nil, "2015-03-01") }, person, house, pass)
+            let page = try await person.get("/passes/\(pass)/print").body
+            #expect(page.ranges(of: "<div class=\"matrix wide\"").count == 1)
+            #expect(page.ranges(of: "<table>").count == 2)
+            #expect(page.ranges(of: "<th scope=\"col\" class=\"disease\">").count == targets.count)
+        }
+    }
+
+    @Test func aDiseaseThatTheCatalogueDoesntHaveIsHeadedAsItWasWritten() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            try await Self.enter([("Q fever <x>", nil, "2001")], person, house, pass)
+            let page = try await person.get("/passes/\(pass)/print").body
+            #expect(page.contains("<span lang=\"en\">Q fever &lt;x&gt;</span>"))
+        }
+    }
+
+    static func enter(
+        _ doses: [(target: String, vaccine: String?, date: String)], _ person: Person, _ house: TestApp, _ pass: String
+    ) async throws {
+        let id = try #require(PassID(pass))
+        let records = try doses.map { dose in
+            try VaccinationRecord(
+                passID: id,
+                Vaccination(
+                    target: dose.target, vaccine: dose.vaccine, date: try #require(PartialDate(dose.date))),
+                createdAt: TestApp.now, updatedAt: TestApp.now)
+        }
+        try await person.vault(house).write { vault in for record in records { try vault.insert(record) } }
+    }
+}
+
+@Suite("The sheet for school or nursery")
+struct SchoolSheetTests {
+    @Test(arguments: ["en", "de"]) func isReachedFromThePassAndSaysWhatLacks(language: String) async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            _ = try await person.post("/language", ["language": language, "return": "/passes"])
+            let link = "/passes/\(pass)/print/school"
+            #expect(try await person.get("/passes/\(pass)").body.contains("href=\"\(link)\""))
+            #expect(try await person.get("/passes/\(pass)/print").body.contains("href=\"\(link)\""))
+            let empty = try await person.get(link).body
+            #expect(empty.contains(language == "de" ? "Es fehlen 2 Impfungen" : "2 doses are missing"))
+            try await BookletMatrixTests.enter(
+                [("measles", "priorix", "1995-05-20"), ("tetanus", nil, "1999-01-01")], person, house, pass)
+            let one = try await person.get(link).body
+            #expect(one.contains(language == "de" ? "Es fehlt 1 Impfung" : "1 dose is missing"))
+            #expect(one.ranges(of: "<bdi>Priorix</bdi>").count == 1)
+            try await BookletMatrixTests.enter([("rubella", "priorix", "1996-05-20")], person, house, pass)
+            let two = try await person.get(link).body
+            #expect(two.contains(language == "de" ? "genügen die Impfungen" : "enough doses"))
+            #expect(two.contains(language == "de" ? "gestempelt und unterschrieben" : "stamped and signed"))
+            // A German school reads German.
+            #expect(two.contains("German: first choose") == (language == "en"))
+        }
+    }
+
+    @Test func saysImmunityAndWhatSpeaksAgainstIt() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let link = "/passes/\(pass)/print/school"
+            func tell(_ observation: String) async throws {
+                let id = try #require(PassID(pass))
+                try await person.vault(house).write { records in
+                    for fact in try records.facts(of: id) { try records.deleteFact(fact.id) }
+                    try records.insert(FactRecord(passID: id, Fact(kind: "observation", value: observation)))
+                }
+            }
+            try await tell("measles-immune")
+            #expect(try await person.get(link).body.contains("Immunity is entered"))
+            try await tell("immunodeficiency")
+            #expect(try await person.get(link).body.contains("speaks against this vaccination"))
+        }
+    }
+
+    @Test func isOnlyForPeopleWhoLiveInTheLawsCountry() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let dog = try await person.pass("Bello", kind: "dog")
+            #expect(try await person.get("/passes/\(dog)/print/school").status == .notFound)
+            #expect(!(try await person.get("/passes/\(dog)").body.contains("print/school")))
+            try await person.vault(house).write { try $0.setSetting(SettingKey.homeCountry, to: "AT") }
+            #expect(try await person.get("/passes/\(pass)/print/school").status == .notFound)
+            #expect(!(try await person.get("/passes/\(pass)").body.contains("print/school")))
+        }
+    }
+
+    @Test func asksForADateOfBirthFirst() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let id = try #require(PassID(pass))
+            try await person.vault(house).write { records in
+                let old = try #require(try records.pass(id))
+                try records.update(
+                    PassRecord(id: id, Pass(kind: Pass.person, name: "Ada Test"), createdAt: old.createdAt))
+            }
+            let page = try await person.get("/passes/\(pass)/print/school")
+            #expect(page.status == .ok && page.body.contains("/passes/\(pass)/edit"))
+        }
+    }
+}
