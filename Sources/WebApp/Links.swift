@@ -53,6 +53,13 @@ enum Links {
     static func health(_ pass: PassID) -> String { "/passes/\(pass)/health" }
     static func journeys(_ pass: PassID) -> String { "/passes/\(pass)/journeys" }
     static func newVaccination(_ pass: PassID) -> String { "/passes/\(pass)/vaccinations/new" }
+    /// Names for the script that suggests vaccines.
+    static func vaccineNames(_ species: String, _ language: String) -> String { "/vaccines/\(species)/\(language)" }
+    static func vaccinationTable(_ pass: PassID) -> String { "/passes/\(pass)/vaccinations/table" }
+    /// The form that goes on from a vaccination that was just saved.
+    static func newVaccination(_ pass: PassID, after id: VaccinationID) -> String {
+        "\(newVaccination(pass))?after=\(id)"
+    }
     static func vaccination(_ pass: PassID, _ id: VaccinationID) -> String { "/passes/\(pass)/vaccinations/\(id)" }
     static func editVaccination(_ pass: PassID, _ id: VaccinationID) -> String {
         vaccination(pass, id) + "/edit"

@@ -28,6 +28,8 @@ final class CatalogueSource: Sendable {
 
     let store: CatalogueStore
     private let state: Mutex<State>
+    /// Searches through the release of this name, by the language that they sort in.
+    private let searches = Mutex<(release: String, byLanguage: [String: VaccineSearch])>(("", [:]))
 
     /// Reads the release in use, or, where that can't be read, the shipped one: a server has to start.
     init(_ store: CatalogueStore, lookingEvery interval: TimeInterval = 10) throws {
@@ -69,6 +71,21 @@ final class CatalogueSource: Sendable {
 
     /// The catalogue as it is now.
     var current: Catalogue { release.catalogue }
+
+    /// The catalogue as it is now, and what finds its vaccines and diseases by their names in every language.
+    ///
+    /// - Parameter language: names in it are sorted by; the search is made once for each.
+    func search(in language: String, of languages: [String]) -> (Catalogue, VaccineSearch) {
+        let use = inUse
+        let known = searches.withLock { $0.release == use.name ? $0.byLanguage[language] : nil }
+        if let known { return (use.release.catalogue, known) }
+        let search = VaccineSearch(use.release.catalogue, languages: [language] + languages.filter { $0 != language })
+        searches.withLock { searches in
+            if searches.release != use.name { searches = (use.name, [:]) }
+            searches.byLanguage[language] = search
+        }
+        return (use.release.catalogue, search)
+    }
 
     /// Why the version that was chosen isn't the one in use; nil while it is.
     var fault: DataFault? { state.withLock { $0.fault } }

@@ -1,17 +1,19 @@
 import CivilDates
-import Immunization
 
-/// A date typed into three fields, as the GOV.UK design system has it.
+/// A date typed into three fields, as the GOV.UK design system has it, or into one of them as a whole.
 struct DateInput: Sendable {
+    /// A part of a date, as its field's name ends.
+    enum Part: String, CaseIterable, Sendable {
+        case day, month, year
+    }
+
     let day: String
     let month: String
     let year: String
 
     init(_ fields: FormFields, _ name: String) {
-        func part(_ part: String) -> String { TextInput.clean(fields["\(name)-\(part)"]) ?? "" }
-        self.day = part("day")
-        self.month = part("month")
-        self.year = part("year")
+        func part(_ part: Part) -> String { TextInput.clean(fields["\(name)-\(part.rawValue)"]) ?? "" }
+        (self.day, self.month, self.year) = (part(.day), part(.month), part(.year))
     }
 
     /// What the three fields show for a date.
@@ -20,37 +22,58 @@ struct DateInput: Sendable {
         return ["\(name)-year": text(date?.year), "\(name)-month": text(date?.month), "\(name)-day": text(date?.day)]
     }
 
+    /// Nobody who has a pass was vaccinated in this year or before.
+    static let lastEarlyYear = 1880
+
     var isEmpty: Bool { day.isEmpty && month.isEmpty && year.isEmpty }
 
-    /// Why a date can't be taken, and the part that the error summary links to.
+    /// Why a date can't be taken, and the parts that are wrong: the error summary links to the first.
     struct Fault: Error {
-        let message: Message
-        let part: String
+        let text: String
+        let parts: [Part]
     }
 
     /// The date, whole or, where that is allowed, without day or without month and day.
     ///
-    /// - Parameter today: Dates after it are in the future.
-    func date(partial: Bool, today: CalendarDate) throws(Fault) -> PartialDate {
-        if isEmpty { throw Fault(message: .errorDateEmpty, part: "day") }
-        if year.isEmpty { throw Fault(message: .errorDateIncomplete, part: "year") }
-        if month.isEmpty, !partial || !day.isEmpty { throw Fault(message: .errorDateIncomplete, part: "month") }
-        if day.isEmpty, !partial { throw Fault(message: .errorDateIncomplete, part: "day") }
-        let yearNumber = try number(year, digits: 4, part: "year")
-        let monthNumber = month.isEmpty ? nil : try number(month, digits: 2, part: "month")
-        let dayNumber = day.isEmpty ? nil : try number(day, digits: 2, part: "day")
+    /// - Parameter dates: Knows months' names and what lies in the future.
+    func date(partial: Bool, _ dates: WrittenDates) throws(Fault) -> PartialDate {
+        func fault(_ message: Message, _ parts: Part...) -> Fault { Fault(text: dates.words[message], parts: parts) }
+        if isEmpty { throw fault(.errorDateEmpty, .day, .month, .year) }
+        if let whole = try wholeDate(partial: partial, dates) { return whole }
+        if year.isEmpty { throw fault(.errorDateNoYear, .year) }
+        if month.isEmpty, !partial || !day.isEmpty { throw fault(.errorDateNoMonth, .month) }
+        if day.isEmpty, !partial { throw fault(.errorDateNoDay, .day) }
+        guard let yearNumber = Self.number(year, digits: 4...4) else { throw fault(.errorDateYear, .year) }
+        let monthNumber = month.isEmpty ? nil : dates.month(month)
+        if !month.isEmpty, monthNumber == nil { throw fault(.errorDateMonth, .month) }
+        let dayNumber = day.isEmpty ? nil : Self.number(day, digits: 1...2)
+        if !day.isEmpty, dayNumber == nil { throw fault(.errorDateDay, .day) }
         guard let date = PartialDate(year: yearNumber, month: monthNumber, day: dayNumber) else {
-            throw Fault(message: .errorDateUnreal, part: "day")
+            throw fault(.errorDateUnreal, .day, .month)
         }
-        if yearNumber <= 1880 { throw Fault(message: .errorDateEarly, part: "year") }
-        if date.earliest > today { throw Fault(message: .errorDateFuture, part: "day") }
+        if yearNumber <= Self.lastEarlyYear { throw fault(.errorDateEarly, .year) }
+        if date.earliest > dates.today { throw fault(.errorDateFuture, .year) }
         return date
     }
 
-    private func number(_ text: String, digits: Int, part: String) throws(Fault) -> Int {
-        guard text.count <= digits, text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text) else {
-            throw Fault(message: .errorDateNumbers, part: part)
+    /// A date that stands as a whole in the first field, as people write or paste it.
+    private func wholeDate(partial: Bool, _ dates: WrittenDates) throws(Fault) -> PartialDate? {
+        guard month.isEmpty, year.isEmpty, Self.number(day, digits: 1...2) == nil else { return nil }
+        let date: PartialDate
+        do {
+            date = try dates.read(day)
+        } catch {
+            throw Fault(text: error.text, parts: [.day])
         }
-        return number
+        if !partial, !date.isExact {
+            let lacks: Part = date.month == nil ? .month : .day
+            throw Fault(text: dates.words[lacks == .month ? .errorDateNoMonth : .errorDateNoDay], parts: [lacks])
+        }
+        return date
+    }
+
+    private static func number(_ text: String, digits: ClosedRange<Int>) -> Int? {
+        guard digits.contains(text.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return Int(text)
     }
 }

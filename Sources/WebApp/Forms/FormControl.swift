@@ -10,6 +10,7 @@ struct FormControl: TemplateModel {
     var day = ""
     var month = ""
     var year = ""
+    var wrongParts: [DateInput.Part] = []
     // Of a record's field, which labels itself.
     var label = ""
     var hintText: String?
@@ -42,7 +43,10 @@ struct FormControl: TemplateModel {
         .text("name") { $0.name }, .text("error") { $0.error }, .flag("hint") { $0.hasHint },
         .text("described") { $0.described }, .text("value") { $0.value }, .flag("checked") { $0.isChecked },
         .rows("options") { $0.options }, .text("day") { $0.day }, .text("month") { $0.month },
-        .text("year") { $0.year }, .text("label") { $0.label }, .text("hintText") { $0.hintText },
+        .text("year") { $0.year }, .flag("dayIsWrong") { $0.wrongParts.contains(.day) },
+        .flag("monthIsWrong") { $0.wrongParts.contains(.month) },
+        .flag("yearIsWrong") { $0.wrongParts.contains(.year) }, .text("label") { $0.label },
+        .text("hintText") { $0.hintText },
         .text("none") { $0.none }, .flag("isRequired") { $0.isRequired }, .flag("isCode") { $0.isCode },
     ]
 }

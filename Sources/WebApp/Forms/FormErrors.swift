@@ -5,6 +5,8 @@ struct FormErrors: Sendable {
         /// The id of the element that the summary links to.
         let anchor: String
         let text: String
+        /// Of a date, the parts that are wrong; none where it is all of it.
+        var parts: [DateInput.Part] = []
     }
 
     private(set) var items: [Item] = []
@@ -14,13 +16,19 @@ struct FormErrors: Sendable {
     /// Notes a fault.
     ///
     /// A field's first one counts.
-    mutating func add(_ field: String, _ text: String, anchor: String? = nil) {
+    mutating func add(_ field: String, _ text: String, anchor: String? = nil, parts: [DateInput.Part] = []) {
         guard self[field] == nil else { return }
-        items.append(Item(field: field, anchor: anchor ?? field, text: text))
+        items.append(Item(field: field, anchor: anchor ?? field, text: text, parts: parts))
     }
 
     subscript(_ field: String) -> String? {
         items.first { $0.field == field }?.text
+    }
+
+    /// Which parts of a date are wrong.
+    func parts(_ field: String) -> [DateInput.Part] {
+        guard let item = items.first(where: { $0.field == field }) else { return [] }
+        return item.parts.isEmpty ? DateInput.Part.allCases : item.parts
     }
 
     /// All faults whose summary leads to one element.

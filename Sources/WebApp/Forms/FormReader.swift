@@ -24,6 +24,11 @@ struct FormReader: Sendable {
         errors.add(name, text, anchor: anchor)
     }
 
+    /// Notes what is wrong with parts of a date.
+    mutating func fail(_ name: String, _ text: String, parts: [DateInput.Part]) {
+        errors.add(name, text, anchor: "\(name)-\(parts.first?.rawValue ?? "day")", parts: parts)
+    }
+
     /// Reads a field of a record into it; a date has to be there, and one of a group of radio buttons.
     mutating func read<Record: LabelledRecord>(_ field: Field<Record>, into record: inout Record, today: CalendarDate) {
         let name = field.formName
@@ -58,9 +63,9 @@ struct FormReader: Sendable {
     /// A date in three fields; nil where something is wrong with it.
     mutating func date(_ name: String, partial: Bool, today: CalendarDate) -> PartialDate? {
         do {
-            return try DateInput(fields, name).date(partial: partial, today: today)
+            return try DateInput(fields, name).date(partial: partial, WrittenDates(today: today, words: words))
         } catch {
-            fail(name, error.message, anchor: "\(name)-\(error.part)")
+            fail(name, error.text, parts: error.parts)
             return nil
         }
     }
@@ -70,7 +75,7 @@ struct FormReader: Sendable {
         _ name: String, from past: CalendarPeriod, to ahead: CalendarPeriod, of today: CalendarDate, outside: Message
     ) -> CalendarDate? {
         guard let day = date(name, partial: false, today: .last)?.latest else { return nil }
-        if day < today.adding(past) || day > today.adding(ahead) { fail(name, outside, anchor: "\(name)-day") }
+        if day < today.adding(past) || day > today.adding(ahead) { fail(name, words[outside], parts: [.year]) }
         return day
     }
 }

@@ -47,6 +47,7 @@ extension FormView {
         control.day = values["\(name)-day"] ?? ""
         control.month = values["\(name)-month"] ?? ""
         control.year = values["\(name)-year"] ?? ""
+        control.wrongParts = errors.parts(name)
         return control
     }
 
@@ -79,10 +80,12 @@ extension FormView {
 extension FormFields {
     /// What was typed into the named fields, to show it again.
     func values(of names: [String]) -> [String: String] {
-        // A NUL, which no page can hold, would come back as another character and be taken then.
-        let typed = names.compactMap { name in
-            self[name].map { (name, String(String.UnicodeScalarView($0.unicodeScalars.filter { $0 != "\0" }))) }
-        }
+        let typed = names.compactMap { name in self[name].map { (name, $0.withoutNUL) } }
         return Dictionary(typed) { first, _ in first }
     }
+}
+
+extension String {
+    /// What a page can show again of a text that was typed: a NUL would come back as another character and be taken then.
+    var withoutNUL: String { String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\0" })) }
 }

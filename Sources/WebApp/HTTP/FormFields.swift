@@ -20,6 +20,8 @@ struct FormLimits: Sendable {
 
     /// For a form that asks about each row of an import.
     static let rows = FormLimits(fields: 5_000)
+    /// For a table that people type: twenty times its rows, so that too many are said to be so.
+    static let table = FormLimits(fields: 1_000)
 }
 
 /// The fields of a form in the order they were sent, each once but for those that may repeat.

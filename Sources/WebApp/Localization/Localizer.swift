@@ -15,6 +15,8 @@ struct Localizer: Sendable {
     private let countryNames: [String: String]
     private let countryCodes: [String: String]
     private let monthNames: [String]
+    /// Small numbers as words, from 0 on.
+    private let numberNames: [String]
     /// The language's own way to join lists.
     let locale: Locale
 
@@ -54,6 +56,9 @@ struct Localizer: Sendable {
         var calendar = Calendar(identifier: .gregorian)
         calendar.locale = locale
         self.monthNames = calendar.monthSymbols
+        let spelling = NumberFormatter()
+        (spelling.locale, spelling.numberStyle) = (locale, .spellOut)
+        self.numberNames = (0...12).map { spelling.string(from: NSNumber(value: $0)) ?? String($0) }
     }
 
     /// Every message id of the file.
@@ -96,6 +101,11 @@ struct Localizer: Sendable {
 
     /// Whether a text is the code of a country.
     func isCountry(_ code: String) -> Bool { countryNames[code] != nil }
+
+    /// A number as a text has it: up to twelve as a word.
+    func number(_ number: Int) -> String {
+        numberNames.indices.contains(number) ? numberNames[number] : String(number)
+    }
 
     /// A month's name, 1 to 12.
     func month(_ number: Int) -> String {

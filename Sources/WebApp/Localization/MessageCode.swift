@@ -1,3 +1,4 @@
+import CivilDates
 import HealthCertificate
 import Immunization
 import Model
@@ -55,7 +56,7 @@ extension Message {
         [
             AccessEvent.Code.self, ArchiveFault.self, ArchiveIntake.Reason.self, AttachmentForm.Fault.self,
             CatalogueChange.Kind.self, CatalogueEvent.Action.self, ConflictChoice.self, DataFault.Code.self,
-            DoseEvaluation.Reason.Code.self,
+            DateReadingError.self, DoseEvaluation.Reason.Code.self,
             ExportForm.Fault.self,
             FileFault.self, HealthClaims.Kind.self, HistoryIssue.Kind.Code.self, Flash.self, Observation.Topic.self,
             PasswordFinding.Problem.self, SeriesForecast.Reason.Code.self, TableDateFormat.self,
@@ -67,6 +68,7 @@ extension Message {
     static var families: [String] {
         codes.flatMap { $0.messageIDs } + records.flatMap { $0.messageIDs } + archiveFamilies
             + [
+                EntryRow.DuplicateAnswer.allCases.map { "vaccinations.table.duplicate.\($0.rawValue)" },
                 Catalogue.sections.map { "admin.section.\($0)" },
                 ProblemPage.Wording.allCases.flatMap {
                     ["problem.\($0.rawValue).title", "problem.\($0.rawValue).text"]
@@ -110,6 +112,7 @@ extension CatalogueEvent.Action: MessageCode {
 }
 extension ConflictChoice: MessageCode { static let family = "archive.choice" }
 extension DataFault.Code: MessageCode { static let family = "admin.fault" }
+extension DateReadingError: MessageCode { static let family = "error.date-text" }
 extension DoseEvaluation.Reason.Code: MessageCode {
     static let family = "doses.reason"
     var parameters: Set<String> {

@@ -9,6 +9,7 @@ enum Flash: String, CaseIterable, Sendable {
     case passSaved = "pass-saved"
     case passDeleted = "pass-deleted"
     case vaccinationSaved = "vaccination-saved"
+    case vaccinationsSaved = "vaccinations-saved"
     case vaccinationDeleted = "vaccination-deleted"
     case certificatesSaved = "certificates-saved"
     case certificateDeleted = "certificate-deleted"

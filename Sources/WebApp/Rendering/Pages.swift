@@ -6,7 +6,7 @@ extension Templates {
         RecoveryCodePage.self, PasskeysPage.self, NewPasskeyPage.self, CreatePasskeyPage.self,
         // Passes, Vaccinations, Attachments
         PassListPage.self, PassFormPage.self, WelcomePage.self, DeletePage.self, VaccinationFormPage.self,
-        VaccinationListPage.self,
+        VaccinationListPage.self, VaccinationTablePage.self,
         // Certificates
         NewCertificatesPage.self, ConfirmCertificatesPage.self, CertificatePage.self,
         VaccinationPage.self,

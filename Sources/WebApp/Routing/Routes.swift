@@ -27,6 +27,7 @@ func routes(_ services: Services) -> [Route] {
         .get("/recommend/{country}", api: api.showRecommendations),
         .get("/update", api: api.showUpdate),
         .get("/openapi.json", api: api.showDescription),
+        .get("/vaccines/{species}/{language}", api: api.showVaccineNames),
 
         .get("/register", public: accounts.showRegister),
         .post("/register", public: accounts.saveRegister),
@@ -56,6 +57,8 @@ func routes(_ services: Services) -> [Route] {
 
         .get("/passes/{pass}/vaccinations/new", vaccinations.showNewVaccination),
         .post("/passes/{pass}/vaccinations/new", vaccinations.saveNewVaccination),
+        .get("/passes/{pass}/vaccinations/table", vaccinations.showVaccinationTable),
+        .post("/passes/{pass}/vaccinations/table", body: .form(.table), vaccinations.saveVaccinationTable),
         .get("/passes/{pass}/vaccinations/{vaccination}", vaccinations.showVaccination),
         .get("/passes/{pass}/vaccinations/{vaccination}/edit", vaccinations.showEditVaccination),
         .post("/passes/{pass}/vaccinations/{vaccination}/edit", vaccinations.saveEditVaccination),

@@ -93,6 +93,9 @@ struct WritingForms: Sendable {
             Form(route: "POST /passes/{pass}/edit", fields: person),
             Form(route: "POST /passes/{pass}/vaccinations/new", fields: dose),
             Form(
+                route: "POST /passes/{pass}/vaccinations/table",
+                fields: ["date-1": "3.5.19", "vaccine-1": "priorix", "batch-1": "A1"]),
+            Form(
                 route: "POST /passes/{pass}/vaccinations/{vaccination}/edit",
                 fields: dose.merging(["date-day": "22"]) { $1 }),
             Form(route: "POST /certificates/new", fields: ["text": certificate], effect: .storesNothing),

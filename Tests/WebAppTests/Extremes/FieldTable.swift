@@ -46,6 +46,14 @@ enum FieldTable {
         ],
         "POST /passes/new": pass, "POST /passes/{pass}/edit": pass,
         "POST /passes/{pass}/vaccinations/new": vaccination,
+        "POST /passes/{pass}/vaccinations/table": [
+            Field("date-1", "20.5.1998", "as people write it: `3.5.19`, `5/2019`, `2019`; at most 50 rows"),
+            Field(
+                "vaccine-1", "priorix", "an id of `Catalogue/`, `target:` and a disease's id, or a text to search for"),
+            Field("batch-1", "A1", "may be empty"),
+            Field("duplicate-1", "keep", "`skip` leaves out a row that is there already, `keep` takes it as well"),
+            Field("step", "", "`more` adds empty rows and saves nothing"),
+        ],
         "POST /passes/{pass}/vaccinations/{vaccination}/edit": vaccination,
         "POST /certificates/new": certificates, "POST /passes/{pass}/certificates/new": certificates,
         "POST /certificates": [
@@ -143,7 +151,12 @@ enum FieldTable {
         Field("target", "measles"), Field("vaccine", "priorix", "an id of `Catalogue/`, or `unknown`"),
         Field("date-day", "20"), Field("date-month", "5"), Field("date-year", "1998", partlyKnown),
         Field("batch", "A1"), Field("administered-by", "Dr. Test"), Field("country", "DE", "ISO 3166-1 alpha-2"),
-        Field("note", "x"), Field("step", "", "`vaccines` shows the target's vaccines and stores nothing"),
+        Field("note", "x"),
+        Field("search", "", "instead of target and vaccine: a text that names a vaccine or a disease"),
+        Field("find", nil, "`yes` shows what `search` may mean and saves nothing"),
+        Field("found", "", "an id that a search found: puts it into the form and saves nothing"),
+        Field(
+            "step", "", "`vaccines` shows the target's vaccines and stores nothing; `another` leads to the next form"),
         Field("duplicate", "yes", "`yes` stores a second entry for the same target and day"),
     ]
 

@@ -15,7 +15,7 @@ enum AccessTable {
     /// For machines, who have no session.
     static let machine: Set<String> = [
         "GET /health/live", "GET /health/ready", "GET /recommend/all", "GET /recommend/{country}", "GET /update",
-        "GET /openapi.json",
+        "GET /openapi.json", "GET /vaccines/{species}/{language}",
     ]
 
     /// For those whose second factor is still missing, and nobody else.
@@ -37,6 +37,7 @@ enum AccessTable {
         "POST /passes/{pass}/activate", "GET /passes/{pass}/edit", "POST /passes/{pass}/edit",
         "GET /passes/{pass}/delete", "POST /passes/{pass}/delete",
         "GET /passes/{pass}/vaccinations/new", "POST /passes/{pass}/vaccinations/new",
+        "GET /passes/{pass}/vaccinations/table", "POST /passes/{pass}/vaccinations/table",
         "GET /passes/{pass}/vaccinations/{vaccination}",
         "GET /passes/{pass}/vaccinations/{vaccination}/edit", "POST /passes/{pass}/vaccinations/{vaccination}/edit",
         "GET /passes/{pass}/vaccinations/{vaccination}/delete",
@@ -82,7 +83,9 @@ enum AccessTable {
 
     /// A route's path with the pass's id and, for every other parameter, the item's.
     static func path(_ path: String, pass: String = noID, item: String = noID) -> String {
-        path.replacing("{pass}", with: pass).replacing("{country}", with: "de").replacing(/\{[a-z]+\}/, with: item)
+        path.replacing("{pass}", with: pass).replacing("{country}", with: "de")
+            .replacing("{species}", with: "person").replacing("{language}", with: "en").replacing(
+                /\{[a-z]+\}/, with: item)
     }
 
     /// A value as it stands in a query or in a path.

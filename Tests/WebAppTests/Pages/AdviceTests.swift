@@ -49,7 +49,7 @@ struct AdviceTests {
         "Refuses health that can't be",
         arguments: [
             (["due-day": "1", "due-month": "3", "due-year": "2029"], "within the next 40 weeks"),
-            (["due-day": "1"], "Enter day, month and year"), (["gestation-weeks": "80"], "whole weeks from 20"),
+            (["due-day": "1"], "Add the year"), (["gestation-weeks": "80"], "whole weeks from 20"),
             (["gestation-weeks": "-3"], "whole weeks from 20"),
         ] as [([String: String], String)])
     func refusesHealth(change: [String: String], says text: String) async throws {

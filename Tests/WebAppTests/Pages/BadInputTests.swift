@@ -14,8 +14,8 @@ struct BadInputTests {
             (["birthdate-day": "31", "birthdate-month": "2"], "This date doesn’t exist"),
             (["birthdate-year": "2027"], "The date is in the future"),
             (["birthdate-year": "1700"], "The year must be after 1880"),
-            (["birthdate-month": "May"], "Enter the date in numbers"),
-            (["birthdate-year": ""], "Enter day, month and year"),
+            (["birthdate-month": "Foo"], "Enter the month as a number or its name"),
+            (["birthdate-year": ""], "Add the year"),
             (["name": ""], "Enter a name"),
             (["name": String(repeating: "x", count: 10_000)], "at most 200 characters"),
             (["name": "Eve\u{202E}txt"], "invisible characters"),
@@ -110,7 +110,7 @@ struct BadInputTests {
             func change(_ kind: String, _ year: String) async throws -> Person.Answer {
                 try await person.post(edit, fields.merging(["kind": kind, "birthdate-year": year]) { $1 })
             }
-            #expect(try await change("dog", "1987").body.contains("already has 1 vaccination,"))
+            #expect(try await change("dog", "1987").body.contains("already has 1 vaccination"))
             #expect(try await change("person", "1999").body.contains("before this date of birth (1998)"))
             #expect(try await change("person", "1998").status == .seeOther)
         }

@@ -77,6 +77,8 @@ enum RoutesDocument {
         return [
             "/": "for who is signed in: all passes at a glance, or the one pass, or `/welcome`",
             "/recommend/all": json, "/recommend/{country}": json, "/update": json, "/openapi.json": json,
+            "/vaccines/{species}/{language}": "names of vaccines and diseases, a module of the pages' script",
+            "/passes/{pass}/vaccinations/table": "for each row N from 1; all are saved, or none",
             "/login": "leads to `/login/code` where two-factor sign-in is on",
             "/login/passkey": "all base64url, filled in by `passkeys.js`",
             "/login/code/passkey": "the same without `secret`",

@@ -8,18 +8,19 @@ struct APIDocument: Sendable {
     private let plain: Form
     private let packed: Form?
     private let language: String
+    private let type: String
 
     private struct Form: Sendable {
         let bytes: ByteBuffer
         let tag: String
     }
 
-    init(_ bytes: [UInt8], language: String) {
+    init(_ bytes: [UInt8], language: String, type: String = "application/json") {
         let hash = EntityTag.hash(of: bytes)
         plain = Form(bytes: ByteBuffer(bytes: bytes), tag: "\"\(hash)\"")
         // Another representation, another strong tag (RFC 9110, 8.8.3.3).
         packed = Gzip.packed(bytes).map { Form(bytes: ByteBuffer(bytes: $0), tag: "\"\(hash)-gzip\"") }
-        self.language = language
+        (self.language, self.type) = (language, type)
     }
 
     /// The document, or that the client has it already.
@@ -31,7 +32,7 @@ struct APIDocument: Sendable {
         if EntityTag.matches(request.headers[.ifNoneMatch], form.tag) {
             return Response(status: .notModified, headers: headers)
         }
-        headers[.contentType] = "application/json"
+        headers[.contentType] = type
         headers[.contentLanguage] = language
         if packed != nil { headers[.contentEncoding] = "gzip" }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: form.bytes))
@@ -63,12 +64,13 @@ final class APIDocuments: Sendable {
 
     /// A document of a release; made when it is first asked for, nil when it can't be.
     func document(
-        _ subject: String, language: String, version: String, make: () -> [UInt8]?
+        _ subject: String, language: String, version: String, type: String = "application/json",
+        make: () -> [UInt8]?
     ) -> APIDocument? {
         let key = "\(language) \(subject)"
         let known = state.withLock { $0.version == version ? $0.documents[key] : nil }
         if let known { return known }
-        guard let document = make().map({ APIDocument($0, language: language) }) else { return nil }
+        guard let document = make().map({ APIDocument($0, language: language, type: type) }) else { return nil }
         state.withLock { state in
             if state.version != version { state = State(version: version) }
             state.documents[key] = document

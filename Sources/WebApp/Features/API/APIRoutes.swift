@@ -49,6 +49,24 @@ struct APIRoutes: Sendable {
         }
     }
 
+    /// The names of a species' vaccines and diseases, as a module of our own pages' script.
+    @Sendable func showVaccineNames(_ request: Request) async throws -> Response {
+        let parts = request.uri.path.split(separator: "/").map(String.init)
+        let use = services.catalogue.inUse
+        guard parts.count == 3, let words = services.localization.words(parts[2]),
+            use.release.catalogue.species(parts[1]) != nil
+        else { throw HTTPProblem.notFound }
+        let document = documents.document(
+            "vaccines/\(parts[1])", language: words.code, version: use.name, type: "text/javascript"
+        ) {
+            let languages = services.localization.languages.map(\.code)
+            let names = VaccineNames(use.release.catalogue, species: parts[1], words, languages: languages)
+            return Self.encoded(names.entries).map { Array("export default ".utf8) + $0 + Array(";\n".utf8) }
+        }
+        guard let document else { throw HTTPProblem.notFound }
+        return document.response(to: request)
+    }
+
     /// The description of these routes: OpenAPI.
     @Sendable func showDescription(_ request: Request) async throws -> Response {
         APIDocument(services.apiDescription, language: "en").response(to: request)

@@ -29,7 +29,10 @@ struct ImportEntryText {
     func text(_ entry: ArchiveImportRow.Entry) -> String {
         switch entry {
         case .vaccination(let vaccination):
-            join([target(vaccination.target), vaccine(vaccination), words.date(vaccination.date)])
+            join([
+                VaccinationNames(catalogue: catalogue, words: words).sentence(vaccination.content),
+                words.date(vaccination.date),
+            ])
         case .certificate(let certificate): text(certificate)
         case .fact(let fact): text(fact)
         case .attachment(let attachment): attachment.name
@@ -68,10 +71,6 @@ struct ImportEntryText {
     }
 
     private func target(_ id: String) -> String { catalogue.target(id)?.names[words.code] ?? id }
-
-    private func vaccine(_ vaccination: ArchivedVaccination) -> String? {
-        vaccination.vaccine.map { catalogue.vaccine($0)?.name[words.code] ?? $0 } ?? vaccination.vaccineName
-    }
 
     private func text(_ certificate: ArchivedCertificate) -> String {
         guard let content = try? SignedCertificate(text: certificate.text) else {

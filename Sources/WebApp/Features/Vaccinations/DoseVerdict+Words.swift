@@ -38,7 +38,7 @@ struct VerdictWords {
     func lines(_ vaccination: VaccinationRecord) -> [DoseLine] {
         let issues = advice.issues(of: vaccination.id).map {
             DoseLine(
-                target: names.target(vaccination.target), text: words.issue($0), isWrong: $0.isDisqualifying)
+                target: names.heading(vaccination.content), text: words.issue($0), isWrong: $0.isDisqualifying)
         }
         let verdicts = advice.verdicts(of: vaccination.id).map {
             DoseLine(target: names.target($0.antigen), text: sentence($0), isWrong: $0.isInvalid)

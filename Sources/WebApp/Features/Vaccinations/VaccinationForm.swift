@@ -3,28 +3,36 @@ import Immunization
 import Model
 import Vault
 
-/// What a person says of a vaccination: disease first, then vaccine and date; the rest as they like.
+/// What a person says of a vaccination: a vaccine by any of its names, or disease and vaccine, and the date; the rest
+/// as they like.
 struct VaccinationForm: Sendable {
     /// The form's fields, in its order.
     static let fields = [Vaccination.target, Vaccination.vaccine, Vaccination.date] + Vaccination.details
     /// The names of all that stands in the form.
-    static let names = fields.flatMap(\.formNames)
+    static let names = ["search"] + fields.flatMap(\.formNames)
     /// The vaccine field's value for 'I don't know it'.
     static let unknownVaccine = "unknown"
 
     /// What was typed, as far as it can be kept.
     private(set) var vaccination = Vaccination.empty
     var errors = FormErrors()
+    /// What the text that was searched for may mean, where somebody has to choose.
+    private(set) var found: [VaccineSearch.Suggestion] = []
 
     /// - Parameter old: The record that is edited; what the form doesn't show of it is kept.
     init(
-        _ fields: FormFields, pass: PassRecord, replacing old: Vaccination? = nil, catalogue: Catalogue,
+        _ fields: FormFields, pass: PassRecord, replacing old: Vaccination? = nil, finder: VaccineFinder,
         today: CalendarDate, words: Localizer
     ) {
+        let catalogue = finder.catalogue
         var reader = FormReader(fields, words)
         vaccination = old ?? .empty
-        vaccination.target = Self.target(&reader, pass, catalogue)
-        vaccination.vaccine = Self.vaccine(&reader, vaccination.target, pass, catalogue)
+        if let text = reader.text("search") {
+            readSearch(text, &reader, finder)
+        } else {
+            vaccination.target = Self.target(&reader, pass, catalogue)
+            vaccination.vaccine = Self.vaccine(&reader, vaccination.target, pass, catalogue)
+        }
         if let date = Self.date(&reader, pass, today) { vaccination.date = date }
         for field in Vaccination.details { reader.read(field, into: &vaccination, today: today) }
         errors = reader.errors
@@ -39,6 +47,33 @@ struct VaccinationForm: Sendable {
 }
 
 extension VaccinationForm {
+    /// What the lists show for something that was picked from what a search found; `search` shows the vaccine's name.
+    static func values(picked: VaccineSearch.Suggestion, _ names: VaccinationNames) -> [String: String] {
+        let target = picked.targets.first ?? ""
+        guard let vaccine = picked.vaccine else { return ["target": target, "vaccine": "", "search": ""] }
+        return ["target": target, "vaccine": vaccine.id, "search": names.name(picked)]
+    }
+
+    /// Takes what a text names; where it may mean several, what is chosen in the lists decides if it is one of them.
+    private mutating func readSearch(_ text: String, _ reader: inout FormReader, _ finder: VaccineFinder) {
+        switch finder.meaning(of: text) {
+        case .one(let found): take(found)
+        case .choice(let suggestions):
+            let chosen = reader.fields["vaccine"] ?? ""
+            if let suggestion = suggestions.first(where: { $0.vaccine != nil && VaccineFinder.id($0) == chosen }) {
+                return take(suggestion)
+            }
+            found = finder.suggestions(for: text)
+            reader.fail("search", .vaccinationsTableVaccineChoice)
+        case .unknown: reader.fail("search", .vaccinationsSearchNothing)
+        }
+    }
+
+    private mutating func take(_ found: VaccineSearch.Suggestion) {
+        vaccination.target = found.targets.first ?? ""
+        vaccination.vaccine = found.vaccine?.id
+    }
+
     private static func target(_ reader: inout FormReader, _ pass: PassRecord, _ catalogue: Catalogue) -> String {
         let id = reader.fields["target"] ?? ""
         if id.isEmpty {
@@ -78,7 +113,7 @@ extension VaccinationForm {
         guard let date = reader.date("date", partial: true, today: today) else { return nil }
         if let birth = pass.birthDate, date.latest < birth.earliest {
             let text = reader.words(.errorDateBeforeBirth, ["date": reader.words.date(birth)])
-            reader.fail("date", text, anchor: "date-day")
+            reader.fail("date", text, parts: [.year])
         }
         return date
     }

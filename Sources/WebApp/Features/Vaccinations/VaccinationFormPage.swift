@@ -11,6 +11,10 @@ struct VaccinationFormPage: FormPage {
     let vaccination: VaccinationRecord?
     /// An entry for the same target on the same day, which the user must tell apart from this one.
     let duplicate: VaccinationRecord?
+    /// What a search found, to choose from; nil where nothing was searched.
+    var found: [VaccineSearch.Suggestion]?
+    /// The vaccination that was saved just before, and that this form goes on from.
+    var saved: VaccinationRecord?
     static let template = "Vaccinations/form"
 
     func title(_ words: Localizer) -> String {
@@ -23,6 +27,18 @@ struct VaccinationFormPage: FormPage {
         .text("action") { page in
             page.vaccination.map { Links.editVaccination(page.pass.id, $0.id) } ?? Links.newVaccination(page.pass.id)
         },
+        .text("table") { page in page.vaccination == nil ? Links.vaccinationTable(page.pass.id) : nil },
+        .text("names") { page, words in Links.vaccineNames(page.pass.kind, words.code) },
+        .one("search") { $0.form.textControl("search", hint: true) },
+        .flag("hasFound") { $0.found?.isEmpty == false }, .flag("foundNothing") { $0.found?.isEmpty == true },
+        .rows("found") { page, words in
+            let names = VaccinationNames(catalogue: page.catalogue, words: words)
+            return page.found?.map { FoundRow(suggestion: $0, names: names) } ?? []
+        },
+        .one("saved") { page, words in
+            page.saved.map { SavedNotice(record: $0, names: VaccinationNames(catalogue: page.catalogue, words: words)) }
+        },
+        .flag("isNew") { $0.vaccination == nil },
         .one("target") { page, words in
             let targets = page.targets(words).map { FormControl.Option(value: $0.id, text: $0.names[words.code]) }
             return page.form.choiceControl("target", targets, hint: true)
@@ -58,6 +74,34 @@ struct VaccinationFormPage: FormPage {
             return FormControl.Option(value: vaccine.id, text: text)
         }
     }
+}
+
+/// Something that a search found, to be picked.
+struct FoundRow: TemplateModel {
+    let suggestion: VaccineSearch.Suggestion
+    let names: VaccinationNames
+
+    static let fields: [TemplateField<Self>] = [
+        .text("id") { VaccineFinder.id($0.suggestion) }, .text("name") { $0.names.name($0.suggestion) },
+        .text("detail") { row in
+            row.suggestion.vaccine.map { vaccine in
+                let maker = vaccine.manufacturer.flatMap { row.names.catalogue.manufacturer($0)?.name }
+                return [row.names.against(vaccine.targets), maker].compactMap(\.self).joined(separator: " · ")
+            }
+        },
+    ]
+}
+
+/// That a vaccination was saved, with the way back.
+struct SavedNotice: TemplateModel {
+    let record: VaccinationRecord
+    let names: VaccinationNames
+
+    static let fields: [TemplateField<Self>] = [
+        .text("what") { $0.names.sentence($0.record.content) },
+        .text("when") { $0.names.words.date($0.record.date) },
+        .text("undo") { Links.deleteVaccination($0.record.passID, $0.record.id) },
+    ]
 }
 
 /// What there is against a disease.

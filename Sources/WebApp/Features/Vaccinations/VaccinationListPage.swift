@@ -27,6 +27,7 @@ extension VaccinationListPage {
         .text("born") { page, words in page.pass.born(words) },
         .text("edit") { Links.editPass($0.pass.id) },
         .text("add") { Links.newVaccination($0.pass.id) },
+        .text("table") { Links.vaccinationTable($0.pass.id) },
         .text("import") { Links.newCertificate($0.pass.id) },
         .text("export") { Links.export($0.pass.id) },
         .text("print") { Links.printed($0.pass.id) },
@@ -79,8 +80,8 @@ struct VaccinationRow: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("link") { Links.vaccination($0.page.pass.id, $0.vaccination.id) },
-        .text("target") { $0.names.target($0.vaccination.target) },
-        .text("vaccine") { $0.names.vaccine($0.vaccination) },
+        .text("heading") { $0.names.heading($0.vaccination.content) },
+        .text("detail") { $0.names.detail($0.vaccination.content) },
         .text("dose") { $0.names.dose($0.vaccination.doseNumber, of: $0.vaccination.seriesDoses) },
         .text("date") { $0.names.words.about($0.vaccination.date) },
         .text("warning") { row, words in row.certificate.flatMap { $0.warning(words) } },

@@ -10,16 +10,58 @@ struct VaccinationNames {
     /// A disease target's name, or its id where the catalogue no longer has it.
     func target(_ id: String) -> String { catalogue.target(id)?.names[words.code] ?? id }
 
-    /// Everything that a vaccination protects against; at least what it was entered for.
-    func targets(_ vaccination: VaccinationRecord) -> [String] {
-        let known = vaccination.vaccine.flatMap { catalogue.vaccine($0)?.targets } ?? []
-        return known.isEmpty ? [vaccination.target] : known
-    }
-
     /// The vaccine's name: the catalogue's, else what its certificate said, else that it isn't known.
-    func vaccine(_ vaccination: VaccinationRecord) -> String {
+    func vaccine(_ vaccination: Vaccination) -> String {
         if let id = vaccination.vaccine { return catalogue.vaccine(id)?.name[words.code] ?? id }
         return vaccination.vaccineName ?? words[.vaccinationsVaccineNotKnown]
+    }
+
+    func vaccine(_ record: VaccinationRecord) -> String { vaccine(record.content) }
+
+    /// Everything that a vaccination protects against; at least what it was entered for.
+    func targets(_ record: VaccinationRecord) -> [String] { catalogue.targets(of: record.content) }
+
+    /// A combination's vaccine, which is one dose; else the disease that the vaccination is against.
+    func heading(_ vaccination: Vaccination) -> String {
+        isCombination(vaccination) ? vaccine(vaccination) : diseases(catalogue.targets(of: vaccination))
+    }
+
+    /// What the heading doesn't say: what a combination is against, else the vaccine.
+    func detail(_ vaccination: Vaccination) -> String {
+        isCombination(vaccination) ? against(catalogue.targets(of: vaccination)) : vaccine(vaccination)
+    }
+
+    /// 'Infanrix hexa, against six diseases: …', 'Measles, Vaccine not known'.
+    func sentence(_ vaccination: Vaccination) -> String { "\(heading(vaccination)), \(detail(vaccination))" }
+
+    /// Diseases in a row, by name.
+    func diseases(_ targets: [String]) -> String { words.list(targets.map(target)) }
+
+    /// 'against measles', 'against six diseases: …'.
+    func against(_ targets: [String]) -> String {
+        words(
+            .vaccinationsAgainst, count: targets.count,
+            ["number": words.number(targets.count), "diseases": diseases(targets)])
+    }
+
+    /// A vaccine or a disease as a list offers it.
+    func name(_ suggestion: VaccineSearch.Suggestion) -> String {
+        switch suggestion {
+        case .target(let found): return words(.vaccinationsSearchTarget, ["disease": target(found.id)])
+        case .vaccine(let vaccine):
+            let name = vaccine.name[words.code]
+            return vaccine.status == .withdrawn ? words(.vaccinationsVaccineWithdrawn, ["name": name]) : name
+        }
+    }
+
+    /// A vaccine with what it is against, or a disease.
+    func sentence(_ suggestion: VaccineSearch.Suggestion) -> String {
+        guard case .vaccine(let vaccine) = suggestion else { return name(suggestion) }
+        return "\(name(suggestion)), \(against(vaccine.targets))"
+    }
+
+    private func isCombination(_ vaccination: Vaccination) -> Bool {
+        (vaccination.vaccine ?? vaccination.vaccineName) != nil && catalogue.targets(of: vaccination).count > 1
     }
 
     /// 'dose 2 of 3', if a certificate said so; 'dose 2' without a total, 'booster' past it.

@@ -16,7 +16,7 @@ struct VaccinationPage: Page {
     static let template = "Vaccinations/show"
 
     func title(_ words: Localizer) -> String {
-        VaccinationNames(catalogue: catalogue, words: words).target(vaccination.target)
+        VaccinationNames(catalogue: catalogue, words: words).heading(vaccination.content)
     }
 }
 
@@ -24,7 +24,7 @@ extension VaccinationPage {
     static let fields: [TemplateField<Self>] = [
         .text("back") { Links.pass($0.pass.id) }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("passName") { $0.pass.name }, .one("certificate") { $0.code($1) },
-        .text("target") { page, words in page.names(words).target(page.vaccination.target) },
+        .text("target") { page, words in page.names(words).heading(page.vaccination.content) },
         .text("vaccine") { page, words in page.names(words).vaccine(page.vaccination) },
         .text("manufacturer") { page in
             page.vaccine?.manufacturer.flatMap { page.catalogue.manufacturer($0)?.name }

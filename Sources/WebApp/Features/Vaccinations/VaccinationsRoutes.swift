@@ -49,7 +49,14 @@ struct VaccinationsRoutes: Sendable {
 
     @Sendable func showNewVaccination(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
-        return member.page(formPage(FormView(), pass, nil), about: pass)
+        guard let saved = try await lastSaved(member, pass) else {
+            return member.page(formPage(FormView(), pass, nil), about: pass)
+        }
+        // The next dose of a booklet is of the same visit, or of the same practice.
+        let kept = [Vaccination.date, Vaccination.administeredBy, Vaccination.country]
+        var page = formPage(FormView(values: saved.content.formValues(kept)), pass, nil)
+        page.saved = saved
+        return member.page(page, about: pass)
     }
 
     @Sendable func saveNewVaccination(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
@@ -82,8 +89,7 @@ struct VaccinationsRoutes: Sendable {
             what: words(
                 .vaccinationsDeleteWhat,
                 [
-                    "target": names.target(vaccination.target), "vaccine": names.vaccine(vaccination),
-                    "date": words.date(vaccination.date),
+                    "vaccination": names.sentence(vaccination.content), "date": words.date(vaccination.date),
                 ]),
             alsoDeleted: alsoDeleted,
             submit: words[.vaccinationsDeleteSubmit],
@@ -102,7 +108,8 @@ struct VaccinationsRoutes: Sendable {
             for kept in try records.attachments(of: vaccination.id) { try records.deleteAttachment(kept.id) }
             _ = try records.deleteVaccination(vaccination.id)
         }
-        return member.redirect(to: Flash.vaccinationDeleted.on(Links.pass(pass.id)))
+        let next = fields["next"] == "another" ? Links.newVaccination(pass.id) : Links.pass(pass.id)
+        return member.redirect(to: Flash.vaccinationDeleted.on(next))
     }
 }
 
@@ -116,15 +123,42 @@ extension VaccinationsRoutes {
         return (pass, found)
     }
 
+    /// The vaccination that the address names as the one saved just before.
+    private func lastSaved(_ member: SignedInRequest, _ pass: PassRecord) async throws -> VaccinationRecord? {
+        guard let id = member.visit.request.uri.queryParameters["after"].flatMap({ VaccinationID(String($0)) }) else {
+            return nil
+        }
+        return try await member.vault.read { try $0.vaccination(id) }.flatMap { $0.passID == pass.id ? $0 : nil }
+    }
+
+    /// The form again, without saving: with the vaccines of a disease, with what a search found, or with what was
+    /// picked of it.
+    private func showStep(
+        _ member: SignedInRequest, _ fields: FormFields, pass: PassRecord, vaccination old: VaccinationRecord?
+    ) -> Response? {
+        var values = fields.values(of: VaccinationForm.names)
+        let (catalogue, finder) = finder(for: pass, member.words)
+        var found: [VaccineSearch.Suggestion]?
+        if let picked = fields["found"].flatMap(finder.suggestion) {
+            let names = VaccinationNames(catalogue: catalogue, words: member.words)
+            values.merge(VaccinationForm.values(picked: picked, names)) { $1 }
+        } else if fields["find"] != nil {
+            found = finder.suggestions(for: values["search"] ?? "")
+        } else if fields["step"] != "vaccines" {
+            return nil
+        }
+        var page = formPage(FormView(values: values), pass, old)
+        page.found = found
+        return member.page(page, about: pass)
+    }
+
     private func save(
         _ member: SignedInRequest, _ fields: FormFields, pass: PassRecord, vaccination old: VaccinationRecord?
     ) async throws -> Response {
-        if fields["step"] == "vaccines" {
-            let form = FormView(values: fields.values(of: VaccinationForm.names))
-            return member.page(formPage(form, pass, old), about: pass)
-        }
+        if let page = showStep(member, fields, pass: pass, vaccination: old) { return page }
+        let (catalogue, finder) = finder(for: pass, member.words)
         var form = VaccinationForm(
-            fields, pass: pass, replacing: old?.content, catalogue: services.catalogue.current,
+            fields, pass: pass, replacing: old?.content, finder: finder,
             today: CalendarDate(member.now), words: member.words)
         var duplicate: VaccinationRecord?
         if form.errors.isEmpty {
@@ -133,25 +167,35 @@ extension VaccinationsRoutes {
                 updatedAt: member.now)
             let isConfirmed = fields["duplicate"] != nil
             duplicate = try await member.vault.write { records in
-                let same = try records.duplicates(of: new.content, in: pass.id).first { $0.id != new.id }
+                let same = try records.vaccinations(of: pass.id).first {
+                    $0.id != new.id && catalogue.isSameDose($0.content, new.content)
+                }
                 if let same, !isConfirmed { return same }
                 if old == nil { try records.insert(new) } else { try records.update(new) }
                 return nil
             }
             guard duplicate != nil else {
-                return member.redirect(to: Flash.vaccinationSaved.on(Links.pass(pass.id)))
+                return member.redirect(
+                    to: fields["step"] == "another"
+                        ? Links.newVaccination(pass.id, after: new.id)
+                        : Flash.vaccinationSaved.on(Links.pass(pass.id)))
             }
             form.errors.add("date", duplicateText(new, member.words), anchor: "duplicate")
         }
         let view = FormView(values: fields.values(of: VaccinationForm.names), errors: form.errors)
-        return member.page(
-            formPage(view, pass, old, duplicate: duplicate), about: pass, status: .unprocessableContent)
+        var page = formPage(view, pass, old, duplicate: duplicate)
+        page.found = form.found.isEmpty ? nil : form.found
+        return member.page(page, about: pass, status: .unprocessableContent)
     }
 
     private func duplicateText(_ vaccination: VaccinationRecord, _ words: Localizer) -> String {
         let names = VaccinationNames(catalogue: services.catalogue.current, words: words)
         return words(
-            .errorDuplicate, ["target": names.target(vaccination.target), "date": words.date(vaccination.date)])
+            .errorDuplicate,
+            [
+                "target": names.diseases(services.catalogue.current.targets(of: vaccination.content)),
+                "date": words.date(vaccination.date),
+            ])
     }
 
     private func formPage(

@@ -1,0 +1,61 @@
+/// A row of a table of vaccinations as somebody typed it.
+struct EntryRow: Sendable, Equatable {
+    /// How somebody answers that a row says what is there already.
+    enum DuplicateAnswer: String, CaseIterable, Sendable {
+        /// It is the same vaccination: the row is left out.
+        case skip
+        /// It is another one.
+        case keep
+    }
+
+    /// What its fields' names end with.
+    let number: Int
+    var date = ""
+    /// A vaccine's id, a disease's id behind `target:`, or a text to search for.
+    var vaccine = ""
+    var batch = ""
+    var duplicate: DuplicateAnswer?
+
+    var isEmpty: Bool { date.isEmpty && vaccine.isEmpty && batch.isEmpty }
+
+    /// The name of one of its fields in the form.
+    func name(_ field: String) -> String { "\(field)-\(number)" }
+}
+
+extension EntryRow {
+    /// Rows that a table begins with.
+    static let firstRows = 12
+    /// Rows that are added, and that a table has at most unless more were sent.
+    static let (moreRows, mostRows) = (12, 50)
+    /// Rows beyond this number aren't looked at.
+    private static let lastNumber = 9_999
+
+    /// The rows of a form, by their numbers; empty ones only where they don't pass ``mostRows``.
+    static func rows(_ fields: FormFields) -> [EntryRow] {
+        let numbers = fields.names.compactMap { name -> Int? in
+            let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 2, columns.contains(String(parts[0])), let number = Int(parts[1]),
+                (1...lastNumber).contains(number), String(number) == parts[1]
+            else { return nil }
+            return number
+        }
+        let rows = Set(numbers).sorted().map { EntryRow(number: $0, fields) }
+        let filled = rows.filter { !$0.isEmpty }
+        return padded(rows.count <= mostRows ? rows : filled, to: firstRows)
+    }
+
+    /// The rows with empty ones after them, up to so many.
+    static func padded(_ rows: [EntryRow], to count: Int) -> [EntryRow] {
+        let last = rows.last?.number ?? 0
+        return rows + (0..<max(0, count - rows.count)).map { EntryRow(number: last + 1 + $0) }
+    }
+
+    private static let columns: Set<String> = ["date", "vaccine", "batch"]
+
+    private init(number: Int, _ fields: FormFields) {
+        self.number = number
+        func value(_ field: String) -> String { TextInput.clean(fields["\(field)-\(number)"]) ?? "" }
+        (date, vaccine, batch) = (value("date"), value("vaccine"), value("batch"))
+        duplicate = fields["duplicate-\(number)"].flatMap(DuplicateAnswer.init)
+    }
+}

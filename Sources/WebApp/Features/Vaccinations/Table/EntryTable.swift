@@ -1,0 +1,86 @@
+import Immunization
+import Model
+import Vault
+
+/// A table of vaccinations as it was sent: what each row says, what is wrong, and what somebody has to answer.
+struct EntryTable: Sendable {
+    /// What a row says once more.
+    enum Twin: Sendable {
+        case record(VaccinationRecord)
+        /// An earlier row, by its number.
+        case row(Int)
+    }
+
+    /// A row with what was read of it.
+    struct Line: Sendable {
+        let row: EntryRow
+        var reading: EntryReading
+        /// What the row says once more; nil where it is the only one, or where something is wrong with it.
+        var twin: Twin?
+    }
+
+    private(set) var lines: [Line]
+
+    /// A table that nobody has filled in yet.
+    init() { self.init(EntryRow.padded([], to: EntryRow.firstRows)) }
+
+    /// A table with rows of which nothing has been read.
+    init(_ rows: [EntryRow]) {
+        lines = rows.map { Line(row: $0, reading: EntryReading()) }
+    }
+
+    /// A table with rows that are read, and checked by themselves.
+    init(_ rows: [EntryRow], reader: EntryReader, words: Localizer) {
+        lines = rows.map { Line(row: $0, reading: reader.read($0)) }
+        let filled = lines.indices.filter { !lines[$0].row.isEmpty }
+        if filled.isEmpty, !lines.isEmpty {
+            lines[0].reading.faults.append(("date", words[.vaccinationsTableEmpty]))
+        }
+        for index in filled.dropFirst(EntryRow.mostRows) {
+            let text = words(.vaccinationsTableMany, ["maximum": String(EntryRow.mostRows)])
+            lines[index].reading.faults.insert(("date", text), at: 0)
+        }
+    }
+
+    /// Looks for rows that say what is there already, or what an earlier row says.
+    mutating func findTwins(among records: [VaccinationRecord], catalogue: Catalogue, words: Localizer) {
+        var before: [(number: Int, dose: Vaccination)] = []
+        for index in lines.indices {
+            guard let dose = lines[index].reading.vaccination else { continue }
+            if let same = records.first(where: { catalogue.isSameDose($0.content, dose) }) {
+                lines[index].twin = .record(same)
+            } else if let same = before.first(where: { catalogue.isSameDose($0.dose, dose) }) {
+                lines[index].twin = .row(same.number)
+            }
+            guard lines[index].twin != nil else {
+                before.append((lines[index].row.number, dose))
+                continue
+            }
+            if lines[index].row.duplicate == nil {
+                lines[index].reading.faults.append(("duplicate", words[.vaccinationsTableDuplicate]))
+            }
+        }
+    }
+
+    /// The doses to be kept: none where anything is wrong.
+    var vaccinations: [Vaccination] {
+        guard lines.allSatisfy(\.reading.faults.isEmpty) else { return [] }
+        return lines.filter { $0.twin == nil || $0.row.duplicate == .keep }.compactMap(\.reading.vaccination)
+    }
+
+    /// What is wrong, row by row, with the number of the row.
+    func errors(_ words: Localizer) -> FormErrors {
+        var errors = FormErrors()
+        for line in lines {
+            for fault in line.reading.faults {
+                let text = words(
+                    .vaccinationsTableError, ["row": String(line.row.number), "text": fault.text])
+                errors.add(line.row.name(fault.field), text)
+            }
+        }
+        return errors
+    }
+
+    /// The rows as they were typed.
+    var rows: [EntryRow] { lines.map(\.row) }
+}

@@ -1,0 +1,91 @@
+import CivilDates
+import Immunization
+import Model
+import Vault
+
+/// A table of vaccinations as `Vaccinations/entries` shows it: each row to be typed, with what was read of it.
+struct EntryTableView: TemplateModel {
+    let table: EntryTable
+    let names: VaccinationNames
+
+    static let fields: [TemplateField<Self>] = [
+        .rows("rows") { view in view.table.lines.map { EntryLineView(line: $0, names: view.names) } }
+    ]
+}
+
+/// A row to be typed.
+struct EntryLineView: TemplateModel {
+    let line: EntryTable.Line
+    let names: VaccinationNames
+
+    static let fields: [TemplateField<Self>] = [
+        .text("number") { String($0.line.row.number) }, .flag("isWrong") { !$0.line.reading.faults.isEmpty },
+        .one("date") { $0.date }, .one("vaccine") { $0.options.isEmpty ? $0.vaccine : nil },
+        .one("choice") { $0.options.isEmpty ? nil : $0.vaccine }, .one("batch") { $0.batch },
+        .one("duplicate") { $0.duplicate }, .text("twin") { $0.twin },
+    ]
+
+    private var words: Localizer { names.words }
+
+    private func control(_ field: String, _ value: String, reading: String? = nil) -> FormControl {
+        let error = line.reading.faults.first { $0.field == field }?.text
+        var control = FormControl(
+            name: line.row.name(field), error: error, hasHint: reading != nil, value: value.withoutNUL)
+        control.hintText = reading
+        return control
+    }
+
+    private var date: FormControl {
+        control("date", line.row.date, reading: line.reading.date.map(words.date))
+    }
+
+    private var batch: FormControl { control("batch", line.row.batch) }
+
+    private var vaccine: FormControl {
+        var reading: String?
+        if case .one(let found) = line.reading.meaning { reading = names.sentence(found) }
+        var control = control("vaccine", line.row.vaccine, reading: reading)
+        control.options = options
+        return control
+    }
+
+    /// What the vaccine is chosen from: where a text fits several, or where an id stands instead of a text.
+    private var options: [FormControl.Option] {
+        let typed = line.row.vaccine.withoutNUL
+        let other = FormControl.Option(value: "", text: words[.vaccinationsTableVaccineOther])
+        switch line.reading.meaning {
+        case .choice(let suggestions):
+            let choose = words(.vaccinationsTableVaccineChoose, ["text": typed])
+            return [FormControl.Option(value: typed, text: choose, isSelected: true)]
+                + suggestions.map { FormControl.Option(value: VaccineFinder.id($0), text: names.name($0)) } + [other]
+        case .one(let found) where VaccineFinder.id(found) == typed:
+            return [FormControl.Option(value: typed, text: names.name(found), isSelected: true), other]
+        default: return []
+        }
+    }
+
+    /// How it is answered that the row says what is there already.
+    private var duplicate: FormControl? {
+        guard line.twin != nil else { return nil }
+        var control = control("duplicate", "")
+        control.options = EntryRow.DuplicateAnswer.allCases.enumerated().map { index, answer in
+            FormControl.Option(
+                value: answer.rawValue, text: words.text("vaccinations.table.duplicate.\(answer.rawValue)"),
+                isSelected: answer == line.row.duplicate,
+                id: index == 0 ? control.name : "\(control.name)-\(answer.rawValue)")
+        }
+        return control
+    }
+
+    /// What the row says once more.
+    private var twin: String? {
+        switch line.twin {
+        case .record(let record):
+            words(
+                .vaccinationsTableDuplicateRecord,
+                ["name": names.sentence(record.content), "date": words.date(record.date)])
+        case .row(let number): words(.vaccinationsTableDuplicateRow, ["row": String(number)])
+        case nil: nil
+        }
+    }
+}

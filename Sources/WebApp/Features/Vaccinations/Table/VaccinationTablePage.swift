@@ -1,0 +1,27 @@
+import Immunization
+import Model
+import Vault
+
+/// Many vaccinations at once, as a page of the booklet has them.
+struct VaccinationTablePage: Page {
+    let pass: PassRecord
+    let catalogue: Catalogue
+    let table: EntryTable
+    static let template = "Vaccinations/table"
+
+    var hasErrors: Bool { table.lines.contains { !$0.reading.faults.isEmpty } }
+
+    func title(_ words: Localizer) -> String { words[.vaccinationsTableTitle] }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { page, words in page.table.errors(words).summary },
+        .text("emoji") { $0.catalogue.emoji($0.pass.kind) }, .text("passName") { $0.pass.name },
+        .text("action") { Links.vaccinationTable($0.pass.id) }, .text("cancel") { Links.pass($0.pass.id) },
+        .text("names") { page, words in Links.vaccineNames(page.pass.kind, words.code) },
+        .text("one") { Links.newVaccination($0.pass.id) },
+        .flag("hasMore") { $0.table.lines.count < EntryRow.mostRows },
+        .one("table") { page, words in
+            EntryTableView(table: page.table, names: VaccinationNames(catalogue: page.catalogue, words: words))
+        },
+    ]
+}

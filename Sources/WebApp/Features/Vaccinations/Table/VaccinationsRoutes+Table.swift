@@ -1,0 +1,60 @@
+import CivilDates
+import Hummingbird
+import HummingbirdCore
+import Immunization
+import Model
+import Vault
+
+/// A booklet's page at once.
+extension VaccinationsRoutes {
+    @Sendable func showVaccinationTable(_ member: SignedInRequest) async throws -> Response {
+        let pass = try member.pass()
+        let page = VaccinationTablePage(pass: pass, catalogue: services.catalogue.current, table: EntryTable())
+        return member.page(page, about: pass)
+    }
+
+    /// Keeps all rows, or none where anything is wrong with one of them; `step=more` only adds empty rows.
+    @Sendable func saveVaccinationTable(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        let pass = try member.pass()
+        let rows = EntryRow.rows(fields)
+        let (catalogue, finder) = finder(for: pass, member.words)
+        if fields["step"] == "more" {
+            let more = EntryRow.padded(rows, to: min(rows.count + EntryRow.moreRows, EntryRow.mostRows))
+            let page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: EntryTable(more))
+            return member.page(page, about: pass)
+        }
+        let dates = WrittenDates(today: CalendarDate(member.now), words: member.words)
+        let read = EntryTable(
+            rows, reader: EntryReader(pass: pass, finder: finder, dates: dates), words: member.words)
+        let table = try await save(read, of: pass, catalogue, member)
+        guard table.lines.allSatisfy(\.reading.faults.isEmpty) else {
+            let page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: table)
+            return member.page(page, about: pass, status: .unprocessableContent)
+        }
+        return member.redirect(to: Flash.vaccinationsSaved.on(Links.pass(pass.id)))
+    }
+
+    /// What finds vaccines for a pass, and the catalogue that it finds them in.
+    func finder(for pass: PassRecord, _ words: Localizer) -> (Catalogue, VaccineFinder) {
+        let (catalogue, search) = services.catalogue.search(
+            in: words.code, of: services.localization.languages.map(\.code))
+        return (catalogue, VaccineFinder(catalogue: catalogue, search: search, species: pass.kind))
+    }
+
+    /// Looks for rows that are there already, and keeps what the table says in the same turn.
+    private func save(
+        _ table: EntryTable, of pass: PassRecord, _ catalogue: Catalogue, _ member: SignedInRequest
+    ) async throws -> EntryTable {
+        try await member.vault.write { records in
+            var table = table
+            table.findTwins(
+                among: try records.vaccinations(of: pass.id), catalogue: catalogue, words: member.words)
+            for vaccination in table.vaccinations {
+                try records.insert(
+                    VaccinationRecord(
+                        passID: pass.id, vaccination, createdAt: member.now, updatedAt: member.now))
+            }
+            return table
+        }
+    }
+}

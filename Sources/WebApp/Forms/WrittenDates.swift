@@ -1,0 +1,38 @@
+import CivilDates
+
+/// Reads dates as people write them into one field, and says what lacks.
+struct WrittenDates: Sendable {
+    let today: CalendarDate
+    let words: Localizer
+
+    /// Why a date can't be taken, in the reader's words.
+    struct Fault: Error {
+        let text: String
+    }
+
+    /// A day, month or year up to today.
+    ///
+    /// - Parameter birth: Earlier dates are wrong.
+    func read(_ text: String, bornOn birth: PartialDate? = nil) throws(Fault) -> PartialDate {
+        let date: PartialDate
+        do {
+            date = try reader.read(text).date
+        } catch {
+            throw Fault(text: words(error))
+        }
+        if let birth, date.latest < birth.earliest {
+            throw Fault(text: words(.errorDateBeforeBirth, ["date": words.date(birth)]))
+        }
+        if date.year <= DateInput.lastEarlyYear { throw Fault(text: words[.errorDateEarly]) }
+        return date
+    }
+
+    /// The number of a month, 1 to 12, that is written as a number or a name; nil for others.
+    func month(_ text: String) -> Int? { reader.month(text) }
+
+    /// Every language's months count: a booklet may be in another one than the page.
+    private var reader: PartialDateReader {
+        let isGerman = words.code == "de"
+        return PartialDateReader(today: today, months: isGerman ? [.german, .english] : [.english, .german])
+    }
+}

@@ -1,0 +1,92 @@
+"""A page of a booklet, typed by a parent: twelve doses in two submissions, with and without JavaScript."""
+
+import pytest
+from playwright.sync_api import expect
+
+from test_pages import look
+
+# As booklets have them: dates in many spellings, names with a letter wrong, a maker's short name, a disease.
+DOSES = [
+    ("3.5.19", "Infanrix hexa", "A21CB190A"), ("05.06.2019", "infanrix hexa", "A21CB191B"), ("7/2019", "Infanrix hexa", ""),
+    ("3. Mai 2020", "Infanrix Hexa", ""), ("3.5.20", "Priorix", "A69CC1"), ("4 September 2020", "priorix", ""),
+    ("1.9.21", "FSME-Immun", "VNR1"), ("2021-10-01", "FSME-Immun", ""), ("2022", "Boostrix", ""),
+    ("03.11.2022", "Comirnaty", "FF4222"), ("3/12/2022", "Comirnaty", ""), ("Jan 2023", "Tetanus", ""),
+]
+
+
+def fill(page, doses):
+    for number, (date, vaccine, batch) in enumerate(doses, 1):
+        page.fill(f"#date-{number}", date)
+        page.fill(f"#vaccine-{number}", vaccine)
+        page.fill(f"#batch-{number}", batch)
+
+
+@pytest.mark.parametrize(("script", "width"), [(True, 1280), (True, 320), (False, 390)])
+def test_twelve_doses_in_two_submissions(open_page, sign_up, make_pass, picture, script, width):
+    page = open_page(width=width, java_script_enabled=script)
+    sign_up(page)
+    make_pass(page, "Mia Muster", born=("1", "2", "2019"))
+    wrong = []
+    page.get_by_role("link", name="Enter a page of the booklet").click()
+
+    def seen(name):
+        # Axe itself is a script.
+        if script:
+            wrong.extend(look(page, picture, f"table-{name}", width))
+        else:
+            picture(page, f"table-{name}-{width}")
+
+    seen("empty")
+    fill(page, DOSES)
+    # Three slips: a day that isn't, a name that fits several, a forgotten vaccine.
+    page.fill("#date-3", "31.6.2019")
+    page.fill("#vaccine-4", "hbvaxpro")
+    page.fill("#vaccine-9", "")
+    seen("filled")
+    page.get_by_role("button", name="Save the vaccinations").click()
+    expect(page.locator("#errors li")).to_have_count(3)
+    seen("errors")
+    page.get_by_role("link", name="Row 4:").click()
+    assert page.evaluate("document.activeElement.id") == "vaccine-4"
+    page.fill("#date-3", "7/2019")
+    page.select_option("#vaccine-4", "hbvaxpro-10-mikrogramm")
+    page.fill("#vaccine-9", "Boostrix")
+    page.get_by_role("button", name="Save the vaccinations").click()
+    expect(page.locator("main .notice[role=status]")).to_contain_text("The vaccinations are saved.")
+    expect(page.locator("ul.rows").first.locator("li")).to_have_count(12)
+    expect(page.locator("ul.rows").first).to_contain_text("against six diseases: ")
+    assert wrong == []
+
+
+def test_suggestions_come_by_keyboard(open_page, sign_up, make_pass, picture):
+    page = open_page(width=390)
+    sign_up(page)
+    make_pass(page)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_role("link", name="Add a vaccination").click()
+    search = page.get_by_role("combobox", name="Vaccine or disease")
+    search.press_sequentially("infanrx hexa")
+    option = page.get_by_role("option", name="Infanrix hexa")
+    expect(option).to_be_visible()
+    assert look(page, picture, "suggestions", 390) == []
+    assert not any("infan" in url for url in asked), asked
+    search.press("ArrowDown")
+    expect(option).to_have_attribute("aria-selected", "true")
+    search.press("Enter")
+    expect(search).to_have_value("Infanrix hexa")
+    expect(page.locator("#vaccine")).to_have_value("infanrix-hexa")
+    page.fill("#date-day", "3")
+    page.fill("#date-month", "Mai")
+    page.fill("#date-year", "2019")
+    page.get_by_role("button", name="Save and add another").click()
+    expect(page.locator("main")).to_contain_text("Saved: Infanrix hexa, against six diseases: ")
+    expect(page.locator("#date-year")).to_have_value("2019")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("main .notice")).to_contain_text("The vaccination is deleted.")
+    page.get_by_role("link", name="Enter a page of the booklet").click()
+    page.locator("#vaccine-1").press_sequentially("tetan")
+    page.get_by_role("option", name="Tetanus, vaccine not known").click()
+    page.fill("#date-1", "2019")
+    page.get_by_role("button", name="Save the vaccinations").click()
+    expect(page.locator("ul.rows").first).to_contain_text("Tetanus")

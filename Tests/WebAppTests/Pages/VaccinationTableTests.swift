@@ -1,0 +1,211 @@
+import CivilDates
+import Foundation
+import HTTPTypes
+import Model
+import Testing
+import Vault
+
+@testable import WebApp
+
+@Suite("A table of vaccinations")
+struct VaccinationTableTests {
+    /// Somebody with a pass.
+    private struct House {
+        let person: Person
+        let pass: String
+        let app: TestApp
+
+        var path: String { "/passes/\(pass)/vaccinations/table" }
+
+        func post(_ fields: [String: String]) async throws -> Person.Answer { try await person.post(path, fields) }
+
+        func saved() async throws -> [VaccinationRecord] {
+            let id = try #require(PassID(pass))
+            return try await person.vault(app).read { try $0.vaccinations(of: id) }
+        }
+    }
+
+    private static func open(_ body: @escaping @Sendable (House) async throws -> Void) async throws {
+        try await TestApp.open { app, client in
+            let person = Person(client)
+            try await person.register("ada")
+            try await body(House(person: person, pass: try await person.pass("Ada Test"), app: app))
+        }
+    }
+
+    private static func rows(_ rows: [(date: String, vaccine: String, batch: String)]) -> [String: String] {
+        rows.enumerated().reduce(into: [:]) { fields, row in
+            fields["date-\(row.offset + 1)"] = row.element.date
+            fields["vaccine-\(row.offset + 1)"] = row.element.vaccine
+            fields["batch-\(row.offset + 1)"] = row.element.batch
+        }
+    }
+
+    /// A booklet of twelve doses with dates in the spellings that booklets have.
+    static let booklet: [(date: String, vaccine: String, batch: String)] = [
+        ("3.5.19", "Infanrix hexa", "A1"), ("05.06.2019", "Infanrix hexa", "A2"), ("7/2019", "infanrix hexa", ""),
+        ("3. Mai 2020", "Infanrix Hexa", ""), ("4 June 2020", "Priorix", "B1"), ("2021-05-03", "priorix", "B2"),
+        ("1.9.2021", "FSME-Immun", ""), ("1.10.21", "FSME-Immun", ""), ("2022", "Boostrix", ""),
+        ("03.11.2022", "Comirnaty", "C1"), ("3/12/2022", "Comirnaty", "C2"), ("Jan 2023", "Tetanus", ""),
+    ]
+
+    @Test func twelveDosesAreSavedAtOnce() async throws {
+        try await Self.open { house in
+            let page = try await house.person.get(house.path)
+            #expect(page.status == .ok)
+            #expect(page.body.contains(#"name="date-12""#) && !page.body.contains(#"name="date-13""#))
+            let answer = try await house.post(Self.rows(Self.booklet))
+            let wrong = answer.body.matches(of: /href="#[a-z]+-\d+">([^<]+)/).map { String($0.1) }
+            #expect(answer.status == .seeOther, "\(wrong)")
+            let saved = try await house.saved()
+            #expect(saved.count == 12)
+            #expect(
+                saved.contains {
+                    $0.vaccine == "infanrix-hexa" && $0.date == PartialDate("2019-05-03") && $0.batch == "A1"
+                })
+            #expect(saved.contains { $0.date == PartialDate("2019-07") })
+            #expect(saved.contains { $0.date == PartialDate("2022") })
+            #expect(saved.contains { $0.vaccine == "tetanus" && $0.date == PartialDate("2023-01") })
+        }
+    }
+
+    @Test func allErrorsAreSaidAtOnceAndNothingIsSaved() async throws {
+        try await Self.open { house in
+            let dates = [
+                "3.5.19", "03.05.2019", "5/2019", "2019", "3. Mai 2019", "2019-05-04", "31.2.2019", "3.5.2999",
+                "5/19/19",
+                "gestern", "1.1.1950",
+            ]
+            var fields = Self.rows(dates.map { ($0, "Comirnaty", "") })
+            for row in 1...11 { fields["duplicate-\(row)"] = "keep" }
+            (fields["vaccine-1"], fields["vaccine-2"]) = ("hbvaxpro", "Xyzzyvax")
+            fields["batch-12"] = "only a batch"
+            let answer = try await house.post(fields)
+            #expect(answer.status == .unprocessableContent)
+            let linked = answer.body.matches(of: /href="#([a-z]+-\d+)">/).map { String($0.1) }
+            #expect(
+                linked == [
+                    "vaccine-1", "vaccine-2", "date-7", "date-8", "date-9", "date-10", "date-11", "date-12",
+                    "vaccine-12",
+                ])
+            for id in linked { #expect(answer.body.contains(#"id="\#(id)""#), "\(id)") }
+            for text in dates + ["Xyzzyvax", "only a batch"] {
+                #expect(answer.body.contains(#"value="\#(text)""#), "\(text)")
+            }
+            #expect(answer.body.contains("3 May 2019"))
+            #expect(answer.body.contains(#"<option value="hbvaxpro-10-mikrogramm""#))
+            #expect(try await house.saved().isEmpty)
+        }
+    }
+
+    @Test func theChosenVaccineIsTaken() async throws {
+        try await Self.open { house in
+            let first = try await house.post(Self.rows([("3.5.2019", "hbvaxpro", "")]))
+            #expect(first.status == .unprocessableContent)
+            #expect(first.body.contains(#"<select id="vaccine-1" name="vaccine-1""#))
+            let again = try await house.post(Self.rows([("", "hbvaxpro-10-mikrogramm", "")]))
+            #expect(again.body.contains(#"<option value="hbvaxpro-10-mikrogramm" selected>"#))
+            #expect(try await house.post(Self.rows([("3.5.2019", "hbvaxpro-10-mikrogramm", "")])).status == .seeOther)
+            #expect(try await house.saved().map(\.vaccine) == ["hbvaxpro-10-mikrogramm"])
+        }
+    }
+
+    @Test func whatIsThereAlreadyIsAskedFor() async throws {
+        try await Self.open { house in
+            _ = try await house.post(Self.rows([("3.5.2019", "Infanrix hexa", "A")]))
+            // The same day and a disease in common, and the same twice in the table.
+            var fields = Self.rows([
+                ("03.05.2019", "Tetanus", ""), ("4.6.2020", "Priorix", ""), ("4.6.20", "M-M-RVaxPro", ""),
+            ])
+            let answer = try await house.post(fields)
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.body.contains(#"id="duplicate-1""#) && answer.body.contains(#"id="duplicate-3""#))
+            #expect(!answer.body.contains(#"name="duplicate-2""#))
+            fields["duplicate-1"] = "skip"
+            #expect(try await house.post(fields).status == .unprocessableContent)
+            #expect(try await house.saved().count == 1)
+            fields["duplicate-3"] = "keep"
+            #expect(try await house.post(fields).status == .seeOther)
+            let saved = try await house.saved()
+            #expect(Set(saved.compactMap(\.vaccine)) == ["infanrix-hexa", "priorix", "m-m-rvaxpro"])
+        }
+    }
+
+    @Test func moreRowsKeepWhatWasTyped() async throws {
+        try await Self.open { house in
+            var fields = Self.rows([("3.5.19", "infan", "<b>")])
+            fields["step"] = "more"
+            for row in 2...12 { fields["date-\(row)"] = "" }
+            let answer = try await house.post(fields)
+            #expect(answer.status == .ok)
+            #expect(answer.body.contains(#"name="date-24""#) && !answer.body.contains(#"name="date-25""#))
+            #expect(answer.body.contains(#"value="3.5.19""#) && answer.body.contains(#"value="&lt;b&gt;""#))
+            #expect(!answer.body.contains(#"id="errors""#))
+            for row in 13...48 { fields["date-\(row)"] = "" }
+            let last = try await house.post(fields)
+            #expect(last.body.contains(#"name="date-50""#) && !last.body.contains(#"name="date-51""#))
+            #expect(!last.body.contains(#"value="more""#))
+        }
+    }
+
+    @Test func twoHundredRowsAreRefusedAndKept() async throws {
+        try await Self.open { house in
+            let rows = (1...200).map { ("\($0 % 28 + 1).\($0 % 12 + 1).20\($0 % 20 + 4)", "Comirnaty", "B\($0)") }
+                .map { (date: $0.0, vaccine: $0.1, batch: $0.2) }
+            let answer = try await house.post(Self.rows(rows))
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.body.contains(##"href="#date-51""##) && !answer.body.contains(##"href="#date-50""##))
+            #expect(answer.body.contains(#"value="B200""#))
+            #expect(try await house.saved().isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        "\u{0}", "3.5.2019\u{0}", "\u{202E}3.5.2019", String(repeating: "1", count: 60_000), "<script>", "2019-13-01",
+    ])
+    func badTextIsNoDate(_ text: String) async throws {
+        try await Self.open { house in
+            let answer = try await house.post(Self.rows([(text, "Comirnaty", "")]))
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.body.contains(##"href="#date-1""##) && !answer.body.contains("<script>\""))
+            #expect(!answer.bytes.contains(0))
+            #expect(try await house.saved().isEmpty)
+        }
+    }
+
+    @Test(arguments: ["\u{0}", "A\u{202E}B", String(repeating: "x", count: 101)])
+    func badTextIsNoBatch(_ text: String) async throws {
+        try await Self.open { house in
+            let answer = try await house.post(Self.rows([("3.5.2019", "Comirnaty", text)]))
+            #expect(answer.status == .unprocessableContent && answer.body.contains(##"href="#batch-1""##))
+        }
+    }
+
+    @Test func aMillionLettersAreRefused() async throws {
+        try await Self.open { house in
+            let answer = try await house.post(Self.rows([("3.5.2019", String(repeating: "x", count: 1 << 20), "")]))
+            #expect(answer.status == .contentTooLarge)
+        }
+    }
+
+    @Test func otherNumbersAreNoRows() async throws {
+        try await Self.open { house in
+            let answer = try await house.post([
+                "date-0": "1.1.2020", "date-01": "1.1.2020", "date--1": "1.1.2020", "date-99999999999999999999": "x",
+                "date-10000": "x", "note-1": "x",
+            ])
+            #expect(answer.status == .unprocessableContent)
+            let linked = answer.body.matches(of: /href="#([a-z]+-\d+)">/).map { String($0.1) }
+            #expect(linked == ["date-1"])
+        }
+    }
+
+    @Test func vaccinesOfOtherSpeciesFitNothing() async throws {
+        try await Self.open { house in
+            let dog = try await house.person.pass("Rex", kind: "dog", birth: ("1", "1", "2020"))
+            let path = "/passes/\(dog)/vaccinations/table"
+            let answer = try await house.person.post(path, Self.rows([("3.5.2021", "priorix", "")]))
+            #expect(answer.status == .unprocessableContent && answer.body.contains(##"href="#vaccine-1""##))
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import CivilDates
+import Foundation
+import HTTPTypes
+import Model
+import Testing
+import Vault
+
+@testable import WebApp
+
+@Suite("The search field of a vaccination's form")
+struct VaccineSearchFieldTests {
+    private struct House {
+        let person: Person
+        let pass: String
+        let app: TestApp
+
+        var path: String { "/passes/\(pass)/vaccinations/new" }
+
+        func post(_ fields: [String: String]) async throws -> Person.Answer {
+            let date = ["date-day": "3", "date-month": "5", "date-year": "2019"]
+            return try await person.post(path, date.merging(fields) { $1 })
+        }
+
+        func saved() async throws -> [VaccinationRecord] {
+            let id = try #require(PassID(pass))
+            return try await person.vault(app).read { try $0.vaccinations(of: id) }
+        }
+    }
+
+    private static func open(_ body: @escaping @Sendable (House) async throws -> Void) async throws {
+        try await TestApp.open { app, client in
+            let person = Person(client)
+            try await person.register("ada")
+            try await body(House(person: person, pass: try await person.pass("Ada Test"), app: app))
+        }
+    }
+
+    @Test func aNameIsTakenWithoutLists() async throws {
+        try await Self.open { house in
+            #expect(try await house.post(["search": "priorix"]).status == .seeOther)
+            let saved = try await house.saved()
+            #expect(saved.map(\.vaccine) == ["priorix"] && saved.map(\.target) == ["measles"])
+        }
+    }
+
+    @Test func aTextThatFitsSeveralIsAskedFor() async throws {
+        try await Self.open { house in
+            let answer = try await house.post(["search": "hbvaxpro"])
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.body.contains(##"href="#search""##))
+            #expect(answer.body.contains(#"name="found" value="hbvaxpro-10-mikrogramm""#))
+            #expect(try await house.saved().isEmpty)
+        }
+    }
+
+    @Test func aSearchShowsVaccinesThenDiseasesAndPicksOne() async throws {
+        try await Self.open { house in
+            let list = try await house.post(["search": "Zecken", "find": "yes", "batch": "A1"])
+            #expect(list.status == .ok && list.body.contains(#"value="A1""#))
+            let ids = list.body.matches(of: /name="found" value="([^"]+)"/).map { String($0.1) }
+            let first = try #require(ids.firstIndex(of: "target:tbe"))
+            #expect(first > 0 && ids[..<first].allSatisfy { !$0.hasPrefix("target:") })
+            let picked = try await house.post(["search": "Zecken", "found": "target:tbe", "batch": "A1"])
+            #expect(picked.status == .ok && picked.body.contains(#"<option value="tbe" selected>"#))
+            #expect(picked.body.contains(#"id="search" name="search" value="""#))
+            let product = try await house.post(["search": "infanrx", "found": "infanrix-hexa"])
+            #expect(product.body.contains(#"<option value="infanrix-hexa" selected>"#))
+            #expect(product.body.contains(#"value="Infanrix hexa""#))
+            #expect(try await house.saved().isEmpty)
+        }
+    }
+
+    @Test(arguments: ["Xyzzyvax", "\u{0}", String(repeating: "x", count: 100_000), "\u{202E}"])
+    func whatFitsNothingSaysSo(_ text: String) async throws {
+        try await Self.open { house in
+            let answer = try await house.post(["search": text, "target": "measles", "vaccine": "priorix"])
+            #expect(answer.status == .unprocessableContent && answer.body.contains(##"href="#search""##))
+            #expect(answer.body.contains("No vaccine is called that"))
+        }
+    }
+
+    @Test func theListsDecideAmongWhatFits() async throws {
+        try await Self.open { house in
+            let chosen = ["search": "hbvaxpro", "target": "hepatitis-b", "vaccine": "hbvaxpro-10-mikrogramm"]
+            let answer = try await house.post(chosen)
+            #expect(answer.status == .seeOther)
+            #expect(try await house.saved().map(\.vaccine) == ["hbvaxpro-10-mikrogramm"])
+        }
+    }
+
+    @Test func theNextFormKeepsTheVisitAndOffersUndo() async throws {
+        try await Self.open { house in
+            let answer = try await house.post([
+                "search": "Infanrix hexa", "administered-by": "Dr. Test", "country": "DE", "step": "another",
+            ])
+            #expect(answer.status == .seeOther && answer.location.hasPrefix(house.path + "?after="))
+            let next = try await house.person.get(answer.location)
+            #expect(next.body.contains("Saved: Infanrix hexa, against six diseases: "))
+            for value in [
+                #"value="3""#, #"value="5""#, #"value="2019""#, #"value="Dr. Test""#, #"value="DE" selected"#,
+            ] {
+                #expect(next.body.contains(value), "\(value)")
+            }
+            let saved = try #require(try await house.saved().first)
+            let undone = try await house.person.post(
+                "/passes/\(house.pass)/vaccinations/\(saved.id)/delete", ["next": "another"])
+            #expect(undone.location.hasPrefix(house.path))
+            #expect(try await house.saved().isEmpty)
+            #expect(try await house.person.get(answer.location).status == .ok)
+        }
+    }
+
+    @Test func theScriptHasTheNamesOfTheSpecies() async throws {
+        try await Self.open { house in
+            let answer = try await house.person.get("/vaccines/person/de")
+            #expect(answer.status == .ok && answer.headers[.contentType] == "text/javascript")
+            #expect(answer.body.hasPrefix("export default [{") && answer.body.contains(#""id":"infanrix-hexa""#))
+            #expect(!answer.body.contains("dog-rabies"))
+            for path in ["/vaccines/person/xx", "/vaccines/fish/en", "/vaccines/person"] {
+                #expect(try await house.person.get(path).status == .notFound)
+            }
+        }
+    }
+}
