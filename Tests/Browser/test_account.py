@@ -90,7 +90,8 @@ def test_signing_out_is_at_the_top_of_every_page(open_page, sign_up, make_pass, 
         place = button.bounding_box()
         assert place["x"] >= 0 and place["x"] + place["width"] <= 320 and place["y"] + place["height"] <= 80
         assert place["height"] >= 24
-    assert look(page, picture, f"sign-out-{locale}", 320) == []
+    picture(page, f"sign-out-{locale[:2]}-320")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
     button.click()
     assert page.locator("form[action='/logout']").count() == 0
 

@@ -29,7 +29,7 @@ def test_from_sign_up_to_the_code_on_the_screen(open_page, sign_up, make_pass, i
     confirmation = page.locator("main")
     for shown in ("Erika", "Mustermann", "5 March 2024", "COVID-19"):
         expect(confirmation).to_contain_text(shown)
-    expect(page.locator(".verdict")).to_contain_text("Valid")
+    expect(page.locator(".verdict")).to_contain_text("Certificate valid")
     page.click("main form button")
 
     page.get_by_role("button", name="Sign out").click()
@@ -42,7 +42,7 @@ def test_from_sign_up_to_the_code_on_the_screen(open_page, sign_up, make_pass, i
     code = page.locator("figure.qr img")
     expect(code).to_be_visible()
     assert code.evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
-    for shown in ("Erika", "Mustermann", "Valid", "Test issuer"):
+    for shown in ("Erika", "Mustermann", "Certificate valid", "Test issuer"):
         expect(page.locator("figure.qr")).to_contain_text(shown)
     assert read_by_zxing(page) == text
     assert read_by_zbar(page) == text
