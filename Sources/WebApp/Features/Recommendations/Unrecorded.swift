@@ -1,0 +1,18 @@
+import CivilDates
+import Immunization
+
+extension Advice {
+    /// Whether nothing is known of what a recommendation is for, so that it can't be said to be missing: it should have
+    /// begun more than 12 months ago, and no dose against it is recorded, not even one that doesn't count.
+    ///
+    /// This is a state of the page over the engine's answer: most who were born in 1980 had measles vaccine or measles,
+    /// and a new pass holds nothing of either. What comes again each season, or for a trip, has its day in this season or
+    /// before this trip, and is due whatever was before.
+    func isUnrecorded(_ recommendation: Recommendation) -> Bool {
+        guard recommendation.state == .overdue || recommendation.state == .due, recommendation.doses.isEmpty,
+            !recommendation.indications.contains(where: \.isTrip),
+            let recommended = recommendation.recommended
+        else { return false }
+        return recommended < today.adding(CalendarPeriod(years: -1))
+    }
+}
