@@ -33,7 +33,7 @@ struct LocalizationTests {
             "passes.name", "date.month", "accounts.login-code.code", "certificates.test-name", "certificates.kind.test",
             "privacy.cookies.title",
             "privacy.version", "vaccinations.delete.what", "countries.region",
-            "certificates.fault",
+            "certificates.fault", "next.reason", "situations.question",
         ]
         let fallback = localization.fallback
         for words in localization.languages where words.code != fallback.code {
