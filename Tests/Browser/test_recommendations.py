@@ -4,6 +4,7 @@ import datetime
 
 import pytest
 
+from client import PASSWORD
 from test_pages import look
 
 
@@ -65,3 +66,61 @@ def test_forms_with_errors_are_accessible_and_fit(open_page, sign_up, make_pass,
     wrong += look(page, picture, "health-with-errors", width)
     assert page.evaluate("document.activeElement.id") == "errors"
     assert wrong == []
+
+
+def test_what_is_next_for_mia_when_and_why_is_on_the_first_screen(open_page, sign_up, make_pass, names):
+    page = open_page(width=390, height=844)
+    name = sign_up(page)
+    born = datetime.date.today() - datetime.timedelta(days=70)
+    make_pass(page, name="Mia Muster", born=(str(born.day), str(born.month), str(born.year)))
+    page.context.clear_cookies()
+    page.goto("/login")
+    page.fill("#username", name)
+    page.fill("#password", PASSWORD)
+    page.click("main form button")
+    for path in (page.url, page.url + "/recommendations"):
+        page.goto(path)
+        answer = page.locator("section.next")
+        box = answer.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 844, path
+        text = answer.inner_text()
+        for part in ("Due now", "six-in-one", "Dose 1 of 3", "Recommended age: 2 months", "STIKO"):
+            assert part in text, (path, part, text)
+    plan = page.locator("section", has_text="Suggested visits").first.bounding_box()
+    assert plan["y"] + plan["height"] <= 2 * 844
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_accessible_unfolded_and_its_questions_work_without_a_script(
+        open_page, sign_up, make_pass, picture, scheme):
+    page = open_page(width=320, color_scheme=scheme, java_script_enabled=True)
+    sign_up(page)
+    make_pass(page)
+    page.click("nav >> text=Recommendations")
+    wrong = look(page, picture, f"recommendations-folded-{scheme}", 320)
+    page.evaluate("for (const one of document.querySelectorAll('details:not(.switch)')) one.open = true")
+    wrong += look(page, picture, f"recommendations-unfolded-{scheme}", 320)
+    assert wrong == []
+    page.check("input[name=observation-health-worker][value=yes]")
+    page.check("input[name=observation-welder][value=no]")
+    page.click("text=Save the answers")
+    assert page.locator("input[name=observation-health-worker]").count() == 0
+    assert page.locator("input[name=observation-welder]").count() == 0
+    page.click("text=Yes, the record is complete")
+    assert page.locator("h2", has_text="To catch up").count() == 1
+    assert page.locator("h2", has_text="Not recorded").count() == 0
+    page.click("text=The record isn’t complete after all")
+    assert page.locator("h2", has_text="Not recorded").count() == 1
+
+
+@pytest.mark.parametrize(("width", "columns"), [(320, 1), (390, 1), (1280, 2), (1600, 2)])
+def test_the_pass_page_uses_the_width_and_nothing_is_too_wide_to_read(open_page, sign_up, make_pass, width, columns):
+    page = open_page(width=width)
+    sign_up(page)
+    make_pass(page)
+    due = page.locator(".columns > .side").bounding_box()
+    record = page.locator(".columns > :not(.side)").bounding_box()
+    assert (due["x"] >= record["x"] + record["width"]) == (columns == 2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    widest = page.evaluate("Math.max(...[...document.querySelectorAll('main p')].map(p => p.clientWidth))")
+    assert widest <= 46 * 16

@@ -50,7 +50,7 @@ struct ForecastDates {
         var dates = intervals.compactMap { interval in
             interval.minimum.flatMap { minimum in reference(of: interval)?.adding(minimum) }
         }
-        dates += [ages?.minimum.map(context.day(atAge:)), season?.first, conflictEnd(), latestJudged].compactMap { $0 }
+        dates += [ages?.minimum.map(context.day(atAge:)), season?.first, conflictEnd()?.day, latestJudged].compactMap { $0 }
         if let lapsed = evaluator.evaluation.lapsed { dates.append(lapsed) }
         return dates.max() ?? context.patient.birthDate
     }
@@ -70,40 +70,38 @@ struct ForecastDates {
         evaluator.evaluation.latestJudged.map { evaluator.history.doses[$0].date }
     }
 
-    /// The first day on which a vaccine that the dose is recommended with keeps its distance from all others.
-    private func conflictEnd() -> CalendarDate? {
-        var (best, isFree): (CalendarDate?, Bool) = (nil, false)
+    /// The first day on which a vaccine that the dose is recommended with keeps its distance from all others, and from
+    /// which of them that is.
+    private func conflictEnd() -> (day: CalendarDate, gap: SeriesForecast.Gap)? {
+        var best: (day: CalendarDate, gap: SeriesForecast.Gap)?
         let recent = context.recentDoses
         guard !recent.isEmpty else { return nil }
         for candidate in evaluator.candidates(for: rule) where !isForbidden(candidate) {
             let ends = context.rules.conflicts(for: candidate).flatMap { conflict in
-                recent.compactMap { dose -> CalendarDate? in
+                recent.compactMap { dose -> (day: CalendarDate, gap: SeriesForecast.Gap)? in
                     guard conflict.earlier.contains(where: { $0.matches(dose) }) else { return nil }
-                    return dose.date.adding(conflict.end)
+                    return (dose.date.adding(conflict.end), SeriesForecast.Gap(conflict.end, after: dose.id))
                 }
             }
-            guard let end = ends.max() else {
-                isFree = true
-                break
-            }
-            best = min(best ?? end, end)
+            guard let end = ends.max(by: { $0.day < $1.day }) else { return nil }
+            if end.day < best?.day ?? .last { best = end }
         }
-        return isFree ? nil : best
+        return best
     }
 
     /// Business rules FORECASTDT-2, 3, 5 and 6; a trip sets its own days.
     private func setDueDates(_ forecast: inout SeriesForecast, _ earliest: CalendarDate) {
-        let byInterval = intervals.compactMap { interval in
-            interval.earliestRecommended.flatMap { period in earliestReference(of: interval)?.adding(period) }
-        }.max()
+        let byInterval = longest(\.earliestRecommended) { earliestReference(of: $0) }
         let overdueByInterval = intervals.compactMap { interval in
             interval.latestRecommended.flatMap { period in earliestReference(of: interval)?.adding(period) }
         }.max()
         let byAge = ages?.earliestRecommended.map(context.day(atAge:))
-        var recommended = byAge ?? byInterval ?? earliest
+        var recommended = byAge ?? byInterval?.day ?? earliest
         let overdueByAge = ages?.latestRecommended.map(context.day(atAge:))
         var pastDue = (overdueByAge ?? overdueByInterval ?? overdueBySeason)?.adding(days: -1)
-        forecast.reason = byAge != nil ? .age : byInterval != nil ? .interval : .any
+        forecast.reason =
+            ages?.earliestRecommended.map { .age($0) } ?? byInterval.map { .interval($0.gap) }
+            ?? reasonForDelay(earliest) ?? .any
         if let trip = context.nextTrip(for: evaluator.evaluation.series) {
             if evaluator.evaluation.satisfiedCount == 0, let lead = trip.recommended { recommended = lead }
             if let end = validityEnd, end < trip.returning ?? trip.departure {
@@ -120,7 +118,9 @@ struct ForecastDates {
         forecast.unadjustedPastDue = pastDue
         forecast.recommended = max(earliest, recommended)
         forecast.pastDue = pastDue.map { max(earliest, $0) }
-        if recommended < earliest { forecast.reason = reasonForDelay(earliest) ?? forecast.reason }
+        if recommended < earliest, let delay = reasonForDelay(earliest), isTold(delay, earliest) {
+            forecast.reason = delay
+        }
     }
 
     /// The last day on which the dose before is valid, where a booster has a longest gap and it hasn't passed.
@@ -138,10 +138,32 @@ struct ForecastDates {
         return first <= sameYear ? sameYear : day.day(inYear: first.year + 1)
     }
 
+    /// Whether what held a dose up still matters: long after that, the age or the gap of the rule is its reason again. A
+    /// season goes on.
+    private func isTold(_ delay: SeriesForecast.Reason, _ earliest: CalendarDate) -> Bool {
+        if case .season = delay { true } else { earliest > context.date }
+    }
+
+    /// What the earliest day comes of; nil where nothing holds it up.
     private func reasonForDelay(_ earliest: CalendarDate) -> SeriesForecast.Reason? {
-        if earliest == season?.first { return .season }
-        if earliest == conflictEnd() { return .conflict }
-        return earliest == ages?.minimum.map(context.day(atAge:)) ? .age : .interval
+        if let season, earliest == season.first { return .season(first: season.first, last: season.last) }
+        if let conflict = conflictEnd(), earliest == conflict.day { return .conflict(conflict.gap) }
+        if let age = ages?.minimum, earliest == context.day(atAge: age) { return .minimumAge(age) }
+        return longest(\.minimum, from: reference).map { .minimumInterval($0.gap) }
+    }
+
+    /// Of one of the intervals' lengths, the one that ends last.
+    private func longest(
+        _ length: KeyPath<IntervalRule, CalendarPeriod?>, from reference: (IntervalRule) -> CalendarDate?
+    ) -> (day: CalendarDate, gap: SeriesForecast.Gap)? {
+        let count = evaluator.history.doses.count
+        return intervals.compactMap { interval in
+            guard let period = interval[keyPath: length], let day = reference(interval)?.adding(period) else {
+                return nil
+            }
+            let dose = evaluator.referenceDose(of: interval, before: count).map { evaluator.history.doses[$0].id }
+            return (day, SeriesForecast.Gap(period, after: dose))
+        }.max { $0.day < $1.day }
     }
 
     /// Business rule FORECASTDN-1.

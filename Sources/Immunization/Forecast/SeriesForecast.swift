@@ -40,18 +40,35 @@ public struct SeriesForecast: Sendable, Hashable {
         case pastMaximumAge
         /// The age limit would be passed before the next dose could be given.
         case cannotFinishInTime
-        /// By age.
-        case age
-        /// By the distance from what was given before.
-        case interval
+        /// By the age that it is recommended at.
+        case age(CalendarPeriod)
+        /// By the age before which it isn't given.
+        case minimumAge(CalendarPeriod)
+        /// By the distance that it is recommended at from what was given before.
+        case interval(Gap)
+        /// By the shortest distance from what was given before.
+        case minimumInterval(Gap)
         /// By the distance from another vaccine.
-        case conflict
-        /// By the season.
-        case season
+        case conflict(Gap)
+        /// By the season, from its first to its last day.
+        case season(first: CalendarDate?, last: CalendarDate?)
         /// By the departure.
         case trip(departure: CalendarDate)
         /// It may be given at once.
         case any
+    }
+
+    /// A distance from something earlier.
+    public struct Gap: Sendable, Hashable {
+        /// How long it is.
+        public let length: CalendarPeriod
+        /// The id of the dose that it is measured from; nil where that is no dose.
+        public let dose: String?
+
+        /// So long after a dose.
+        public init(_ length: CalendarPeriod, after dose: String?) {
+            (self.length, self.dose) = (length, dose)
+        }
     }
 
     /// Where the patient stands.

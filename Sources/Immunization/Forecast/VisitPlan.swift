@@ -37,17 +37,22 @@ extension Recommender {
     ///   - date: The first day on which a visit is possible.
     ///   - bundle: How long before its recommended day a dose may be given to save a visit.
     ///   - horizon: How far ahead to plan.
+    ///   - isLeftOut: Which recommendations are planned for by nobody, whatever their day.
     public func plan(
         for patient: Patient, from date: CalendarDate, bundle: CalendarPeriod = CalendarPeriod(weeks: 4),
-        horizon: CalendarPeriod = CalendarPeriod(years: 2)
+        horizon: CalendarPeriod = CalendarPeriod(years: 2),
+        leavingOut isLeftOut: (Recommendation) -> Bool = { _ in false }
     ) -> VisitPlan {
         var (patient, day, visits, open) = (patient, date, [VisitPlan.Visit](), [Recommendation]())
         let end = date.adding(horizon)
+        func asked(on day: CalendarDate) -> [Recommendation] {
+            recommendations(for: patient, on: day).filter { $0.state <= .planned && !isLeftOut($0) }
+        }
         // No schedule asks for more visits than this in the time that is planned.
         while visits.count < 24 {
-            open = recommendations(for: patient, on: day).filter { $0.state <= .planned }
+            open = asked(on: day)
             guard let next = open.compactMap(\.recommended).min().map({ max($0, day) }), next <= end else { break }
-            let due = next == day ? open : recommendations(for: patient, on: next).filter { $0.state <= .planned }
+            let due = next == day ? open : asked(on: next)
             var covered: Set<String> = []
             let taken = due.filter { dose in
                 guard let earliest = dose.earliest, let recommended = dose.recommended, earliest <= next,

@@ -131,7 +131,15 @@ extension Observation.Topic: MessageCode { static let family = "health.topic" }
 extension PasswordFinding.Problem: MessageCode { static let family = "error.password" }
 extension SeriesForecast.Reason.Code: MessageCode {
     static let family = "recommendations.reason"
-    var parameters: Set<String> { self == .trip ? ["date"] : [] }
+    var parameters: Set<String> {
+        switch self {
+        case .age, .minimumAge: ["age"]
+        case .interval, .minimumInterval, .conflict: ["gap", "dose"]
+        case .season: ["from", "to"]
+        case .trip: ["date"]
+        default: []
+        }
+    }
 }
 extension TableDateFormat: MessageCode {
     static let family = "archive.date-format"

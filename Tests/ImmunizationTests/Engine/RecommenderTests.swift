@@ -66,6 +66,37 @@ struct RecommenderTests {
         #expect(plan.visits.map { $0.doses.map(\.group) } == [["green"], ["green"], ["pair"], ["pair"]])
     }
 
+    @Test("what is left out has no visit, and what remains keeps its days")
+    func plansWithoutSome() throws {
+        let patient = try ExampleSchedule.person("2025-01-01")
+        let plan = recommender.plan(for: patient, from: try ExampleSchedule.day("2025-02-01")) { $0.group == "green" }
+        #expect(plan.visits.map(\.date.description) == ["2025-12-01", "2026-04-01"])
+        #expect(plan.visits.map { $0.doses.map(\.group) } == [["pair"], ["pair"]])
+        #expect(!plan.remaining.contains { $0.group == "green" })
+    }
+
+    @Test("a reason has the rule's own figures")
+    func reasons() throws {
+        func reason(_ group: String, _ patient: Patient, _ day: String) throws -> SeriesForecast.Reason? {
+            recommender.recommendations(for: patient, on: try ExampleSchedule.day(day)).first { $0.group == group }?
+                .reason
+        }
+        let newborn = try ExampleSchedule.person("2025-01-01")
+        #expect(try reason("green", newborn, "2025-01-02") == .age(CalendarPeriod(months: 2)))
+        let begun = try ExampleSchedule.person("2025-01-01", ["green-dead 2025-03-01"])
+        let gap = SeriesForecast.Gap(CalendarPeriod(weeks: 8), after: "1")
+        #expect(try reason("green", begun, "2025-03-02") == .interval(gap))
+        let live = try ExampleSchedule.person("2025-01-01", ["gold-live 2025-11-20"])
+        let conflict = SeriesForecast.Gap(CalendarPeriod(days: 28), after: "1")
+        #expect(try reason("pair", live, "2025-12-05") == .conflict(conflict))
+        // Once that is over, the age of the rule is the reason again.
+        #expect(try reason("pair", live, "2026-01-05") == .age(CalendarPeriod(months: 11)))
+        var asthmatic = newborn
+        asthmatic.observations = [PatientObservation("asthma")]
+        let (first, last) = (try ExampleSchedule.day("2026-10-01"), try ExampleSchedule.day("2027-03-31"))
+        #expect(try reason("grey", asthmatic, "2026-07-01") == .season(first: first, last: last))
+    }
+
     @Test("a country's schedule speaks only at home, one without a country everywhere")
     func countries() throws {
         var here = try Schedule(json: Array(ExampleSchedule.text.utf8), file: "here.json")

@@ -69,13 +69,17 @@ enum FieldTable {
         "GET /passes/{pass}/recommendations": [
             Field("for", "home", "`home` or a country that is travelled to: shows less")
         ],
-        "POST /passes/{pass}/recommendations": [Field("country", "DE", "one with a schedule")],
+        "POST /passes/{pass}/recommendations": [
+            Field("country", "DE", "one with a schedule"),
+            Field("record", nil, "`complete` says that every vaccination is entered, `open` that it isn't"),
+        ],
         "GET /passes/{pass}/recommendations.ics": [Field("with", "names", "`names` puts names in it")],
         "POST /passes/{pass}/health": [
-            Field("observation-hiv", "yes", "`yes`, for each observation of `Catalogue/`"),
+            Field("observation-hiv", "yes", "`yes` or `no`, for each observation of `Catalogue/`"),
             Field("degree-hiv", "", "one of its degrees, may be empty or missing"), Field("due-day", "1"),
             Field("due-month", "3"), Field("due-year", "2027"), Field("gestation-weeks", "37"),
             Field("forget", nil, "`yes` removes all of it"),
+            Field("answers", nil, "`yes` changes only what is answered"),
         ],
         "POST /passes/{pass}/journeys": [
             Field("country", "BR"),

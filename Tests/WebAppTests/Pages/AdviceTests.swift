@@ -12,8 +12,8 @@ struct AdviceTests {
             try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("1", "6", "2026"))
             let page = try await person.get("/passes/\(pass)/recommendations").body
             let parts = [
-                "<h2>To catch up</h2>", "<h2>Later</h2>", "<h2>Only in certain", "<h2>Suggested visits</h2>",
-                "<h2>Timeline</h2>",
+                "What to do next</h2>", "<h2>Suggested visits</h2>", "<h2>To catch up</h2>", "<h2>Later</h2>",
+                "<h2>Only in certain", "<h2>Timeline</h2>",
             ]
             let places = parts.map { page.range(of: $0)?.lowerBound }
             #expect(!places.contains(nil))

@@ -11,7 +11,7 @@ struct RecommendationsTests {
         try await TestApp.openWithPass("Ida Test", birth: ("1", "4", "1946")) { _, person, pass in
             let page = try await person.get("/passes/\(pass)/recommendations").body
             let card = try #require(page.components(separatedBy: "<h3>").first { $0.hasPrefix("Flu (influenza)</h3>") })
-            #expect(card.contains("<strong>Regular repeat dose: ") && !card.contains("Booster"))
+            #expect(card.contains("Regular repeat dose: ") && !card.contains("Booster"))
             for date in [("1", "10", "2020"), ("1", "10", "2021")] {
                 try await person.dose(pass, "influenza", "influenza-hd", date)
             }
@@ -37,15 +37,15 @@ struct RecommendationsTests {
         try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
-            let pass = try await person.pass("Ada Test", birth: ("3", "9", "2025"))
+            let pass = try await person.pass("Ada Test", birth: ("3", "12", "2025"))
             let page = try await person.get("/passes/\(pass)/recommendations")
             #expect(page.status == .ok)
             #expect(page.body.contains("Not yet checked by a medical expert."))
             #expect(page.body.contains("To catch up"))
             #expect(page.body.contains("Measles, mumps"))
             let before = page.body.components(separatedBy: "Hepatitis B").count
-            for (month, day) in [("11", "3"), ("1", "5")] {
-                let year = month == "11" ? "2025" : "2026"
+            for (month, day) in [("2", "3"), ("4", "5")] {
+                let year = "2026"
                 _ = try await person.post(
                     "/passes/\(pass)/vaccinations/new",
                     [

@@ -33,7 +33,7 @@ struct LocalizationTests {
             "passes.name", "date.month", "accounts.login-code.code", "certificates.test-name", "certificates.kind.test",
             "privacy.cookies.title",
             "privacy.version", "vaccinations.delete.what", "countries.region",
-            "certificates.fault",
+            "certificates.fault", "next.reason", "situations.question",
             // In three languages at once, as in the international booklet.
             "archive.print.column.date", "archive.print.column.vaccine", "archive.print.column.signature",
         ]

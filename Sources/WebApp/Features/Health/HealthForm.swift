@@ -22,13 +22,35 @@ struct HealthForm: Sendable {
             if !degree.isEmpty, !observation.degrees.contains(where: { $0.id == degree }) {
                 reader.fail(name, .errorDegree, anchor: observation.degrees.isEmpty ? box : name)
             }
-            if fields[box] != nil { facts.observations[observation.id] = degree }
+            if fields[box] != nil, fields[box] != Self.no { facts.observations[observation.id] = degree }
         }
         if Self.asksForPregnancy(pass), reader.hasDate("due") {
             facts.dueDate = reader.day("due", from: Self.past, to: Self.ahead, of: today, outside: .errorDueRange)
         }
         if Self.asksForBirth(pass) { facts.gestationWeeks = Self.weeks(&reader) }
         (self.facts, errors) = (facts, reader.errors)
+    }
+
+    /// What stands in a field for what doesn't apply, where it is asked by yes and no.
+    static let no = "no"
+
+    /// The facts with the answers to questions by yes and no: what isn't asked, or isn't answered, stays.
+    static func answered(
+        _ fields: FormFields, of facts: PassFacts, pass: PassRecord, catalogue: Catalogue
+    ) -> PassFacts {
+        var facts = facts
+        for id in catalogue.observations(for: pass.kind).map(\.id) {
+            switch fields[box(id)] {
+            case nil: continue
+            case no:
+                facts.observations[id] = nil
+                facts.denied.insert(id)
+            default:
+                facts.observations[id] = facts.observations[id] ?? ""
+                facts.denied.remove(id)
+            }
+        }
+        return facts
     }
 
     /// The name of an observation's tick box.

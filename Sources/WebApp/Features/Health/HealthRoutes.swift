@@ -19,12 +19,19 @@ struct HealthRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    /// Keeps what is ticked, and forgets what isn't any more; with `forget` all of it.
+    /// Keeps what is ticked, and forgets what isn't any more; with `forget` all of it. With `answers` only what is
+    /// answered changes.
     @Sendable func saveHealth(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, catalogue) = (try member.pass(), services.catalogue.current)
         if fields["forget"] != nil {
-            try await replaceHealth(of: pass, by: PassFacts(), member)
+            try await changeHealth(of: pass, member) { _ in PassFacts() }
             return member.redirect(to: Flash.healthForgotten.on(Links.recommendations(pass.id)))
+        }
+        if fields["answers"] != nil {
+            try await changeHealth(of: pass, member) { known in
+                HealthForm.answered(fields, of: known, pass: pass, catalogue: catalogue)
+            }
+            return member.redirect(to: Flash.healthSaved.on(Links.recommendations(pass.id)))
         }
         let form = HealthForm(
             fields, pass: pass, catalogue: catalogue, today: CalendarDate(member.now), words: member.words)
@@ -35,7 +42,11 @@ struct HealthRoutes: Sendable {
                 catalogue: catalogue, isTold: try await facts(of: pass, member).isHealthTold)
             return member.page(page, about: pass, status: .unprocessableContent)
         }
-        try await replaceHealth(of: pass, by: form.facts, member)
+        try await changeHealth(of: pass, member) { known in
+            var facts = form.facts
+            facts.denied = known.denied
+            return facts
+        }
         return member.redirect(to: Flash.healthSaved.on(Links.recommendations(pass.id)))
     }
 
@@ -73,13 +84,14 @@ extension HealthRoutes {
         PassFacts(try await member.vault.read { records in try records.facts(of: pass.id) })
     }
 
-    private func replaceHealth(of pass: PassRecord, by facts: PassFacts, _ member: SignedInRequest) async throws {
-        let new = try facts.healthFacts(of: pass.id)
+    private func changeHealth(
+        of pass: PassRecord, _ member: SignedInRequest, _ change: @escaping @Sendable (PassFacts) -> PassFacts
+    ) async throws {
         let kinds = PassFacts.Kind.health.map(\.rawValue)
         try await member.vault.write { records in
-            for old in try records.facts(of: pass.id) where kinds.contains(old.kind) {
-                _ = try records.deleteFact(old.id)
-            }
+            let known = try records.facts(of: pass.id)
+            let new = try change(PassFacts(known)).healthFacts(of: pass.id)
+            for old in known where kinds.contains(old.kind) { _ = try records.deleteFact(old.id) }
             for fact in new { try records.insert(fact) }
         }
     }

@@ -23,15 +23,19 @@ struct PassFacts: Sendable, Equatable {
     enum Kind: String {
         /// A condition, a job, a past disease: the value is the code that schedules use, `hiv` or `hiv/severe`.
         case observation
+        /// What doesn't apply, as somebody said who was asked: the value is an observation's id.
+        case noObservation = "no-observation"
         /// The day on which a child is expected: it stands in `from`.
         case dueDate = "due-date"
         /// The completed weeks of pregnancy at birth.
         case gestationWeeks = "gestation-weeks"
         /// A journey to the country or the region that the value names: `DE`, `DE-BY`.
         case journey
+        /// That every vaccination that was ever given is entered: the day on which it was said stands in `from`.
+        case recordComplete = "record-complete"
 
-        /// All but journeys.
-        static let health: [Kind] = [.observation, .dueDate, .gestationWeeks]
+        /// What the page of health tells.
+        static let health: [Kind] = [.observation, .noObservation, .dueDate, .gestationWeeks]
 
         func fact(_ value: String, from: CalendarDate? = nil, to: CalendarDate? = nil) -> Fact {
             Fact(kind: rawValue, value: value, from: from.map { PartialDate($0) }, to: to.map { PartialDate($0) })
@@ -45,9 +49,13 @@ struct PassFacts: Sendable, Equatable {
 
     /// The degree of each observation; empty where none is told.
     var observations: [String: String] = [:]
+    /// The observations that don't apply, as somebody said who was asked.
+    var denied: Set<String> = []
     var dueDate: CalendarDate?
     var gestationWeeks: Int?
     private(set) var journeys: [Journey] = []
+    /// The day on which it was said that every vaccination is entered; nil where that isn't said.
+    private(set) var recordCompleteSince: CalendarDate?
 
     init(_ facts: [FactRecord] = []) {
         for fact in facts {
@@ -55,6 +63,8 @@ struct PassFacts: Sendable, Equatable {
             case .observation:
                 let parts = fact.value.split(separator: "/", maxSplits: 1)
                 if let id = parts.first { observations[String(id)] = parts.count > 1 ? String(parts[1]) : "" }
+            case .noObservation: denied.insert(fact.value)
+            case .recordComplete: recordCompleteSince = fact.from?.exact
             case .dueDate: dueDate = fact.from?.exact
             case .gestationWeeks: gestationWeeks = Int(fact.value)
             case .journey:
@@ -71,8 +81,8 @@ struct PassFacts: Sendable, Equatable {
         journeys.sort { $0.from < $1.from }
     }
 
-    /// Whether anything but journeys is told.
-    var isHealthTold: Bool { !observations.isEmpty || dueDate != nil || gestationWeeks != nil }
+    /// Whether anything of the page of health is told.
+    var isHealthTold: Bool { !observations.isEmpty || !denied.isEmpty || dueDate != nil || gestationWeeks != nil }
 
     /// The first day of a pregnancy that goes on, counted as doctors do.
     func pregnancyStart(on today: CalendarDate) -> CalendarDate? {
@@ -81,10 +91,13 @@ struct PassFacts: Sendable, Equatable {
         return start <= today ? start : nil
     }
 
-    /// The facts that stand for all of it but the journeys.
+    /// The facts that stand for what the page of health tells.
     func healthFacts(of pass: PassID) throws -> [FactRecord] {
         var facts = try observations.sorted { $0.key < $1.key }.map { id, degree in
             try FactRecord(passID: pass, Kind.observation.fact(degree.isEmpty ? id : "\(id)/\(degree)"))
+        }
+        for id in denied.subtracting(observations.keys).sorted() {
+            facts.append(try FactRecord(passID: pass, Kind.noObservation.fact(id)))
         }
         if let dueDate {
             facts.append(try FactRecord(passID: pass, Kind.dueDate.fact("expected", from: dueDate)))

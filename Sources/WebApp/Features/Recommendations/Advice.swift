@@ -11,23 +11,34 @@ struct Advice: Sendable {
     /// The most urgent first.
     let recommendations: [Recommendation]
     /// The visits that do all that is due in the next two years; none unless they were planned.
+    ///
+    /// What is unrecorded has none: nobody plans to catch up on what stands in a booklet. Somebody who has entered
+    /// nothing reads first to enter it, and is planned for what is due whatever it says: the flu of this season, what
+    /// a trip asks for, what a birthday of the last 12 months brought.
     let plan: VisitPlan
-    /// How many doses a series has, with those to come.
-    private let totals: [SeriesKey: Int]
+    /// Whether every vaccination that was ever given is entered, as somebody said.
+    let isRecordComplete: Bool
+    /// How many doses a course has, with those to come.
+    private let totals: [CourseKey: Int]
     private let verdicts: [String: [DoseVerdict]]
     private let issues: [String: [HistoryIssue.Kind]]
 
     /// Nil where the date of birth isn't known.
     ///
-    /// - Parameter isPlanned: whether visits are planned, which takes longest.
-    init?(_ record: HealthRecord, _ release: CatalogueRelease, on today: CalendarDate, isPlanned: Bool = false) {
+    /// - Parameter isPlanned: whether visits are planned, which takes longest; without, no total of doses can be told that
+    ///   another course brings once the next dose is given.
+    init?(_ record: HealthRecord, _ release: CatalogueRelease, on today: CalendarDate, isPlanned: Bool = true) {
         guard let patient = record.patient(release, on: today) else { return nil }
         (self.patient, self.today, recommender) = (patient, today, Recommender(release.engine))
         let assessments = release.engine.assess(patient, on: today)
         recommendations = recommender.recommendations(of: assessments)
         let isShort = patient.doses.count <= Self.maximumHistory
-        plan = isPlanned && isShort ? recommender.plan(for: patient, from: today) : VisitPlan()
-        totals = Self.totals(recommendations, plan)
+        let isComplete = record.facts.recordCompleteSince != nil
+        isRecordComplete = isComplete
+        plan =
+            isPlanned && isShort
+            ? recommender.plan(for: patient, from: today) { !isComplete && $0.isUnrecorded(on: today) } : VisitPlan()
+        totals = Self.totals(plan)
         verdicts = Self.verdicts(assessments, without: Self.unwanted(recommendations))
         issues = Dictionary(grouping: assessments.first?.issues ?? [], by: \.dose).mapValues { $0.map(\.kind) }
     }
@@ -36,16 +47,28 @@ struct Advice: Sendable {
     private static let maximumHistory = 1_000
 
     /// 'Dose 2 of 3', 'Booster' or, where it is asked for season after season, that; nil where none says anything.
-    ///
-    /// Only doses that are still asked for once the earlier ones are given count into the total: many rules ask for
-    /// fewer of whoever is older, or had another vaccine.
     func step(_ recommendation: Recommendation, _ words: Localizer) -> String? {
         guard let progress = recommendation.progress.first(where: { $0.nextFrom != nil }) else { return nil }
         if isRegular(progress) { return words[.recommendationsRepeat] }
         if progress.isBooster { return progress.given > 0 ? words[.recommendationsBooster] : nil }
-        let total = totals[progress.key] ?? progress.planned
+        let total = total(progress, of: recommendation)
         guard total > 1, progress.given < total else { return nil }
         return words(.recommendationsDose, ["dose": String(progress.given + 1), "total": String(total)])
+    }
+
+    /// How many doses the course has that a recommendation goes on with against one antigen: the number that every page
+    /// tells.
+    ///
+    /// Only doses that are still asked for once the earlier ones are given count into it: whoever begins late, or had
+    /// another vaccine, goes on with another series than the one that asks for the first dose.
+    func total(_ progress: SeriesProgress, of recommendation: Recommendation) -> Int {
+        totals[CourseKey(recommendation: recommendation.id, antigen: progress.key.antigen)] ?? progress.planned
+    }
+
+    /// A course against one antigen, by whichever series.
+    private struct CourseKey: Hashable {
+        let recommendation: String
+        let antigen: String
     }
 
     /// Whether the next dose of a series is one of every season, as against the flu, and refreshes no earlier one.
@@ -55,22 +78,17 @@ struct Advice: Sendable {
             .contains { $0.isRecurring && $0.season != nil } ?? false
     }
 
-    private static func totals(_ recommendations: [Recommendation], _ plan: VisitPlan) -> [SeriesKey: Int] {
-        let planned = plan.visits.flatMap(\.doses)
-        let remaining = Dictionary(plan.remaining.flatMap(\.progress).map { ($0.key, $0) }) { first, _ in first }
-        var totals: [SeriesKey: Int] = [:]
-        for progress in (recommendations + planned).flatMap(\.progress)
-        where progress.nextFrom != nil && !progress.isBooster && totals[progress.key] == nil {
-            if let later = remaining[progress.key], later.nextFrom != nil, !later.isBooster {
-                totals[progress.key] = later.planned
-            } else {
-                let doses = planned.count { dose in
-                    dose.antigens.contains(progress.key.antigen)
-                        && dose.progress.contains { $0.key.antigen == progress.key.antigen && !$0.isBooster }
-                }
-                totals[progress.key] = progress.given + min(max(doses, 1), progress.planned - progress.given)
+    /// The totals of all courses that a plan goes on with: what its last dose is, or what remains after it.
+    private static func totals(_ plan: VisitPlan) -> [CourseKey: Int] {
+        var totals: [CourseKey: Int] = [:]
+        func note(_ recommendation: Recommendation, _ number: (SeriesProgress) -> Int) {
+            for progress in recommendation.progress where progress.nextFrom != nil && !progress.isBooster {
+                let key = CourseKey(recommendation: recommendation.id, antigen: progress.key.antigen)
+                totals[key] = max(totals[key] ?? 0, number(progress))
             }
         }
+        for dose in plan.visits.flatMap(\.doses) { note(dose) { $0.given + 1 } }
+        for open in plan.remaining { note(open, \.planned) }
         return totals
     }
 
@@ -139,6 +157,12 @@ struct DoseVerdict: Sendable {
 
     /// A dose so many days before its age was given for another reason, not by mistake.
     private static let anotherAge = 365
+
+    /// Why it counts or doesn't, unless there is nothing to say.
+    var reason: DoseEvaluation.Reason? {
+        if case .gracePeriod(let days) = evaluation.reason, days >= Self.anotherAge { return nil }
+        return evaluation.reason
+    }
 
     /// Whether its owner should know that it doesn't count; one that was merely not needed is no matter.
     var isInvalid: Bool {

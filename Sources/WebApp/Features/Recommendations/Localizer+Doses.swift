@@ -93,7 +93,7 @@ extension SeriesForecast.Reason {
     /// The reasons without what they speak of: each has a message.
     enum Code: CaseIterable {
         case allDosesGiven, dosesNotNeeded, immunity, contraindication, doctorDecides, noIndication, seasonOver
-        case pastMaximumAge, cannotFinishInTime, age, interval, conflict, season, trip, any
+        case pastMaximumAge, cannotFinishInTime, age, minimumAge, interval, minimumInterval, conflict, season, trip, any
     }
 
     var code: Code {
@@ -108,7 +108,9 @@ extension SeriesForecast.Reason {
         case .pastMaximumAge: .pastMaximumAge
         case .cannotFinishInTime: .cannotFinishInTime
         case .age: .age
+        case .minimumAge: .minimumAge
         case .interval: .interval
+        case .minimumInterval: .minimumInterval
         case .conflict: .conflict
         case .season: .season
         case .trip: .trip

@@ -4,32 +4,53 @@ import Immunization
 
 /// One recommendation: what, which dose, when, why, for which countries, by which source.
 struct RecommendationView: TemplateModel {
-    let recommendation: Recommendation
+    let card: RecommendationCard
     let advice: Advice
     let names: VaccinationNames
     let filter: AdviceFilter
+    let visits: [VisitPlan.Visit]
 
+    private var recommendation: Recommendation { card.recommendation }
     private var words: Localizer { names.words }
     private var isOpen: Bool { !recommendation.isIdle }
+    private var reasons: ReasonWords { ReasonWords(advice: advice, words: words) }
 
     static let fields: [TemplateField<Self>] = [
         .text("name") { $1.list($0.recommendation.antigens.map($0.names.target)) },
         .text("step") { $0.isOpen ? $0.advice.step($0.recommendation, $1) : nil },
-        .text("when") { $0.isOpen ? $0.when : nil }, .text("until") { $0.isOpen ? $0.until : nil },
-        .text("why") { $0.why }, .text("becauseOf") { $0.becauseOf }, .flag("hasFlags") { !$0.flags.isEmpty },
-        .rows("flags") { $0.flags.map { FlagRow(country: $0) } },
+        .text("when") { $0.isOpen ? $0.when($0.recommendation) : nil }, .text("until") { $0.isOpen ? $0.until : nil },
+        .text("why") { view, _ in view.why }, .text("becauseOf") { $0.becauseOf($0.recommendation) },
+        .flag("isUnfolded") { $0.recommendation.state == .askDoctor },
+        .lines("others") { view, _ in view.others }, .text("combination") { view, _ in view.combination },
+        .flag("hasFlags") { !$0.flags.isEmpty }, .rows("flags") { $0.flags.map { FlagRow(country: $0) } },
         .text("vaccines") { $0.isOpen ? $0.vaccines : nil },
-        .lines("notes") { $0.recommendation.notes.compactMap($1.text(of:)) },
-        .rows("sources") { $0.recommendation.sources.map(SourceRow.init) },
+        .lines("notes") { $0.card.notes.compactMap($1.text(of:)) },
+        .text("authority") { view, _ in view.reasons.authority(view.recommendation) },
+        .rows("sources") { $0.card.sources.map(SourceRow.init) },
     ]
 
-    /// What the schedule says of it where something stands against it, else what decided the day.
+    /// The age or the gap that decides, and which doses counted.
     private var why: String {
-        let texts = recommendation.why(words)
-        return texts.isEmpty ? words.reason(recommendation.reason) : texts.joined(separator: " ")
+        let rule = reasons.rule(recommendation)
+        return recommendation.state == .askDoctor ? rule : "\(rule) \(reasons.counted(recommendation))"
     }
 
-    private var when: String? {
+    /// What other rules say against the same diseases: 'from 3 March 2027: In each pregnancy'.
+    private var others: [String] {
+        card.others.compactMap { other in
+            guard let because = becauseOf(other) else { return nil }
+            guard let when = other.isIdle ? words.state(other.state) : when(other) else { return because }
+            return words(.recommendationsAlso, ["when": when, "reason": because])
+        }
+    }
+
+    /// The injection that serves this and others.
+    private var combination: String? {
+        let injections = Injections(advice: advice, catalogue: names.catalogue)
+        return injections.combination(for: recommendation, in: visits)?.combination?.name[words.code]
+    }
+
+    private func when(_ recommendation: Recommendation) -> String? {
         guard let recommended = recommendation.recommended else { return nil }
         switch recommendation.state {
         case .overdue: return words[.recommendationsSince]
@@ -67,18 +88,52 @@ struct RecommendationView: TemplateModel {
     }
 
     /// What makes it right for this pass and not for everyone.
-    private var becauseOf: String? {
+    private func becauseOf(_ recommendation: Recommendation) -> String? {
         let texts = recommendation.indications.map { SituationsView.text($0, names.catalogue, words) }
         guard recommendation.kind == .risk, !texts.isEmpty else { return nil }
         return words.list(texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
     }
 
-    /// The countries it is recommended for: those travelled to, or home.
+    /// The countries it is recommended for, where several are compared: those travelled to, or home.
     private var flags: [String] {
+        guard !filter.travel.isEmpty else { return [] }
         let travel = filter.countries(of: recommendation)
         if !travel.isEmpty { return travel }
         let schedule = advice.recommender.engine.schedules.first { $0.id == recommendation.schedule }
         return [schedule?.country].compactMap(\.self)
+    }
+}
+
+/// A recommendation, and what other rules say against the same diseases, which is told with it.
+struct RecommendationCard: Sendable {
+    let recommendation: Recommendation
+    fileprivate(set) var others: [Recommendation] = []
+
+    var notes: [[String: String]] { Self.unique(([recommendation] + others).flatMap(\.notes)) }
+    var sources: [RuleSource] { Self.unique(([recommendation] + others).flatMap(\.sources)) }
+
+    /// One card for what is against the same diseases: the most pressing rule's, which the others stand on.
+    ///
+    /// - Parameter list: Recommendations, the most urgent first.
+    static func cards(_ list: [Recommendation]) -> [RecommendationCard] {
+        var cards: [RecommendationCard] = []
+        for recommendation in list {
+            let known = cards.firstIndex { card in
+                card.recommendation.state <= .askDoctor && recommendation.state <= .askDoctor
+                    && Set(recommendation.antigens).isSubset(of: card.recommendation.antigens)
+            }
+            if let known {
+                cards[known].others.append(recommendation)
+            } else {
+                cards.append(RecommendationCard(recommendation: recommendation))
+            }
+        }
+        return cards
+    }
+
+    private static func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+        var seen: Set<Element> = []
+        return elements.filter { seen.insert($0).inserted }
     }
 }
 

@@ -11,14 +11,40 @@ extension RecommendationsPage {
         .text("health") { Links.health($0.pass.id) }, .text("journeys") { Links.journeys($0.pass.id) },
         .text("countries") { _ in Links.countries }, .text("schedules") { _ in Links.schedules },
         .flag("withoutBirthDate") { $0.advice == nil },
-        .flag("nothing") { $0.advice != nil && $0.parts.isEmpty },
+        .flag("nothing") { $0.advice != nil && $0.parts.isEmpty && $0.unrecorded.isEmpty },
         .flag("draft") { page in page.shown.contains { states.contains($0.state) && $0.review == .draft } },
         .one("country") { $0.countryControl($1) }, .one("filter") { $0.filterChoices($1) },
-        .rows("parts") { $0.parts($1) }, .one("situations") { $0.situationList($1) },
-        .one("uncovered") { $0.uncoveredList($1) }, .one("visits") { $0.visitList($1) },
+        .one("next") { $0.next($1) }, .one("visits") { $0.visitList($0.visits.prefix(firstVisits), $1) },
+        .one("laterVisits") { $0.visitList($0.visits.dropFirst(firstVisits), $1) },
+        .one("unrecorded") { $0.unrecordedPart($1) },
+        .one("complete") { $0.record.facts.recordCompleteSince.map(CompletePart.init) },
+        .rows("parts") { $0.parts($1) },
+        .one("situations") { $0.situations($1).flatMap(SituationsPart.init) },
+        .one("uncovered") { $0.uncoveredList($1) },
         .text("calendar") { $0.hasAppointments ? Links.calendar($0.pass.id) : nil },
         .one("lifeLine") { $0.lifeLine($1) },
     ]
+
+    /// How many visits are seen before the others are unfolded: what fits on a phone's first two screens.
+    private static let firstVisits = 2
+
+    private func next(_ words: Localizer) -> NextView? {
+        advice.map {
+            NextView(
+                pass: pass, advice: $0, names: names(words), shown: shown, visits: visits, isElsewhere: false)
+        }
+    }
+
+    private func unrecordedPart(_ words: Localizer) -> UnrecordedPart? {
+        let diseases = unrecorded.flatMap(\.antigens).map(names(words).target)
+        guard !diseases.isEmpty else { return nil }
+        return UnrecordedPart(
+            diseases: Set(diseases).sorted(), add: Links.newVaccination(pass.id), isPet: !pass.isForPerson)
+    }
+
+    private func situations(_ words: Localizer) -> SituationsView? {
+        advice.map { SituationsView(pass: pass, advice: $0, facts: record.facts, release: release, words: words) }
+    }
 
     private func names(_ words: Localizer) -> VaccinationNames {
         VaccinationNames(catalogue: release.catalogue, words: words)
@@ -26,11 +52,12 @@ extension RecommendationsPage {
 
     private func parts(_ words: Localizer) -> [RecommendationPart] {
         guard let advice else { return [] }
-        return parts.map { state, recommendations in
+        return parts.map { state, cards in
             RecommendationPart(
                 state: state,
-                rows: recommendations.map {
-                    RecommendationView(recommendation: $0, advice: advice, names: names(words), filter: filter)
+                rows: cards.map {
+                    RecommendationView(
+                        card: $0, advice: advice, names: names(words), filter: filter, visits: visits)
                 })
         }
     }
@@ -38,7 +65,7 @@ extension RecommendationsPage {
     /// Whether anything can be taken into a calendar: visits, or what is to be asked.
     private var hasAppointments: Bool { !visits.isEmpty || shown.contains { $0.state == .askDoctor } }
 
-    private func visitList(_ words: Localizer) -> RowGroup<VisitRow>? {
+    private func visitList(_ visits: ArraySlice<VisitPlan.Visit>, _ words: Localizer) -> RowGroup<VisitRow>? {
         guard let advice else { return nil }
         return RowGroup(visits.map { VisitRow(visit: $0, advice: advice, names: names(words)) })
     }
@@ -46,20 +73,14 @@ extension RecommendationsPage {
     private func lifeLine(_ words: Localizer) -> LifeLine? {
         guard let advice else { return nil }
         let rows = LifeLineRows(
-            vaccinations: record.vaccinations, advice: advice, shown: shown, visits: visits, names: names(words))
+            vaccinations: record.vaccinations, advice: advice, shown: shown.filter { !advice.isUnrecorded($0) },
+            visits: visits, names: names(words))
         return LifeLine(birth: advice.patient.birthDate, today: advice.today, rows: rows.rows, words: words)
-    }
-
-    private func situationList(_ words: Localizer) -> RowGroup<SituationRow>? {
-        guard let advice else { return nil }
-        let rows = SituationsView(advice: advice, release: release, words: words).rows
-        return RowGroup(rows)
     }
 
     /// What no row of the schedules that judge this pass speaks of.
     private func uncoveredList(_ words: Localizer) -> RowGroup<UncoveredRow>? {
-        guard let advice else { return nil }
-        let schedules = SituationsView(advice: advice, release: release, words: words).schedules
+        guard let schedules = situations(words)?.schedules else { return nil }
         let rows = UncoveredRows(
             schedules: schedules, species: pass.kind, catalogue: release.catalogue, words: words
         ).rows
@@ -70,7 +91,7 @@ extension RecommendationsPage {
         let countries = release.countries(for: pass.kind)
         guard countries.count > 1 else { return nil }
         return FormView(values: ["country": filter.home ?? ""])
-            .choiceControl("country", countries.map { FormControl.Option(value: $0, text: words.flagged($0)) })
+            .choiceControl("country", countries.map { FormControl.Option(value: $0, text: words.country($0)) })
     }
 
     private func filterChoices(_ words: Localizer) -> FilterChoices? {
@@ -92,6 +113,41 @@ struct RecommendationPart: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("heading") { $1.state($0.state) }, .flag("isCatchUp") { $0.state == .overdue }, .rows("rows") { $0.rows },
+    ]
+}
+
+/// The diseases that nothing is recorded of, and where to enter what is known.
+struct UnrecordedPart: TemplateModel {
+    let diseases: [String]
+    let add: String
+    /// Whether the doses stand in a pet's passport.
+    let isPet: Bool
+
+    static let fields: [TemplateField<Self>] = [
+        .text("diseases") { $1.list($0.diseases) }, .text("add") { $0.add }, .flag("isPet") { $0.isPet },
+    ]
+}
+
+/// Since when a record is said to be complete.
+struct CompletePart: TemplateModel {
+    let since: CalendarDate
+
+    static let fields: [TemplateField<Self>] = [.text("date") { $1.date($0.since.description) }]
+}
+
+/// What is asked of situations in which more is recommended.
+struct SituationsPart: TemplateModel {
+    let questions: [QuestionRow]
+    let elsewhere: [SituationRow]
+
+    /// Nil where nothing is to be asked.
+    init?(_ view: SituationsView) {
+        (questions, elsewhere) = (view.questions, view.elsewhere)
+        if questions.isEmpty, elsewhere.isEmpty { return nil }
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("questions") { RowGroup($0.questions) }, .one("elsewhere") { RowGroup($0.elsewhere) },
     ]
 }
 

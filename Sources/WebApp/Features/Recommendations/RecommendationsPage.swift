@@ -4,8 +4,8 @@ import Immunization
 import Model
 import Vault
 
-/// The recommendations for a pass, the most urgent first, each with its reason and its source; the life line, the
-/// visits to come.
+/// What to do next for a pass; the visits to come; each recommendation with its reason and its source, the most urgent
+/// first; what is complete, and what depends on answers; the life line.
 struct RecommendationsPage: Page {
     let pass: PassRecord
     let release: CatalogueRelease
@@ -17,8 +17,10 @@ struct RecommendationsPage: Page {
     let section = Section.recommendations
     /// The recommendations that the filter leaves, the most urgent first.
     let shown: [Recommendation]
+    /// What nothing is recorded of, so that nobody knows whether it is missing.
+    let unrecorded: [Recommendation]
     /// Those that are told, by their states.
-    let parts: [(state: Recommendation.State, recommendations: [Recommendation])]
+    let parts: [(state: Recommendation.State, cards: [RecommendationCard])]
     let visits: [VisitPlan.Visit]
 
     init(
@@ -27,10 +29,13 @@ struct RecommendationsPage: Page {
         (self.pass, self.release, self.record, self.advice, self.filter) = (pass, release, record, advice, filter)
         shown = advice.map { filter.shown($0.recommendations) } ?? []
         visits = advice?.visits(for: shown) ?? []
-        let told = Self.told(shown)
+        let shown = shown
+        unrecorded = advice.map { advice in shown.filter(advice.isUnrecorded) } ?? []
+        let hidden = Set(unrecorded.map(\.id))
+        let cards = RecommendationCard.cards(Self.told(shown).filter { !hidden.contains($0.id) })
         parts = Self.states.compactMap { state in
-            let recommendations = told.filter { $0.state == state }
-            return recommendations.isEmpty ? nil : (state, recommendations)
+            let cards = cards.filter { $0.recommendation.state == state }
+            return cards.isEmpty ? nil : (state, cards)
         }
     }
 
@@ -68,10 +73,4 @@ extension Localizer {
 
     /// The heading of a part of the page.
     func state(_ state: Recommendation.State) -> String { text("recommendations.state.\(state)") }
-
-    /// What decided a recommendation, in a sentence.
-    func reason(_ reason: SeriesForecast.Reason) -> String {
-        guard case .trip(let departure) = reason else { return self(reason.code) }
-        return self(reason.code, ["date": date(departure.description)])
-    }
 }

@@ -16,7 +16,7 @@ struct RecommendationsRoutes: Sendable {
         return try await member.keptPage(about: pass) { basis in
             let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
             let release = basis.catalogue.release
-            let advice = Advice(record, release, on: basis.today, isPlanned: true)
+            let advice = Advice(record, release, on: basis.today)
             let filter = AdviceFilter(record, home: record.home(release), today: basis.today, asked: asked)
             let page = RecommendationsPage(
                 pass: pass, release: release, record: record, advice: advice, filter: filter)
@@ -24,13 +24,31 @@ struct RecommendationsRoutes: Sendable {
         }
     }
 
-    /// Chooses by which country's schedule the passes are judged.
+    /// Chooses by which country's schedule the passes are judged; or says that a pass's record is complete, or that it
+    /// isn't.
     @Sendable func saveRecommendations(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
+        if let record = fields["record"] {
+            guard ["complete", "open"].contains(record) else { throw HTTPProblem.badForm }
+            try await saveRecord(of: pass, isComplete: record == "complete", member)
+            return member.redirect(to: Links.recommendations(pass.id))
+        }
         guard let country = fields["country"], services.catalogue.release.countries(for: pass.kind).contains(country)
         else { throw HTTPProblem.badForm }
         try await member.vault.write { records in try records.setSetting(SettingKey.homeCountry, to: country) }
         return member.redirect(to: Links.recommendations(pass.id))
+    }
+
+    /// Keeps that every vaccination of a pass is entered, with the day on which it was said first; or forgets it.
+    private func saveRecord(of pass: PassRecord, isComplete: Bool, _ member: SignedInRequest) async throws {
+        let kind = PassFacts.Kind.recordComplete
+        let fact = try FactRecord(passID: pass.id, kind.fact("yes", from: CalendarDate(member.now)))
+        try await member.vault.write { records in
+            let known = try records.facts(of: pass.id).filter { $0.kind == kind.rawValue }
+            if isComplete, !known.isEmpty { return }
+            for old in known { _ = try records.deleteFact(old.id) }
+            if isComplete { try records.insert(fact) }
+        }
     }
 
     /// The visits to come, for a calendar; names only with `?with=names`.
@@ -63,6 +81,6 @@ extension RecommendationsRoutes {
     ) async throws -> (CatalogueRelease, HealthRecord, Advice?) {
         let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
         let release = services.catalogue.release
-        return (release, record, Advice(record, release, on: CalendarDate(member.now), isPlanned: true))
+        return (release, record, Advice(record, release, on: CalendarDate(member.now)))
     }
 }

@@ -10,8 +10,9 @@ struct SchedulesPage: Page {
     func title(_ words: Localizer) -> String { words[.schedulesTitle] }
 
     static let fields: [TemplateField<Self>] = [
+        .flag("draft") { page in page.release.schedules.contains { $0.review == .draft } },
         .rows("schedules") { page, words in
             page.release.schedules.map { ScheduleRow($0, page.release.catalogue, words) }
-        }
+        },
     ]
 }

@@ -1,29 +1,51 @@
 import CivilDates
 import Immunization
+import Model
 import Vault
 
-/// What is recommended only in certain situations, none of which is known of the holder of a pass.
+/// What is recommended only in certain situations, none of which is known of the holder of a pass: as questions.
 struct SituationsView {
+    let pass: PassRecord
     let advice: Advice
+    let facts: PassFacts
     let release: CatalogueRelease
     let words: Localizer
 
-    /// One row for each disease: its name, and in which situations it would be recommended.
-    var rows: [SituationRow] {
+    /// What can be answered by yes or no, and hasn't been: in the catalogue's order, with what would be recommended then.
+    var questions: [QuestionRow] {
+        release.catalogue.observations(for: pass.kind).compactMap { observation in
+            guard facts.observations[observation.id] == nil, !facts.denied.contains(observation.id) else { return nil }
+            let diseases = diseases { ground in
+                guard case .observation(let code) = ground else { return false }
+                return code == observation.id || code.hasPrefix("\(observation.id)/")
+            }
+            guard !diseases.isEmpty else { return nil }
+            return QuestionRow(observation: observation, diseases: diseases)
+        }
+    }
+
+    /// What is said on other pages: a pregnancy, where somebody lives, a trip; with what would be recommended then.
+    var elsewhere: [SituationRow] {
+        let links: [(text: Message, link: String, diseases: [String])] = [
+            (
+                .situationsPregnancy, Links.health(pass.id),
+                diseases { $0 == .observation(PatientObservation.pregnancy) }
+            ),
+            (.situationsResidence, Links.countries, diseases { if case .residence = $0 { true } else { false } }),
+            (.situationsJourney, Links.journeys(pass.id), diseases { if case .trip = $0 { true } else { false } }),
+        ]
+        return links.filter { !$0.diseases.isEmpty }
+            .map { SituationRow(text: words[$0.text], link: $0.link, diseases: $0.diseases) }
+    }
+
+    /// The names of what is recommended on a ground, and isn't recommended or complete without it.
+    private func diseases(_ isMeant: (Indication.Ground) -> Bool) -> [String] {
         let known = Set(advice.recommendations.filter { $0.state <= .immune }.flatMap(\.progress).map(\.key.antigen))
         let names = VaccinationNames(catalogue: release.catalogue, words: words)
-        var situations: [String: [String]] = [:]
-        for series in schedules.flatMap(\.series) where series.kind == .risk {
-            for antigen in series.antigens where !known.contains(antigen) {
-                for indication in series.indications where isOfAge(indication) {
-                    let text = Self.text(indication, release.catalogue, words)
-                    if situations[antigen]?.contains(text) != true { situations[antigen, default: []].append(text) }
-                }
-            }
-        }
-        return situations.map { (name: names.target($0.key), texts: $0.value) }
-            .sorted { $0.name < $1.name }
-            .map { SituationRow(name: $0.name, texts: $0.texts) }
+        let found = schedules.flatMap(\.series).filter { series in
+            series.kind == .risk && series.indications.contains { isMeant($0.ground) && isOfAge($0) }
+        }.flatMap(\.antigens)
+        return Set(found).subtracting(known).map(names.target).sorted()
     }
 
     /// An indication in words: what the schedule says of it, or what it asks for.
@@ -64,10 +86,25 @@ extension Catalogue {
     }
 }
 
-/// A disease, and the situations in which something is recommended against it.
-struct SituationRow: TemplateModel {
-    let name: String
-    let texts: [String]
+/// A question by yes and no, and what would be recommended after a yes.
+struct QuestionRow: TemplateModel {
+    let observation: Observation
+    let diseases: [String]
 
-    static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .lines("texts") { row, _ in row.texts }]
+    static let fields: [TemplateField<Self>] = [
+        .text("name") { HealthForm.box($0.observation.id) },
+        .text("text") { $1(.situationsQuestion, ["situation": $0.observation.names[$1.code]]) },
+        .text("diseases") { $1.list($0.diseases) },
+    ]
+}
+
+/// A situation that is told on a page of its own, and what would be recommended then.
+struct SituationRow: TemplateModel {
+    let text: String
+    let link: String
+    let diseases: [String]
+
+    static let fields: [TemplateField<Self>] = [
+        .text("text") { $0.text }, .text("link") { $0.link }, .text("diseases") { $1.list($0.diseases) },
+    ]
 }

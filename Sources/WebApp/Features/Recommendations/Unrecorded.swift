@@ -7,11 +7,16 @@ extension Advice {
     ///
     /// This is a state of the page over the engine's answer: most who were born in 1980 had measles vaccine or measles,
     /// and a new pass holds nothing of either. What comes again each season, or for a trip, has its day in this season or
-    /// before this trip, and is due whatever was before.
+    /// before this trip, and is due whatever was before. Nothing is unrecorded in a record that is said to be complete.
     func isUnrecorded(_ recommendation: Recommendation) -> Bool {
-        guard recommendation.state == .overdue || recommendation.state == .due, recommendation.doses.isEmpty,
-            !recommendation.indications.contains(where: \.isTrip),
-            let recommended = recommendation.recommended
+        !isRecordComplete && recommendation.isUnrecorded(on: today)
+    }
+}
+
+extension Recommendation {
+    /// Whether it should have begun more than 12 months before a day, and no dose against it is recorded.
+    func isUnrecorded(on today: CalendarDate) -> Bool {
+        guard state == .overdue || state == .due, doses.isEmpty, !indications.contains(where: \.isTrip), let recommended
         else { return false }
         return recommended < today.adding(CalendarPeriod(years: -1))
     }

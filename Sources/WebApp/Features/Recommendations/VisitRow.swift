@@ -20,7 +20,10 @@ struct VisitRow: TemplateModel {
     let advice: Advice
     let names: VaccinationNames
 
-    private var doses: [VisitDoseRow] { visit.doses.map { VisitDoseRow(dose: $0, advice: advice, names: names) } }
+    private var doses: [InjectionRow] {
+        Injections(advice: advice, catalogue: names.catalogue).injections(of: visit)
+            .map { InjectionRow(injection: $0, advice: advice, names: names) }
+    }
 
     static let fields: [TemplateField<Self>] = [
         .text("date") { row, words in
@@ -31,14 +34,28 @@ struct VisitRow: TemplateModel {
     ]
 }
 
-/// A dose of a visit.
-struct VisitDoseRow: TemplateModel {
-    let dose: Recommendation
+/// An injection of a visit: a combination by its name, else what it is against.
+struct InjectionRow: TemplateModel {
+    let injection: Injection
     let advice: Advice
     let names: VaccinationNames
 
+    private var name: String {
+        injection.combination?.name[names.words.code]
+            ?? names.words.list(injection.doses.flatMap(\.antigens).map(names.target))
+    }
+
+    /// Which dose it is, where it is the same against all.
+    private var dose: String? {
+        let steps = Set(injection.doses.map { advice.step($0, names.words) })
+        return steps.count == 1 ? steps.first ?? nil : nil
+    }
+
+    /// Both in one.
+    var text: String { dose.map { "\(name), \($0)" } ?? name }
+
     static let fields: [TemplateField<Self>] = [
-        .text("name") { row, words in words.list(row.dose.antigens.map(row.names.target)) },
-        .text("dose") { $0.advice.step($0.dose, $1) },
+        .text("name") { row, _ in row.name }, .text("dose") { row, _ in row.dose },
+        .flag("isCombined") { $0.injection.combination != nil },
     ]
 }

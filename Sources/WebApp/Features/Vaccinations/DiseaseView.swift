@@ -50,8 +50,8 @@ struct StandingWords {
 
     func sentence(_ standing: Advice.Standing) -> String {
         let (progress, recommendation) = (standing.progress, standing.recommendation)
-        let given = words(
-            .progressGiven, ["given": String(progress.given), "planned": String(progress.planned)])
+        let total = advice?.total(progress, of: recommendation) ?? progress.planned
+        let given = words(.progressGiven, ["given": String(progress.given), "planned": String(total)])
         switch progress.status {
         case .complete: return words[.progressComplete]
         case .immune: return words[.progressImmune]
@@ -61,7 +61,7 @@ struct StandingWords {
         case .notComplete: break
         }
         guard !recommendation.isIdle else { return words[.progressNotNeeded] }
-        let begun = progress.isBooster || progress.planned == 0 || progress.given >= progress.planned
+        let begun = progress.isBooster || total == 0 || progress.given >= total
         return words(
             .progressNext, ["progress": begun ? words[standingAfter(progress)] : given, "next": next(progress)])
     }

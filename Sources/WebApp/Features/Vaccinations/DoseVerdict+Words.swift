@@ -51,7 +51,7 @@ struct VerdictWords {
         switch evaluation.status {
         case .valid:
             let counts = evaluation.seriesDose.map { words(.dosesCountsAs, ["dose": String($0)]) }
-            guard let reason = evaluation.reason else { return counts ?? words[.dosesCounts] }
+            guard let reason = verdict.reason else { return counts ?? words[.dosesCounts] }
             return "\(counts ?? words[.dosesCounts]) (\(words.reason(reason)))"
         case .notValid where !verdict.isInvalid, .extraneous where !verdict.isInvalid: return reason(verdict)
         case .notValid, .extraneous, .substandard:

@@ -45,9 +45,29 @@ extension VaccinationListPage {
         .flag("hasDiseases") { !$0.vaccinations.isEmpty },
         .rows("diseases") { page, words in page.diseases(words) },
         .text("recommendations") { Links.recommendations($0.pass.id) },
+        .one("next") { page, words in page.next(words) },
+        .one("nextVisits") { page, words in page.nextVisits(words) },
         .flag("withoutBirthDate") { $0.advice == nil },
         .flag("draft") { $0.advice?.isDraft ?? false },
     ]
+
+    /// How many visits stand beside the record on a wide screen.
+    private static let firstVisits = 2
+
+    private func next(_ words: Localizer) -> NextView? {
+        advice.map {
+            NextView(
+                pass: pass, advice: $0, names: VaccinationNames(catalogue: catalogue, words: words),
+                shown: $0.recommendations, visits: $0.plan.visits, isElsewhere: true)
+        }
+    }
+
+    private func nextVisits(_ words: Localizer) -> RowGroup<VisitRow>? {
+        guard let advice else { return nil }
+        let names = VaccinationNames(catalogue: catalogue, words: words)
+        return RowGroup(
+            advice.plan.visits.prefix(Self.firstVisits).map { VisitRow(visit: $0, advice: advice, names: names) })
+    }
 
     private func rows(_ words: Localizer) -> [VaccinationRow] {
         let names = VaccinationNames(catalogue: catalogue, words: words)

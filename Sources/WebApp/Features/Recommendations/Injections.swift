@@ -1,0 +1,74 @@
+import CivilDates
+import Immunization
+
+/// One injection of a visit, and the recommendations that it serves.
+struct Injection: Sendable {
+    let doses: [Recommendation]
+    /// The combination vaccine that serves them all; nil where it is for one recommendation.
+    let combination: Vaccine?
+}
+
+/// The injections that a visit's doses can be given in: as few as there are combination vaccines for.
+struct Injections: Sendable {
+    let advice: Advice
+    let catalogue: Catalogue
+
+    /// A combination that is for babies is for nobody who is so much older than its last dose.
+    private static let outgrown = CalendarPeriod(years: 4)
+    /// A combination whose first dose is for this age isn't one for babies: it is for everybody older.
+    private static let grown = CalendarPeriod(years: 4)
+
+    /// The injections of a visit, the largest combinations first, then what is given by itself.
+    func injections(of visit: VisitPlan.Visit) -> [Injection] {
+        var (rest, found) = (visit.doses, [Injection]())
+        for vaccine in combinations(for: visit) {
+            let served = rest.filter { isServed($0, by: vaccine) }
+            let asked = Set(served.flatMap(\.antigens))
+            guard served.count > 1, Set(vaccine.targets).isSubset(of: asked) else { continue }
+            found.append(Injection(doses: served, combination: vaccine))
+            rest.removeAll { dose in served.contains { $0.id == dose.id } }
+        }
+        return found + rest.map { Injection(doses: [$0], combination: nil) }
+    }
+
+    /// The combination that serves a recommendation and others of a visit.
+    func combination(for recommendation: Recommendation, in visits: [VisitPlan.Visit]) -> Injection? {
+        guard let visit = visits.first(where: { $0.doses.contains { $0.id == recommendation.id } }) else { return nil }
+        return injections(of: visit).first { injection in
+            injection.combination != nil && injection.doses.contains { $0.id == recommendation.id }
+        }
+    }
+
+    /// The kinds of combination vaccines that can be had for something that is given at the visit, the largest first.
+    private func combinations(for visit: VisitPlan.Visit) -> [Vaccine] {
+        guard visit.doses.count > 1 else { return [] }
+        let antigens = Set(visit.doses.flatMap(\.antigens))
+        var kinds: [String: Vaccine] = [:]
+        for vaccine in antigens.flatMap(catalogue.vaccines) where !vaccine.isBrandUnknown && vaccine.status == .inUse {
+            guard kinds[vaccine.kind] == nil, let kind = catalogue.vaccine(vaccine.kind), kind.targets.count > 1,
+                Set(kind.targets).isSubset(of: antigens), isForAge(kind, on: visit.date)
+            else { continue }
+            kinds[kind.id] = kind
+        }
+        return kinds.values.sorted {
+            $0.targets.count != $1.targets.count ? $0.targets.count > $1.targets.count : $0.id < $1.id
+        }
+    }
+
+    /// Whether a vaccine protects against all of it, and is the one that the rule puts first where it names any.
+    private func isServed(_ dose: Recommendation, by vaccine: Vaccine) -> Bool {
+        Set(dose.antigens).isSubset(of: vaccine.targets) && (dose.vaccines.first ?? vaccine.id) == vaccine.id
+    }
+
+    /// Whether it is licensed for about the age of the holder on a day, by its products' courses.
+    private func isForAge(_ kind: Vaccine, on day: CalendarDate) -> Bool {
+        let ages = catalogue.courses.filter { catalogue.vaccine($0.vaccine)?.kind == kind.id }.flatMap(\.doses)
+            .compactMap { dose -> CalendarPeriod? in
+                if dose.vaccine == nil, case .age(let age) = dose.moment { age } else { nil }
+            }
+        let days = ages.map { advice.patient.birthDate.adding($0) }
+        guard let first = days.min(), let last = days.max(), first <= day else { return false }
+        let isForAll = advice.patient.birthDate.adding(Self.grown) <= first || advice.patient.species != "person"
+        return isForAll || day < last.adding(Self.outgrown)
+    }
+}

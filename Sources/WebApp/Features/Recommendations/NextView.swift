@@ -1,0 +1,91 @@
+import CivilDates
+import Immunization
+import Model
+import Vault
+
+/// The answer that a pass's pages begin with: what to do next, when and why.
+struct NextView: TemplateModel {
+    let pass: PassRecord
+    let advice: Advice
+    let names: VaccinationNames
+    /// The recommendations that are spoken of.
+    let shown: [Recommendation]
+    /// The visits that they are planned for.
+    let visits: [VisitPlan.Visit]
+    /// Whether it stands on another page than that of the recommendations.
+    let isElsewhere: Bool
+
+    static let fields: [TemplateField<Self>] = [
+        .text("what") { view, _ in view.what }, .lines("reasons") { view, _ in view.why },
+        .text("also") { view, _ in view.also }, .text("enter") { $0.isUnknown ? Links.newVaccination($0.pass.id) : nil },
+        .text("all") { $0.isElsewhere ? Links.recommendations($0.pass.id) : nil },
+    ]
+
+    /// More injections, and more reasons, than an answer holds.
+    private static let most = (injections: 4, reasons: 2)
+
+    private var words: Localizer { names.words }
+    private var unrecorded: [Recommendation] { shown.filter(advice.isUnrecorded) }
+    /// Whether nothing at all has been entered of what should have been given by now.
+    private var isUnknown: Bool { advice.patient.doses.isEmpty && !unrecorded.isEmpty }
+
+    private var what: String {
+        guard isUnknown else { return visitSentence ?? words[.nextNothing] }
+        return words[pass.isForPerson ? .nextEnter : .nextEnterPet]
+    }
+
+    private var why: [String] {
+        if isUnknown { return [words(.nextEnterWhy, count: unrecordedNames.count)] }
+        return upcoming.map { reasons($0.doses) } ?? []
+    }
+
+    /// What is due whatever the booklet says, what is to be asked, or what isn't recorded.
+    private var also: String? {
+        if isUnknown {
+            return visitSentence.map { words(pass.isForPerson ? .nextAnyway : .nextAnywayPet, ["what": $0]) }
+        }
+        let asked = shown.filter { $0.state == .askDoctor }.flatMap(\.antigens).map(names.target)
+        var texts: [String] = []
+        if upcoming == nil, !asked.isEmpty { texts.append(words(.nextAsk, ["diseases": words.list(Self.unique(asked))])) }
+        if !unrecorded.isEmpty { texts.append(words(.nextUnrecorded, count: unrecordedNames.count)) }
+        return texts.isEmpty ? nil : texts.joined(separator: " ")
+    }
+
+    /// The first visit; without one, what comes after the time that is planned for.
+    private var upcoming: VisitPlan.Visit? {
+        if let first = visits.first { return first }
+        let later = shown.filter { !$0.isIdle && !advice.isUnrecorded($0) }
+        guard let day = later.compactMap(\.recommended).min() else { return nil }
+        return VisitPlan.Visit(date: max(day, advice.today), doses: later.filter { $0.recommended == day })
+    }
+
+    private var visitSentence: String? {
+        guard let visit = upcoming else { return nil }
+        let injections = Injections(advice: advice, catalogue: names.catalogue).injections(of: visit)
+        var texts = injections.prefix(Self.most.injections).map { InjectionRow(injection: $0, advice: advice, names: names).text }
+        if injections.count > texts.count { texts.append(words(.nextMore, count: injections.count - texts.count)) }
+        let what = texts.joined(separator: "; ")
+        if visit.date <= advice.today { return words(.nextNow, ["what": what]) }
+        return words(.nextLater, ["what": what, "date": words.date(visit.date.description)])
+    }
+
+    /// The reasons of a visit's doses, each once, with what it is for where there are several.
+    private func reasons(_ doses: [Recommendation]) -> [String] {
+        let reason = ReasonWords(advice: advice, words: words)
+        let sentences = Self.unique(doses.map(reason.rule))
+        let told = sentences.prefix(Self.most.reasons).map { sentence in
+            guard sentences.count > 1 else { return sentence }
+            let diseases = doses.filter { reason.rule($0) == sentence }.flatMap(\.antigens).map(names.target)
+            return words(.nextReason, ["diseases": words.list(Self.unique(diseases)), "reason": sentence])
+        }
+        let by = Self.unique(doses.compactMap(reason.authority))
+        let source = words(.nextSource, ["authority": words.list(by)])
+        return told.count == 1 ? ["\(told[0]) \(source)"] : told + [source]
+    }
+
+    private var unrecordedNames: [String] { Self.unique(unrecorded.flatMap(\.antigens).map(names.target)) }
+
+    private static func unique(_ texts: [String]) -> [String] {
+        texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}

@@ -1,0 +1,73 @@
+import CivilDates
+import Immunization
+import Model
+
+/// Why a recommendation has its day or its state, in sentences: the age or the gap that decides, the doses that counted,
+/// and who says so.
+struct ReasonWords {
+    let advice: Advice
+    let words: Localizer
+
+    /// More doses than anybody reads.
+    private static let mostDoses = 6
+
+    /// What the schedule says of it where something stands against it, else what decided the day.
+    func rule(_ recommendation: Recommendation) -> String {
+        let texts = recommendation.why(words)
+        return texts.isEmpty ? sentence(recommendation.reason) : texts.joined(separator: " ")
+    }
+
+    /// 'Counted: 3 May 2019 and 4 June 2019.'
+    func counted(_ recommendation: Recommendation) -> String {
+        guard !recommendation.doses.isEmpty else { return words[.recommendationsCountedNothing] }
+        let valid = recommendation.doses.filter { $0.status == .valid }.map(\.dose)
+        guard !valid.isEmpty else { return words[.recommendationsCountedNone] }
+        let dates = advice.patient.doses.filter { valid.contains($0.id) }.map(\.date).sorted { $0.latest < $1.latest }
+        guard dates.count <= Self.mostDoses else { return words(.recommendationsCountedMany, count: dates.count) }
+        return words(.recommendationsCounted, ["dates": words.list(dates.map(words.about))])
+    }
+
+    /// Who recommends it: 'STIKO'.
+    func authority(_ recommendation: Recommendation) -> String? {
+        advice.recommender.engine.schedules.first { $0.id == recommendation.schedule }?.authority
+    }
+
+    private func sentence(_ reason: SeriesForecast.Reason) -> String {
+        switch reason {
+        case .age(let age), .minimumAge(let age): words(reason.code, ["age": words.age(age)])
+        case .interval(let gap), .minimumInterval(let gap), .conflict(let gap):
+            words(reason.code, ["gap": words.length(gap.length), "dose": dose(gap)])
+        case .season(let first?, let last?):
+            words(reason.code, ["from": words.date(first.description), "to": words.date(last.description)])
+        case .season: words(SeriesForecast.Reason.Code.any)
+        case .trip(let departure): words(reason.code, ["date": words.date(departure.description)])
+        default: words(reason.code)
+        }
+    }
+
+    /// What a gap is measured from, as a sentence has it: 'the dose of 3 May 2019'.
+    private func dose(_ gap: SeriesForecast.Gap) -> String {
+        guard let id = gap.dose else { return words[.recommendationsAfterDetail] }
+        guard let dose = advice.patient.doses.first(where: { $0.id == id }) else {
+            return words[.recommendationsAfterPrevious]
+        }
+        return words(.recommendationsAfterDose, ["date": words.about(dose.date)])
+    }
+}
+
+extension Localizer {
+    /// A length of time as a rule has it: '1 year and 6 months'.
+    func length(_ period: CalendarPeriod) -> String {
+        let parts: [(Message, Int)] = [
+            (.timeYears, period.years), (.timeMonths, period.months), (.timeWeeks, period.weeks),
+            (.timeDays, period.days),
+        ]
+        return list(parts.filter { $0.1 > 0 }.map { self($0.0, count: $0.1) })
+    }
+
+    /// An age as a rule has it: '11 months', or birth.
+    func age(_ age: CalendarPeriod) -> String {
+        let text = length(age)
+        return text.isEmpty ? self[.timeBirth] : text
+    }
+}

@@ -1,0 +1,70 @@
+import CivilDates
+import Foundation
+import Immunization
+import Model
+import Testing
+import Vault
+
+@testable import WebApp
+
+/// The number of a dose and how many there are, wherever they are told.
+@Suite("Dose numbers agree everywhere")
+struct DoseNumbersTests {
+    private static let today = CalendarDate(TestApp.now)
+
+    /// Of everything one dose, or of nothing: at the age of two months, or half a year ago.
+    enum History: CaseIterable { case none, oneAsABaby, oneLately }
+
+    @Test(.timeLimit(.minutes(8)), arguments: History.allCases)
+    func atEveryAge(history: History) throws {
+        let services = try TestApp().app.services
+        let (release, words) = (services.catalogue.release, services.localization.fallback)
+        let ages = [2, 4, 7, 11, 14, 18].map { CalendarPeriod(months: $0) } + (2...80).map { CalendarPeriod(years: $0) }
+        var compared = 0
+        for age in ages {
+            let birth = Self.today.adding(CalendarPeriod(years: -age.years, months: -age.months))
+            let record = try Self.record(birth: birth, history, release.catalogue)
+            let advice = try #require(Advice(record, release, on: Self.today))
+            var told: [String: [String]] = [:]
+            for dose in advice.plan.visits.flatMap(\.doses) {
+                if let step = advice.step(dose, words) { told[dose.id, default: []].append(step) }
+            }
+            for recommendation in advice.recommendations where recommendation.state <= .planned {
+                guard let step = advice.step(recommendation, words), step.hasPrefix("Dose ") else { continue }
+                let numbers = step.split(separator: " ").compactMap { Int($0) }
+                let planned = (told[recommendation.id] ?? []).filter { $0.hasPrefix("Dose ") }
+                let (first, total) = (numbers[0], numbers[1])
+                let course = (first..<(first + planned.count)).map { "Dose \($0) of \(total)" }
+                #expect(planned == course && first + planned.count - 1 <= total, "\(age) \(recommendation.id): \(step)")
+                let progress = try #require(recommendation.progress.first { $0.nextFrom != nil })
+                let sentence = StandingWords(words: words, advice: advice)
+                    .sentence(Advice.Standing(recommendation: recommendation, progress: progress))
+                #expect(
+                    sentence.hasPrefix("\(first - 1) of \(total) doses"), "\(age) \(recommendation.id): \(sentence)")
+                compared += 1
+            }
+        }
+        #expect(compared > 50)
+    }
+
+    private static func record(birth: CalendarDate, _ history: History, _ catalogue: Catalogue) throws -> HealthRecord {
+        let pass = try PassRecord(
+            Pass(kind: "person", name: "A", birthDate: PartialDate(birth), sex: .female), createdAt: TestApp.now)
+        let date =
+            switch history {
+            case .none: CalendarDate?.none
+            case .oneAsABaby: birth.adding(CalendarPeriod(weeks: 9))
+            case .oneLately: today.adding(CalendarPeriod(months: -6))
+            }
+        let vaccines = ["dtap-ipv-hib-hepb", "mmr", "varicella", "menb", "menc", "zoster-recombinant", "hpv9", "pcv13"]
+        let doses = try vaccines.compactMap { vaccine -> VaccinationRecord? in
+            guard let date, date <= today, date >= birth, let target = catalogue.vaccine(vaccine)?.targets.first
+            else { return nil }
+            return try VaccinationRecord(
+                passID: pass.id, Vaccination(target: target, vaccine: vaccine, date: PartialDate(date)),
+                createdAt: TestApp.now, updatedAt: TestApp.now)
+        }
+        let said = try FactRecord(passID: pass.id, PassFacts.Kind.recordComplete.fact("yes", from: today))
+        return HealthRecord(pass: pass, vaccinations: doses, facts: PassFacts([said]))
+    }
+}
