@@ -13,8 +13,9 @@ extension VaultError {
         } else if let error = error as? any VaultErrorConvertible {
             self = error.vaultError
         } else if let error = error as? DatabaseError {
-            let reason = "SQLite result \(error.extendedResultCode.rawValue)"
-            switch (error.resultCode, error.extendedResultCode) {
+            let code = error.extendedResultCode
+            let reason = "SQLite result \(code)"
+            switch (error.resultCode, code) {
             case (_, .SQLITE_CONSTRAINT_FOREIGNKEY):
                 self = VaultError(.notFound, "an entry refers to one that is not there")
             case (.SQLITE_FULL, _): self = VaultError(.storageFull, reason)

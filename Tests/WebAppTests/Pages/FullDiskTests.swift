@@ -146,7 +146,7 @@ struct FullDiskTests {
             let failed = full.lines.lines.filter { $0.contains("status=503") }
             #expect(failed.contains { $0.contains(#"reason="open to overwrite failed with errno 20""#) })
             #expect(failed.contains { $0.contains("problem=signedOutHere") && $0.contains("cause=storageFailed") })
-            #expect(failed.contains { $0.contains(#"reason="SQLite result 1811""#) })
+            #expect(failed.contains { $0.contains(#"reason="SQLite result 1811 (constraint failed)""#) })
             #expect(failed.allSatisfy { $0.contains("cause=") && $0.contains("reason=") })
             let all = full.lines.lines.joined(separator: "\n").lowercased()
             for canary in ["canary", "kestrel", "ada", "otters", "wombats", pass.lowercased()] {
