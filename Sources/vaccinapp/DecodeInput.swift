@@ -13,16 +13,25 @@ enum DecodeInput {
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw HealthCertificateError(.prefix, .invalidText, "the text is not UTF-8")
             }
+            // A `.smart-health-card` file, which may hold several.
+            guard text.first(where: { !$0.isWhitespace }) != "{" else {
+                return try SmartHealthCardFile.texts(in: bytes)
+            }
             return [text]
         }
         switch await CodeReader().read(bytes) {
         case .refused(let refusal): throw PictureRefusal(refusal)
         case .texts(let texts):
             // Beside the certificate a document often has a code that leads to a web site.
-            let certificates = texts.filter { $0.hasPrefix("HC1:") || $0.hasPrefix("shc:/") }
+            let certificates = texts.filter { $0.hasPrefix("HC1:") || $0.hasPrefix("shc:/") || $0.isVaccinationCard }
             return certificates.isEmpty ? texts : certificates
         }
     }
+}
+
+extension String {
+    /// Whether it is a European Vaccination Card's, which starts with no word of its own.
+    fileprivate var isVaccinationCard: Bool { (try? SignedCertificate(text: self))?.format == .evc }
 }
 
 /// Why a picture or PDF gave no text, for the terminal.

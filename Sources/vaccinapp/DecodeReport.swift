@@ -29,6 +29,7 @@ struct DecodeReport {
     init(_ certificate: SignedCertificate, _ judgement: Judgement) {
         var members: [(String, JSONValue)] = [
             ("verdict", .string(judgement.verdict.rawValue)),
+            ("evidence", .string(judgement.evidence.rawValue)),
             ("faults", .array(judgement.faults.map { .string($0.rawValue) })),
             ("warnings", .array(judgement.warnings.map { .string($0.description) })),
             ("judgedAt", .string(Timestamp(judgement.moment).text)),
@@ -44,6 +45,7 @@ struct DecodeReport {
             ("identity", .string(certificate.identity)),
             ("holder", Self.holder(certificate.holder)),
         ]
+        members += CardReport.members(certificate)
         members.append(("entries", .array(certificate.claims.entries.map(EntryReport.json))))
         self.members = members
     }
@@ -65,21 +67,9 @@ struct DecodeReport {
             members.sorted { $0.name < $1.name }.flatMap { lines("\(name).\($0.name)", $0.value) }
         case .array(let elements):
             elements.enumerated().flatMap { lines("\(name)[\($0.offset)]", $0.element) }
-        case .string(let text): ["\(name): \(printable(text))"]
+        case .string(let text): ["\(name): \(TerminalText.printable(text))"]
         default: ["\(name): \(value.compactText)"]
         }
-    }
-
-    /// The text without control and direction characters, which could make a terminal show something else.
-    private static func printable(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
-                    default: scalar
-                    }
-                }))
     }
 
     static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
@@ -89,6 +79,8 @@ struct DecodeReport {
             "country": text(signer.country), "name": text(signer.name),
             "keyID": .string(Base64.encode(signer.keyID)),
             "notAfter": text(signer.notAfter.map { Timestamp($0).text }),
+            "list": text(signer.origin?.name),
+            "listDate": text((signer.origin?.date).map { Timestamp($0).text }),
         ])
     }
 

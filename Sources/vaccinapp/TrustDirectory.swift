@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import HealthCertificate
 import WebApp
@@ -10,6 +11,8 @@ struct TrustDirectory: Sendable {
     /// What a file holds.
     enum Kind: String, Codable {
         case signers, revocations
+        /// The list of a trust network, whose key is a DID document.
+        case network
     }
 
     /// An imported list.
@@ -17,10 +20,12 @@ struct TrustDirectory: Sendable {
         let kind: Kind
         /// When it was imported, in ISO 8601.
         let imported: String
-        /// The PEM of the key it has to be signed with.
+        /// The PEM of the key it has to be signed with; the DID document of a network's.
         let key: String?
         /// PEM of the authorities that must have certified its signers.
         let authorities: String?
+        /// The address of the issuer of SMART Health Cards whose key set it is.
+        var issuer: String?
         /// The list as it was published.
         let list: Data
     }
@@ -29,6 +34,14 @@ struct TrustDirectory: Sendable {
     struct Loaded {
         var store = TrustStore()
         var refusals: [(name: String, reason: String)] = []
+
+        /// Trusts a list's signers, each with the list that names it.
+        mutating func insert(_ signers: [Signer], of name: String, at date: Date?) {
+            for var signer in signers {
+                signer.origin = Signer.Origin(name: name, date: date)
+                store.insert(signer)
+            }
+        }
     }
 
     private let folder: URL
@@ -45,7 +58,13 @@ struct TrustDirectory: Sendable {
             do {
                 let entry = try entry(name)
                 switch entry.kind {
-                case .signers: for signer in try entry.trustList().signers { loaded.store.insert(signer) }
+                case .signers:
+                    let list = try entry.trustList()
+                    loaded.insert(list.signers, of: name, at: Timestamp(entry.imported).date)
+                    loaded.store.revocations.formUnion(list.revocations)
+                case .network:
+                    let list = try entry.networkList()
+                    loaded.insert(list.signers, of: name, at: list.date)
                 case .revocations: loaded.store.revocations.formUnion(try entry.revocationList())
                 }
             } catch {
@@ -71,12 +90,21 @@ struct TrustDirectory: Sendable {
     func save(_ entry: Entry, as name: String) throws {
         switch entry.kind {
         case .signers: _ = try entry.trustList()
+        case .network: _ = try entry.networkList()
         case .revocations: _ = try entry.revocationList()
         }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try AtomicFile.write(encoder.encode(entry), to: url(name))
+    }
+
+    /// The lists of trust networks, with the keys that they are pinned to.
+    func networks() throws -> [(name: String, key: TrustNetworkKey)] {
+        try names().compactMap { name in
+            let entry = try entry(name)
+            return entry.kind == .network ? (name, try entry.networkKey()) : nil
+        }
     }
 
     func remove(_ name: String) throws { try FileManager.default.removeItem(at: url(name)) }
@@ -98,10 +126,21 @@ struct TrustDirectory: Sendable {
 extension TrustDirectory.Entry {
     /// The list, verified with its key.
     func trustList() throws -> TrustList {
+        if let issuer { return try TrustList(reading: Array(list), issuer: issuer) }
         let list = try TrustList(reading: Array(list), key: key.map { try TrustListKey(pem: $0) })
         guard let authorities else { return list }
         return list.certified(by: try SignerCertificate.all(pem: authorities))
     }
+
+    /// The network's list, every document of it verified.
+    func networkList() throws -> TrustNetworkList {
+        let list = try TrustNetworkList(TrustNetworkBundle.files(in: list), key: networkKey())
+        try list.requireWhole()
+        return list
+    }
+
+    /// The key that the network's documents are signed with.
+    func networkKey() throws -> TrustNetworkKey { try TrustNetworkKey(parsing: (key ?? "").utf8.map(\.self)) }
 
     /// The revoked certificates, verified with the list's key.
     func revocationList() throws -> RevocationList {

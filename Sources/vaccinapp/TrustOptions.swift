@@ -16,6 +16,12 @@ struct TrustOptions: ParsableArguments {
     @Option(help: "The key that the trust lists are signed with: a PEM file with a public key or a certificate.")
     var trustListKey: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The address of the issuer of SMART Health Cards whose key set (jwks.json) the trust list is.",
+            valueName: "URL"))
+    var issuer: String?
+
     @Option(help: "A list of revoked certificates. May be given several times.")
     var revocations: [String] = []
 
@@ -32,15 +38,18 @@ struct TrustOptions: ParsableArguments {
         }
         let key = try trustListKey.map { try TrustListKey(pem: InputFile.readText($0)) }
         for path in trustList {
-            for signer in try Self.list(path, key: key).signers { store.insert(signer) }
+            let list = try list(path, key: key)
+            for signer in list.signers { store.insert(signer) }
+            store.revocations.formUnion(list.revocations)
         }
         for path in revocations { store.revocations.formUnion(try RevocationList(reading: InputFile.read(path))) }
         return store
     }
 
     /// A list named on the line is trusted for that, as a signer is: without a key only a note says it isn't verified.
-    private static func list(_ path: String, key: TrustListKey?) throws -> TrustList {
+    private func list(_ path: String, key: TrustListKey?) throws -> TrustList {
         let bytes = try InputFile.read(path)
+        if let issuer { return try TrustList(reading: bytes, issuer: issuer) }
         if let key { return try TrustList(reading: bytes, key: key) }
         let list = try TrustList(readingUnverified: bytes)
         if list.isSigned { StandardError.write("note: the signature of \(path) was not verified (--trust-list-key)") }

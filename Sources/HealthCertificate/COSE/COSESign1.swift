@@ -10,6 +10,8 @@ public struct COSESign1: Sendable, Hashable {
     public let payload: [UInt8]
     /// The signature; for ECDSA r and s side by side.
     public let signature: [UInt8]
+    /// The content as it was signed, where it stands in the message as a map rather than as bytes.
+    private let map: CBOR?
 
     enum Header {
         static let algorithm: Int64 = 1
@@ -24,9 +26,13 @@ public struct COSESign1: Sendable, Hashable {
 
     /// Reads a message, tagged 18, untagged, or tagged once more as a CBOR Web Token (61).
     ///
+    /// - Parameters:
+    ///   - bytes: The message.
+    ///   - acceptsMap: Whether the content may be a map instead of bytes, as the first European Vaccination Cards have
+    ///     it and signed it.
     /// - Throws: ``HealthCertificateError`` of layer `cbor` when the bytes are no CBOR, of layer `cose` when they are
     ///   not an array of protected headers, unprotected headers, payload and signature.
-    public init(decoding bytes: [UInt8]) throws(HealthCertificateError) {
+    public init(decoding bytes: [UInt8], acceptsMap: Bool = false) throws(HealthCertificateError) {
         var item = try CBOR(decoding: bytes)
         while case .tagged(let tag, let inner) = item {
             guard [Tag.sign1, Tag.cwt, Tag.selfDescribed].contains(tag) else {
@@ -40,7 +46,8 @@ public struct COSESign1: Sendable, Hashable {
         guard case .map(let unprotected) = parts[1] else {
             throw HealthCertificateError(.cose, .wrongType, "the unprotected headers are not a map")
         }
-        guard case .bytes(let payload) = parts[2], case .bytes(let signature) = parts[3] else {
+        map = acceptsMap && parts[2].mapValue != nil ? parts[2] : nil
+        guard let payload = map?.encoded ?? parts[2].plainBytes, let signature = parts[3].plainBytes else {
             throw HealthCertificateError(.cose, .wrongType, "payload or signature is not a byte string")
         }
         (protectedBytes, protected) = try Self.protectedHeaders(parts[0])
@@ -56,6 +63,7 @@ public struct COSESign1: Sendable, Hashable {
         self.unprotected = unprotected
         self.payload = payload
         self.signature = signature
+        map = nil
     }
 
     private static func protectedHeaders(_ item: CBOR) throws(HealthCertificateError) -> ([UInt8], CBORMap) {
@@ -84,23 +92,44 @@ public struct COSESign1: Sendable, Hashable {
         (protected[Header.keyID] ?? unprotected[Header.keyID])?.bytesValue
     }
 
+    /// What was signed and how, with the key id also where it is a text, as European Vaccination Cards have it.
+    ///
+    /// - Throws: ``HealthCertificateError`` `cose: tooLong` for a key id of more than 255 bytes.
+    func signedContent(algorithm: Int64?) throws(HealthCertificateError) -> SignedContent {
+        let item = protected[Header.keyID] ?? unprotected[Header.keyID]
+        guard max(item?.bytesValue?.count ?? 0, item?.textValue?.utf8.count ?? 0) <= KeyIdentifier.longest else {
+            throw HealthCertificateError(.cose, .tooLong, "the key id is longer than \(KeyIdentifier.longest) bytes")
+        }
+        return SignedContent(
+            algorithm: algorithm.flatMap(SignatureAlgorithm.init(coseIdentifier:)),
+            keyID: item?.bytesValue ?? item?.textValue.map(KeyIdentifier.bytes), message: signedBytes,
+            signature: signature)
+    }
+
     /// The bytes that were signed: the `Sig_structure` of a Sign1 message without external data (RFC 9052 section 4.4).
-    public var signedBytes: [UInt8] { Self.signatureStructure(protectedBytes, payload) }
+    public var signedBytes: [UInt8] { Self.signatureStructure(protectedBytes, map ?? .bytes(payload)) }
 
     /// The bytes to sign for headers and payload of a message that is being made.
     public static func signedBytes(protected: CBORMap, payload: [UInt8]) -> [UInt8] {
-        signatureStructure(encodedProtected(protected), payload)
+        signatureStructure(encodedProtected(protected), .bytes(payload))
     }
 
-    private static func signatureStructure(_ protected: [UInt8], _ payload: [UInt8]) -> [UInt8] {
-        CBOR.array([.text("Signature1"), .bytes(protected), .bytes([]), .bytes(payload)]).encoded
+    private static func signatureStructure(_ protected: [UInt8], _ payload: CBOR) -> [UInt8] {
+        CBOR.array([.text("Signature1"), .bytes(protected), .bytes([]), payload]).encoded
     }
 
     /// The message as bytes, tagged 18.
     public var encoded: [UInt8] {
         CBOR.tagged(
             Tag.sign1,
-            .array([.bytes(protectedBytes), .map(unprotected), .bytes(payload), .bytes(signature)])
+            .array([.bytes(protectedBytes), .map(unprotected), map ?? .bytes(payload), .bytes(signature)])
         ).encoded
+    }
+}
+
+extension CBOR {
+    /// The bytes of a byte string that carries no tag.
+    fileprivate var plainBytes: [UInt8]? {
+        if case .bytes(let bytes) = self { bytes } else { nil }
     }
 }

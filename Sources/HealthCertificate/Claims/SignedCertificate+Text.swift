@@ -1,12 +1,16 @@
 extension SignedCertificate {
     /// Reads the text of a certificate of any family, told apart by what it starts with.
     ///
-    /// `HC1:` is an EU certificate; `shc:/` is a SMART Health Card, of which several codes stand apart by white space.
+    /// `HC1:` is an EU certificate or one of the WHO's; `shc:/` is a SMART Health Card, of which several codes stand
+    /// apart by white space, and so is a bare JSON Web Signature; Base45 alone is a European Vaccination Card.
     ///
     /// - Throws: ``HealthCertificateError`` that names the layer which refused its input.
     public init(text: String) throws(HealthCertificateError) {
-        if text.drop(while: \.isWhitespace).prefix(4).lowercased() == "shc:" {
+        let start = text.drop(while: \.isWhitespace).prefix(4)
+        if start.lowercased() == "shc:" || start.hasPrefix("eyJ") {
             try self.init(smartHealthCard: text)
+        } else if let message = Self.vaccinationCard(text) {
+            try self.init(evc: message, text: text.trimmingLineBreaks)
         } else {
             try self.init(dcc: text)
         }

@@ -10,6 +10,12 @@ public struct SignedCertificate: Sendable, Hashable {
         case euDCC
         /// SMART Health Card, `shc:/`.
         case smartHealthCard
+        /// International Certificate of Vaccination or Prophylaxis, `HC1:`.
+        case icvp
+        /// European Vaccination Card, Base45 without a prefix.
+        case evc
+        /// The WHO's Digital Documentation of COVID-19 Certificates, `HC1:`: shown, never judged.
+        case ddcc
     }
 
     /// The family of certificates it belongs to.
@@ -34,12 +40,16 @@ public struct SignedCertificate: Sendable, Hashable {
     public let signed: SignedContent
     /// The payload as it was encoded, for rules to look at; `null` where the format has another one.
     public let payload: CBOR
+    /// The name under which the issuer may revoke it, where the format has one (SMART Health Cards).
+    public let revocationID: String?
+    /// Whether its rules are known; one whose rules aren't is shown as far as it can be read.
+    public let isJudged: Bool
 
     /// Makes a certificate from its parts.
     public init(
         format: Format, text: String, claims: HealthClaims, issuer: String?, issuedAt: Date?, expiresAt: Date?,
         notBefore: Date? = nil, schemaVersion: String? = nil, departures: [SchemaDeparture] = [],
-        signed: SignedContent, payload: CBOR = .null
+        signed: SignedContent, payload: CBOR = .null, revocationID: String? = nil, isJudged: Bool = true
     ) {
         self.format = format
         self.text = text
@@ -52,6 +62,8 @@ public struct SignedCertificate: Sendable, Hashable {
         self.departures = departures
         self.signed = signed
         self.payload = payload
+        self.revocationID = revocationID
+        self.isJudged = isJudged
     }
 
     /// Whom it is about.

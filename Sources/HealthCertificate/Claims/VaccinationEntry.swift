@@ -26,6 +26,12 @@ public struct VaccinationEntry: Sendable, Hashable {
     public var lotNumber: String?
     /// Who gave it; EU certificates don't tell, SMART Health Cards may.
     public var performer: String?
+    /// From when the certificate says that the dose counts; ICVP may tell.
+    public var validFrom: CertificateDate?
+    /// Until when the certificate says that the dose counts; ICVP may tell.
+    public var validUntil: CertificateDate?
+    /// Further codes of the disease, as the certificate has them beside ours.
+    public var otherCodes: [Coding] = []
 
     /// Makes a vaccination.
     public init(

@@ -9,15 +9,23 @@ struct CWTClaims {
         static let notBefore: Int64 = 5
         static let issuedAt: Int64 = 6
         static let healthCertificate: Int64 = -260
-        static let dcc: Int64 = 1
+    }
+
+    /// The kinds of health certificate, by their keys in the claim -260
+    /// ([WHO, HCERT](https://smart.who.int/trust/hcert_spec.html), 3.2.7.1).
+    enum Kind: Int64, CaseIterable {
+        case dcc = 1
+        case ddccVaccination = 3
+        case ddccTest = 4
+        case icvp = -6
     }
 
     let issuer: String?
     let issuedAt: Date?
     let notBefore: Date?
     let expiresAt: Date?
-    /// The item under key 1 of the health certificate claim.
-    let payload: CBOR
+    /// What the health certificate claim holds.
+    let certificate: CBOR
 
     /// Reads the claims of a token.
     ///
@@ -27,6 +35,10 @@ struct CWTClaims {
         guard let map = try CBOR(decoding: bytes).mapValue else {
             throw HealthCertificateError(.cwt, .wrongType, "the claims are not a map")
         }
+        try self.init(map)
+    }
+
+    init(_ map: CBORMap) throws(HealthCertificateError) {
         issuer = map[Key.issuer]?.textValue
         issuedAt = try Self.moment(map[Key.issuedAt], "issued at")
         notBefore = try Self.moment(map[Key.notBefore], "not before")
@@ -34,10 +46,28 @@ struct CWTClaims {
         guard let certificate = map[Key.healthCertificate] else {
             throw HealthCertificateError(.cwt, .missing, "there is no health certificate claim (-260)")
         }
-        guard let payload = certificate.mapValue?[Key.dcc] else {
-            throw HealthCertificateError(.cwt, .unsupported, "the health certificate is of another kind than 1")
+        self.certificate = certificate
+    }
+
+    /// The first known kind of certificate in the claim, and its payload.
+    ///
+    /// - Throws: ``HealthCertificateError`` `cwt: unsupported` where there is none.
+    func payload() throws(HealthCertificateError) -> (kind: Kind, item: CBOR) {
+        for kind in Kind.allCases {
+            if let item = certificate.mapValue?[kind.rawValue] { return (kind, item) }
         }
-        self.payload = payload
+        throw HealthCertificateError(
+            .cwt, .unsupported, "the health certificate is of another kind than 1, 3, 4 and -6")
+    }
+
+    /// The claim's own map, which is the payload of a European Vaccination Card.
+    ///
+    /// - Throws: ``HealthCertificateError`` `cwt: wrongType`.
+    func map() throws(HealthCertificateError) -> CBORMap {
+        guard let map = certificate.mapValue else {
+            throw HealthCertificateError(.cwt, .wrongType, "the health certificate claim is not a map")
+        }
+        return map
     }
 
     private static func moment(_ item: CBOR?, _ claim: StaticString) throws(HealthCertificateError) -> Date? {

@@ -7,7 +7,7 @@ extension SignedCertificate {
     /// The longest text that is looked at, in bytes; a QR code holds at most 4,296 characters.
     public static let longestText = 32 * 1024
 
-    /// Reads the text of an EU Digital COVID Certificate: `HC1:`, Base45, zlib, COSE_Sign1, CBOR Web Token, payload.
+    /// Reads the text of an EU Digital COVID Certificate, or of one of the WHO's in the same wrapping: `HC1:`, Base45, zlib, COSE_Sign1, CBOR Web Token, payload.
     ///
     /// Line breaks and tabs around the text are dropped; a space is not, since it is one of Base45's characters.
     /// See the [Electronic Health Certificate Specification](https://github.com/ehn-dcc-development/eu-dcc-hcert-spec).
@@ -25,17 +25,33 @@ extension SignedCertificate {
     /// - Throws: ``HealthCertificateError`` of layer `cbor`, `cwt` or `payload`.
     public init(cose message: COSESign1, text: String) throws(HealthCertificateError) {
         let token = try CWTClaims(decoding: message.payload)
-        let payload = try DCCPayload(token.payload)
+        let signed = try message.signedContent(algorithm: message.algorithmIdentifier)
+        let (kind, item) = try token.payload()
+        switch kind {
+        case .dcc: self.init(try DCCPayload(item), item, token, signed, text: text)
+        case .icvp: self.init(try ICVPPayload(item), token, signed, text: text)
+        case .ddccVaccination, .ddccTest: self.init(try DDCCPayload(item), token, signed, text: text)
+        }
+    }
+
+    private init(_ payload: DCCPayload, _ item: CBOR, _ token: CWTClaims, _ signed: SignedContent, text: String) {
         self.init(
             format: .euDCC, text: text, claims: payload.claims, issuer: token.issuer, issuedAt: token.issuedAt,
             expiresAt: token.expiresAt, notBefore: token.notBefore, schemaVersion: payload.version,
-            departures: payload.departures,
-            signed: SignedContent(
-                algorithm: message.algorithmIdentifier.flatMap(SignatureAlgorithm.init(coseIdentifier:)),
-                keyID: message.keyID, message: message.signedBytes, signature: message.signature
-            ),
-            payload: token.payload
-        )
+            departures: payload.departures, signed: signed, payload: item)
+    }
+
+    private init(_ payload: ICVPPayload, _ token: CWTClaims, _ signed: SignedContent, text: String) {
+        self.init(
+            format: .icvp, text: text, claims: payload.claims, issuer: token.issuer, issuedAt: token.issuedAt,
+            expiresAt: token.expiresAt, notBefore: token.notBefore, schemaVersion: payload.version, signed: signed,
+            isJudged: payload.generation != .unknown)
+    }
+
+    private init(_ payload: DDCCPayload, _ token: CWTClaims, _ signed: SignedContent, text: String) {
+        self.init(
+            format: .ddcc, text: text, claims: payload.claims, issuer: token.issuer, issuedAt: token.issuedAt,
+            expiresAt: token.expiresAt, notBefore: token.notBefore, signed: signed, isJudged: false)
     }
 
     /// The text without line breaks around it, once it is known to start as it must.

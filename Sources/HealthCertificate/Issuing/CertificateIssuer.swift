@@ -76,7 +76,7 @@ extension CWTClaims {
                 CBORMap.Pair(.integer(Key.issuedAt), seconds(issuedAt)),
                 CBORMap.Pair(
                     .integer(Key.healthCertificate),
-                    .map(CBORMap(distinct: [CBORMap.Pair(.integer(Key.dcc), payload)]))),
+                    .map(CBORMap(distinct: [CBORMap.Pair(.integer(Kind.dcc.rawValue), payload)]))),
             ])
         )
     }

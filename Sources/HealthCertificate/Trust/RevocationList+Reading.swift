@@ -5,7 +5,7 @@ extension RevocationList {
     /// Reads a published list, whose form is told by its content.
     ///
     /// Known are the EU gateway's batches (`{"hashType", "kid", "entries": [{"hash"}]}`, one or several), Switzerland's
-    /// `{"revokedCerts": […]}`, a JSON array of texts, and lines of text. A text is a certificate identifier when it
+    /// `{"revokedCerts": […]}`, a SMART Health Card issuer's `{"kid", "method", "ctr", "rids"}`, a JSON array of texts, and lines of text. A text is a certificate identifier when it
     /// has a colon, else a hash of one in hex or Base64. The document may be signed as a ``TrustList`` may.
     ///
     /// - Throws: ``HealthCertificateError`` of layer `revocationList`.
@@ -17,6 +17,14 @@ extension RevocationList {
         }
         let (json, _) = try SignedDocument.open(bytes, check: .required(key), layer: .revocationList)
         let list = try? JSONValue(parsing: json, limits: SignedDocument.limits)
+        if let list, Self.isOfCards(list) {
+            do {
+                insert(try HealthCardRevocations(list))
+            } catch {
+                throw HealthCertificateError(.revocationList, .invalidValue, error.description)
+            }
+            return
+        }
         let batches = list.flatMap { $0.elements ?? [$0] }.map { $0.compactMap(Batch.init) } ?? []
         let texts = (list?["revokedCerts"] ?? list)?.elements
         if !batches.isEmpty, batches.count == list?.elements?.count ?? 1 {
@@ -27,6 +35,14 @@ extension RevocationList {
             throw HealthCertificateError(.revocationList, .unsupported, "the list is of no known form")
         }
     }
+
+    /// Whether the bytes are an issuer's list of revoked SMART Health Cards, by the members that only those have.
+    public static func isOfCards(_ bytes: [UInt8]) -> Bool {
+        guard bytes.first(where: { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }) == UInt8(ascii: "{") else { return false }
+        return (try? JSONValue(parsing: bytes, limits: SignedDocument.limits)).map(isOfCards) ?? false
+    }
+
+    private static func isOfCards(_ list: JSONValue) -> Bool { list["rids"] != nil && list["kid"] != nil }
 
     private struct Batch {
         let hashType: String

@@ -23,15 +23,17 @@ public struct RevocationList: Sendable, Hashable {
 
     /// The key ids that an entry holds for; an empty set stands for all.
     private var entries: [Entry: Set<[UInt8]>] = [:]
+    /// The newest list of revoked SMART Health Cards of each key.
+    private var cards: [[UInt8]: HealthCardRevocations] = [:]
 
     /// Makes an empty list.
     public init() {}
 
-    /// How many hashes are listed.
-    public var count: Int { entries.count }
+    /// How many hashes and cards are listed.
+    public var count: Int { entries.count + cards.values.reduce(0) { $0 + $1.count } }
 
     /// Whether nothing was revoked.
-    public var isEmpty: Bool { entries.isEmpty }
+    public var isEmpty: Bool { entries.isEmpty && cards.isEmpty }
 
     /// Lists a hash.
     ///
@@ -60,8 +62,15 @@ public struct RevocationList: Sendable, Hashable {
         entries[Entry(type: .identifier, hash: Self.hash(identifier.utf8))] = []
     }
 
+    /// Lists what an issuer of SMART Health Cards revoked; of two lists of one key the newer one counts.
+    public mutating func insert(_ list: HealthCardRevocations) {
+        if let known = cards[list.keyID], known.counter > list.counter { return }
+        cards[list.keyID] = list
+    }
+
     /// Adds everything that another list has.
     public mutating func formUnion(_ other: RevocationList) {
+        for list in other.cards.values { insert(list) }
         for (entry, keyIDs) in other.entries {
             let known = entries[entry]
             entries[entry] = known == [] || keyIDs.isEmpty ? [] : (known ?? []).union(keyIDs)
@@ -71,6 +80,7 @@ public struct RevocationList: Sendable, Hashable {
     /// Whether the certificate, or any entry in it, is listed.
     public func contains(_ certificate: SignedCertificate) -> Bool {
         guard !isEmpty else { return false }
+        if let keyID = certificate.signed.keyID, let list = cards[keyID], list.contains(certificate) { return true }
         return Self.hashes(of: certificate).contains { entry in
             guard let keyIDs = entries[entry] else { return false }
             return keyIDs.isEmpty || certificate.signed.keyID.map(keyIDs.contains) ?? false

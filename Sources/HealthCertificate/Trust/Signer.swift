@@ -13,19 +13,23 @@ public struct Signer: Sendable, Hashable {
     /// The issuer's address that certificates have to state, where keys belong to one (SMART Health Cards).
     public let issuerAddress: String?
     /// The kinds it may sign; `nil` when it may sign all.
-    public let permittedKinds: Set<HealthClaims.Kind>?
+    public private(set) var permittedKinds: Set<HealthClaims.Kind>?
+    /// The families of certificates it may sign; `nil` when its list doesn't say.
+    public private(set) var permittedFormats: Set<SignedCertificate.Format>?
     /// The first moment it holds.
     public let notBefore: Date?
     /// The last moment it holds.
     public let notAfter: Date?
     /// The X.509 certificate, where the list had one.
     public let certificate: SignerCertificate?
+    /// The list that names it, where that is known.
+    public var origin: Origin?
 
     /// Makes a signer from a bare key.
     public init(
         keyID: [UInt8], key: VerificationKey, country: String? = nil, name: String? = nil,
-        issuerAddress: String? = nil, permittedKinds: Set<HealthClaims.Kind>? = nil, notBefore: Date? = nil,
-        notAfter: Date? = nil
+        issuerAddress: String? = nil, permittedKinds: Set<HealthClaims.Kind>? = nil,
+        permittedFormats: Set<SignedCertificate.Format>? = nil, notBefore: Date? = nil, notAfter: Date? = nil
     ) {
         self.keyID = keyID
         self.key = key
@@ -33,6 +37,7 @@ public struct Signer: Sendable, Hashable {
         self.name = name
         self.issuerAddress = issuerAddress
         self.permittedKinds = permittedKinds
+        self.permittedFormats = permittedFormats
         self.notBefore = notBefore
         self.notAfter = notAfter
         certificate = nil
@@ -57,17 +62,43 @@ public struct Signer: Sendable, Hashable {
     }
 
     /// The signer with the kinds that a list permits in place of its certificate's.
-    func restricted(to kinds: Set<HealthClaims.Kind>?) -> Signer { Signer(self, permittedKinds: kinds) }
+    func restricted(to kinds: Set<HealthClaims.Kind>?) -> Signer {
+        var signer = self
+        signer.permittedKinds = kinds
+        return signer
+    }
 
-    private init(_ signer: Signer, permittedKinds: Set<HealthClaims.Kind>?) {
-        keyID = signer.keyID
-        key = signer.key
-        country = signer.country
-        name = signer.name
-        issuerAddress = signer.issuerAddress
-        self.permittedKinds = permittedKinds
-        notBefore = signer.notBefore
-        notAfter = signer.notAfter
-        certificate = signer.certificate
+    /// The signer with the families of certificates that a list permits.
+    func restricted(to formats: Set<SignedCertificate.Format>) -> Signer {
+        var signer = self
+        signer.permittedFormats = formats
+        return signer
+    }
+
+    /// Whether its list lets it sign certificates of a family.
+    func permits(_ format: SignedCertificate.Format) -> Bool { permittedFormats?.contains(format) ?? true }
+
+    /// Whether it belongs to the issuer that the certificate states.
+    ///
+    /// A SMART Health Card's keys always belong to an address; others' keys only where their list says so.
+    func belongs(toIssuerOf certificate: SignedCertificate) -> Bool {
+        guard let issuerAddress else { return certificate.format != .smartHealthCard }
+        return issuerAddress == certificate.issuer
+    }
+}
+
+extension Signer {
+    /// The list that names a signer.
+    public struct Origin: Sendable, Hashable {
+        /// The list's name on this server.
+        public let name: String
+        /// When the list was made, where it says so; else when it was imported.
+        public let date: Date?
+
+        /// Makes an origin.
+        public init(name: String, date: Date?) {
+            self.name = name
+            self.date = date
+        }
     }
 }

@@ -49,7 +49,7 @@ public struct TrustStore: Sendable {
         } else {
             named = signers.filter { $0.country == nil || $0.country == certificate.issuer }
         }
-        let fitting = named.filter { $0.issuerAddress == nil || $0.issuerAddress == certificate.issuer }
+        let fitting = named.filter { $0.belongs(toIssuerOf: certificate) }
         return Array(fitting.prefix(Self.mostCandidates))
     }
 
@@ -58,6 +58,10 @@ public struct TrustStore: Sendable {
     /// Judged are signature, revocation, key usage, content, and whether certificate and signer are in force. Of
     /// several signers whose key verifies the signature, one that leaves no fault is preferred.
     public func judge(_ certificate: SignedCertificate, at moment: Date) -> Judgement {
+        guard certificate.isJudged else {
+            return Judgement(
+                faults: [.unknownIssuer], warnings: [.notJudged], signer: nil, moment: moment, changesAt: nil)
+        }
         let candidates = candidates(for: certificate)
         var best: (signer: Signer, faults: [Verdict])?
         var turns: [Date] = []
@@ -69,6 +73,8 @@ public struct TrustStore: Sendable {
         }
         var warnings = certificate.departures.map(Warning.departure)
         if certificate.format == .euDCC { warnings += valueSets.unknownCodes(in: certificate.claims) }
+        if certificate.format == .evc, certificate.claims.entries.isEmpty { warnings.append(.noDose) }
+        warnings += certificate.lacksPrequalification.map(Warning.notPrequalified)
         if let best, certificate.differsInCountry(from: best.signer) { warnings.append(.issuerDiffersFromSigner) }
         return Judgement(
             faults: best?.faults ?? [candidates.isEmpty ? .unknownIssuer : .badSignature],
@@ -89,10 +95,11 @@ extension SignedCertificate {
     fileprivate func faults(signedBy signer: Signer, at moment: Date, revocations: RevocationList) -> [Verdict] {
         var faults: [Verdict] = []
         if revocations.contains(self) { faults.append(.revoked) }
-        if let permitted = signer.permittedKinds, !permitted.isSuperset(of: claims.kinds) {
+        let permitted = signer.permittedKinds
+        if !signer.permits(format) || permitted.map({ !$0.isSuperset(of: claims.kinds) }) ?? false {
             faults.append(.wrongKeyUsage)
         }
-        if !hasMeaning { faults.append(.invalidContent) }
+        if !hasMeaning || !lacksPrequalification.isEmpty { faults.append(.invalidContent) }
         faults += timeFaults(at: moment)
         if let start = signer.notBefore, moment < start { faults.append(.signerNotYetValid) }
         if let end = signer.notAfter, moment > end { faults.append(.signerExpired) }
@@ -100,8 +107,11 @@ extension SignedCertificate {
     }
 
     /// Whether there is someone to speak of, and something said that a statement of its kind has to say.
+    ///
+    /// A European Vaccination Card has all doses of somebody, which may be none.
     private var hasMeaning: Bool {
-        !claims.entries.isEmpty && !holder.name.display.isEmpty && !departures.contains(where: \.isStructural)
+        (!claims.entries.isEmpty || format == .evc) && !holder.name.display.isEmpty
+            && !departures.contains(where: \.isStructural)
     }
 
     /// Whether the certificate itself is not yet or no longer in force at a moment; its signer is not looked at.
@@ -116,7 +126,7 @@ extension SignedCertificate {
 
     /// Clocks are compared to the second: some issuers write fractions that others cut off.
     private var starts: [Date] {
-        [issuedAt, notBefore].compactMap { start in
+        [issuedAt, notBefore, protectionStart].compactMap { start in
             start.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) }
         }
     }

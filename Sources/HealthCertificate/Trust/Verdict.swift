@@ -32,6 +32,12 @@ public enum Warning: Sendable, Hashable {
     case departure(SchemaDeparture)
     /// The certificate states another country than the signer is of.
     case issuerDiffersFromSigner
+    /// A dose of a product that the WHO hadn't prequalified, or that the certificate doesn't name.
+    case notPrequalified(path: String)
+    /// A card that has all of somebody's doses has none.
+    case noDose
+    /// The certificate is of a kind whose rules aren't known: it is shown, not judged.
+    case notJudged
 }
 
 extension Warning: CustomStringConvertible {
@@ -42,6 +48,9 @@ extension Warning: CustomStringConvertible {
             "\(path): code \"\(code)\" is not in the value set \(set.rawValue)"
         case .departure(let departure): departure.description
         case .issuerDiffersFromSigner: "the certificate states another country than its signer"
+        case .notPrequalified(let path): "\(path): the product is none that the WHO has prequalified"
+        case .noDose: "the card holds no dose"
+        case .notJudged: "certificates of this kind are shown, not judged"
         }
     }
 }

@@ -21,7 +21,7 @@ struct FuzzCommand: ParsableCommand {
 
     /// Every target there is.
     static func targets() throws -> [FuzzTarget] {
-        try CertificateTargets.all() + RuleTargets.all() + HealthCardTargets.all()
+        try CertificateTargets.all() + RuleTargets.all() + HealthCardTargets.all() + CardTargets.all()
     }
 
     func run() throws {

@@ -22,9 +22,16 @@ public struct HealthCardDirectory: Sendable, Hashable {
     /// - Throws: ``SmartHealthCardFinding`` `directoryInvalid`, where an issuer has no address too.
     public init(parsing bytes: some Sequence<UInt8>, at moment: Date) throws(SmartHealthCardFinding) {
         let limits = JSONLimits(bytes: 64 << 20, values: 4_000_000, depth: 16)
-        guard let json = try? JSONValue(parsing: bytes, limits: limits),
-            let entries = (json["issuerInfo"] ?? json["participating_issuers"])?.elements
-        else { throw SmartHealthCardFinding(.directoryInvalid) }
+        guard let json = try? JSONValue(parsing: bytes, limits: limits) else {
+            throw SmartHealthCardFinding(.directoryInvalid)
+        }
+        try self.init(json, at: moment)
+    }
+
+    init(_ json: JSONValue, at moment: Date) throws(SmartHealthCardFinding) {
+        guard let entries = (json["issuerInfo"] ?? json["participating_issuers"])?.elements else {
+            throw SmartHealthCardFinding(.directoryInvalid)
+        }
         var issuers: [HealthCardIssuer] = []
         for (index, entry) in entries.enumerated() {
             let path = "issuers[\(index)]"

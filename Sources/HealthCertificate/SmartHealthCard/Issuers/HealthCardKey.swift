@@ -72,6 +72,10 @@ public struct HealthCardKey: Sendable, Hashable {
 
     /// The key as a trusted signer of an issuer's cards.
     func signer(issuer: String, name: String?) -> Signer? {
-        key.map { Signer(keyID: Array(identifier.utf8), key: $0, name: name, issuerAddress: issuer) }
+        key.map {
+            Signer(
+                keyID: KeyIdentifier.bytes(identifier), key: $0, name: name, issuerAddress: issuer,
+                permittedFormats: [.smartHealthCard])
+        }
     }
 }

@@ -56,10 +56,17 @@ public struct HealthCardRevocations: Sendable, Hashable {
     }
 
     /// Whether a card is revoked by this list.
-    public func contains(_ card: SmartHealthCard) -> Bool {
-        guard card.keyIdentifier == keyIdentifier, let identifier = card.revocationID, let limit = cards[identifier]
+    public func contains(_ card: SmartHealthCard) -> Bool { contains(card.certificate) }
+
+    /// Whether the certificate is a card that is revoked by this list.
+    func contains(_ certificate: SignedCertificate) -> Bool {
+        guard certificate.signed.keyID == keyID, let identifier = certificate.revocationID,
+            let limit = cards[identifier]
         else { return false }
-        guard let limit, let issuedAt = card.certificate.issuedAt else { return true }
+        guard let limit, let issuedAt = certificate.issuedAt else { return true }
         return issuedAt.timeIntervalSince1970 < limit
     }
+
+    /// The key's id as certificates and lists compare it.
+    var keyID: [UInt8] { KeyIdentifier.bytes(keyIdentifier) }
 }

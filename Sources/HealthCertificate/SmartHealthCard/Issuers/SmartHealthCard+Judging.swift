@@ -5,11 +5,9 @@ extension SmartHealthCard {
     public func judge(
         by trust: TrustStore, revocations: [HealthCardRevocations] = [], at moment: Date
     ) -> Judgement {
-        let judgement = trust.judge(certificate, at: moment)
-        guard judgement.signer != nil, revocations.contains(where: { $0.contains(self) }) else { return judgement }
-        return Judgement(
-            faults: [.revoked] + judgement.faults.filter { $0 != .revoked }, warnings: judgement.warnings,
-            signer: judgement.signer, moment: moment, changesAt: judgement.changesAt)
+        var trust = trust
+        for list in revocations { trust.revocations.insert(list) }
+        return trust.judge(certificate, at: moment)
     }
 
     /// Why the card's signer isn't among those that are trusted; nil where it is.

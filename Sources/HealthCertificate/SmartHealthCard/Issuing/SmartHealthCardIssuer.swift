@@ -20,7 +20,7 @@ public struct SmartHealthCardIssuer: Sendable {
     ///   - key: a key on P-256.
     /// - Throws: ``HealthCertificateError`` of layer `jws` for another address or key.
     public init(address: String, key: SigningKey) throws(HealthCertificateError) {
-        guard address.hasPrefix("https://"), !address.hasSuffix("/") else {
+        guard Self.isAddress(address) else {
             throw HealthCertificateError(.jws, .invalidValue, "the issuer's address is not https, or ends in a slash")
         }
         // The last 64 bytes of a P-256 SubjectPublicKeyInfo are the point's coordinates.
@@ -39,6 +39,12 @@ public struct SmartHealthCardIssuer: Sendable {
         self.key = key
         self.keyIdentifier = identifier
         self.publicKey = .object(members)
+    }
+
+    /// Whether a text may be an issuer's address: over https, without white space, and without a slash at its end.
+    static func isAddress(_ text: String) -> Bool {
+        text.hasPrefix("https://") && text.utf8.count > 8 && !text.hasSuffix("/")
+            && !text.contains(where: \.isWhitespace)
     }
 
     /// The issuer's key set, for `/.well-known/jwks.json` below its address.

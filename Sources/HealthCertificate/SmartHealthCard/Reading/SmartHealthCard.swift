@@ -37,7 +37,9 @@ public struct SmartHealthCard: Sendable, Hashable {
             issuedAt: payload.notBefore.map { Date(timeIntervalSince1970: $0) },
             expiresAt: payload.expiry.map { Date(timeIntervalSince1970: $0) },
             signed: SignedContent(
-                algorithm: .es256, keyID: Array(keyIdentifier.utf8), message: jws.message, signature: jws.signature))
+                algorithm: .es256, keyID: KeyIdentifier.bytes(keyIdentifier), message: jws.message,
+                signature: jws.signature),
+            revocationID: payload.revocationID)
         self.jws = jws.text
         self.keyIdentifier = keyIdentifier
         self.types = payload.types

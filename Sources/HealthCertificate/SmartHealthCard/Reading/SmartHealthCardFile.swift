@@ -15,6 +15,9 @@ public struct SmartHealthCardFile: Sendable, Hashable {
     /// How many cards stand after those, and were not read.
     public let leftOut: Int
 
+    /// The texts of those cards, as the file has them.
+    public let texts: [String]
+
     /// What is remarkable about the file itself.
     public let findings: [SmartHealthCardFinding]
 
@@ -40,8 +43,20 @@ public struct SmartHealthCardFile: Sendable, Hashable {
             findings.append(SmartHealthCardFinding(.wrongFileExtension))
         }
         self.cards = texts.prefix(Self.mostCards).map { SmartHealthCardInspection(text: $0) }
+        self.texts = Array(texts.prefix(Self.mostCards))
         self.leftOut = texts.count - self.cards.count
         self.findings = findings
+    }
+
+    /// The texts of the cards in a file.
+    ///
+    /// - Throws: ``HealthCertificateError`` whose reason is the name of a ``SmartHealthCardFinding``.
+    public static func texts(in bytes: [UInt8]) throws(HealthCertificateError) -> [String] {
+        do {
+            return try SmartHealthCardFile(bytes).texts
+        } catch {
+            throw HealthCertificateError(error)
+        }
     }
 
     private static func parameters(_ json: JSONValue) -> [String]? {

@@ -1,3 +1,4 @@
+internal import BoundedJSON
 public import Foundation
 
 /// A published list of signers, verified and read.
@@ -16,6 +17,12 @@ public struct TrustList: Sendable {
         case swiss
         /// A JSON Web Key Set.
         case jwks
+        /// One JSON Web Key: the key of an issuer of European Vaccination Cards.
+        case jwk
+        /// The key set of an issuer of SMART Health Cards, whose address was given.
+        case healthCardIssuer
+        /// A snapshot of a directory of issuers of SMART Health Cards, with their keys.
+        case healthCardDirectory
         /// Certificates in PEM, one after another.
         case pem
         /// Certificates in DER, one after another.
@@ -42,6 +49,8 @@ public struct TrustList: Sendable {
     public internal(set) var authorities: [SignerCertificate] = []
     /// Until when the list may be used, where it says so.
     public internal(set) var expiresAt: Date?
+    /// What the list's issuers revoked, where it says so.
+    public internal(set) var revocations = RevocationList()
 
     /// How many entries there are, usable or not; authorities aside.
     public var count: Int { signers.count + refusals.count }
@@ -66,6 +75,32 @@ public struct TrustList: Sendable {
         try self.init(bytes, check: .none)
     }
 
+    /// Reads the key set of an issuer of SMART Health Cards, the content of its `/.well-known/jwks.json`.
+    ///
+    /// - Parameters:
+    ///   - bytes: The key set.
+    ///   - issuer: The issuer's address, which its cards have to state.
+    /// - Throws: ``HealthCertificateError`` of layer `trustList` when the set can't be read or has no key, when one of
+    ///   its keys is private, and for an address that is none of an issuer's.
+    public init(reading bytes: [UInt8], issuer: String) throws(HealthCertificateError) {
+        guard SmartHealthCardIssuer.isAddress(issuer) else {
+            throw HealthCertificateError(
+                .trustList, .invalidValue, "the issuer's address is https:// and a host, without a slash at its end")
+        }
+        (format, isSigned) = (.healthCardIssuer, false)
+        guard let json = try? JSONValue(parsing: bytes, limits: SignedDocument.limits), json["keys"]?.elements != nil
+        else { throw HealthCertificateError(.trustList, .invalidValue, "not a JSON Web Key Set") }
+        try WebKey.refusePrivateKeys(in: json)
+        do {
+            // That a key's certificate has run out is only remarked, so that any moment does.
+            let issuer = try HealthCardIssuer(address: issuer, keySet: bytes, at: .distantPast)
+            for entry in issuer.entries { add(entry) }
+        } catch {
+            throw HealthCertificateError(.trustList, .invalidValue, error.description)
+        }
+        guard count > 0 else { throw HealthCertificateError(.trustList, .missing, "the list names no signer") }
+    }
+
     private init(_ bytes: [UInt8], check: SignedDocument.Check) throws(HealthCertificateError) {
         if let certificates = TrustListReader.bareCertificates(bytes) {
             if case .required(.some) = check {
@@ -82,6 +117,7 @@ public struct TrustList: Sendable {
             (format, self.isSigned) = (document.format, isSigned)
             expiresAt = document.expiresAt
             authorities = document.authorities
+            revocations = document.revocations
             for entry in document.entries { add(entry) }
         }
         guard count > 0 else { throw HealthCertificateError(.trustList, .missing, "the list names no signer") }

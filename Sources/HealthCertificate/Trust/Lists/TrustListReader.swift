@@ -7,9 +7,10 @@ enum TrustListReader {
 
     struct Document {
         let format: TrustList.Format
-        let entries: [Entry]
+        var entries: [Entry]
         var authorities: [SignerCertificate] = []
         var expiresAt: Date?
+        var revocations = RevocationList()
     }
 
     /// The certificates of a PEM text or of DER, or `nil` when the bytes are neither.
@@ -43,6 +44,7 @@ enum TrustListReader {
     /// Reads a JSON document; which member is there tells the format.
     static func document(_ json: [UInt8]) throws(HealthCertificateError) -> Document {
         guard let list = try? JSONValue(parsing: json, limits: SignedDocument.limits) else { throw unknownForm }
+        try WebKey.refusePrivateKeys(in: list)
         if list.elements != nil { return GatewayEntry.document(.gateway, try objects(list).map(GatewayEntry.init)) }
         if let entries = list["certificates"] {
             return GatewayEntry.document(.german, try objects(entries).map(GatewayEntry.init))
@@ -53,6 +55,10 @@ enum TrustListReader {
         if let keys = list["eu_keys"] { return DutchEntry.document(try members(keys)) }
         if let keys = list["certs"] { return Document(format: .swiss, entries: try entries(keys)) }
         if let keys = list["keys"] { return Document(format: .jwks, entries: try entries(keys)) }
+        if list["issuerInfo"] != nil { return try HealthCardDirectory.document(list) }
+        if list["kty"] != nil {
+            return Document(format: .jwk, entries: [WebKey(list).entry.map { $0.restricted(to: [.evc]) }])
+        }
         throw HealthCertificateError(.trustList, .unsupported, "the list is of no known format")
     }
 

@@ -17,7 +17,7 @@ struct WebKey {
 
     /// The signer that the key belongs to; what the list says of it goes before what its certificate says.
     func signer(country: String?, usages: [String]?) throws(HealthCertificateError) -> Signer {
-        let id = kid.flatMap { Base64.decodeLoosely($0) }
+        let id = kid.flatMap { $0.isEmpty ? nil : KeyIdentifier.bytes($0) }
         if let text = json["x5c"]?[0]?.text {
             guard let der = Base64.decodeLoosely(text) else {
                 throw HealthCertificateError(.trustList, .invalidCharacter, "a certificate is not Base64")
@@ -31,13 +31,32 @@ struct WebKey {
         return Signer(keyID: id, key: try key(), country: country, permittedKinds: kinds)
     }
 
+    /// Refuses a list as a whole where one of its keys is private: whoever handed it out should know.
+    ///
+    /// - Throws: ``HealthCertificateError`` `trustList: untrusted`.
+    static func refusePrivateKeys(in list: JSONValue) throws(HealthCertificateError) {
+        let sets = [list] + (list["issuerInfo"]?.elements ?? []) + (list["dsc_trust_list"]?.members?.map(\.value) ?? [])
+        let keys = sets.flatMap { $0["keys"]?.elements ?? [] } + (list["certs"]?.elements ?? []) + [list]
+        guard keys.contains(where: isPrivate) else { return }
+        throw HealthCertificateError(
+            .trustList, .untrusted,
+            "A PRIVATE KEY stands in this file, with which anybody can sign: nothing of it is used, tell its owner")
+    }
+
+    /// Whether a key has the members of a private or shared one
+    /// ([RFC 7518 section 6](https://www.rfc-editor.org/rfc/rfc7518#section-6)).
+    private static func isPrivate(_ key: JSONValue) -> Bool {
+        let isKey = key["kty"] != nil || key["kid"] != nil || key["keyId"] != nil
+        return isKey && ["d", "p", "q", "dp", "dq", "qi", "oth", "k"].contains { key[$0] != nil }
+    }
+
     /// Switzerland writes the letters of the kinds, or "sig" for any.
     private var permittedKinds: Set<HealthClaims.Kind>? {
         guard let use = json["use"]?.text, !use.isEmpty, use != "sig" else { return nil }
         return Set(use.compactMap { KeyUsage.kind(letter: String($0)) })
     }
 
-    private func key() throws(HealthCertificateError) -> VerificationKey {
+    func key() throws(HealthCertificateError) -> VerificationKey {
         if let n = number("n"), let e = number("e"), !n.isEmpty {
             return try VerificationKey(rsaModulus: n, exponent: e)
         }

@@ -1,0 +1,45 @@
+internal import Compression
+
+extension SignedCertificate {
+    /// The signed message of a European Vaccination Card's text; nil where the text is none.
+    ///
+    /// Such a text is Base45 of a zlib stream without anything before it, so that its first bytes tell it from others.
+    static func vaccinationCard(_ text: String) -> [UInt8]? {
+        let trimmed = text.trimmingLineBreaks
+        guard !trimmed.hasPrefix(dccPrefix), (9...longestText).contains(trimmed.utf8.count),
+            let start = try? Base45.decode(Array(trimmed.utf8.prefix(3))), start.first == 0x78,
+            (Int(start[0]) << 8 | Int(start[1])) % 31 == 0, let bytes = try? Base45.decode(Array(trimmed.utf8))
+        else { return nil }
+        return bytes
+    }
+
+    /// Reads a European Vaccination Card (pilot): zlib, COSE_Sign1, CBOR Web Token, payload; older cards have the payload
+    /// without a token around it.
+    ///
+    /// - Throws: ``HealthCertificateError`` that names the layer which refused its input.
+    init(evc compressed: [UInt8], text: String) throws(HealthCertificateError) {
+        let bytes = try HealthCertificateError.ofZlib { () throws(ZlibError) in try Zlib.inflate(compressed) }
+        let message = try COSESign1(decoding: bytes, acceptsMap: true)
+        let item = try CBOR(decoding: message.payload)
+        guard let map = item.mapValue else {
+            throw HealthCertificateError(.cwt, .wrongType, "the claims are not a map")
+        }
+        let token = map["nam"] == nil ? try CWTClaims(map) : nil
+        let payload = try EVCPayload(token?.map() ?? map)
+        self.init(
+            format: .evc, text: text, claims: payload.claims, issuer: token?.issuer, issuedAt: token?.issuedAt,
+            expiresAt: token?.expiresAt, notBefore: token?.notBefore, schemaVersion: payload.version,
+            signed: try message.signedContent(
+                algorithm: message.protected[COSESign1.Header.algorithm]?.integerValue))
+    }
+}
+
+extension String {
+    /// The text without line breaks and tabs around it; a space is one of Base45's characters and stays at the end.
+    var trimmingLineBreaks: String {
+        let isWrapping: (UInt8) -> Bool = { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+        var bytes = utf8[...]
+        while let last = bytes.last, isWrapping(last) { bytes.removeLast() }
+        return String(Substring(bytes.drop { isWrapping($0) || $0 == 0x20 }))
+    }
+}

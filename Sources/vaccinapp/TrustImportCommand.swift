@@ -1,0 +1,129 @@
+import ArgumentParser
+import CivilDates
+import Foundation
+import HealthCertificate
+
+extension TrustCommand {
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Trust the signers of a list.",
+            discussion: """
+                Known formats: the WHO's trust network (a folder of DID documents, with the signing key's document), \
+                Germany's signed JSON, the EU gateway's array, Sweden's token, the Dutch and the Swiss lists, JSON Web \
+                Keys, the key set of an issuer of SMART Health Cards (with --issuer), a directory of such issuers with \
+                their keys, their lists of revoked cards, the key of an issuer of European Vaccination Cards (one JSON \
+                Web Key), certificates in PEM or DER. A list that carries a signature needs its signer's key; one that \
+                is refused changes nothing.
+                """)
+
+        @Argument(help: "The list as it was published: a file, or the folder of the WHO's list.") var file: String
+        @Option(
+            help: ArgumentHelp(
+                """
+                The key that the list is signed with: a PEM file with a public key or a certificate; for the WHO's \
+                list the DID document of its signing key.
+                """, valueName: "file"))
+        var key: String?
+        @Option(
+            help: ArgumentHelp(
+                "A PEM file of authorities (CSCA); signers that none of them certified are left out.",
+                valueName: "PEM file"))
+        var authorities: String?
+        @Option(
+            help: ArgumentHelp(
+                "The address of the issuer of SMART Health Cards that the keys belong to.", valueName: "URL"))
+        var issuer: String?
+        @Flag(help: "Accept a list in JSON that carries no signature.") var allowUnsigned = false
+        @Flag(help: "Trust the WHO's list by another signing key than the one that it is pinned to.")
+        var replaceKey = false
+        @OptionGroup var destination: Destination
+
+        func run() throws {
+            if let key, try TrustNetworkFolder.isDocument(key) { return try importNetwork(key) }
+            guard !TrustNetworkFolder.isFolder(file) else {
+                throw ValidationError("a folder of DID documents needs --key, the DID document of its signing key")
+            }
+            let bytes = try InputFile.read(file)
+            if RevocationList.isOfCards(bytes) {
+                return try Revoke.save(bytes, key: key, as: destination.name(for: file), in: destination)
+            }
+            let entry = TrustDirectory.Entry(
+                kind: .signers, imported: Timestamp(Date()).text, key: try key.map(InputFile.readText),
+                authorities: try authorities.map(InputFile.readText), issuer: issuer, list: Data(bytes))
+            try save(entry, try entry.trustList())
+        }
+
+        /// The formats that never carry a signature, so that importing one is the word of who imports it.
+        private static let bare: Set<TrustList.Format> = [.pem, .der, .jwk, .healthCardIssuer, .healthCardDirectory]
+
+        private func save(_ entry: TrustDirectory.Entry, _ list: TrustList) throws {
+            guard list.isSigned || allowUnsigned || Self.bare.contains(list.format) else {
+                throw ValidationError("the list carries no signature: --allow-unsigned accepts it nevertheless")
+            }
+            for refusal in list.refusals {
+                StandardError.write("note: entry \(refusal.index) is not used: \(refusal.reason)")
+            }
+            guard !list.signers.isEmpty else { throw ValidationError("no signer of the list can be used") }
+            // Every issuer's key set is called jwks.json.
+            let name = destination.name(
+                for: issuer.map { String($0.dropFirst(8).map { $0 == "/" || $0 == "." ? "-" : $0 }) } ?? file)
+            defer { FolderOwner.keep(destination.folder.data) }
+            try TrustDirectory(dataDirectory: destination.folder.data).save(entry, as: name)
+            let verified = list.isSigned ? "signature verified" : "not signed"
+            print(
+                "\(name): \(list.signers.count) of \(list.count) signers, format \(list.format.rawValue), \(verified)")
+        }
+    }
+}
+
+extension TrustCommand.Import {
+    /// The name under which the network's list is kept unless another is given: there is one.
+    private static let networkName = "gdhcn"
+
+    /// Imports the WHO's list: the whole folder or nothing, by the key that it is pinned to.
+    private func importNetwork(_ keyFile: String) throws {
+        guard issuer == nil, authorities == nil else {
+            throw ValidationError("--issuer and --authorities don't go with the WHO's list")
+        }
+        let key = try TrustNetworkFolder.key(keyFile)
+        let directory = TrustDirectory(dataDirectory: destination.folder.data)
+        let others = try directory.networks().filter { $0.key.thumbprint != key.thumbprint }
+        if let pinned = others.first, !replaceKey {
+            throw ValidationError(
+                """
+                the list \(pinned.name) is pinned to the signing key \(pinned.key.thumbprint), and this one is \
+                \(key.thumbprint): --replace-key trusts it instead
+                """)
+        }
+        let files = try TrustNetworkFolder.files(file)
+        let list = try TrustNetworkList(files, key: key)
+        try list.requireWhole()
+        let entry = TrustDirectory.Entry(
+            kind: .network, imported: Timestamp(Date()).text, key: try InputFile.readText(keyFile), authorities: nil,
+            list: TrustNetworkBundle.write(files))
+        for leftOut in list.leftOut {
+            let kid = TerminalText.printable(leftOut.kid)
+            StandardError.write("note: the key \(kid) (\(leftOut.file)) is not used: \(leftOut.reason)")
+        }
+        let name = destination.name.map { TrustDirectory.name(forFile: $0) } ?? Self.networkName
+        defer { FolderOwner.keep(destination.folder.data) }
+        try directory.save(entry, as: name)
+        for other in others where other.name != name { try directory.remove(other.name) }
+        print("\(name): \(NetworkAge.text(list, at: Date()))")
+        print("\(name): pinned to the signing key \(key.thumbprint)")
+    }
+}
+
+/// How old a network's list is, in words.
+enum NetworkAge {
+    /// After how many days without a new signature a list is said to be old.
+    static let oldAfterDays = 30
+
+    static func text(_ list: TrustNetworkList, at now: Date) -> String {
+        let documents = "\(list.signers.count) signers of \(list.keys) keys, \(list.verified) documents verified"
+        guard let date = list.date else { return documents }
+        let days = Int(now.timeIntervalSince(date) / 86_400)
+        let age = days > oldAfterDays ? ", \(days) days old: fetch it anew" : ""
+        return "\(documents), signed \(Timestamp(date).text)\(age)"
+    }
+}
