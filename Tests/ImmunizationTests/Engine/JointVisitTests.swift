@@ -11,7 +11,7 @@ struct JointVisitTests {
         Recommendation(
             schedule: "example", group: disease, kind: .standard, state: .planned, antigens: [disease], doseNumber: 1,
             earliest: try ExampleSchedule.day(earliest), recommended: try ExampleSchedule.day(recommended),
-            overdueFrom: nil, latest: nil, reason: .age, why: [], indications: [], progress: [], doses: [],
+            overdueFrom: nil, latest: nil, reason: .age(CalendarPeriod(years: 1)), why: [], indications: [], progress: [], doses: [],
             vaccines: [], sources: [], confidence: nil, review: .draft, notes: [])
     }
 

@@ -1,3 +1,4 @@
+import HTTPTypes
 import CivilDates
 import Foundation
 import Immunization
