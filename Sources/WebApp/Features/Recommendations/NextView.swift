@@ -17,7 +17,8 @@ struct NextView: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("what") { view, _ in view.what }, .lines("reasons") { view, _ in view.why },
-        .text("also") { view, _ in view.also }, .text("enter") { $0.isUnknown ? Links.newVaccination($0.pass.id) : nil },
+        .text("also") { view, _ in view.also },
+        .text("enter") { $0.isUnknown ? Links.newVaccination($0.pass.id) : nil },
         .text("all") { $0.isElsewhere ? Links.recommendations($0.pass.id) : nil },
     ]
 
@@ -46,7 +47,9 @@ struct NextView: TemplateModel {
         }
         let asked = shown.filter { $0.state == .askDoctor }.flatMap(\.antigens).map(names.target)
         var texts: [String] = []
-        if upcoming == nil, !asked.isEmpty { texts.append(words(.nextAsk, ["diseases": words.list(Self.unique(asked))])) }
+        if upcoming == nil, !asked.isEmpty {
+            texts.append(words(.nextAsk, ["diseases": words.list(Self.unique(asked))]))
+        }
         if !unrecorded.isEmpty { texts.append(words(.nextUnrecorded, count: unrecordedNames.count)) }
         return texts.isEmpty ? nil : texts.joined(separator: " ")
     }
@@ -62,7 +65,9 @@ struct NextView: TemplateModel {
     private var visitSentence: String? {
         guard let visit = upcoming else { return nil }
         let injections = Injections(advice: advice, catalogue: names.catalogue).injections(of: visit)
-        var texts = injections.prefix(Self.most.injections).map { InjectionRow(injection: $0, advice: advice, names: names).text }
+        var texts = injections.prefix(Self.most.injections).map {
+            InjectionRow(injection: $0, advice: advice, names: names).text
+        }
         if injections.count > texts.count { texts.append(words(.nextMore, count: injections.count - texts.count)) }
         let what = texts.joined(separator: "; ")
         if visit.date <= advice.today { return words(.nextNow, ["what": what]) }
