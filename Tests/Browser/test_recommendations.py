@@ -102,10 +102,10 @@ def test_the_page_is_accessible_unfolded_and_its_questions_work_without_a_script
     wrong += look(page, picture, f"recommendations-unfolded-{scheme}", 320)
     assert wrong == []
     page.check("input[name=observation-health-worker][value=yes]")
-    page.check("input[name=observation-welder][value=no]")
+    page.check("input[name=observation-sewage-worker][value=no]")
     page.click("text=Save the answers")
     assert page.locator("input[name=observation-health-worker]").count() == 0
-    assert page.locator("input[name=observation-welder]").count() == 0
+    assert page.locator("input[name=observation-sewage-worker]").count() == 0
     page.click("text=Yes, the record is complete")
     assert page.locator("h2", has_text="To catch up").count() == 1
     assert page.locator("h2", has_text="Not recorded").count() == 0

@@ -50,7 +50,9 @@ struct ForecastDates {
         var dates = intervals.compactMap { interval in
             interval.minimum.flatMap { minimum in reference(of: interval)?.adding(minimum) }
         }
-        dates += [ages?.minimum.map(context.day(atAge:)), season?.first, conflictEnd()?.day, latestJudged].compactMap { $0 }
+        dates += [ages?.minimum.map(context.day(atAge:)), season?.first, conflictEnd()?.day, latestJudged].compactMap {
+            $0
+        }
         if let lapsed = evaluator.evaluation.lapsed { dates.append(lapsed) }
         return dates.max() ?? context.patient.birthDate
     }
@@ -138,8 +140,9 @@ struct ForecastDates {
         return first <= sameYear ? sameYear : day.day(inYear: first.year + 1)
     }
 
-    /// Whether what held a dose up still matters: long after that, the age or the gap of the rule is its reason again. A
-    /// season goes on.
+    /// Whether what held a dose up still matters.
+    ///
+    /// Long after that, the age or the gap of the rule is its reason again; a season goes on.
     private func isTold(_ delay: SeriesForecast.Reason, _ earliest: CalendarDate) -> Bool {
         if case .season = delay { true } else { earliest > context.date }
     }

@@ -19,7 +19,8 @@ struct DoseNumbersTests {
     func atEveryAge(history: History) throws {
         let services = try TestApp().app.services
         let (release, words) = (services.catalogue.release, services.localization.fallback)
-        let ages = [2, 4, 7, 11, 14, 18].map { CalendarPeriod(months: $0) } + (2...80).map { CalendarPeriod(years: $0) }
+        let ages =
+            [2, 4, 7, 11, 14, 18].map { CalendarPeriod(months: $0) } + (2...80).map { CalendarPeriod(years: $0) }
         var compared = 0
         for age in ages {
             let birth = Self.today.adding(CalendarPeriod(years: -age.years, months: -age.months))

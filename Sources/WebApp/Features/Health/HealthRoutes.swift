@@ -19,8 +19,9 @@ struct HealthRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    /// Keeps what is ticked, and forgets what isn't any more; with `forget` all of it. With `answers` only what is
-    /// answered changes.
+    /// Keeps what is ticked, and forgets what isn't any more; with `forget` all of it.
+    ///
+    /// With `answers` only what is answered changes.
     @Sendable func saveHealth(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, catalogue) = (try member.pass(), services.catalogue.current)
         if fields["forget"] != nil {

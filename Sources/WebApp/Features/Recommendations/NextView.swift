@@ -17,7 +17,8 @@ struct NextView: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("what") { view, _ in view.what }, .lines("reasons") { view, _ in view.why },
-        .text("also") { view, _ in view.also }, .text("enter") { $0.isUnknown ? Links.newVaccination($0.pass.id) : nil },
+        .text("also") { view, _ in view.also },
+        .text("enter") { $0.isUnknown ? Links.newVaccination($0.pass.id) : nil },
         .text("all") { $0.isElsewhere ? Links.recommendations($0.pass.id) : nil },
     ]
 
@@ -36,7 +37,7 @@ struct NextView: TemplateModel {
 
     private var why: [String] {
         if isUnknown { return [words(.nextEnterWhy, count: unrecordedNames.count)] }
-        return upcoming.map { reasons($0.doses) } ?? []
+        return upcoming == nil ? [] : reasons
     }
 
     /// What is due whatever the booklet says, what is to be asked, or what isn't recorded.
@@ -46,7 +47,9 @@ struct NextView: TemplateModel {
         }
         let asked = shown.filter { $0.state == .askDoctor }.flatMap(\.antigens).map(names.target)
         var texts: [String] = []
-        if upcoming == nil, !asked.isEmpty { texts.append(words(.nextAsk, ["diseases": words.list(Self.unique(asked))])) }
+        if upcoming == nil, !asked.isEmpty {
+            texts.append(words(.nextAsk, ["diseases": words.list(Self.unique(asked))]))
+        }
         if !unrecorded.isEmpty { texts.append(words(.nextUnrecorded, count: unrecordedNames.count)) }
         return texts.isEmpty ? nil : texts.joined(separator: " ")
     }
@@ -59,26 +62,34 @@ struct NextView: TemplateModel {
         return VisitPlan.Visit(date: max(day, advice.today), doses: later.filter { $0.recommended == day })
     }
 
+    /// The injections of the first visit, with what each is called.
+    private var injections: [InjectionRow] {
+        guard let visit = upcoming else { return [] }
+        return Injections(advice: advice, catalogue: names.catalogue).injections(of: visit)
+            .map { InjectionRow(injection: $0, advice: advice, names: names) }
+    }
+
     private var visitSentence: String? {
         guard let visit = upcoming else { return nil }
-        let injections = Injections(advice: advice, catalogue: names.catalogue).injections(of: visit)
-        var texts = injections.prefix(Self.most.injections).map { InjectionRow(injection: $0, advice: advice, names: names).text }
-        if injections.count > texts.count { texts.append(words(.nextMore, count: injections.count - texts.count)) }
+        let all = injections
+        var texts = all.prefix(Self.most.injections).map(\.text)
+        if all.count > texts.count { texts.append(words(.nextMore, count: all.count - texts.count)) }
         let what = texts.joined(separator: "; ")
         if visit.date <= advice.today { return words(.nextNow, ["what": what]) }
         return words(.nextLater, ["what": what, "date": words.date(visit.date.description)])
     }
 
-    /// The reasons of a visit's doses, each once, with what it is for where there are several.
-    private func reasons(_ doses: [Recommendation]) -> [String] {
-        let reason = ReasonWords(advice: advice, words: words)
-        let sentences = Self.unique(doses.map(reason.rule))
+    /// The reasons of the first visit's injections, each once, with what it is for where there are several.
+    private var reasons: [String] {
+        let (reason, all) = (ReasonWords(advice: advice, words: words), injections)
+        let rules = all.map { row in row.injection.doses.first.map(reason.rule) ?? "" }
+        let sentences = Self.unique(rules)
         let told = sentences.prefix(Self.most.reasons).map { sentence in
             guard sentences.count > 1 else { return sentence }
-            let diseases = doses.filter { reason.rule($0) == sentence }.flatMap(\.antigens).map(names.target)
-            return words(.nextReason, ["diseases": words.list(Self.unique(diseases)), "reason": sentence])
+            let names = zip(all, rules).filter { $0.1 == sentence }.map(\.0.name)
+            return words(.nextReason, ["diseases": names.joined(separator: "; "), "reason": sentence])
         }
-        let by = Self.unique(doses.compactMap(reason.authority))
+        let by = Self.unique(all.flatMap(\.injection.doses).compactMap(reason.authority))
         let source = words(.nextSource, ["authority": words.list(by)])
         return told.count == 1 ? ["\(told[0]) \(source)"] : told + [source]
     }

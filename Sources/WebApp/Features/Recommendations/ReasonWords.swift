@@ -17,10 +17,10 @@ struct ReasonWords {
         return texts.isEmpty ? sentence(recommendation.reason) : texts.joined(separator: " ")
     }
 
-    /// 'Counted: 3 May 2019 and 4 June 2019.'
+    /// Which doses count: 'Doses that count: 3 May 2019'.
     func counted(_ recommendation: Recommendation) -> String {
         guard !recommendation.doses.isEmpty else { return words[.recommendationsCountedNothing] }
-        let valid = recommendation.doses.filter { $0.status == .valid }.map(\.dose)
+        let valid = Set(recommendation.doses.filter { $0.status == .valid }.map(\.dose))
         guard !valid.isEmpty else { return words[.recommendationsCountedNone] }
         let dates = advice.patient.doses.filter { valid.contains($0.id) }.map(\.date).sorted { $0.latest < $1.latest }
         guard dates.count <= Self.mostDoses else { return words(.recommendationsCountedMany, count: dates.count) }

@@ -40,7 +40,7 @@ struct InjectionRow: TemplateModel {
     let advice: Advice
     let names: VaccinationNames
 
-    private var name: String {
+    var name: String {
         injection.combination?.name[names.words.code]
             ?? names.words.list(injection.doses.flatMap(\.antigens).map(names.target))
     }

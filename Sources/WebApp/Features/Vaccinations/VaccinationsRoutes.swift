@@ -42,7 +42,8 @@ struct VaccinationsRoutes: Sendable {
         let (judge, release) = (CertificateJudge(services), services.catalogue.release)
         let page = VaccinationPage(
             pass: pass, vaccination: vaccination, certificates: certificates.map(judge.judged),
-            catalogue: release.catalogue, advice: Advice(record, release, on: CalendarDate(member.now), isPlanned: false),
+            catalogue: release.catalogue,
+            advice: Advice(record, release, on: CalendarDate(member.now), isPlanned: false),
             attachments: attachments)
         return member.page(page, about: pass)
     }
