@@ -17,15 +17,34 @@ package struct Vaccination: Sendable, Hashable {
     package var doseNumber: Int?
     /// How many doses the series has.
     package var seriesDoses: Int?
+    /// The ids of more disease targets, with a blank between them, where no product says what a dose is against.
+    package var otherTargets: String?
 
     package init(
         target: String, vaccine: String? = nil, vaccineName: String? = nil, date: PartialDate, batch: String? = nil,
         administeredBy: String? = nil, country: String? = nil, note: String? = nil, doseNumber: Int? = nil,
-        seriesDoses: Int? = nil
+        seriesDoses: Int? = nil, otherTargets: String? = nil
     ) {
         (self.target, self.vaccine, self.vaccineName, self.date) = (target, vaccine, vaccineName, date)
         (self.batch, self.administeredBy, self.country) = (batch, administeredBy, country)
         (self.note, self.doseNumber, self.seriesDoses) = (note, doseNumber, seriesDoses)
+        self.otherTargets = otherTargets
+    }
+
+    /// Every disease target that it was entered for, each once: ``target``, then ``otherTargets``.
+    package var targets: [String] {
+        get {
+            let others = otherTargets?.split(separator: " ").map(String.init) ?? []
+            return [target] + others.filter { $0 != target }
+        }
+        set {
+            var others: [String] = []
+            // No id has a blank in it.
+            for id in newValue.dropFirst() where !id.isEmpty && !id.contains(" ") {
+                if id != newValue[0], !others.contains(id) { others.append(id) }
+            }
+            (target, otherTargets) = (newValue.first ?? "", others.isEmpty ? nil : others.joined(separator: " "))
+        }
     }
 }
 
@@ -41,10 +60,13 @@ extension Vaccination: FieldList {
     package static let doseNumber = Field("doseNumber", \Self.doseNumber, in: doses)
     package static let seriesDoses = Field("seriesDoses", \Self.seriesDoses, in: doses)
 
+    package static let otherTargets = Field("otherTargets", \Self.otherTargets, .text(limit: 1_000))
+
     /// What people may tell beside what was given and when, in the order in which forms and pages have it.
     package static let details = [batch, administeredBy, country, note]
 
-    package static let fields = [target, vaccine, vaccineName, date] + details + [doseNumber, seriesDoses]
+    package static let fields =
+        [target, vaccine, vaccineName, date] + details + [doseNumber, seriesDoses, otherTargets]
 
     package static let empty = Vaccination(target: "", date: .firstOfRecords)
 

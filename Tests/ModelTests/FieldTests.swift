@@ -6,7 +6,8 @@ import Testing
 struct FieldTests {
     private static let full = Vaccination(
         target: "measles", vaccine: "priorix", vaccineName: "P", date: PartialDate("1998-05") ?? .firstOfRecords,
-        batch: "A1", administeredBy: "Dr. Test", country: "DE", note: "one\ntwo", doseNumber: 1, seriesDoses: 2)
+        batch: "A1", administeredBy: "Dr. Test", country: "DE", note: "one\ntwo", doseNumber: 1, seriesDoses: 2,
+        otherTargets: "mumps rubella")
 
     @Test func everyPropertyOfARecordIsAField() {
         func names(_ record: some FieldList) -> [String] { Mirror(reflecting: record).children.compactMap(\.label) }
@@ -30,6 +31,19 @@ struct FieldTests {
             field.set(field[ada], in: &pass)
         }
         #expect(pass == ada)
+    }
+
+    @Test func targetsAreKeptEachOnce() {
+        var dose = Vaccination.empty
+        dose.targets = ["tetanus", "diphtheria", "tetanus", "diphtheria", "polio"]
+        #expect(dose.target == "tetanus" && dose.otherTargets == "diphtheria polio")
+        #expect(dose.targets == ["tetanus", "diphtheria", "polio"])
+        dose.targets = ["tetanus", "a text", "", "polio"]
+        #expect(dose.targets == ["tetanus", "polio"])
+        dose.targets = ["rabies"]
+        #expect(dose.target == "rabies" && dose.otherTargets == nil && dose.targets == ["rabies"])
+        (dose.target, dose.otherTargets) = ("tetanus", "  tetanus  polio ")
+        #expect(dose.targets == ["tetanus", "polio"])
     }
 
     @Test func whatIsRequiredAndEmptyIsMissing() {

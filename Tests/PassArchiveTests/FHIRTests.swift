@@ -140,6 +140,22 @@ struct FHIRTests {
         #expect(imported.otherResources == ["Practitioner", "Observation"])
     }
 
+    @Test("a dose against several diseases without a product names each of them")
+    func severalTargets() throws {
+        let dose = ArchivedVaccination(
+            Vaccination(
+                target: "tetanus", date: PartialDate(ofRecord: "1998") ?? .fallback, otherTargets: "diphtheria polio"))
+        let pass = ArchivedPass(Pass(kind: "person", name: "Ada"), vaccinations: [dose])
+        let bytes = Self.export(pass)
+        let bundle = try JSONValue(parsing: bytes)
+        let diseases = (bundle["entry"]?.elements ?? []).compactMap { $0["resource"] }
+            .filter { $0["resourceType"] == "Immunization" }
+            .flatMap { $0["protocolApplied"]?.elements ?? [] }.flatMap { $0["targetDisease"]?.elements ?? [] }
+        #expect(diseases.count == 3)
+        #expect(try FHIRReader.read(bytes, codes: .none).passes.first?.vaccinations.map(\.content) == [dose.content])
+        #expect(String(decoding: bytes, as: UTF8.self).contains("tetanus, diphtheria, polio"))
+    }
+
     @Test("what is no FHIR is refused")
     func refused() {
         #expect(throws: ArchiveError(.notFHIR, "")) { try Self.read("{}") }

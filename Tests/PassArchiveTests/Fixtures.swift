@@ -42,7 +42,7 @@ enum Fixtures {
                     id: "01k0vacc0000000000000000ab",
                     Vaccination(
                         target: "measles", vaccineName: "MMR, brand unreadable",
-                        date: PartialDate(ofRecord: "1986") ?? .fallback)),
+                        date: PartialDate(ofRecord: "1986") ?? .fallback, otherTargets: "mumps rubella")),
             ],
             certificates: [
                 ArchivedCertificate(

@@ -34,7 +34,8 @@ import Testing
             Vaccination(
                 target: "rabies", vaccineName: "Nobivac T", date: PartialDate("2020") ?? .firstOfRecords,
                 batch: "A-1/2", administeredBy: "Dr. Tier", country: "AT", note: "line one\nline two", doseNumber: 2,
-                seriesDoses: 3), createdAt: house.clock.now, updatedAt: house.clock.now + 1)
+                seriesDoses: 3, otherTargets: "dog-distemper dog-parvovirus"), createdAt: house.clock.now,
+            updatedAt: house.clock.now + 1)
         let certificate = try certificate(pass.id, vaccination.id, identity: "x")
         let fact = try FactRecord(
             passID: pass.id,

@@ -10,6 +10,7 @@ package enum VaccinationColumn: String, Sendable, CaseIterable {
     case note
     case doseNumber
     case seriesDoses
+    case otherTargets
 
     /// The column that a heading means, in English or German, ours among them; nil when it says nothing to us.
     package init?(heading: String) {
@@ -48,5 +49,6 @@ package enum VaccinationColumn: String, Sendable, CaseIterable {
         .seriesDoses: [
             "seriesdoses", "doses", "totaldoses", "dosen", "gesamtdosen", "anzahldosen", "sd", "dosesinseries",
         ],
+        .otherTargets: ["othertargets", "otherdiseases", "alsoagainst", "weitereerreger", "weiterekrankheiten"],
     ]
 }

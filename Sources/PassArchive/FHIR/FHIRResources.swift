@@ -62,7 +62,7 @@ struct FHIRResources {
 
     private func protocolApplied(_ vaccination: ArchivedVaccination) -> JSONValue {
         let others = vaccination.vaccine.map(codes.targetsOfVaccine) ?? []
-        let targets = [vaccination.target] + others.filter { $0 != vaccination.target }
+        let targets = vaccination.targets + others.filter { !vaccination.targets.contains($0) }
         let diseases = targets.map { target -> JSONValue in
             let own = Coding(system: CodeSystemURI.target, code: target, display: codes.nameOfTarget(target))
             return ["coding": .array((codes.codingsOfTarget(target) + [own]).map(\.json))]

@@ -33,10 +33,13 @@ struct ImmunizationReader {
         let codings = (concept["coding"]?.elements ?? []).compactMap { Coding($0) }
             .filter { $0.system != CodeSystemURI.nullFlavor }
         let vaccine = vaccine(codings, text: concept["text"]?.text)
-        guard let target = target(vaccine: vaccine.id, name: vaccine.name) else { return reject(.vaccineMissing) }
+        let targets = targets(vaccine: vaccine.id, name: vaccine.name)
+        guard let target = targets.first else { return reject(.vaccineMissing) }
         var vaccination = Vaccination(
             target: target, vaccine: vaccine.id, vaccineName: vaccine.name, date: date, country: country(),
             doseNumber: number("doseNumberPositiveInt"), seriesDoses: number("seriesDosesPositiveInt"))
+        // A product says by itself what it is against.
+        if vaccine.id == nil { vaccination.targets = targets }
         for text in ImmunizationText.all { text.field.set(text.read(self).map(FieldValue.text), in: &vaccination) }
         guard vaccination.fitsDocuments else { return reject(.textTooLong) }
         lookForOtherDetails()
@@ -90,17 +93,25 @@ struct ImmunizationReader {
         return (nil, label)
     }
 
-    private mutating func target(vaccine: String?, name: String?) -> String? {
+    /// What it is against, the first as it is kept for any dose: those of the catalogue, else a text.
+    private mutating func targets(vaccine: String?, name: String?) -> [String] {
         let diseases = (resource["protocolApplied"]?.elements ?? []).flatMap { $0["targetDisease"]?.elements ?? [] }
-        let codings = diseases.flatMap { ($0["coding"]?.elements ?? []).compactMap { Coding($0) } }
-        if let own = codings.first(where: { $0.system == CodeSystemURI.target })?.code { return own }
-        for coding in codings {
-            if let known = codes.target(coding, species) { return known }
+        let codings = diseases.map { ($0["coding"]?.elements ?? []).compactMap { Coding($0) } }
+        let own = codings.compactMap { codings in codings.first { $0.system == CodeSystemURI.target }?.code }
+        if !own.isEmpty { return own }
+        let known = codings.compactMap { codings in
+            for coding in codings {
+                if let known = codes.target(coding, species) { return known }
+            }
+            return nil as String?
         }
-        if let vaccine, let known = codes.targetsOfVaccine(vaccine).first { return known }
+        if !known.isEmpty { return known }
+        if let vaccine, let known = codes.targetsOfVaccine(vaccine).first { return [known] }
         problems.append(.unknownTarget)
-        return diseases.lazy.compactMap { $0["text"]?.text }.first { !$0.isEmpty }
-            ?? codings.lazy.compactMap(\.display).first { !$0.isEmpty } ?? name ?? vaccine
+        let text =
+            diseases.lazy.compactMap { $0["text"]?.text }.first { !$0.isEmpty }
+            ?? codings.joined().lazy.compactMap(\.display).first { !$0.isEmpty } ?? name ?? vaccine
+        return text.map { [$0] } ?? []
     }
 
     var lotNumber: String? { text(resource["lotNumber"]) }

@@ -103,10 +103,13 @@ package struct PatientSummary {
     private func immunizationTable() -> String {
         guard !pass.vaccinations.isEmpty else { return Self.noInformation }
         let rows = pass.vaccinations.map { vaccination in
+            let known = vaccination.vaccine.map(resources.codes.targetsOfVaccine) ?? []
+            let targets = known.isEmpty ? vaccination.targets : known
             let vaccine =
                 vaccination.vaccineName ?? vaccination.vaccine.map { resources.codes.nameOfVaccine($0) ?? $0 } ?? ""
             let cells = [
-                vaccination.date.description, resources.codes.nameOfTarget(vaccination.target) ?? vaccination.target,
+                vaccination.date.description,
+                targets.map { resources.codes.nameOfTarget($0) ?? $0 }.joined(separator: ", "),
                 vaccine, vaccination.batch ?? "",
             ]
             return "<tr>\(cells.map { "<td>\(Self.escaped($0))</td>" }.joined())</tr>"

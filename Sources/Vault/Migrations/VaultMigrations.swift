@@ -7,8 +7,14 @@ package enum VaultMigrations {
     package static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 first release", migrate: firstRelease)
+        migrator.registerMigration("2 several targets", migrate: severalTargets)
         return migrator
     }()
+
+    /// What a dose is against whose product isn't known.
+    private static func severalTargets(_ db: Database) throws {
+        try db.execute(sql: "ALTER TABLE vaccination ADD COLUMN otherTargets TEXT")
+    }
 
     private static func firstRelease(_ db: Database) throws {
         try db.execute(

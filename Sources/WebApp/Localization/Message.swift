@@ -106,6 +106,7 @@ enum Message: String, CaseIterable, Sendable {
     case vaccinationsSearchTarget = "vaccinations.search.target"
     case vaccinationsSearchNothing = "vaccinations.search.nothing"
     case vaccinationsTableTitle = "vaccinations.table.title"
+    case vaccinationsTablePlanned = "vaccinations.table.planned"
     case vaccinationsTableEmpty = "vaccinations.table.empty"
     case vaccinationsTableMany = "vaccinations.table.many"
     case vaccinationsTableError = "vaccinations.table.error"

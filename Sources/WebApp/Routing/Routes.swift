@@ -57,7 +57,7 @@ func routes(_ services: Services) -> [Route] {
 
         .get("/passes/{pass}/vaccinations/new", vaccinations.showNewVaccination),
         .post("/passes/{pass}/vaccinations/new", vaccinations.saveNewVaccination),
-        .get("/passes/{pass}/vaccinations/table", vaccinations.showVaccinationTable),
+        .get("/passes/{pass}/vaccinations/table", vaccinations.showVaccinationTable).long,
         .post("/passes/{pass}/vaccinations/table", body: .form(.table), vaccinations.saveVaccinationTable),
         .get("/passes/{pass}/vaccinations/{vaccination}", vaccinations.showVaccination),
         .get("/passes/{pass}/vaccinations/{vaccination}/edit", vaccinations.showEditVaccination),

@@ -15,7 +15,7 @@ enum FieldTable {
 
         /// As docs/routes.md writes it: numbers of rows are N and M there, an observation is its ID, its degree too.
         var written: String {
-            for prefix in ["observation-", "degree-"] where name.hasPrefix(prefix) { return "\(prefix)ID" }
+            for prefix in ["observation-", "degree-", "also-"] where name.hasPrefix(prefix) { return "\(prefix)ID" }
             let parts = name.split(separator: "-").map(String.init)
             guard parts.contains(where: { Int($0) != nil }) else { return name }
             if parts[0] == "column" { return "column-1" }
@@ -46,12 +46,16 @@ enum FieldTable {
         ],
         "POST /passes/new": pass, "POST /passes/{pass}/edit": pass,
         "POST /passes/{pass}/vaccinations/new": vaccination,
+        "GET /passes/{pass}/vaccinations/table": [
+            Field("rows", "schedule", "`schedule` lays out what is recommended for a child")
+        ],
         "POST /passes/{pass}/vaccinations/table": [
             Field("date-1", "20.5.1998", "as people write it: `3.5.19`, `5/2019`, `2019`; at most 50 rows"),
             Field(
                 "vaccine-1", "priorix", "an id of `Catalogue/`, `target:` and a disease's id, or a text to search for"),
             Field("batch-1", "A1", "may be empty"),
             Field("duplicate-1", "keep", "`skip` leaves out a row that is there already, `keep` takes it as well"),
+            Field("planned-1", "", "what a row was laid out for: a vaccine's id, `@`, a month"),
             Field("step", "", "`more` adds empty rows and saves nothing"),
         ],
         "POST /passes/{pass}/vaccinations/{vaccination}/edit": vaccination,
@@ -156,6 +160,7 @@ enum FieldTable {
         Field("date-day", "20"), Field("date-month", "5"), Field("date-year", "1998", partlyKnown),
         Field("batch", "A1"), Field("administered-by", "Dr. Test"), Field("country", "DE", "ISO 3166-1 alpha-2"),
         Field("note", "x"),
+        Field("also-mumps", "", "`yes` for each disease besides, where `vaccine` is `unknown`"),
         Field("search", "", "instead of target and vaccine: a text that names a vaccine or a disease"),
         Field("find", nil, "`yes` shows what `search` may mean and saves nothing"),
         Field("found", "", "an id that a search found: puts it into the form and saves nothing"),

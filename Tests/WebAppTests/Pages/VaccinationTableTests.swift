@@ -208,4 +208,39 @@ struct VaccinationTableTests {
             #expect(answer.status == .unprocessableContent && answer.body.contains(##"href="#vaccine-1""##))
         }
     }
+
+    @Test func aChildsScheduleIsLaidOutAndOnlyDatedRowsAreSaved() async throws {
+        try await Self.open { house in
+            let mia = try await house.person.pass("Mia Test", birth: ("1", "2", "2024"))
+            let path = "/passes/\(mia)/vaccinations/table"
+            #expect(try await house.person.get(path).body.contains(path + "?rows=schedule"))
+            let page = try await house.person.get(path + "?rows=schedule")
+            #expect(page.status == .ok && page.body.contains("recommended about April 2024"))
+            let rows = page.body.matches(of: /name="planned-(\d+)" value="([^"]+)"/).map {
+                (String($0.1), String($0.2))
+            }
+            let first = try #require(rows.first { $0.1.hasPrefix("dtap-ipv-hib-hepb@2024-04") })
+            #expect(rows.contains { $0.1.hasPrefix("mmr") })
+            var fields = rows.reduce(into: [String: String]()) { fields, row in
+                fields["planned-\(row.0)"] = row.1
+                fields["vaccine-\(row.0)"] = String(row.1.prefix { $0 != "@" })
+                (fields["date-\(row.0)"], fields["batch-\(row.0)"]) = ("", "")
+            }
+            let nothing = try await house.person.post(path, fields)
+            #expect(nothing.status == .unprocessableContent && nothing.body.contains("recommended about April 2024"))
+            fields["date-\(first.0)"] = "3.4.24"
+            #expect(try await house.person.post(path, fields).status == .seeOther)
+            let id = try #require(PassID(mia))
+            let saved = try await house.person.vault(house.app).read { try $0.vaccinations(of: id) }
+            #expect(saved.map(\.vaccine) == ["dtap-ipv-hib-hepb"] && saved.first?.date == PartialDate("2024-04-03"))
+        }
+    }
+
+    @Test(arguments: ["", "@", "x", "x@2019-13", "x@2019-01@", "\u{0}@2019-01"])
+    func whatIsNoPlanIsNone(_ plan: String) async throws {
+        try await Self.open { house in
+            let answer = try await house.post(["planned-1": plan, "vaccine-1": "priorix", "date-1": "", "batch-1": ""])
+            #expect(answer.status == .unprocessableContent && answer.body.contains(##"href="#date-1""##))
+        }
+    }
 }

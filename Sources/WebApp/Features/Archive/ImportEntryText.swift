@@ -65,6 +65,7 @@ struct ImportEntryText {
     private func value(_ field: String, _ vaccination: ArchivedVaccination) -> String? {
         switch field {
         case "target": target(vaccination.target)
+        case "otherTargets": words.list(vaccination.content.targets.dropFirst().map(target))
         case "vaccine": vaccination.vaccine.map { catalogue.vaccine($0)?.name[words.code] ?? $0 }
         default: Vaccination.field(field).flatMap { words.value($0, of: vaccination.content) }
         }

@@ -69,10 +69,10 @@ extension AdministeredDose {
         let (id, date) = (record.id.description, record.date)
         if let vaccine = record.vaccine, catalogue.vaccine(vaccine) != nil {
             self.init(id: id, vaccine: vaccine, date: date)
-        } else if catalogue.target(record.target) != nil {
-            self.init(id: id, antigens: [record.target], date: date)
         } else {
-            return nil
+            let known = record.content.targets.filter { catalogue.target($0) != nil }
+            guard !known.isEmpty else { return nil }
+            self.init(id: id, antigens: known, date: date)
         }
     }
 }

@@ -10,6 +10,8 @@ struct VaccinationForm: Sendable {
     static let fields = [Vaccination.target, Vaccination.vaccine, Vaccination.date] + Vaccination.details
     /// The names of all that stands in the form.
     static let names = ["search"] + fields.flatMap(\.formNames)
+    /// What the names of the fields begin with that tell of one more disease; its id follows.
+    static let otherTarget = "also-"
     /// The vaccine field's value for 'I don't know it'.
     static let unknownVaccine = "unknown"
 
@@ -32,6 +34,7 @@ struct VaccinationForm: Sendable {
         } else {
             vaccination.target = Self.target(&reader, pass, catalogue)
             vaccination.vaccine = Self.vaccine(&reader, vaccination.target, pass, catalogue)
+            vaccination.targets = [vaccination.target] + Self.otherTargets(reader.fields, vaccination, pass, catalogue)
         }
         if let date = Self.date(&reader, pass, today) { vaccination.date = date }
         for field in Vaccination.details { reader.read(field, into: &vaccination, today: today) }
@@ -40,9 +43,16 @@ struct VaccinationForm: Sendable {
         if vaccination.vaccine != old?.vaccine || vaccination.target != old?.target { vaccination.vaccineName = nil }
     }
 
+    /// What was typed, to show it again.
+    static func typed(_ fields: FormFields) -> [String: String] {
+        fields.values(of: names + fields.names.filter { $0.hasPrefix(otherTarget) })
+    }
+
     /// What the form shows for a vaccination that exists.
     static func values(_ vaccination: VaccinationRecord) -> [String: String] {
-        vaccination.content.formValues(fields).merging(["vaccine": vaccination.vaccine ?? unknownVaccine]) { $1 }
+        let others = vaccination.content.targets.dropFirst().map { (otherTarget + $0, "yes") }
+        return vaccination.content.formValues(fields).merging(["vaccine": vaccination.vaccine ?? unknownVaccine]) { $1 }
+            .merging(others) { $1 }
     }
 }
 
@@ -70,7 +80,7 @@ extension VaccinationForm {
     }
 
     private mutating func take(_ found: VaccineSearch.Suggestion) {
-        vaccination.target = found.targets.first ?? ""
+        vaccination.targets = [found.targets.first ?? ""]
         vaccination.vaccine = found.vaccine?.id
     }
 
@@ -99,6 +109,16 @@ extension VaccinationForm {
             reader.fail("vaccine", .errorVaccineUnknown)
         }
         return id
+    }
+
+    /// What a dose was against besides, where no product says so; ids that this species doesn't have count for nothing.
+    private static func otherTargets(
+        _ fields: FormFields, _ vaccination: Vaccination, _ pass: PassRecord, _ catalogue: Catalogue
+    ) -> [String] {
+        guard vaccination.vaccine == nil else { return [] }
+        return catalogue.targets.map(\.id).filter { id in
+            fields[otherTarget + id] != nil && catalogue.target(id)?.species == pass.kind && id != vaccination.target
+        }
     }
 
     /// That something is meant for another species than the pass's.

@@ -47,6 +47,10 @@ struct VaccinationFormPage: FormPage {
             let chosen = page.form.values["target"] ?? ""
             return page.form.choiceControl("vaccine", page.options(for: chosen, words), hint: true)
         },
+        .rows("others") { page, words in
+            page.targets(words).map { OtherTarget(target: $0, form: page.form, words: words) }
+        },
+        .flag("hasOthers") { page in page.form.values.keys.contains { $0.hasPrefix(VaccinationForm.otherTarget) } },
         .flag("unknown") { $0.form.values["vaccine"] == VaccinationForm.unknownVaccine },
         .rows("allVaccines") { page, words in
             page.targets(words).map { VaccineGroup(target: $0.id, options: page.options(for: $0.id, words)) }
@@ -74,6 +78,20 @@ struct VaccinationFormPage: FormPage {
             return FormControl.Option(value: vaccine.id, text: text)
         }
     }
+}
+
+/// One more disease that a dose was against.
+struct OtherTarget: TemplateModel {
+    let target: DiseaseTarget
+    let form: FormView
+    let words: Localizer
+
+    private var field: String { VaccinationForm.otherTarget + target.id }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("field") { $0.field }, .text("name") { $0.target.names[$0.words.code] },
+        .flag("checked") { $0.form.values[$0.field] != nil },
+    ]
 }
 
 /// Something that a search found, to be picked.

@@ -137,7 +137,7 @@ extension VaccinationsRoutes {
     private func showStep(
         _ member: SignedInRequest, _ fields: FormFields, pass: PassRecord, vaccination old: VaccinationRecord?
     ) -> Response? {
-        var values = fields.values(of: VaccinationForm.names)
+        var values = VaccinationForm.typed(fields)
         let (catalogue, finder) = finder(for: pass, member.words)
         var found: [VaccineSearch.Suggestion]?
         if let picked = fields["found"].flatMap(finder.suggestion) {
@@ -183,7 +183,7 @@ extension VaccinationsRoutes {
             }
             form.errors.add("date", duplicateText(new, member.words), anchor: "duplicate")
         }
-        let view = FormView(values: fields.values(of: VaccinationForm.names), errors: form.errors)
+        let view = FormView(values: VaccinationForm.typed(fields), errors: form.errors)
         var page = formPage(view, pass, old, duplicate: duplicate)
         page.found = form.found.isEmpty ? nil : form.found
         return member.page(page, about: pass, status: .unprocessableContent)

@@ -31,7 +31,10 @@ struct EntryReader: Sendable {
     /// What a row says; nothing is wrong with an empty one.
     func read(_ row: EntryRow) -> EntryReading {
         var reading = EntryReading()
-        guard !row.isEmpty else { return reading }
+        guard !row.isEmpty else {
+            if row.plan != nil { reading.meaning = finder.suggestion(row.vaccine).map { .one($0) } }
+            return reading
+        }
         do {
             reading.date = try dates.read(row.date, bornOn: pass.birthDate)
         } catch {

@@ -1,3 +1,5 @@
+import CivilDates
+
 /// A row of a table of vaccinations as somebody typed it.
 struct EntryRow: Sendable, Equatable {
     /// How somebody answers that a row says what is there already.
@@ -8,6 +10,27 @@ struct EntryRow: Sendable, Equatable {
         case keep
     }
 
+    /// A dose that a schedule has: written `dtap-ipv-hib-hepb@2019-03` in the form.
+    struct Plan: Sendable, Equatable, LosslessStringConvertible {
+        /// A vaccine's id.
+        let vaccine: String
+        /// When it was recommended.
+        let month: PartialDate
+
+        init(vaccine: String, on day: CalendarDate) {
+            let (year, month, _) = day.components
+            (self.vaccine, self.month) = (vaccine, PartialDate(year: year, month: month) ?? PartialDate(day))
+        }
+
+        init?(_ description: String) {
+            let parts = description.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, let month = PartialDate(ofRecord: parts[1]) else { return nil }
+            (vaccine, self.month) = (parts[0], month)
+        }
+
+        var description: String { "\(vaccine)@\(month)" }
+    }
+
     /// What its fields' names end with.
     let number: Int
     var date = ""
@@ -15,8 +38,11 @@ struct EntryRow: Sendable, Equatable {
     var vaccine = ""
     var batch = ""
     var duplicate: DuplicateAnswer?
+    /// What the row was laid out for; nil where somebody has to type all of it.
+    var plan: Plan?
 
-    var isEmpty: Bool { date.isEmpty && vaccine.isEmpty && batch.isEmpty }
+    /// Whether nobody has typed anything: what was laid out counts once it has a date.
+    var isEmpty: Bool { date.isEmpty && batch.isEmpty && (vaccine.isEmpty || vaccine == plan?.vaccine) }
 
     /// The name of one of its fields in the form.
     func name(_ field: String) -> String { "\(field)-\(number)" }
@@ -56,6 +82,7 @@ extension EntryRow {
         self.number = number
         func value(_ field: String) -> String { TextInput.clean(fields["\(field)-\(number)"]) ?? "" }
         (date, vaccine, batch) = (value("date"), value("vaccine"), value("batch"))
+        plan = fields["planned-\(number)"].flatMap(Plan.init)
         duplicate = fields["duplicate-\(number)"].flatMap(DuplicateAnswer.init)
     }
 }

@@ -29,6 +29,15 @@ struct EntryTable: Sendable {
         lines = rows.map { Line(row: $0, reading: EntryReading()) }
     }
 
+    /// A table with rows that wait for their dates: which vaccines they are for is known.
+    init(_ rows: [EntryRow], finder: VaccineFinder) {
+        lines = rows.map { row in
+            var line = Line(row: row, reading: EntryReading())
+            if row.plan != nil { line.reading.meaning = finder.suggestion(row.vaccine).map { .one($0) } }
+            return line
+        }
+    }
+
     /// A table with rows that are read, and checked by themselves.
     init(_ rows: [EntryRow], reader: EntryReader, words: Localizer) {
         lines = rows.map { Line(row: $0, reading: reader.read($0)) }
@@ -65,7 +74,8 @@ struct EntryTable: Sendable {
     /// The doses to be kept: none where anything is wrong.
     var vaccinations: [Vaccination] {
         guard lines.allSatisfy(\.reading.faults.isEmpty) else { return [] }
-        return lines.filter { $0.twin == nil || $0.row.duplicate == .keep }.compactMap(\.reading.vaccination)
+        return lines.filter { !$0.row.isEmpty && ($0.twin == nil || $0.row.duplicate == .keep) }.compactMap(
+            \.reading.vaccination)
     }
 
     /// What is wrong, row by row, with the number of the row.

@@ -22,7 +22,8 @@ struct EntryLineView: TemplateModel {
         .text("number") { String($0.line.row.number) }, .flag("isWrong") { !$0.line.reading.faults.isEmpty },
         .one("date") { $0.date }, .one("vaccine") { $0.options.isEmpty ? $0.vaccine : nil },
         .one("choice") { $0.options.isEmpty ? nil : $0.vaccine }, .one("batch") { $0.batch },
-        .one("duplicate") { $0.duplicate }, .text("twin") { $0.twin },
+        .text("planned") { $0.line.row.plan?.description }, .one("duplicate") { $0.duplicate },
+        .text("twin") { $0.twin },
     ]
 
     private var words: Localizer { names.words }
@@ -36,7 +37,10 @@ struct EntryLineView: TemplateModel {
     }
 
     private var date: FormControl {
-        control("date", line.row.date, reading: line.reading.date.map(words.date))
+        let planned = line.row.plan.map {
+            words(.vaccinationsTablePlanned, ["date": words.date($0.month)])
+        }
+        return control("date", line.row.date, reading: line.reading.date.map(words.date) ?? planned)
     }
 
     private var batch: FormControl { control("batch", line.row.batch) }

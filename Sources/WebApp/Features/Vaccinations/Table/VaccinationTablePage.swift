@@ -7,6 +7,8 @@ struct VaccinationTablePage: Page {
     let pass: PassRecord
     let catalogue: Catalogue
     let table: EntryTable
+    /// Whether the schedule's doses can be laid out.
+    var isScheduleOffered = false
     static let template = "Vaccinations/table"
 
     var hasErrors: Bool { table.lines.contains { !$0.reading.faults.isEmpty } }
@@ -19,6 +21,9 @@ struct VaccinationTablePage: Page {
         .text("action") { Links.vaccinationTable($0.pass.id) }, .text("cancel") { Links.pass($0.pass.id) },
         .text("names") { page, words in Links.vaccineNames(page.pass.kind, words.code) },
         .text("one") { Links.newVaccination($0.pass.id) },
+        .text("scheduled") { page in
+            page.isScheduleOffered ? Links.vaccinationTable(page.pass.id) + "?rows=schedule" : nil
+        },
         .flag("hasMore") { $0.table.lines.count < EntryRow.mostRows },
         .one("table") { page, words in
             EntryTableView(table: page.table, names: VaccinationNames(catalogue: page.catalogue, words: words))

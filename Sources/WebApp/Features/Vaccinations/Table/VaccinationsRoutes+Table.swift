@@ -9,7 +9,18 @@ import Vault
 extension VaccinationsRoutes {
     @Sendable func showVaccinationTable(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
-        let page = VaccinationTablePage(pass: pass, catalogue: services.catalogue.current, table: EntryTable())
+        let (catalogue, finder) = finder(for: pass, member.words)
+        let today = CalendarDate(member.now)
+        var page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: EntryTable())
+        if member.visit.request.uri.queryParameters["rows"] == "schedule" {
+            let record = try await member.vault.read { try HealthRecord(pass, in: $0) }
+            let rows = ScheduledRows(record: record, release: services.catalogue.release, today: today).rows
+            let padded = EntryRow.padded(rows, to: EntryRow.firstRows)
+            page = VaccinationTablePage(
+                pass: pass, catalogue: catalogue, table: EntryTable(padded, finder: finder))
+        } else {
+            page.isScheduleOffered = ScheduledRows.isOffered(for: pass, on: today)
+        }
         return member.page(page, about: pass)
     }
 
@@ -20,7 +31,7 @@ extension VaccinationsRoutes {
         let (catalogue, finder) = finder(for: pass, member.words)
         if fields["step"] == "more" {
             let more = EntryRow.padded(rows, to: min(rows.count + EntryRow.moreRows, EntryRow.mostRows))
-            let page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: EntryTable(more))
+            let page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: EntryTable(more, finder: finder))
             return member.page(page, about: pass)
         }
         let dates = WrittenDates(today: CalendarDate(member.now), words: member.words)
