@@ -1,5 +1,6 @@
 import CivilDates
 import Foundation
+import HTTPTypes
 import Immunization
 import Model
 import Testing

@@ -1,5 +1,6 @@
 import CivilDates
 import Foundation
+import HealthCertificate
 import Immunization
 import Model
 import PassArchive
@@ -32,7 +33,9 @@ struct ExtremeFilesTests {
                         catalogue: catalogue, errors: FormErrors()
                     ).values(words)
                 }
-                var store = try ArchiveStore(records: records, catalogue: catalogue, now: TestApp.now)
+                var store = try ArchiveStore(
+                    records: records, catalogue: catalogue,
+                    judge: CertificateJudge(trust: TrustStore(signers: []), moment: TestApp.now))
                 try store.store(preview, ImportChoices())
                 for pass in try records.passes() {
                     let record = try HealthRecord(pass, in: records)
