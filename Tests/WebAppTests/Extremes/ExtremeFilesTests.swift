@@ -119,7 +119,10 @@ struct ExtremeFilesTests {
             let columns = VaccinationColumn.allCases
             for column in columns.indices {
                 for value in Extremes.numbers + Extremes.dates + Extremes.texts {
-                    var cells = ["2021-05-03", "measles", "priorix", "P", "A1", "Dr. Test", "DE", "x", "1", "2"]
+                    var cells = [
+                        "2021-05-03", "measles", "priorix", "P", "A1", "Dr. Test", "DE", "left-arm", "oral", "2031-06",
+                        "x", "1", "2", "hand", "2021-05-04",
+                    ]
                     cells[column] = "\"" + value + "\""
                     let table = try VaccinationTable(
                         Array(cells.joined(separator: ";").utf8), encoding: .utf8, separator: .semicolon)
