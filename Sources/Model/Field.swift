@@ -25,16 +25,18 @@ package struct Field<Record>: Sendable {
     package let kind: Kind
     /// Whether a record without it is none.
     package let isRequired: Bool
+    /// Whether a date may lie ahead of the day on which it is recorded.
+    package let isAhead: Bool
     private let read: @Sendable (Record) -> FieldValue?
     private let write: @Sendable (inout Record, FieldValue?) -> Void
 
     private init(
-        _ name: String, column: String?, _ kind: Kind, isRequired: Bool,
+        _ name: String, column: String?, _ kind: Kind, isRequired: Bool, isAhead: Bool = false,
         read: @escaping @Sendable (Record) -> FieldValue?,
         write: @escaping @Sendable (inout Record, FieldValue?) -> Void
     ) {
         (self.name, self.column, self.kind) = (name, column ?? name, kind)
-        (self.isRequired, self.read, self.write) = (isRequired, read, write)
+        (self.isRequired, self.isAhead, self.read, self.write) = (isRequired, isAhead, read, write)
     }
 
     /// The field's value, nil where there is none.
@@ -112,8 +114,8 @@ extension Field {
     }
 
     /// A date that may be missing.
-    init(_ name: String, column: String? = nil, _ path: FieldPath<Record, PartialDate?>) {
-        self.init(name, column: column, .date, isRequired: false) {
+    init(_ name: String, column: String? = nil, _ path: FieldPath<Record, PartialDate?>, isAhead: Bool = false) {
+        self.init(name, column: column, .date, isRequired: false, isAhead: isAhead) {
             $0[keyPath: path].map(FieldValue.date)
         } write: {
             $0[keyPath: path] = $1?.date

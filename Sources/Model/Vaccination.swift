@@ -12,23 +12,34 @@ package struct Vaccination: Sendable, Hashable {
     package var batch: String?
     package var administeredBy: String?
     package var country: String?
+    /// Where on the body it was given: one of ``sites``.
+    package var site: String?
+    /// How it was given: one of ``routes``.
+    package var route: String?
+    /// When the batch expires, as its package says.
+    package var batchExpiry: PartialDate?
     package var note: String?
     /// Which dose of its series this is.
     package var doseNumber: Int?
     /// How many doses the series has.
     package var seriesDoses: Int?
+    package var source: DoseSource
+    /// The day on which the source was noted; nil where it is that of the record.
+    package var sourceDate: PartialDate?
     /// The ids of more disease targets, with a blank between them, where no product says what a dose is against.
     package var otherTargets: String?
 
     package init(
         target: String, vaccine: String? = nil, vaccineName: String? = nil, date: PartialDate, batch: String? = nil,
-        administeredBy: String? = nil, country: String? = nil, note: String? = nil, doseNumber: Int? = nil,
-        seriesDoses: Int? = nil, otherTargets: String? = nil
+        administeredBy: String? = nil, country: String? = nil, site: String? = nil, route: String? = nil,
+        batchExpiry: PartialDate? = nil, note: String? = nil, doseNumber: Int? = nil, seriesDoses: Int? = nil,
+        otherTargets: String? = nil, source: DoseSource = .hand, sourceDate: PartialDate? = nil
     ) {
         (self.target, self.vaccine, self.vaccineName, self.date) = (target, vaccine, vaccineName, date)
         (self.batch, self.administeredBy, self.country) = (batch, administeredBy, country)
+        (self.site, self.route, self.batchExpiry) = (site, route, batchExpiry)
         (self.note, self.doseNumber, self.seriesDoses) = (note, doseNumber, seriesDoses)
-        self.otherTargets = otherTargets
+        (self.otherTargets, self.source, self.sourceDate) = (otherTargets, source, sourceDate)
     }
 
     /// Every disease target that it was entered for, each once: ``target``, then ``otherTargets``.
@@ -56,19 +67,33 @@ extension Vaccination: FieldList {
     package static let batch = Field("batch", \Self.batch, .text(limit: 100))
     package static let administeredBy = Field("administeredBy", \Self.administeredBy, .text(limit: 200))
     package static let country = Field("country", \Self.country, .country)
+    package static let site = Field("site", \Self.site, .choice(sites))
+    package static let route = Field("route", \Self.route, .choice(routes))
+    package static let batchExpiry = Field("batchExpiry", \Self.batchExpiry, isAhead: true)
     package static let note = Field("note", \Self.note, .text(limit: 4_000, lines: true))
     package static let doseNumber = Field("doseNumber", \Self.doseNumber, in: doses)
     package static let seriesDoses = Field("seriesDoses", \Self.seriesDoses, in: doses)
+    package static let source = Field("source", \Self.source, unknown: .hand)
+    package static let sourceDate = Field("sourceDate", \Self.sourceDate)
 
     package static let otherTargets = Field("otherTargets", \Self.otherTargets, .text(limit: 1_000))
 
     /// What people may tell beside what was given and when, in the order in which forms and pages have it.
-    package static let details = [batch, administeredBy, country, note]
+    package static let details = [batch, administeredBy, country, site, route, batchExpiry, note]
 
-    package static let fields =
+    /// What is said of the dose, whoever says it.
+    package static let compared =
         [target, vaccine, vaccineName, date] + details + [doseNumber, seriesDoses, otherTargets]
 
+    package static let fields = compared + [source, sourceDate]
+
     package static let empty = Vaccination(target: "", date: .firstOfRecords)
+
+    /// Where a vaccine is given, as far as forms offer it.
+    package static let sites = ["left-arm", "right-arm", "left-thigh", "right-thigh", "buttock"]
+
+    /// How a vaccine is given, as far as forms offer it.
+    package static let routes = ["intramuscular", "subcutaneous", "intradermal", "oral", "nasal"]
 
     private static let doses = 1...99
 }

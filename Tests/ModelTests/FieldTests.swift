@@ -6,8 +6,10 @@ import Testing
 struct FieldTests {
     private static let full = Vaccination(
         target: "measles", vaccine: "priorix", vaccineName: "P", date: PartialDate("1998-05") ?? .firstOfRecords,
-        batch: "A1", administeredBy: "Dr. Test", country: "DE", note: "one\ntwo", doseNumber: 1, seriesDoses: 2,
-        otherTargets: "mumps rubella")
+        batch: "A1", administeredBy: "Dr. Test", country: "DE", site: "left-arm", route: "oral",
+        batchExpiry: PartialDate("2031-06"), note: "one\ntwo", doseNumber: 1, seriesDoses: 2,
+        otherTargets: "mumps rubella", source: .certified,
+        sourceDate: PartialDate("2026-11-23"))
 
     @Test func everyPropertyOfARecordIsAField() {
         func names(_ record: some FieldList) -> [String] { Mirror(reflecting: record).children.compactMap(\.label) }
@@ -64,6 +66,10 @@ struct FieldTests {
         (Vaccination.note, .text("\u{202E}"), Model.Issue("note", .characters, limit: 4_000)),
         (Vaccination.country, .text("DE"), nil), (Vaccination.country, .text("de"), Model.Issue("country", .country)),
         (Vaccination.country, .text("D"), Model.Issue("country", .country)),
+        (Vaccination.site, .text("right-thigh"), nil),
+        (Vaccination.site, .text("neck"), Model.Issue("site", .choice)),
+        (Vaccination.route, .text("ORAL"), Model.Issue("route", .choice)),
+        (Vaccination.batchExpiry, .date(PartialDate(year: 3000) ?? .firstOfRecords), Model.Issue("batchExpiry", .date)),
         (Vaccination.doseNumber, .number(99), nil),
         (Vaccination.doseNumber, .number(0), Model.Issue("doseNumber", .number)),
         (Vaccination.seriesDoses, .number(100), Model.Issue("seriesDoses", .number)),
@@ -90,6 +96,14 @@ struct FieldTests {
         let filled = other.completed(by: Self.full)
         #expect(filled.batch == "B2" && filled.note == "one\ntwo" && filled.doseNumber == 1)
         #expect(Self.full.completed(by: other) == Self.full)
+    }
+
+    @Test func whereADoseComesFromIsNoDifferenceAndWhatIsProvenBestIsMost() {
+        var other = Self.full
+        (other.source, other.sourceDate) = (.hand, nil)
+        #expect(other.differences(from: Self.full).isEmpty)
+        #expect(DoseSource.allCases.max() == .certified && DoseSource.allCases.min() == .hand)
+        #expect(DoseSource.record < .unknownIssuer && DoseSource.scan < .record)
     }
 
     @Test func anIssueNamesTheFieldAndNeverTheValue() {

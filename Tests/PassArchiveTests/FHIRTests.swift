@@ -128,7 +128,7 @@ struct FHIRTests {
                     Vaccination(
                         target: "Some vaccine", vaccineName: "Some vaccine",
                         date: PartialDate(ofRecord: "2021-03-09") ?? .fallback, batch: "L1",
-                        administeredBy: "Dr. Example"))
+                        administeredBy: "Dr. Example", source: .record))
             ])
         let rejections = imported.findings.filter(\.problem.isRejection)
         #expect(rejections.map(\.entry) == [3, 4, 5, 6, 7, 8, 9, 11, 12])
@@ -154,6 +154,56 @@ struct FHIRTests {
         #expect(diseases.count == 3)
         #expect(try FHIRReader.read(bytes, codes: .none).passes.first?.vaccinations.map(\.content) == [dose.content])
         #expect(String(decoding: bytes, as: UTF8.self).contains("tetanus, diphtheria, polio"))
+    }
+
+    @Test(
+        "where and how a dose was given, its batch's expiry and its source are written and read",
+        arguments: [
+            (DoseSource.certified, DoseSource.record), (.unknownIssuer, .record), (.record, .record), (.scan, .scan),
+            (.hand, .hand),
+        ])
+    func administration(source: DoseSource, back: DoseSource) throws {
+        let day = PartialDate(ofRecord: "2026-11-23")
+        let dose = Vaccination(
+            target: "tbe", date: PartialDate(ofRecord: "2021-03-09") ?? .fallback, site: "left-thigh",
+            route: "intramuscular", batchExpiry: PartialDate(ofRecord: "2022-06"), source: source, sourceDate: day)
+        let pass = ArchivedPass(Pass(kind: "person", name: "A"), vaccinations: [ArchivedVaccination(dose)])
+        let text = Self.export(pass)
+        let entries = try JSONValue(parsing: text)["entry"]?.elements ?? []
+        let resource = try #require(
+            entries.compactMap { $0["resource"] }.first { $0["resourceType"] == "Immunization" })
+        #expect(resource["primarySource"] == .bool(source == .certified))
+        #expect((resource["reportOrigin"] == nil) == (source == .certified))
+        #expect(resource["site"]?["coding"]?.elements?.first?["code"] == "LT")
+        #expect(resource["route"]?["coding"]?.elements?.first?["code"] == "IM")
+        #expect(resource["expirationDate"] == "2022-06" && resource["recorded"] == "2026-11-23")
+        let read = try Self.read(String(decoding: text, as: UTF8.self))
+        var expected = dose
+        expected.source = back
+        // What somebody claims to be more than a record has no day until it is imported.
+        if source > .record { expected.sourceDate = nil }
+        #expect(read.passes.first?.vaccinations.map(\.content) == [expected])
+        #expect(read.findings.allSatisfy { $0.problem != .otherDetailsLeftOut })
+    }
+
+    @Test("sites and routes of other systems are known, and others are told of")
+    func otherSites() throws {
+        func read(_ site: String) throws -> (FHIRImport, Vaccination?) {
+            let read = try Self.read(
+                """
+                {"resourceType": "Bundle", "entry": [
+                 {"fullUrl": "resource:0", "resource": {"resourceType": "Patient", "name": [{"family": "A"}]}},
+                 {"resource": {"resourceType": "Immunization", "status": "completed", "vaccineCode": {"text": "v"},
+                  "patient": {"reference": "resource:0"}, "occurrenceDateTime": "2021-01-01", "site": \(site)}}]}
+                """)
+            return (read, read.passes.first?.vaccinations.first?.content)
+        }
+        let known = try read(#"{"coding": [{"system": "http://snomed.info/sct", "code": "368208006"}]}"#)
+        #expect(known.1?.site == "left-arm" && known.1?.source == .record)
+        for site in [#"{"text": "tail"}"#, #"{"coding": [{"system": "x", "code": "LA"}]}"#, "7", "[]"] {
+            let (found, dose) = try read(site)
+            #expect(dose?.site == nil && found.findings.contains { $0.problem == .otherDetailsLeftOut }, "\(site)")
+        }
     }
 
     @Test("what is no FHIR is refused")

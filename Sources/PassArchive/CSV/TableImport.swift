@@ -1,3 +1,4 @@
+import CivilDates
 import Model
 
 /// What a table gives once its columns have a meaning.
@@ -77,22 +78,40 @@ package struct TableImport: Sendable, Equatable {
             vaccine = named
             name = nil
         }
+        var notes: [String] = []
         let told = cell(.target).map { target(named: $0, codes, species) }
         guard let target = told ?? vaccine.flatMap({ codes.targetsOfVaccine($0).first }) ?? name ?? vaccine else {
             return .failure(.targetMissing)
         }
-        var vaccination = Vaccination(target: target, vaccine: vaccine, vaccineName: name, date: date)
+        // What a table says of a source is its word: it can't prove more than that it was imported.
+        var vaccination = Vaccination(
+            target: target, vaccine: vaccine, vaccineName: name, date: date, source: .record)
         for (column, field) in plainColumns {
             guard let text = cell(column) else { continue }
-            guard case .number = field.kind else {
-                field.set(.text(text), in: &vaccination)
-                continue
-            }
-            field.set(Int(text).map(FieldValue.number), in: &vaccination)
-            guard field[vaccination] != nil, field.issue(in: vaccination) == nil else {
-                return .failure(.numberUnreadable)
+            switch field.kind {
+            case .number:
+                field.set(Int(text).map(FieldValue.number), in: &vaccination)
+                guard field[vaccination] != nil, field.issue(in: vaccination) == nil else {
+                    return .failure(.numberUnreadable)
+                }
+            case .date:
+                guard let date = PartialDate(ofRecord: text) ?? mapping.dateFormat.date(text) else {
+                    return .failure(.dateUnreadable)
+                }
+                field.set(.date(date), in: &vaccination)
+            case .choice(let words):
+                let word = text.lowercased().replacing(" ", with: "-")
+                if words.contains(word) {
+                    field.set(.text(word), in: &vaccination)
+                } else if field.name != Vaccination.source.name {
+                    // What no form offers isn't lost.
+                    notes.append(text)
+                }
+            case .text, .country: field.set(.text(text), in: &vaccination)
             }
         }
+        vaccination.source = min(vaccination.source, .record)
+        vaccination.note = ([vaccination.note].compactMap(\.self) + notes).joined(separator: "\n").nonEmpty
         return vaccination.fitsDocuments ? .success(ArchivedVaccination(vaccination)) : .failure(.textTooLong)
     }
 
@@ -108,6 +127,10 @@ package struct TableImport: Sendable, Equatable {
         if codes.nameOfTarget(text) != nil || text.utf8.count > 400 { return text }
         return codes.target(Coding(system: CodeSystemURI.target, code: text), species) ?? text
     }
+}
+
+extension String {
+    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }
 
 extension TableImport.Reason: Error {}

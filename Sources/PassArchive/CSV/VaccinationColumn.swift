@@ -7,10 +7,15 @@ package enum VaccinationColumn: String, Sendable, CaseIterable {
     case batch
     case administeredBy
     case country
+    case site
+    case route
+    case batchExpiry
     case note
     case doseNumber
     case seriesDoses
     case otherTargets
+    case source
+    case sourceDate
 
     /// The column that a heading means, in English or German, ours among them; nil when it says nothing to us.
     package init?(heading: String) {
@@ -44,6 +49,13 @@ package enum VaccinationColumn: String, Sendable, CaseIterable {
             "impfarzt", "geimpftvon", "clinic", "givenby", "arztpraxis",
         ],
         .country: ["country", "land", "impfland", "countrycode"],
+        .site: ["site", "bodysite", "impfstelle", "körperstelle", "injektionsstelle"],
+        .route: ["route", "applikation", "applikationsart", "verabreichung", "routeofadministration"],
+        .batchExpiry: [
+            "batchexpiry", "expiry", "expirydate", "expirationdate", "verfall", "verfallsdatum", "haltbarbis",
+        ],
+        .source: ["source", "quelle", "herkunft"],
+        .sourceDate: ["sourcedate"],
         .note: ["note", "notes", "comment", "comments", "notiz", "bemerkung", "bemerkungen", "anmerkung", "kommentar"],
         .doseNumber: ["dosenumber", "dose", "doseno", "dosis", "dosisnummer", "dosisnr", "dn"],
         .seriesDoses: [

@@ -86,7 +86,10 @@ struct MemberReader {
         case .text, .country: return try text(field.name, limit: field.documentBytes).map(FieldValue.text)
         case .choice(let words):
             guard let word = try text(field.name, limit: 40) else { return nil }
-            if !words.contains(word) { ignore(field.name) }
+            guard words.contains(word) else {
+                ignore(field.name)
+                return nil
+            }
             return .text(word)
         case .date: return try date(field.name).map(FieldValue.date)
         case .number(let range): return try number(field.name, in: range).map(FieldValue.number)

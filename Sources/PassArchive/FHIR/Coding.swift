@@ -46,6 +46,8 @@ package enum CodeSystemURI {
     package static let passID = "urn:vaccinapp:pass"
     /// Ids of our vaccinations.
     package static let vaccinationID = "urn:vaccinapp:vaccination"
+    /// Where our records of doses come from.
+    package static let source = "urn:vaccinapp:source"
 
     static let loinc = "http://loinc.org"
     static let nullFlavor = "http://terminology.hl7.org/CodeSystem/v3-NullFlavor"

@@ -30,7 +30,9 @@ struct FHIRResources {
         let country: JSONValue? = vaccination.country.map {
             ["resourceType": "Location", "id": "place", "address": ["country": .string($0)]]
         }
-        let texts = ImmunizationText.all.map { ($0.name, $0.field[vaccination.content]?.text.map($0.write)) }
+        let texts = ImmunizationText.all.map {
+            ($0.name, $0.field[vaccination.content].map(\.description).map($0.write))
+        }
         return JSONObject(
             present: [
                 ("resourceType", "Immunization"),
@@ -41,7 +43,9 @@ struct FHIRResources {
                 ("vaccineCode", vaccineCode(vaccination)),
                 ("patient", ["reference": .string(patient)]),
                 ("occurrenceDateTime", .string(vaccination.date.description)),
-                ("primarySource", false),
+                ("recorded", JSONValue(vaccination.sourceDate?.description)),
+                ("primarySource", .bool(vaccination.source == .certified)),
+                ("reportOrigin", DoseOrigin.json(vaccination.source)),
                 ("location", country.map { _ in ["reference": "#place"] }),
             ] + texts + [("protocolApplied", [protocolApplied(vaccination)])])
     }

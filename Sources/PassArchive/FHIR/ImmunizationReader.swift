@@ -37,12 +37,16 @@ struct ImmunizationReader {
         guard let target = targets.first else { return reject(.vaccineMissing) }
         var vaccination = Vaccination(
             target: target, vaccine: vaccine.id, vaccineName: vaccine.name, date: date, country: country(),
-            doseNumber: number("doseNumberPositiveInt"), seriesDoses: number("seriesDosesPositiveInt"))
+            doseNumber: number("doseNumberPositiveInt"), seriesDoses: number("seriesDosesPositiveInt"),
+            source: DoseOrigin.source(readCodings(of: "reportOrigin")))
         // A product says by itself what it is against.
         if vaccine.id == nil { vaccination.targets = targets }
-        for text in ImmunizationText.all { text.field.set(text.read(self).map(FieldValue.text), in: &vaccination) }
+        if DoseOrigin.isOurs(readCodings(of: "reportOrigin"), vaccination.source) {
+            vaccination.sourceDate = resource["recorded"]?.text.flatMap(Self.date)
+        }
+        for text in ImmunizationText.all { text.field.set(text.read(self), in: &vaccination) }
         guard vaccination.fitsDocuments else { return reject(.textTooLong) }
-        lookForOtherDetails()
+        lookForOtherDetails(than: vaccination)
         return ArchivedVaccination(id: FHIRReader.identifier(resource, CodeSystemURI.vaccinationID), vaccination)
     }
 
@@ -114,6 +118,13 @@ struct ImmunizationReader {
         return text.map { [$0] } ?? []
     }
 
+    var expirationDate: PartialDate? { resource["expirationDate"]?.text.flatMap { PartialDate(ofRecord: $0) } }
+
+    /// The codings of a CodeableConcept.
+    func readCodings(of name: String) -> [Coding] {
+        (resource[name]?["coding"]?.elements ?? []).compactMap { Coding($0) }
+    }
+
     var lotNumber: String? { text(resource["lotNumber"]) }
 
     var performer: String? {
@@ -150,8 +161,9 @@ struct ImmunizationReader {
         value?.text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private mutating func lookForOtherDetails() {
-        let details = ["manufacturer", "expirationDate", "site", "route", "doseQuantity", "reaction", "reasonCode"]
+    private mutating func lookForOtherDetails(than vaccination: Vaccination) {
+        let unread = ImmunizationText.all.filter { $0.field[vaccination] == nil }.map(\.name)
+        let details = ["manufacturer", "doseQuantity", "reaction", "reasonCode"] + unread
         if details.contains(where: { resource[$0] != nil }) { problems.append(.otherDetailsLeftOut) }
     }
 }

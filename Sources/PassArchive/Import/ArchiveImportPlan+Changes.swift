@@ -67,7 +67,7 @@ extension ArchivedPass {
 
 extension ArchiveImportRow.Entry {
     /// A vaccination of another system doesn't take away what that system has no field for.
-    func completed(by existing: ArchiveImportRow.Entry) -> ArchiveImportRow.Entry {
+    package func completed(by existing: ArchiveImportRow.Entry) -> ArchiveImportRow.Entry {
         guard case .vaccination(var new) = self, case .vaccination(let old) = existing, new.id == nil else {
             return self
         }

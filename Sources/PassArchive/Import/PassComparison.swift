@@ -73,7 +73,7 @@ enum PassComparison {
 
     /// What the user entered; ids and times are not that.
     private static func content<Record: FieldList>(_ record: Record) -> [String?] {
-        Record.fields.map { $0[record]?.description }
+        Record.compared.map { $0[record]?.description }
     }
 
     private static func fields(_ incoming: ArchivedVaccination, _ existing: ArchivedVaccination?) -> [String] {

@@ -8,12 +8,31 @@ package enum VaultMigrations {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 first release", migrate: firstRelease)
         migrator.registerMigration("2 several targets", migrate: severalTargets)
+        migrator.registerMigration("3 where doses come from", migrate: sources)
         return migrator
     }()
 
     /// What a dose is against whose product isn't known.
     private static func severalTargets(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE vaccination ADD COLUMN otherTargets TEXT")
+    }
+
+    /// Where on the body and how a dose was given, when its batch expires, and where its record comes from.
+    ///
+    /// What came with a certificate and wasn't touched since has that to show for it; whether its issuer is known is asked
+    /// when it is shown.
+    private static func sources(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE vaccination ADD COLUMN site TEXT;
+                ALTER TABLE vaccination ADD COLUMN route TEXT;
+                ALTER TABLE vaccination ADD COLUMN batchExpiry TEXT;
+                ALTER TABLE vaccination ADD COLUMN source TEXT NOT NULL DEFAULT 'hand';
+                ALTER TABLE vaccination ADD COLUMN sourceDate TEXT;
+                UPDATE vaccination SET source = 'unknown-issuer'
+                    WHERE updatedAt = createdAt
+                    AND EXISTS (SELECT 1 FROM certificate WHERE certificate.vaccinationID = vaccination.id);
+                """)
     }
 
     private static func firstRelease(_ db: Database) throws {

@@ -29,12 +29,20 @@ struct FormReader: Sendable {
         errors.add(name, text, anchor: "\(name)-\(parts.first?.rawValue ?? "day")", parts: parts)
     }
 
-    /// Reads a field of a record into it; a date has to be there, and one of a group of radio buttons.
-    mutating func read<Record: LabelledRecord>(_ field: Field<Record>, into record: inout Record, today: CalendarDate) {
+    /// Reads a field of a record into it.
+    ///
+    /// - Parameter isOptional: Whether a date or a choice may be missing.
+    mutating func read<Record: LabelledRecord>(
+        _ field: Field<Record>, into record: inout Record, today: CalendarDate, isOptional: Bool = false
+    ) {
         let name = field.formName
         switch field.kind {
+        case .date where isOptional && !hasDate(name): field.set(nil, in: &record)
         case .date:
-            if let date = date(name, partial: true, today: today) { field.set(.date(date), in: &record) }
+            if let date = date(name, partial: true, today: field.isAhead ? .last : today) {
+                field.set(.date(date), in: &record)
+            }
+        case .choice where isOptional && text(name) == nil: field.set(nil, in: &record)
         case .choice(let values) where !values.contains(fields[name] ?? ""):
             fail(name, .errorChoice)
         case .country where text(name).map(words.isCountry) == false:

@@ -52,8 +52,11 @@ extension FormView {
     }
 
     /// A field of a record: by its kind, or as radio buttons of these choices.
+    ///
+    /// - Parameter isOptional: Whether nothing can be chosen; choices are a list then.
     func recordControl<Record: LabelledRecord>(
-        _ field: Field<Record>, _ words: Localizer, choices: [FormControl.Option]? = nil
+        _ field: Field<Record>, _ words: Localizer, choices: [FormControl.Option]? = nil,
+        isOptional: Bool = false
     ) -> RecordControl {
         let (name, hint) = (field.formName, words.phrase(field.messageID("hint")).map { $0.filled([:]) })
         let options = choices ?? words.options(field)
@@ -61,6 +64,7 @@ extension FormView {
             switch field.kind {
             case .date: (.date, dateControl(name))
             case .country: (.select, choiceControl(name, options, hint: hint != nil))
+            case .choice where isOptional: (.select, choiceControl(name, options, hint: hint != nil))
             case _ where !options.isEmpty: (.radio, choiceControl(name, options, hint: hint != nil, radio: true))
             case .text, .number, .choice: (field.hasLines ? .lines : .line, textControl(name, hint: hint != nil))
             }
@@ -68,7 +72,7 @@ extension FormView {
         control.hintText = hint
         control.isRequired = field.isRequired
         control.isCode = field.isCode
-        if field.kind == .country { control.none = words.text(field.messageID("none")) }
+        if element == .select { control.none = words[.sharedNotGiven] }
         return RecordControl(element: element, control: control)
     }
 

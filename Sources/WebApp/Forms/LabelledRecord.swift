@@ -16,8 +16,7 @@ extension LabelledRecord {
         fields.flatMap { field in
             switch field.kind {
             case .choice(let words): [field.messageID] + words.map(field.messageID)
-            case .country: [field.messageID, field.messageID("none")]
-            case .text, .date, .number: [field.messageID]
+            case .text, .country, .date, .number: [field.messageID]
             }
         }
     }

@@ -99,6 +99,10 @@ enum Message: String, CaseIterable, Sendable {
     case passesDeleteNothing = "passes.delete.nothing"
     case passesWelcomeTitle = "passes.welcome.title"
 
+    case vaccinationsDuplicateKeep = "vaccinations.duplicate.keep"
+    case vaccinationsDuplicateReplace = "vaccinations.duplicate.replace"
+    case vaccinationsDuplicateAnyway = "vaccinations.duplicate.anyway"
+    case sharedNotGiven = "shared.not-given"
     case vaccinationsTitle = "vaccinations.title"
     case vaccinationsNewTitle = "vaccinations.new.title"
     case vaccinationsEditTitle = "vaccinations.edit.title"

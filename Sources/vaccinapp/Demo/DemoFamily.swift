@@ -89,11 +89,11 @@ extension DemoFamilyBuilder {
     @discardableResult
     private mutating func dose(
         _ pass: PassRecord, _ target: String, _ vaccine: String?, _ date: String, batch: String? = nil,
-        by: String? = nil, number: Int? = nil, total: Int? = nil
+        by: String? = nil, number: Int? = nil, total: Int? = nil, source: DoseSource = .hand
     ) throws -> VaccinationID {
         let vaccination = Vaccination(
             target: target, vaccine: vaccine, date: PartialDate(date) ?? .firstOfRecords, batch: batch,
-            administeredBy: by, country: "DE", doseNumber: number, seriesDoses: total)
+            administeredBy: by, country: "DE", doseNumber: number, seriesDoses: total, source: source)
         let record = try VaccinationRecord(passID: pass.id, vaccination, createdAt: now, updatedAt: now)
         vaccinations.append(record)
         return record.id
@@ -103,7 +103,8 @@ extension DemoFamilyBuilder {
         _ pass: PassRecord, _ holder: Holder, _ product: String, _ vaccine: String, _ date: String, _ number: Int,
         expires: Int
     ) throws {
-        let vaccination = try dose(pass, "covid-19", vaccine, date, number: number, total: max(2, number))
+        let vaccination = try dose(
+            pass, "covid-19", vaccine, date, number: number, total: max(2, number), source: .certified)
         let dose = VaccinationEntry(
             target: Coding(code: "840539006"), vaccine: Coding(code: "1119349007"), product: Coding(code: product),
             manufacturer: Coding(code: product == "EU/1/20/1528" ? "ORG-100030215" : "ORG-100031184"),

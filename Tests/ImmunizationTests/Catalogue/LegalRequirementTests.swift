@@ -67,12 +67,16 @@ struct LegalRequirementTests {
     @Test func asksFromTheFirstDayThatABirthdayCanBe() throws {
         #expect(try standing("2025", on: "2025-12-31").state == .notYet(from: try #require(CalendarDate("2026-01-01"))))
         #expect(try standing("2025", on: "2026-01-01").state == .lacking(1))
-        #expect(try standing("2024-02-29", on: "2025-02-28").state == .notYet(from: try #require(CalendarDate("2025-03-01"))))
+        #expect(
+            try standing("2024-02-29", on: "2025-02-28").state
+                == .notYet(from: try #require(CalendarDate("2025-03-01"))))
     }
 
     @Test func asksNoDoseOfThoseWhoAreImmuneOrMustNotHaveIt() throws {
         let (birth, day) = (try #require(PartialDate("1990-05-01")), try #require(CalendarDate("2026-11-23")))
-        func state(_ doses: [PartialDate] = [], immune: Bool = false, against: Bool = false) -> RequirementStanding.State {
+        func state(_ doses: [PartialDate] = [], immune: Bool = false, against: Bool = false)
+            -> RequirementStanding.State
+        {
             law.standing(born: birth, doses: doses, isImmune: immune, isContraindicated: against, on: day).state
         }
         #expect(state(immune: true, against: true) == .immune)

@@ -32,7 +32,10 @@ enum ArchiveFixtures {
 
     /// What an account holds, as an export would.
     static func archive(_ person: Person, _ house: TestApp) async throws -> AccountArchive {
-        try await person.vault(house).read { records in try AccountArchive(try records.passes(), in: records) }
+        let (judge, catalogue) = (CertificateJudge(house.app.services), house.app.services.catalogue.current)
+        return try await person.vault(house).read { records in
+            try AccountArchive(try records.passes(), in: records, judge: judge, catalogue: catalogue)
+        }
     }
 
     static func open(_ file: [UInt8], _ passphrase: String) async throws -> ArchiveContents {

@@ -17,6 +17,7 @@ struct ArchiveLogTests {
         "GET /passes/{pass}/export/fhir": (.exported, "fhir"),
         "GET /passes/{pass}/export/csv": (.exported, "csv"),
         "GET /passes/{pass}/print": (.exported, "print"),
+        "GET /passes/{pass}/print/school": (.exported, "print"),
         "GET /passes/{pass}/recommendations.ics": (.exported, "calendar"),
         "GET /passes/{pass}/certificates/{certificate}/qr.png": (.codeSaved, nil),
         "GET /passes/{pass}/attachments/{attachment}": (.attachmentOpened, nil),
@@ -58,6 +59,8 @@ struct ArchiveLogTests {
             let letter = [("letter.pdf", AttachmentPagesTests.pdf)]
             _ = try await person.upload("/passes/\(pass)/attachments", letter)
             let attachment = try #require(try await vault.read { try $0.attachments(of: id).first?.id })
+            // Germany's law asks for something of whoever goes to school.
+            try await vault.write { try $0.setSetting(SettingKey.homeCountry, to: "DE") }
             let passphrase = ["generated": "gentle river stone lantern"]
             let file = try await person.post("/export", passphrase).bytes
             for (name, expected) in Self.logged.sorted(by: { $0.key < $1.key }) {

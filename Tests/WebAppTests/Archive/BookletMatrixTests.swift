@@ -1,6 +1,7 @@
 import HTTPTypes
 import CivilDates
 import Foundation
+import HTTPTypes
 import Immunization
 import Model
 import Testing

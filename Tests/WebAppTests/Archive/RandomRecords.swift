@@ -81,6 +81,9 @@ struct RandomRecords {
             fill(
                 [Vaccination.vaccineName] + Vaccination.details + [Vaccination.doseNumber, Vaccination.seriesDoses],
                 of: &dose)
+            // What is proven comes with certificates of its own.
+            dose.source = [.hand, .scan, .record][number(0...2)]
+            dose.sourceDate = PartialDate(date())
             let vaccination = try VaccinationRecord(passID: pass.id, dose, createdAt: time(), updatedAt: time())
             try records.insert(vaccination)
             vaccinations.append(vaccination.id)

@@ -131,10 +131,10 @@ struct RoundTripTests {
     {
         let services = house.app.services
         let intake = ArchiveIntake(today: ISODate.text(TestApp.now), localization: services.localization)
-        let catalogue = services.catalogue.current
+        let (catalogue, judge) = (services.catalogue.current, CertificateJudge(services))
         return try await vault.write { records in
             let preview = try ArchivePreview(contents, destinations: [], intake: intake, in: records)
-            var store = try ArchiveStore(records: records, catalogue: catalogue, now: TestApp.now)
+            var store = try ArchiveStore(records: records, catalogue: catalogue, judge: judge)
             try store.store(preview, ImportChoices())
             return preview
         }

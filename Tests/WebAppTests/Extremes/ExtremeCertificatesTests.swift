@@ -69,11 +69,12 @@ struct ExtremeCertificatesTests {
             ]
             _ = CertificateFacts(view).list
         }
+        let judge = CertificateJudge(trust: services.trust.current, moment: now)
         let row = CertificateImportRow(
             index: 1, content: content, judgement: judgement, known: nil, isRepeated: false, destination: .newPass)
         do {
             try await vault.write { records in
-                #expect(try CertificateImportStore(catalogue: catalogue, now: now).store([row], in: records) != nil)
+                #expect(try CertificateImportStore(catalogue: catalogue, judge: judge).store([row], in: records) != nil)
                 throw ExtremeFilesTests.Undo()
             }
         } catch is ExtremeFilesTests.Undo {}

@@ -1,5 +1,6 @@
 import CivilDates
 import Foundation
+import HealthCertificate
 import Immunization
 import Model
 import PassArchive
@@ -32,7 +33,9 @@ struct ExtremeFilesTests {
                         catalogue: catalogue, errors: FormErrors()
                     ).values(words)
                 }
-                var store = try ArchiveStore(records: records, catalogue: catalogue, now: TestApp.now)
+                var store = try ArchiveStore(
+                    records: records, catalogue: catalogue,
+                    judge: CertificateJudge(trust: TrustStore(signers: []), moment: TestApp.now))
                 try store.store(preview, ImportChoices())
                 for pass in try records.passes() {
                     let record = try HealthRecord(pass, in: records)
@@ -116,7 +119,10 @@ struct ExtremeFilesTests {
             let columns = VaccinationColumn.allCases
             for column in columns.indices {
                 for value in Extremes.numbers + Extremes.dates + Extremes.texts {
-                    var cells = ["2021-05-03", "measles", "priorix", "P", "A1", "Dr. Test", "DE", "x", "1", "2"]
+                    var cells = [
+                        "2021-05-03", "measles", "priorix", "P", "A1", "Dr. Test", "DE", "left-arm", "oral", "2031-06",
+                        "x", "1", "2", "hand", "2021-05-04",
+                    ]
                     cells[column] = "\"" + value + "\""
                     let table = try VaccinationTable(
                         Array(cells.joined(separator: ";").utf8), encoding: .utf8, separator: .semicolon)

@@ -1,3 +1,5 @@
+import Model
+
 /// The fields of every route, of its form or its query, each with a value that it takes; routes without any aren't here.
 ///
 /// docs/routes.md is made from it (`RoutesDocument`).
@@ -159,14 +161,17 @@ enum FieldTable {
         Field("target", "measles"), Field("vaccine", "priorix", "an id of `Catalogue/`, or `unknown`"),
         Field("date-day", "20"), Field("date-month", "5"), Field("date-year", "1998", partlyKnown),
         Field("batch", "A1"), Field("administered-by", "Dr. Test"), Field("country", "DE", "ISO 3166-1 alpha-2"),
-        Field("note", "x"),
+        Field("site", "left-arm", Vaccination.sites.map { "`\($0)`" }.joined(separator: ", ")),
+        Field("route", "oral", Vaccination.routes.map { "`\($0)`" }.joined(separator: ", ")),
+        Field("batch-expiry-day", "30"), Field("batch-expiry-month", "6"),
+        Field("batch-expiry-year", "2031", partlyKnown), Field("note", "x"),
         Field("also-mumps", "", "`yes` for each disease besides, where `vaccine` is `unknown`"),
         Field("search", "", "instead of target and vaccine: a text that names a vaccine or a disease"),
         Field("find", nil, "`yes` shows what `search` may mean and saves nothing"),
         Field("found", "", "an id that a search found: puts it into the form and saves nothing"),
         Field(
             "step", "", "`vaccines` shows the target's vaccines and stores nothing; `another` leads to the next form"),
-        Field("duplicate", "yes", "`yes` stores a second entry for the same target and day"),
+        Field("duplicate", "yes", "of the same target and day: `keep`, `replace`, `yes` stores both"),
     ]
 
     private static let certificates = [Field("text"), Field("files", nil, "any number of times")]

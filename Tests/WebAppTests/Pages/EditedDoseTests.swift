@@ -33,6 +33,7 @@ struct EditedDoseTests {
             var expected = Self.dose
             (expected.date, expected.batch) = (PartialDate("1998-06") ?? .firstOfRecords, "B2")
             (expected.administeredBy, expected.country, expected.note) = ("Dr. Other", "AT", "three")
+            expected.sourceDate = PartialDate(CalendarDate(TestApp.now))
             #expect(after?.content == expected)
             #expect(after?.createdAt == record.createdAt)
         }

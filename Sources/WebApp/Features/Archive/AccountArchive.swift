@@ -1,4 +1,6 @@
 import Foundation
+import Immunization
+import Model
 import PassArchive
 import Vault
 
@@ -11,8 +13,16 @@ struct AccountArchive: Sendable {
     let settings: [String: String]
 
     /// Reads passes with all that they hold, in one state of the vault.
-    init(_ passes: [PassRecord], in records: Records) throws {
-        self.passes = try passes.map { try ArchivedPass($0, in: records) }
+    init(_ passes: [PassRecord], in records: Records, judge: CertificateJudge, catalogue: Catalogue) throws {
+        self.passes = try passes.map { pass in
+            let certificates = try records.certificates(of: pass.id).map(judge.judged)
+            let evidence = DoseEvidence(certificates, catalogue: catalogue)
+            var archived = try ArchivedPass(pass, in: records)
+            for index in archived.vaccinations.indices {
+                archived.vaccinations[index].source = evidence.source(of: archived.vaccinations[index].content)
+            }
+            return archived
+        }
         self.settings = try records.settings().filter { Self.settingKeys.contains($0.key) }
     }
 }

@@ -49,12 +49,12 @@ extension ArchiveRoutes {
             errors.add(ImportChoices.passField(pass), member.words[.archiveCompareFirst])
             return try await previewPage(member, id, pending, choices, errors, status: .unprocessableContent)
         }
-        let (intake, catalogue, now) = (intake(member), services.catalogue.current, member.now)
+        let (intake, catalogue, judge) = (intake(member), services.catalogue.current, CertificateJudge(services))
         let event = member.event(.imported, pending.source)
         let pass = try await member.vault.write { records in
             let preview = try ArchivePreview(
                 contents, destinations: choices.destinations(contents.passes.count), intake: intake, in: records)
-            var store = try ArchiveStore(records: records, catalogue: catalogue, now: now)
+            var store = try ArchiveStore(records: records, catalogue: catalogue, judge: judge)
             try store.store(preview, choices)
             try records.deletePendingImport(id)
             try records.log(event)

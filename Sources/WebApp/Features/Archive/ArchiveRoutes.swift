@@ -143,7 +143,10 @@ extension ArchiveRoutes {
     private func archive(_ member: SignedInRequest, _ passes: [PassRecord], as format: String) async throws
         -> AccountArchive
     {
-        let archive = try await member.vault.read { records in try AccountArchive(passes, in: records) }
+        let (judge, catalogue) = (CertificateJudge(services), services.catalogue.current)
+        let archive = try await member.vault.read { records in
+            try AccountArchive(passes, in: records, judge: judge, catalogue: catalogue)
+        }
         await member.log(.exported, format)
         return archive
     }

@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import HealthCertificate
 import Immunization
@@ -9,16 +10,20 @@ import Vault
 struct ArchiveStore {
     let records: Records
     let catalogue: Catalogue
-    let now: Date
+    let judge: CertificateJudge
+    private var now: Date { judge.moment }
     /// Ids of the file's entries, and those that they have here.
     private var passes: [String: PassID] = [:]
     private var vaccinations: [String: VaccinationID] = [:]
     private var facts: Set<FactID> = []
+    /// Where anything went to, and the days on which sources of doses were noted.
+    private var touched: Set<PassID> = []
+    private var sourceDays: [VaccinationID: PartialDate] = [:]
     /// The first pass that anything went to.
     private(set) var first: PassID?
 
-    init(records: Records, catalogue: Catalogue, now: Date) throws {
-        (self.records, self.catalogue, self.now) = (records, catalogue, now)
+    init(records: Records, catalogue: Catalogue, judge: CertificateJudge) throws {
+        (self.records, self.catalogue, self.judge) = (records, catalogue, judge)
         for pass in try records.passes() { facts.formUnion(try records.facts(of: pass.id).map(\.id)) }
     }
 
@@ -27,6 +32,9 @@ struct ArchiveStore {
         let changes = preview.plan.changes(
             choice: { choices.choice($0, $1) }, takesHolder: { choices.takesHolder($0) })
         for change in changes { try apply(change) }
+        for pass in touched {
+            try DoseEvidence.raise(in: pass, records, judge: judge, catalogue: catalogue, days: sourceDays)
+        }
         for setting in preview.settings where setting.current == nil || choices.takesSettings {
             try records.setSetting(setting.key, to: setting.incoming)
         }
@@ -59,10 +67,12 @@ struct ArchiveStore {
         case .insert(let entry, let key):
             guard let pass = id(of: key) else { return }
             first = first ?? pass
+            touched.insert(pass)
             try insert(entry, in: pass)
         case .replace(let entry, let existing, let key):
             guard let pass = id(of: key) else { return }
             first = first ?? pass
+            touched.insert(pass)
             try replace(existing, with: entry, in: pass)
         }
     }
@@ -77,7 +87,7 @@ struct ArchiveStore {
             let id = wanted ?? .random()
             try records.insert(
                 VaccinationRecord(
-                    id: id, passID: pass, archived.content, createdAt: archived.createdAt ?? now,
+                    id: id, passID: pass, claimed(archived.content, by: id), createdAt: archived.createdAt ?? now,
                     updatedAt: archived.updatedAt ?? now))
             if let old = archived.id { vaccinations[old] = id }
         case .certificate(let archived):
@@ -115,13 +125,27 @@ struct ArchiveStore {
                 return
             }
             try records.update(
-                VaccinationRecord(id: id, passID: pass, new.content, createdAt: record.createdAt, updatedAt: now))
+                VaccinationRecord(
+                    id: id, passID: pass, claimed(new.content, by: id), createdAt: record.createdAt, updatedAt: now))
         case (.fact(let old), .fact(let new)):
             guard let id = old.id.flatMap({ FactID($0) }) else { return }
             try records.deleteFact(id)
             try records.insert(FactRecord(id: id, passID: pass, new.content))
         default: break
         }
+    }
+
+    /// A dose as it is kept until a certificate proves more: what a file says of a source is its word.
+    private mutating func claimed(_ content: Vaccination, by id: VaccinationID) -> Vaccination {
+        var content = content
+        if content.source > .record {
+            sourceDays[id] = content.sourceDate
+            (content.source, content.sourceDate) = (.record, nil)
+        }
+        if content.source == .record, content.sourceDate == nil {
+            content.sourceDate = PartialDate(CalendarDate(now))
+        }
+        return content
     }
 
     /// The vaccination of the pass that a certificate speaks of, where the file doesn't say.

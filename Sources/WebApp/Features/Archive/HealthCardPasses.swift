@@ -35,7 +35,11 @@ struct HealthCardPasses {
         if known == nil {
             contents.passes.append(ArchivedPass(Pass(kind: Pass.person, name: name, birthDate: birth)))
         }
-        let doses = VaccinationDraft.all(content, catalogue: catalogue).map { ArchivedVaccination($0.vaccination) }
+        let doses = VaccinationDraft.all(content, catalogue: catalogue).map { dose in
+            var vaccination = dose.vaccination
+            vaccination.source = .record
+            return ArchivedVaccination(vaccination)
+        }
         for dose in doses where !contents.passes[index].vaccinations.contains(dose) {
             contents.passes[index].vaccinations.append(dose)
         }

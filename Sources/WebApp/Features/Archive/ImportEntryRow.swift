@@ -27,25 +27,14 @@ struct ImportEntryRow: TemplateModel {
         let options = ConflictChoice.allCases.map { FormControl.Option(value: $0.rawValue, text: words($0)) }
         var control = FormView(values: [name: choice.rawValue]).choiceControl(name, options)
         control.label = texts.text(row.entry)
-        return ImportConflict(lines: fields.map { texts.difference($0, existing, row.entry) }, choice: control)
+        return ImportConflict(lines: texts.comparison(existing, row.entry, fields), choice: control)
     }
 }
 
 /// What an entry says otherwise than the one that is here, and what is to become of it.
 struct ImportConflict: TemplateModel {
-    let lines: [DifferenceLine]
+    let lines: [ComparisonLine]
     let choice: FormControl
 
     static let fields: [TemplateField<Self>] = [.rows("lines") { $0.lines }, .one("choice") { $0.choice }]
-}
-
-/// A field as it is here and as a file has it.
-struct DifferenceLine: TemplateModel {
-    let name: String
-    let current: String
-    let incoming: String
-
-    static let fields: [TemplateField<Self>] = [
-        .text("name") { $0.name }, .text("current") { $0.current }, .text("incoming") { $0.incoming },
-    ]
 }

@@ -39,35 +39,23 @@ struct ImportEntryText {
         }
     }
 
-    /// A field that differs, as it is here and as the file has it.
-    func difference(
-        _ field: String, _ existing: ArchiveImportRow.Entry, _ incoming: ArchiveImportRow.Entry
-    ) -> DifferenceLine {
-        let label: String? =
-            switch incoming {
-            case .vaccination: Vaccination.field(field).map { words.label($0) }
-            case .fact: Fact.field(field).map { words.label($0) }
-            case .certificate, .attachment: nil
+    /// An entry that is here beside one of the file: of vaccinations each field, of others those that differ.
+    func comparison(
+        _ existing: ArchiveImportRow.Entry, _ incoming: ArchiveImportRow.Entry, _ fields: [String]
+    ) -> [ComparisonLine] {
+        switch (existing, incoming) {
+        case (.vaccination(let here), .vaccination(let there)):
+            // What another system doesn't say isn't taken away.
+            let kept = ArchiveImportRow.Entry.vaccination(there).completed(by: existing)
+            guard case .vaccination(let told) = kept else { return [] }
+            return VaccinationNames(catalogue: catalogue, words: words).comparison(here.content, told.content)
+        case (.fact(let here), .fact(let there)):
+            return fields.map { name in
+                ComparisonLine(
+                    name: Fact.field(name).map { words.label($0) } ?? name, current: text(here), incoming: text(there),
+                    differs: true)
             }
-        return DifferenceLine(name: label ?? field, current: value(field, existing), incoming: value(field, incoming))
-    }
-
-    private func value(_ field: String, _ entry: ArchiveImportRow.Entry) -> String {
-        let value: String? =
-            switch entry {
-            case .vaccination(let vaccination): self.value(field, vaccination)
-            case .fact(let fact): text(fact)
-            case .certificate, .attachment: nil
-            }
-        return value ?? "–"
-    }
-
-    private func value(_ field: String, _ vaccination: ArchivedVaccination) -> String? {
-        switch field {
-        case "target": target(vaccination.target)
-        case "otherTargets": words.list(vaccination.content.targets.dropFirst().map(target))
-        case "vaccine": vaccination.vaccine.map { catalogue.vaccine($0)?.name[words.code] ?? $0 }
-        default: Vaccination.field(field).flatMap { words.value($0, of: vaccination.content) }
+        default: return []
         }
     }
 

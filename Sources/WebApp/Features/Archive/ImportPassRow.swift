@@ -76,9 +76,9 @@ struct ImportPassRow: TemplateModel {
     private func holder(_ words: Localizer) -> ImportHolder? {
         guard let existing = pass.existing, !pass.differingFields.isEmpty else { return nil }
         let lines = pass.differingFields.compactMap(Pass.field).map { field in
-            DifferenceLine(
+            ComparisonLine(
                 name: words.label(field), current: words.value(field, of: existing.content) ?? "–",
-                incoming: words.value(field, of: pass.incoming.content) ?? "–")
+                incoming: words.value(field, of: pass.incoming.content) ?? "–", differs: true)
         }
         return ImportHolder(
             lines: lines, name: ImportChoices.holderField(index), isTaken: page.choices.takesHolder(index))
@@ -96,7 +96,7 @@ struct ImportPassRow: TemplateModel {
 
 /// What the file says otherwise of a pass's holder.
 struct ImportHolder: TemplateModel {
-    let lines: [DifferenceLine]
+    let lines: [ComparisonLine]
     let name: String
     let isTaken: Bool
 

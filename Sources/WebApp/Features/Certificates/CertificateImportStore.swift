@@ -8,7 +8,10 @@ import Vault
 /// Stores the confirmed rows of an import, all of them or none.
 struct CertificateImportStore: Sendable {
     let catalogue: Catalogue
-    let now: Date
+    let judge: CertificateJudge
+    private var now: Date { judge.moment }
+
+    init(catalogue: Catalogue, judge: CertificateJudge) { (self.catalogue, self.judge) = (catalogue, judge) }
 
     /// Puts each certificate into its pass and series; makes new passes, one for each holder.
     ///
@@ -52,7 +55,9 @@ struct CertificateImportStore: Sendable {
             if let same = try records.duplicates(of: draft.vaccination, in: pass).first {
                 vaccination = same.id
             } else {
-                let record = try VaccinationRecord(passID: pass, draft.vaccination, createdAt: now, updatedAt: now)
+                var dose = draft.vaccination
+                (dose.source, dose.sourceDate) = (.record, PartialDate(CalendarDate(now)))
+                let record = try VaccinationRecord(passID: pass, dose, createdAt: now, updatedAt: now)
                 try records.insert(record)
                 vaccination = record.id
             }
@@ -61,6 +66,7 @@ struct CertificateImportStore: Sendable {
             id: .random(), passID: pass, vaccinationID: vaccination, text: content.text, identity: content.identity,
             eventDate: content.eventDate, issuedAt: content.issuedAt, expiresAt: content.expiresAt, addedAt: now)
         try records.insert(certificate)
+        try DoseEvidence.raise(in: pass, records, judge: judge, catalogue: catalogue)
     }
 }
 

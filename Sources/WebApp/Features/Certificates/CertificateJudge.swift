@@ -7,6 +7,8 @@ struct CertificateJudge: Sendable {
     let trust: TrustStore
     let moment: Date
 
+    init(trust: TrustStore, moment: Date) { (self.trust, self.moment) = (trust, moment) }
+
     init(_ services: Services) {
         self.trust = services.trust.current
         self.moment = services.now()

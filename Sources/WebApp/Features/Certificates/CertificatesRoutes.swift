@@ -51,7 +51,7 @@ struct CertificatesRoutes: Sendable {
         guard errors.isEmpty, plan.faults.isEmpty, !plan.rows.isEmpty else {
             return confirmPage(plan, preferred, errors, member, status: .unprocessableContent)
         }
-        let (rows, store) = (plan.rows, CertificateImportStore(catalogue: catalogue, now: member.now))
+        let (rows, store) = (plan.rows, CertificateImportStore(catalogue: catalogue, judge: CertificateJudge(services)))
         let event = member.event(.imported, "certificates")
         let pass = try await member.vault.write { records in
             let pass = try store.store(rows, in: records)

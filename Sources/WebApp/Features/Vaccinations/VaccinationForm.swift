@@ -37,7 +37,9 @@ struct VaccinationForm: Sendable {
             vaccination.targets = [vaccination.target] + Self.otherTargets(reader.fields, vaccination, pass, catalogue)
         }
         if let date = Self.date(&reader, pass, today) { vaccination.date = date }
-        for field in Vaccination.details { reader.read(field, into: &vaccination, today: today) }
+        for field in Vaccination.details {
+            reader.read(field, into: &vaccination, today: today, isOptional: true)
+        }
         errors = reader.errors
         // A name that the catalogue doesn't have belongs to the product that it was told for.
         if vaccination.vaccine != old?.vaccine || vaccination.target != old?.target { vaccination.vaccineName = nil }

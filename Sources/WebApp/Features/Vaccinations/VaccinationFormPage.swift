@@ -10,7 +10,7 @@ struct VaccinationFormPage: FormPage {
     /// The vaccination that is edited; nil for a new one.
     let vaccination: VaccinationRecord?
     /// An entry for the same target on the same day, which the user must tell apart from this one.
-    let duplicate: VaccinationRecord?
+    let duplicate: DuplicateQuestion?
     /// What a search found, to choose from; nil where nothing was searched.
     var found: [VaccineSearch.Suggestion]?
     /// The vaccination that was saved just before, and that this form goes on from.
@@ -56,10 +56,10 @@ struct VaccinationFormPage: FormPage {
             page.targets(words).map { VaccineGroup(target: $0.id, options: page.options(for: $0.id, words)) }
         },
         .one("date") { $0.form.dateControl("date") },
-        .one("duplicate") { page in
-            page.duplicate.map { LinkModel(link: Links.vaccination(page.pass.id, $0.id)) }
+        .one("duplicate") { $0.duplicate },
+        .rows("details") { page, words in
+            Vaccination.details.map { page.form.recordControl($0, words, isOptional: true) }
         },
-        .rows("details") { page, words in Vaccination.details.map { page.form.recordControl($0, words) } },
         .text("cancel") { page in
             page.vaccination.map { Links.vaccination(page.pass.id, $0.id) } ?? Links.pass(page.pass.id)
         },

@@ -71,9 +71,12 @@ extension VaccinationListPage {
 
     private func rows(_ words: Localizer) -> [VaccinationRow] {
         let names = VaccinationNames(catalogue: catalogue, words: words)
+        let evidence = DoseEvidence(certificates, catalogue: catalogue)
         let certificates = Dictionary(grouping: certificates) { $0.record.vaccinationID }
         return vaccinations.map {
-            VaccinationRow(page: self, vaccination: $0, certificate: certificates[$0.id]?.first, names: names)
+            VaccinationRow(
+                page: self, vaccination: $0, certificate: certificates[$0.id]?.first,
+                source: words.source($0, evidence), names: names)
         }
     }
 
@@ -96,10 +99,11 @@ struct VaccinationRow: TemplateModel {
     let page: VaccinationListPage
     let vaccination: VaccinationRecord
     let certificate: JudgedCertificate?
+    let source: String
     let names: VaccinationNames
 
     static let fields: [TemplateField<Self>] = [
-        .text("link") { Links.vaccination($0.page.pass.id, $0.vaccination.id) },
+        .text("source") { $0.source }, .text("link") { Links.vaccination($0.page.pass.id, $0.vaccination.id) },
         .text("heading") { $0.names.heading($0.vaccination.content) },
         .text("detail") { $0.names.detail($0.vaccination.content) },
         .text("dose") { $0.names.dose($0.vaccination.doseNumber, of: $0.vaccination.seriesDoses) },

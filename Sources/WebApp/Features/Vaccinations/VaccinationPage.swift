@@ -8,6 +8,8 @@ struct VaccinationPage: Page {
     let vaccination: VaccinationRecord
     /// Its certificates, newest first.
     let certificates: [JudgedCertificate]
+    /// What the pass's certificates prove.
+    let evidence: DoseEvidence
     let catalogue: Catalogue
     /// Nil where the date of birth isn't known.
     let advice: Advice?
@@ -25,17 +27,7 @@ extension VaccinationPage {
         .text("back") { Links.pass($0.pass.id) }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("passName") { $0.pass.name }, .one("certificate") { $0.code($1) },
         .text("target") { page, words in page.names(words).heading(page.vaccination.content) },
-        .text("vaccine") { page, words in page.names(words).vaccine(page.vaccination) },
-        .text("manufacturer") { page in
-            page.vaccine?.manufacturer.flatMap { page.catalogue.manufacturer($0)?.name }
-        },
-        .text("protects") { $0.protects($1) }, .text("date") { $1.about($0.vaccination.date) },
-        .text("dose") { page, words in
-            page.names(words).dose(page.vaccination.doseNumber, of: page.vaccination.seriesDoses)
-        },
-        .rows("details") { page, words in
-            Vaccination.details.compactMap { words.factLine($0, of: page.vaccination.content) }
-        },
+        .rows("summary") { $0.summary($1) },
         .one("counts") { $0.counts($1) },
         .flag("hasOlder") { $0.certificates.count > 1 }, .rows("older") { $0.older($1) },
         .flag("hasAttachments") { !$0.attachments.isEmpty },
@@ -59,10 +51,31 @@ extension VaccinationPage {
         certificates.first.map { CertificateCode($0, of: pass.id, catalogue: catalogue, words: words) }
     }
 
-    /// Everything that a combination vaccine protects against.
-    private func protects(_ words: Localizer) -> String? {
-        guard let targets = vaccine?.targets, targets.count > 1 else { return nil }
-        return words.list(targets.map(names(words).target))
+    /// What is known of the dose, a row for each thing with the way to change it.
+    private func summary(_ words: Localizer) -> [SummaryRow] {
+        let (names, edit) = (names(words), Links.editVaccination(pass.id, vaccination.id))
+        let maker = vaccine?.manufacturer.flatMap { catalogue.manufacturer($0)?.name }
+        let dose = names.dose(vaccination.doseNumber, of: vaccination.seriesDoses)
+        let rows = [
+            SummaryRow(
+                label: words.label(Vaccination.vaccine), value: names.vaccine(vaccination), more: maker,
+                change: "\(edit)#vaccine"),
+            SummaryRow(
+                label: words.label(Vaccination.target), value: words.list(names.targets(vaccination).map(names.target)),
+                change: "\(edit)#target"),
+            SummaryRow(
+                label: words.label(Vaccination.date), value: words.about(vaccination.date), change: "\(edit)#date-day"),
+        ]
+        let doses = dose.map { [SummaryRow(label: words[.vaccinationsDose], value: $0)] } ?? []
+        let details = Vaccination.details.map { field in
+            SummaryRow(
+                label: words.label(field), value: words.value(field, of: vaccination.content),
+                hasLines: field.hasLines, change: "\(edit)#\(field.formNames.first ?? field.formName)")
+        }
+        let source = SummaryRow(
+            label: words.label(Vaccination.source), value: words.source(vaccination, evidence),
+            more: words.date(vaccination.sourceDay))
+        return rows + doses + details + [source]
     }
 
     private func counts(_ words: Localizer) -> DoseCounts? {

@@ -35,14 +35,16 @@ struct VaccinationsRoutes: Sendable {
         let (pass, vaccination) = try await vaccination(member)
         let (record, certificates, attachments) = try await member.vault.read { records in
             (
-                try HealthRecord(pass, in: records), try records.certificates(of: vaccination.id),
+                try HealthRecord(pass, in: records), try records.certificates(of: pass.id),
                 try records.attachments(of: vaccination.id)
             )
         }
         let (judge, release) = (CertificateJudge(services), services.catalogue.release)
+        let judged = certificates.map(judge.judged)
         let page = VaccinationPage(
-            pass: pass, vaccination: vaccination, certificates: certificates.map(judge.judged),
-            catalogue: release.catalogue,
+            pass: pass, vaccination: vaccination,
+            certificates: judged.filter { $0.record.vaccinationID == vaccination.id },
+            evidence: DoseEvidence(judged, catalogue: release.catalogue), catalogue: release.catalogue,
             advice: Advice(record, release, on: CalendarDate(member.now), isPlanned: false),
             attachments: attachments)
         return member.page(page, about: pass)
@@ -161,30 +163,43 @@ extension VaccinationsRoutes {
         var form = VaccinationForm(
             fields, pass: pass, replacing: old?.content, finder: finder,
             today: CalendarDate(member.now), words: member.words)
-        var duplicate: VaccinationRecord?
+        var question: DuplicateQuestion?
         if form.errors.isEmpty {
+            let judge = CertificateJudge(services)
+            let answers = old == nil ? DuplicateQuestion.Answer.allCases : [.both]
+            let answer = answers.first { $0.rawValue == fields["duplicate"] }
             let new = try VaccinationRecord(
-                id: old?.id ?? .random(), passID: pass.id, form.vaccination, createdAt: old?.createdAt ?? member.now,
-                updatedAt: member.now)
-            let isConfirmed = fields["duplicate"] != nil
-            duplicate = try await member.vault.write { records in
+                id: old?.id ?? .random(), passID: pass.id, form.vaccination.entered(over: old?.content, on: member.now),
+                createdAt: old?.createdAt ?? member.now, updatedAt: member.now)
+            let duplicate = try await member.vault.write { records -> VaccinationRecord? in
                 let same = try records.vaccinations(of: pass.id).first {
                     $0.id != new.id && catalogue.isSameDose($0.content, new.content)
                 }
-                if let same, !isConfirmed { return same }
-                if old == nil { try records.insert(new) } else { try records.update(new) }
+                if let same, answer == nil || answer == .keep { return same }
+                if let same, answer == .replace {
+                    try records.update(try same.replaced(by: new))
+                } else if old == nil {
+                    try records.insert(new)
+                } else {
+                    try records.update(new)
+                }
+                // What was put back as its certificate says it is proven again.
+                try DoseEvidence.raise(in: pass.id, records, judge: judge, catalogue: catalogue)
                 return nil
             }
-            guard duplicate != nil else {
+            guard let duplicate else {
                 return member.redirect(
                     to: fields["step"] == "another"
                         ? Links.newVaccination(pass.id, after: new.id)
                         : Flash.vaccinationSaved.on(Links.pass(pass.id)))
             }
+            if answer == .keep { return member.redirect(to: Links.vaccination(pass.id, duplicate.id)) }
+            question = DuplicateQuestion(
+                existing: duplicate, entered: new.content, answers: answers, catalogue: catalogue)
             form.errors.add("date", duplicateText(new, member.words), anchor: "duplicate")
         }
         let view = FormView(values: VaccinationForm.typed(fields), errors: form.errors)
-        var page = formPage(view, pass, old, duplicate: duplicate)
+        var page = formPage(view, pass, old, duplicate: question)
         page.found = form.found.isEmpty ? nil : form.found
         return member.page(page, about: pass, status: .unprocessableContent)
     }
@@ -200,7 +215,7 @@ extension VaccinationsRoutes {
     }
 
     private func formPage(
-        _ form: FormView, _ pass: PassRecord, _ vaccination: VaccinationRecord?, duplicate: VaccinationRecord? = nil
+        _ form: FormView, _ pass: PassRecord, _ vaccination: VaccinationRecord?, duplicate: DuplicateQuestion? = nil
     ) -> VaccinationFormPage {
         VaccinationFormPage(
             form: form, pass: pass, catalogue: services.catalogue.current, vaccination: vaccination,

@@ -1,0 +1,64 @@
+import Foundation
+import HTTPTypes
+import Model
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+@Suite("The same vaccination twice")
+struct DuplicateTests {
+    private static let first = [
+        "target": "measles", "vaccine": "priorix", "date-day": "20", "date-month": "5", "date-year": "1998",
+        "batch": "A69CB", "administered-by": "Dr. Test",
+    ]
+    private static let second = first.merging(["batch": "B2", "administered-by": ""]) { $1 }
+
+    private static func batches(_ person: Person, _ house: TestApp, _ pass: String) async throws -> [String?] {
+        let id = try #require(PassID(pass))
+        return try await person.vault(house).read { try $0.vaccinations(of: id).map(\.content.batch) }
+    }
+
+    @Test(arguments: [
+        ("keep", ["A69CB"]), ("replace", ["B2"]), ("yes", ["A69CB", "B2"]),
+    ])
+    func isShownSideBySideAndDecided(answer: String, batches: [String]) async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let path = "/passes/\(pass)/vaccinations/new"
+            #expect(try await person.post(path, Self.first).status == .seeOther)
+            for unknown in [nil, "", "perhaps"] {
+                let fields = Self.second.merging(unknown.map { ["duplicate": $0] } ?? [:]) { $1 }
+                let asked = try await person.post(path, fields)
+                #expect(asked.status == .unprocessableContent)
+                // Disease, vaccine and date are alike; batch and doctor aren't.
+                let table = try #require(
+                    asked.body.firstMatch(of: /<table class="comparison">[\s\S]*<\/table>/)?.output)
+                #expect(table.ranges(of: "<tr class=\"differs\">").count == 2 && table.ranges(of: "<tr").count == 6)
+                #expect(table.contains("<td><bdi>A69CB</bdi></td><td><bdi>B2</bdi></td>"))
+                #expect(table.contains("<td><bdi>Dr. Test</bdi></td><td><bdi>–</bdi></td>"))
+                #expect(asked.body.contains("href=\"#duplicate\"") && asked.body.contains("id=\"duplicate\""))
+            }
+            let id = try await Self.batches(person, house, pass)
+            #expect(id == ["A69CB"])
+            let answered = try await person.post(path, Self.second.merging(["duplicate": answer]) { $1 })
+            #expect(answered.status == .seeOther)
+            #expect(try await Self.batches(person, house, pass).compactMap(\.self).sorted() == batches)
+        }
+    }
+
+    @Test func anEditedOneTakesNoOthersPlace() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let path = "/passes/\(pass)/vaccinations"
+            _ = try await person.post(path + "/new", Self.first)
+            _ = try await person.post(path + "/new", Self.second.merging(["date-day": "21"]) { $1 })
+            let list = try await person.get("/passes/\(pass)").body
+            let id = try #require(list.firstMatch(of: /\/vaccinations\/([a-z0-9]{26})"/)).1
+            let asked = try await person.post(
+                path + "/\(id)/edit", Self.second.merging(["duplicate": "replace"]) { $1 })
+            #expect(asked.status == .unprocessableContent && !asked.body.contains("value=\"replace\""))
+            #expect(try await Self.batches(person, house, pass).count == 2)
+            let both = try await person.post(path + "/\(id)/edit", Self.second.merging(["duplicate": "yes"]) { $1 })
+            #expect(both.status == .seeOther)
+        }
+    }
+}
