@@ -13,6 +13,8 @@ struct TrustDirectory: Sendable {
         case signers, revocations
         /// The list of a trust network, whose key is a DID document.
         case network
+        /// Business rules, or the value sets that they look codes up in.
+        case rules
     }
 
     /// An imported list.
@@ -66,6 +68,7 @@ struct TrustDirectory: Sendable {
                     let list = try entry.networkList()
                     loaded.insert(list.signers, of: name, at: list.date)
                 case .revocations: loaded.store.revocations.formUnion(try entry.revocationList())
+                case .rules: _ = try entry.publishedRules()
                 }
             } catch {
                 loaded.refusals.append((name, "\(error)"))
@@ -92,6 +95,7 @@ struct TrustDirectory: Sendable {
         case .signers: _ = try entry.trustList()
         case .network: _ = try entry.networkList()
         case .revocations: _ = try entry.revocationList()
+        case .rules: _ = try entry.publishedRules()
         }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let encoder = JSONEncoder()
@@ -141,6 +145,11 @@ extension TrustDirectory.Entry {
 
     /// The key that the network's documents are signed with.
     func networkKey() throws -> TrustNetworkKey { try TrustNetworkKey(parsing: (key ?? "").utf8.map(\.self)) }
+
+    /// The rules or value sets, verified with the bundle's key.
+    func publishedRules() throws -> PublishedRules {
+        try PublishedRules(reading: Array(list), key: key.map { try TrustListKey(pem: $0) })
+    }
 
     /// The revoked certificates, verified with the list's key.
     func revocationList() throws -> RevocationList {

@@ -12,7 +12,7 @@ extension TrustCommand {
                 Germany's signed JSON, the EU gateway's array, Sweden's token, the Dutch and the Swiss lists, JSON Web \
                 Keys, the key set of an issuer of SMART Health Cards (with --issuer), a directory of such issuers with \
                 their keys, their lists of revoked cards, the key of an issuer of European Vaccination Cards (one JSON \
-                Web Key), certificates in PEM or DER. A list that carries a signature needs its signer's key; one that \
+                Web Key), certificates in PEM or DER; business rules and value sets in the EU's format. A list that carries a signature needs its signer's key; one that \
                 is refused changes nothing.
                 """)
 
@@ -47,6 +47,7 @@ extension TrustCommand {
             if RevocationList.isOfCards(bytes) {
                 return try Revoke.save(bytes, key: key, as: destination.name(for: file), in: destination)
             }
+            if PublishedRules.isBundle(bytes) { return try importRules(bytes) }
             let entry = TrustDirectory.Entry(
                 kind: .signers, imported: Timestamp(Date()).text, key: try key.map(InputFile.readText),
                 authorities: try authorities.map(InputFile.readText), issuer: issuer, list: Data(bytes))
@@ -125,5 +126,31 @@ enum NetworkAge {
         let days = Int(now.timeIntervalSince(date) / 86_400)
         let age = days > oldAfterDays ? ", \(days) days old: fetch it anew" : ""
         return "\(documents), signed \(Timestamp(date).text)\(age)"
+    }
+}
+
+extension TrustCommand.Import {
+    /// Keeps business rules or value sets; a bundle is used as a whole or not at all.
+    private func importRules(_ bytes: [UInt8]) throws {
+        let entry = TrustDirectory.Entry(
+            kind: .rules, imported: Timestamp(Date()).text, key: try key.map(InputFile.readText), authorities: nil,
+            list: Data(bytes))
+        let rules = try entry.publishedRules()
+        guard rules.isSigned || allowUnsigned else {
+            throw ValidationError("the rules carry no signature: --allow-unsigned accepts them nevertheless")
+        }
+        let name = destination.name(for: file)
+        defer { FolderOwner.keep(destination.folder.data) }
+        try TrustDirectory(dataDirectory: destination.folder.data).save(entry, as: name)
+        print("\(name): \(RulesAge.text(rules)), \(rules.isSigned ? "signature verified" : "not signed")")
+    }
+}
+
+/// What rules or value sets hold and of when they are, in words.
+enum RulesAge {
+    static func text(_ published: PublishedRules) -> String {
+        guard published.valueSets.isEmpty else { return "\(published.valueSets.count) value sets" }
+        let date = published.rules.date.map { ", the newest of \(Timestamp($0).text.prefix(10))" } ?? ""
+        return "\(published.rules.rules.count) rules of \(published.rules.countries().count) countries\(date)"
     }
 }

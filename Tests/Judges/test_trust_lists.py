@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 from cryptography.hazmat.primitives.serialization import pkcs7
 from cryptography.x509.oid import NameOID
 
+from cards import raw
 from operating import vaccinapp
 
 SERIALS = itertools.count(1)
@@ -193,3 +194,30 @@ def test_a_signed_gateway_list_needs_a_key(tmp_path):
     answer = vaccinapp("trust", "import", tmp_path / "list", "--allow-unsigned", "--data", tmp_path)
     assert refused(answer)
     assert "its signer's key is needed" in answer.stderr
+
+
+RULE = {"Identifier": "GR-XX-0001", "Type": "Acceptance", "Country": "XX", "Version": "1.0.0", "SchemaVersion": "1.0.0",
+        "Engine": "CERTLOGIC", "EngineVersion": "0.7.5", "CertificateType": "General",
+        "Description": [{"lang": "en", "desc": "Any dose."}], "ValidFrom": "2022-03-01T00:00:00Z",
+        "ValidTo": "2030-06-01T00:00:00Z", "AffectedFields": ["v.0"], "Logic": {"var": "payload.v.0"}}
+VALUE_SET = {"valueSetId": "disease-agent-targeted", "valueSetDate": "2021-04-27",
+             "valueSetValues": {"840539006": {"display": "COVID-19"}}}
+
+
+@pytest.mark.parametrize("bundle, words", [
+    ([RULE], "1 rules of 1 countries, the newest of 2022-03-01"), ([VALUE_SET], "1 value sets")])
+def test_business_rules_and_value_sets(tmp_path, trust, bundle, words):
+    signer, content = Party("Rules", "DE"), json.dumps(bundle)
+    answer = trust(text(raw(signer.key, content.encode())) + "\n" + content, signer)
+    assert f"list: {words}, signature verified" in answer.stdout, answer.stderr
+    listed = vaccinapp("trust", "list", "--data", tmp_path).stdout
+    assert words in listed
+    assert refused(trust(text(raw(signer.key, b"x")) + "\n" + content, signer))
+    assert refused(trust(content, signer))
+    assert vaccinapp("trust", "list", "--data", tmp_path).stdout == listed
+    bare = vaccinapp("trust", "import", "-", "--name", "bare", "--data", tmp_path, input=content)
+    assert refused(bare) and "--allow-unsigned" in bare.stderr
+    # One rule that can't be read refuses the bundle: without it, its country would ask for less than it does.
+    broken = json.dumps([RULE, {"Identifier": "GR-XX-0002", "Logic": {}}])
+    answer = vaccinapp("trust", "import", "-", "--allow-unsigned", "--data", tmp_path, input=broken)
+    assert refused(answer) and "rules:" in answer.stderr

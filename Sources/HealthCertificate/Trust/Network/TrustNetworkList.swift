@@ -94,11 +94,12 @@ public struct TrustNetworkList: Sendable {
     ) throws(HealthCertificateError) -> TrustNetworkDocument {
         guard let bytes = file.bytes else { throw TrustNetworkShape.fault(.missing, "the file can't be read") }
         let document = try TrustNetworkDocument(parsing: bytes)
-        guard document.signer == key.id else {
-            throw TrustNetworkShape.fault(.untrusted, "the proof names another key than the one given")
-        }
         guard document.isSigned(by: key.key) else {
-            throw TrustNetworkShape.fault(.untrusted, "the signature is not the key's, or the document was changed")
+            throw TrustNetworkShape.fault(
+                .untrusted,
+                document.signer == key.id
+                    ? "the signature is not the key's, or the document was changed"
+                    : "the proof names another key than the one given")
         }
         return document
     }

@@ -5,8 +5,10 @@ struct TrustNetworkMethod {
     let id: String
     let controller: String
     let jwk: JSONValue
-    /// The codes without their `#`; nil in documents without the network's context.
-    let labels: Labels?
+    // The codes without their `#`.
+    private let domain: String?
+    private let participant: String?
+    private let usage: String?
 
     /// What the network says of a key.
     struct Labels: Hashable {
@@ -19,31 +21,37 @@ struct TrustNetworkMethod {
     }
 
     init(_ json: JSONValue, hasLabels: Bool, path: String) throws(HealthCertificateError) {
-        let labelNames = hasLabels ? ["domain", "participant", "keyusage"] : []
+        // Where the context doesn't have them, a processor would drop them, and the signature not cover them.
         let shape = try TrustNetworkShape(
-            json, path, required: ["id", "type", "controller", "publicKeyJwk"] + labelNames)
+            json, path, required: ["id", "type", "controller", "publicKeyJwk"],
+            optional: hasLabels ? ["domain", "participant", "keyusage"] : [])
         try shape.require("type", "JsonWebKey2020")
         id = try shape.identifier("id")
         controller = try shape.identifier("controller")
         jwk = shape["publicKeyJwk"] ?? .null
         try Self.requirePlain(jwk, path + ".publicKeyJwk")
-        guard hasLabels else {
-            labels = nil
-            return
-        }
-        labels = Labels(
-            domain: try Self.code(shape, "domain", path), participant: try Self.code(shape, "participant", path),
-            usage: try Self.code(shape, "keyusage", path))
+        domain = try Self.code(shape, "domain", path)
+        participant = try Self.code(shape, "participant", path)
+        usage = try Self.code(shape, "keyusage", path)
+    }
+
+    /// What the network says of the key; nil unless it says all three.
+    var labels: Labels? {
+        guard let domain, let participant, let usage else { return nil }
+        return Labels(domain: domain, participant: participant, usage: usage)
     }
 
     /// `{"code": "#DCC"}`: a fragment of the list of codes that the context names.
     private static func code(
         _ shape: TrustNetworkShape, _ name: String, _ path: String
-    ) throws(HealthCertificateError) -> String {
+    ) throws(HealthCertificateError) -> String? {
+        guard shape[name] != nil else { return nil }
         let text = try TrustNetworkShape(shape[name], "\(path).\(name)", required: ["code"]).text("code")
         let code = text.dropFirst()
         guard text.first == "#", (1...64).contains(code.utf8.count),
-            code.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == 0x2D })
+            code.utf8.allSatisfy({
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || "-_.".utf8.contains($0)
+            })
         else { throw TrustNetworkShape.fault(.invalidValue, "\(path).\(name).code is no code after a \"#\"") }
         return String(code)
     }
@@ -65,11 +73,8 @@ struct TrustNetworkMethod {
         quads.insert(key, NQuads.Term.security("controller"), .address(controller))
         quads.insert(
             key, NQuads.Term.security("publicKeyJwk"), .typed(jwk.compactText, type: NQuads.Term.json))
-        guard let labels else { return }
-        let codes = [
-            ("Domains", labels.domain), ("Participants", labels.participant), ("KeyUsage", labels.usage),
-        ]
-        for (name, code) in codes {
+        for (name, code) in [("Domains", domain), ("Participants", participant), ("KeyUsage", usage)] {
+            guard let code else { continue }
             let set = "https://smart.who.int/trust/ValueSet-\(name)\(suffix).jsonld"
             quads.insert(key, set, .address("\(set)#\(code)"))
         }
