@@ -23,11 +23,11 @@ package struct Vaccination: Sendable, Hashable {
     package var doseNumber: Int?
     /// How many doses the series has.
     package var seriesDoses: Int?
+    /// The ids of more disease targets, with a blank between them, where no product says what a dose is against.
+    package var otherTargets: String?
     package var source: DoseSource
     /// The day on which the source was noted; nil where it is that of the record.
     package var sourceDate: PartialDate?
-    /// The ids of more disease targets, with a blank between them, where no product says what a dose is against.
-    package var otherTargets: String?
 
     package init(
         target: String, vaccine: String? = nil, vaccineName: String? = nil, date: PartialDate, batch: String? = nil,

@@ -75,7 +75,10 @@ struct DocumentTests {
         try reader.read([], into: &document)
         try reader.finish(into: &document)
         let contents = try ArchiveReader.read(document)
-        #expect(contents.passes == Fixtures.passes)
+        var passes = Fixtures.passes
+        // It is older than this field.
+        passes[0].vaccinations[1].content.otherTargets = nil
+        #expect(contents.passes == passes)
         #expect(contents.settings == ["homeCountry": "AT"])
         #expect(contents.ignored.isEmpty)
     }
