@@ -125,6 +125,9 @@ struct AdviceTests {
             #expect(try await person.post(countries, ["remove": "BR"]).status == .seeOther)
             #expect(try await !person.get(list).body.contains("<h3>Yellow fever</h3>"))
             #expect(try await person.post(countries, ["home": "AT", "region": "DE-BY"]).status == .seeOther)
+            // In Austria it is recommended to all.
+            #expect(try await unrecorded().contains(tbe))
+            #expect(try await person.post(countries, ["home": "DE"]).status == .seeOther)
             #expect(try await !unrecorded().contains(tbe))
             for wrong in [["home": "XX"], ["home": "DE", "region": "DE-XX"], ["home": "DE", "add": "QQ"]] {
                 #expect(try await person.post(countries, wrong).status == .unprocessableContent)

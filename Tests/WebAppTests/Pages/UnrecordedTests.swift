@@ -69,7 +69,7 @@ struct UnrecordedTests {
             for id in ["health-worker", "sewage-worker", "asplenia"] {
                 #expect(!page.contains("name=\"observation-\(id)\""), "\(id)")
             }
-            #expect(page.contains("name=\"observation-education-worker\" value=\"no\""))
+            #expect(page.contains("name=\"observation-laboratory-worker\" value=\"no\""))
             func isUnrecorded(_ page: String) -> Bool {
                 page.components(separatedBy: "<h2>Not recorded</h2>").last?.components(separatedBy: "</strong>").first?
                     .contains("Hepatitis B") == true

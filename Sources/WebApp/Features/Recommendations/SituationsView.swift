@@ -14,7 +14,10 @@ struct SituationsView {
     /// What can be answered by yes or no, and hasn't been: in the catalogue's order, with what would be recommended then.
     var questions: [QuestionRow] {
         release.catalogue.observations(for: pass.kind).compactMap { observation in
-            guard facts.observations[observation.id] == nil, !facts.denied.contains(observation.id) else { return nil }
+            // What a blood test found is no question for yes and no.
+            guard observation.topic != .immunity, facts.observations[observation.id] == nil,
+                !facts.denied.contains(observation.id)
+            else { return nil }
             let diseases = diseases { ground in
                 guard case .observation(let code) = ground else { return false }
                 return code == observation.id || code.hasPrefix("\(observation.id)/")
