@@ -178,6 +178,9 @@ const combobox = (input) => {
   });
 };
 
+// Enter saves; without a script these show what to choose from.
+for (const button of form.querySelectorAll("button[data-without-script]")) button.remove();
+
 for (const input of form.querySelectorAll("[data-vaccine-search]")) {
   combobox(input);
   // Who chooses by hand means that and no search.

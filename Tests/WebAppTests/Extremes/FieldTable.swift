@@ -47,7 +47,13 @@ enum FieldTable {
             Field("language", "en", "a file's name in `Localization/`, such as `en`"), Field("return", "/", "a path"),
         ],
         "POST /passes/new": pass, "POST /passes/{pass}/edit": pass,
+        "GET /passes/{pass}/vaccinations/new": [
+            Field("after", "", "the id of the vaccination saved just before: its date, doctor and country are kept")
+        ],
         "POST /passes/{pass}/vaccinations/new": vaccination,
+        "POST /passes/{pass}/vaccinations/{vaccination}/delete": [
+            Field("next", "", "`another` leads to the form of a new one")
+        ],
         "GET /passes/{pass}/vaccinations/table": [
             Field("rows", "schedule", "`schedule` lays out what is recommended for a child")
         ],
