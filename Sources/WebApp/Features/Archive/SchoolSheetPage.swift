@@ -40,7 +40,7 @@ extension SchoolSheetPage {
         .text("next") { page, words in
             page.standing?.next.map { words(.schoolSheetNext, ["date": words.date($0.description)]) }
         },
-        .text("language") { $0.otherLanguage($1) },
+        .text("otherLanguage") { $0.otherLanguage($1) },
         .text("printed") { page, words in words.date(page.today.description) },
     ]
 
