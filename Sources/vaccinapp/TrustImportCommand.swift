@@ -68,8 +68,12 @@ extension TrustCommand {
             // Every issuer's key set is called jwks.json.
             let name = destination.name(
                 for: issuer.map { String($0.dropFirst(8).map { $0 == "/" || $0 == "." ? "-" : $0 }) } ?? file)
+            let directory = TrustDirectory(dataDirectory: destination.folder.data)
+            if issuer != nil, destination.name == nil, let known = try? directory.entry(name), known.issuer != issuer {
+                throw ValidationError("the list \(name) is of somebody else: give this one another --name")
+            }
             defer { FolderOwner.keep(destination.folder.data) }
-            try TrustDirectory(dataDirectory: destination.folder.data).save(entry, as: name)
+            try directory.save(entry, as: name)
             let verified = list.isSigned ? "signature verified" : "not signed"
             print(
                 "\(name): \(list.signers.count) of \(list.count) signers, format \(list.format.rawValue), \(verified)")

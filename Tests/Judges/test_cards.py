@@ -164,6 +164,16 @@ def test_smart_health_cards(trust):
     assert trust.judged(issuer.card(rid="later")) == trust.judged(issuer.card(rid="here")) == ("valid", "valid")
 
 
+def test_issuers_whose_addresses_make_one_name_are_told_apart(trust):
+    one, other = CardIssuer("https://cards.example/a"), CardIssuer("https://cards-example/a")
+    assert trust.load({"keys": [one.key]}, "--issuer", one.address).returncode == 0
+    answer = trust.load({"keys": [other.key]}, "--issuer", other.address)
+    assert answer.returncode != 0 and "another --name" in answer.stderr
+    assert trust.load({"keys": [other.key]}, "--issuer", other.address, "--name", "other").returncode == 0
+    assert trust.load({"keys": [one.key]}, "--issuer", one.address).returncode == 0
+    assert trust.judged(one.card())[0] == trust.judged(other.card())[0] == "valid"
+
+
 def test_a_directory_of_issuers(trust):
     one, other = CardIssuer(), CardIssuer("https://other.example")
     crl = {"kid": other.key["kid"], "method": "rid", "ctr": 1, "rids": ["gone"]}
