@@ -91,7 +91,7 @@ struct AdviceTests {
         "Refuses journeys that can't be",
         arguments: [
             (["country": ""], "Choose the country you are visiting"), (["country": "XX"], "Choose a country"),
-            (["to-year": "2026"], "ends before it begins"), (["from-year": "2099"], "at most"),
+            (["to-year": "2026"], "ends before it starts"), (["from-year": "2099"], "at most"),
             (["from-day": "31", "from-month": "2"], "doesn’t exist"),
         ] as [([String: String], String)])
     func refusesAJourney(change: [String: String], says text: String) async throws {
