@@ -56,7 +56,9 @@ struct VaccinationNames {
 
     /// A vaccine with what it is against, or a disease.
     func sentence(_ suggestion: VaccineSearch.Suggestion) -> String {
-        guard case .vaccine(let vaccine) = suggestion else { return name(suggestion) }
+        guard case .vaccine(let vaccine) = suggestion, name(suggestion) != diseases(vaccine.targets) else {
+            return name(suggestion)
+        }
         return "\(name(suggestion)), \(against(vaccine.targets))"
     }
 
