@@ -1,0 +1,63 @@
+"""A dose's page, row by row, and the question whether two doses are the same: in a real browser."""
+
+import re
+
+import pytest
+
+from test_exports import signed_in
+from test_pages import look
+
+
+@pytest.fixture
+def record(member):
+    member.path = member.add_pass("Mia Müller", ("12", "8", "2023"))
+    member.first = member.dose_fields(("20", "9", "2024"), target="measles", vaccine="priorix", batch="A69CB")
+    assert member.post(member.path + "/vaccinations/new", member.first).status == 303
+    return member
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (390, "light"), (1280, "light")])
+def test_each_row_leads_to_its_field(open_page, record, picture, width, scheme):
+    page = signed_in(open_page, record, width=width, color_scheme=scheme)
+    page.goto(record.path)
+    page.click("ul.rows a.row")
+    assert look(page, picture, "dose", f"{width}-{scheme}") == []
+    dose = page.url
+    for word, label in (("Add", "Where on the body"), ("Change", "Batch number"), ("Add", "Expiry date of the batch")):
+        page.goto(dose)
+        name = re.compile(rf"^{word}\s?: {label}$")
+        page.get_by_role("link", name=name).click()
+        target = page.evaluate("document.querySelector(location.hash).id")
+        assert page.is_visible(f"#{target}"), name
+    page.select_option("#site", "left-thigh")
+    page.fill("#batch-expiry-month", "6")
+    page.fill("#batch-expiry-year", "2031")
+    page.click("main form button >> text=Save")
+    page.goto(dose)
+    assert page.inner_text("dl.summary").count("Not given") == 4
+    assert "Left thigh" in page.inner_text("dl.summary") and "June 2031" in page.inner_text("dl.summary")
+
+
+@pytest.mark.parametrize("scripted", [True, False])
+def test_duplicates_are_compared_and_decided(open_page, record, picture, scripted):
+    page = signed_in(open_page, record, width=320, java_script_enabled=scripted)
+    page.goto(record.path + "/vaccinations/new")
+    if scripted:
+        page.select_option("#target", "measles")
+        page.select_option("#vaccine", "priorix")
+        for part, value in (("day", "20"), ("month", "9"), ("year", "2024")):
+            page.fill(f"#date-{part}", value)
+        page.fill("#batch", "B2")
+        page.click("main form button >> text=Save")
+        assert look(page, picture, "duplicate", 320) == []
+        assert page.inner_text("table.comparison tr.differs >> nth=0").split() == ["Batch", "number", "differs", "A69CB", "B2"]
+        page.check("input[name=duplicate][value=replace]")
+        page.click("main form button >> text=Save")
+        assert "done=" in page.url
+    else:
+        answer = record.post(record.path + "/vaccinations/new", record.first | {"batch": "B2", "duplicate": "replace"})
+        assert answer.status == 303
+    page.goto(record.path)
+    assert page.locator("ul.rows > li").count() == 1
+    page.click("ul.rows a.row")
+    assert "B2" in page.inner_text("dl.summary") and "A69CB" not in page.inner_text("dl.summary")
