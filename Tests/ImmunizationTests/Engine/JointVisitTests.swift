@@ -11,8 +11,8 @@ struct JointVisitTests {
         Recommendation(
             schedule: "example", group: disease, kind: .standard, state: .planned, antigens: [disease], doseNumber: 1,
             earliest: try ExampleSchedule.day(earliest), recommended: try ExampleSchedule.day(recommended),
-            overdueFrom: nil, latest: nil, reason: .age(CalendarPeriod(years: 1)), why: [], indications: [], progress: [], doses: [],
-            vaccines: [], sources: [], confidence: nil, review: .draft, notes: [])
+            overdueFrom: nil, latest: nil, reason: .age(CalendarPeriod(years: 1)), why: [], indications: [],
+            progress: [], doses: [], vaccines: [], sources: [], confidence: nil, review: .draft, notes: [])
     }
 
     private static func visit(_ date: String, _ doses: Recommendation...) throws -> VisitPlan.Visit {
