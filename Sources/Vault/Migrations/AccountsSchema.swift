@@ -71,7 +71,17 @@ struct AccountsSchema: Sendable {
 
     private func table(_ name: String, _ columns: String) -> String { "CREATE TABLE \(name) (\(columns)) \(options)" }
 
-    private var steps: [[String]] { [first + (isShared ? firstShared : [])] }
+    private var steps: [[String]] { [first + (isShared ? firstShared : []), [withdrawals]] }
+
+    /// Whose consent was withdrawn, and when; see `Withdrawal`.
+    private var withdrawals: String {
+        table(
+            "withdrawal",
+            """
+            account TEXT PRIMARY KEY REFERENCES account ON DELETE CASCADE, withdrawnAt \(real) NOT NULL,
+            rowMac \(blob) NOT NULL
+            """)
+    }
 
     private var first: [String] {
         [
@@ -131,13 +141,6 @@ struct AccountsSchema: Sendable {
             table(
                 "closing",
                 "number \(integer) PRIMARY KEY, day TEXT NOT NULL, message TEXT NOT NULL, rowMac \(blob) NOT NULL"),
-            // Whose consent was withdrawn, and when; see `Withdrawal`.
-            table(
-                "withdrawal",
-                """
-                account TEXT PRIMARY KEY REFERENCES account ON DELETE CASCADE, withdrawnAt \(real) NOT NULL,
-                rowMac \(blob) NOT NULL
-                """),
             // What runs by itself, and who is at it; see `Jobs`.
             table(
                 "job",
