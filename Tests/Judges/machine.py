@@ -20,6 +20,7 @@ from operating import BINARY, ROOT, free_port, make_certificate
 
 # Who has a right to files that tests make as root.
 SERVICE_USER = "nobody" if os.geteuid() == 0 else getpass.getuser()
+PROGRAMS = ["vaccinapp", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf"]
 
 
 class Machine:
@@ -35,13 +36,19 @@ class Machine:
         for folder in ["opt", "usr/local/bin", "etc/systemd/system", "etc/nginx/sites-available",
                        "etc/nginx/sites-enabled", "var/lib"]:
             (self.root / folder).mkdir(parents=True)
-        self.set_owner(self.root / "var/lib")
+        # As a release build leaves it: beside the programs lie folders of the same names.
+        release = self.root / "release"
+        release.mkdir()
+        self.link_programs(release)
+        for program in PROGRAMS:
+            (release / f"{program}.product").mkdir()
 
     def here(self, text: str) -> str:
         """The same words, with this machine's paths, ports and user."""
         text = re.sub(r"(?<![\w.}])/(opt|etc|usr/local|var/lib)/(?!postgresql)", rf"{self.root}/\1/", text)
+        text = text.replace(".build/release/", f"{self.root}/release/")
         text = text.replace("-o vaccinapp -g vaccinapp", f"-o {self.user.pw_uid} -g {self.user.pw_gid}")
-        text = text.replace("chown vaccinapp:vaccinapp ", f"chown {self.user.pw_uid}:{self.user.pw_gid} ")
+        text = re.sub(r"\bchown( -R)? vaccinapp:vaccinapp ", rf"chown\1 {self.user.pw_uid}:{self.user.pw_gid} ", text)
         text = text.replace(":8080/", f":{self.port}/").replace("--port 8081", f"--port {self.trial_port}")
         return text
 
@@ -66,22 +73,28 @@ class Machine:
 
     def put_programs(self) -> None:
         """Instead of a release build's copy: links to the build that is tested."""
-        target = self.path("/opt/vaccinapp")
+        self.link_programs(self.path("/opt/vaccinapp"))
+
+    @staticmethod
+    def link_programs(target: pathlib.Path) -> None:
         build = pathlib.Path(BINARY).resolve().parent
-        for program in ["vaccinapp", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf"]:
+        for program in PROGRAMS:
             (target / program).symlink_to(build / program)
 
     def settle(self) -> None:
         """Has the wrapper and the settings say what is this machine's own."""
-        wrapper = self.path("/usr/local/bin/vaccinapp")
-        text = wrapper.read_text()
-        assert "user=vaccinapp\n" in text
-        wrapper.write_text(self.here(text.replace("user=vaccinapp\n", f"user={SERVICE_USER}\n")))
+        self.settle_wrapper()
         settings = self.path("/etc/vaccinapp.env")
         text = self.here(settings.read_text()).replace("PORT=9464", f"PORT={self.metrics_port}")
         settings.write_text(f"{text}VACCINAPP_PORT={self.port}\nVACCINAPP_SIGN_UPS=1000\n")
         if self.database:
             self.set("VACCINAPP_DATABASE", self.database)
+
+    def settle_wrapper(self) -> None:
+        wrapper = self.path("/usr/local/bin/vaccinapp")
+        text = wrapper.read_text()
+        assert "user=vaccinapp\n" in text
+        wrapper.write_text(self.here(text.replace("user=vaccinapp\n", f"user={SERVICE_USER}\n")))
 
     def set(self, name: str, value: str) -> None:
         """Writes one setting anew."""

@@ -5,6 +5,7 @@ A command that the guide names and `STEPS` doesn't fails the test, and the other
 """
 
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -15,7 +16,7 @@ import pytest
 
 import postgres
 from machine import SERVICE_USER, Machine, new_name
-from operating import PASSWORD, ROOT, Client
+from operating import BINARY, PASSWORD, ROOT, Client
 
 GUIDES = [ROOT / "docs" / "operating.md", ROOT / "docs" / "reference.md"]
 
@@ -108,6 +109,19 @@ def no_trial(machine: Machine) -> None:
     shutil.rmtree(machine.path("/var/lib/vaccinapp-trial/data"), ignore_errors=True)
 
 
+def last_night(machine: Machine) -> None:
+    machine.systemctl("start vaccinapp-backup")
+    made = [path for path in machine.path("/var/lib/vaccinapp-backups").iterdir() if path.is_dir()]
+    assert len(made) == 1 and re.fullmatch(r"\d{4}-\d\d-\d\d-\d{6}", made[0].name)
+    made[0].rename(machine.path(NIGHTLY))
+
+
+def restored(machine: Machine, command: str) -> None:
+    """Over PostgreSQL the guide leaves the old folder out."""
+    done = machine.run(command.partition(" --deleted")[0] if machine.database else command)
+    assert done.returncode == 0 and b"1 account restored" in done.stdout, done
+
+
 def lose_the_key(machine: Machine) -> None:
     machine.systemctl("stop vaccinapp")
     machine.path("/var/lib/vaccinapp/names.key").unlink()
@@ -155,6 +169,11 @@ def certificate(machine: Machine) -> bytes:
 PLACEHOLDERS = {"NAME": "maria", "FOLDER": "Catalogue"}
 
 BACKUP = "/var/lib/vaccinapp-backups/2026-11-21.tar"
+# As the timer makes them.
+NIGHTLY = "/var/lib/vaccinapp-backups/2026-11-21-031742"
+
+# Sections that only run as a whole, and after others.
+WHOLE = ["Move to another machine", "Update"]
 
 # The commands of the guide, in the order in which they are run.
 STEPS = {
@@ -164,19 +183,23 @@ STEPS = {
     "swift build -c release --product vaccinapp --static-swift-stdlib": elsewhere("the build that is tested is there"),
     "useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin vaccinapp":
         elsewhere("it would change the tests' machine"),
-    "install -d /opt/vaccinapp": Step(),
-    "cp .build/release/vaccinapp .build/release/vaccinapp-reader* /opt/vaccinapp/":
-        Step(instead=lambda machine, command: machine.put_programs()),
-    "cp -r Templates Localization Public Catalogue /opt/vaccinapp/": Step(),
-    "install -m 0755 deploy/vaccinapp /usr/local/bin/vaccinapp": Step(),
-    "install -m 0755 deploy/vaccinapp-trust-fetch /opt/vaccinapp/": Step(),
-    "install -m 0600 deploy/vaccinapp.env /etc/vaccinapp.env": Step(after=Machine.settle),
-    "install -m 0644 deploy/vaccinapp*.service deploy/vaccinapp*.timer /etc/systemd/system/": Step(),
+    "install -d -o vaccinapp -g vaccinapp -m 0700 /var/lib/vaccinapp /var/lib/vaccinapp-backups": Step(),
+    "install -m 0600 deploy/vaccinapp.env /etc/vaccinapp.env": Step(),
     "install -m 0644 deploy/nginx.conf /etc/nginx/sites-available/vaccinapp": Step(),
     "ln -s ../sites-available/vaccinapp /etc/nginx/sites-enabled/vaccinapp": Step(),
+    "install -d /opt/vaccinapp": Step(),
+    "install -t /opt/vaccinapp .build/release/vaccinapp .build/release/vaccinapp-reader "
+    ".build/release/vaccinapp-reader-heic .build/release/vaccinapp-reader-pdf deploy/vaccinapp-trust-fetch": Step(),
+    "rm -rf /opt/vaccinapp/Templates /opt/vaccinapp/Localization /opt/vaccinapp/Public /opt/vaccinapp/Catalogue":
+        Step(),
+    "cp -r Templates Localization Public Catalogue /opt/vaccinapp/": Step(),
+    "install -m 0755 deploy/vaccinapp /usr/local/bin/vaccinapp": Step(after=Machine.settle),
+    "install -m 0644 deploy/vaccinapp*.service deploy/vaccinapp*.timer /etc/systemd/system/": Step(),
     "nginx -t": Step(instead=lambda machine, command: passes(machine.check_site())),
     "systemctl reload nginx": systemctl(),
     "systemctl daemon-reload": systemctl(),
+    # On a machine where nothing has been started yet.
+    "vaccinapp serve --check": Step("VACCINAPP_DATA|--data"),
     "systemctl enable --now vaccinapp vaccinapp-backup.timer vaccinapp-rotate.timer": systemctl(after=sign_up),
     "curl --fail http://127.0.0.1:8080/health/ready": Step("ready"),
     "vaccinapp serve": elsewhere("the service is this command"),
@@ -189,7 +212,6 @@ STEPS = {
     "vaccinapp trust list": Step("1 signer"),
     "vaccinapp trust import jwks.json --issuer https://cards.example.org": elsewhere("test_cards.py"),
     "vaccinapp --version": Step(r"^\d+\.\d+\.\d+$"),
-    "vaccinapp serve --check": Step("VACCINAPP_DATA|--data"),
     # Invite
     "vaccinapp invite --days 14": Step(r"^\S{10,}$"),
     "vaccinapp admin add maria": Step(),
@@ -207,31 +229,32 @@ STEPS = {
     "vaccinapp serve --trusted-proxy 10.88.0.1": elsewhere("test_the_container_can_back_up"),
     # Backup, check, restore
     f"vaccinapp backup {BACKUP}": Step(
-        "1 account", before=lambda machine: machine.systemctl("start vaccinapp-backup"), after=everything_is_the_users),
+        "1 account", before=last_night, after=everything_is_the_users),
     "vaccinapp check": Step("are right"),
-    f"vaccinapp check {BACKUP}": Step("are right"),
-    f"vaccinapp check --against {BACKUP}": Step("are right"),
+    f"vaccinapp check {NIGHTLY}": Step("are right"),
+    f"vaccinapp check --against {NIGHTLY}": Step("are right"),
     "podman exec vaccinapp vaccinapp backup /backups/2026-11-21.tar": in_container("1 account"),
     "podman exec vaccinapp vaccinapp check /backups/2026-11-21.tar": in_container("are right"),
     "podman cp vaccinapp:/backups/2026-11-21.tar .": elsewhere("needs a container"),
-    "podman run --rm -v vaccinapp-new:/data -v vaccinapp-backups:/backups:ro vaccinapp restore "
-    "/backups/2026-11-21.tar": elsewhere("the same command as outside, below"),
+    "podman run --rm -v vaccinapp-new:/data -v vaccinapp:/old -v vaccinapp-backups:/backups:ro vaccinapp restore "
+    "/backups/2026-11-21.tar --deleted /old": elsewhere("the same command as outside, below"),
     "systemctl stop vaccinapp": systemctl(),
     "mv /var/lib/vaccinapp /var/lib/vaccinapp.old": Step(),
     "install -d -o vaccinapp -g vaccinapp -m 0700 /var/lib/vaccinapp": Step(),
-    f"vaccinapp restore {BACKUP}": Step("1 account", before=empty_database, after=everything_is_the_users),
+    f"vaccinapp restore {NIGHTLY} --deleted /var/lib/vaccinapp.old": Step(
+        instead=restored, before=empty_database, after=everything_is_the_users),
     "systemctl start vaccinapp": systemctl(after=finds_the_pass),
     "install -d -o vaccinapp -g vaccinapp -m 0700 /var/lib/vaccinapp-trial": Step(files_only=True),
     f"vaccinapp restore {BACKUP} --data /var/lib/vaccinapp-trial/data": Step("1 account", files_only=True),
     "vaccinapp serve --data /var/lib/vaccinapp-trial/data --port 8081 --metrics-port 0": Step(
         serves=True, after=lambda machine: finds_the_pass(machine, machine.trial_port), files_only=True),
-    f"vaccinapp restore {BACKUP} --deleted /var/lib/vaccinapp.old": Step(
-        "1 account", before=empty_again, after=serves_her_again, files_only=True),
     "vaccinapp rotate /var/lib/vaccinapp-backups --days 30 --least 7": Step("0 "),
     # Restore one account
     "cp -a /var/lib/vaccinapp /var/lib/vaccinapp.before": Step(before=stopped),
-    f"vaccinapp restore --account NAME {BACKUP}": Step("1 account restored", after=serves_her_again),
+    f"vaccinapp restore --account NAME {NIGHTLY}": Step("1 account restored", after=serves_her_again),
     # A lost key
+    f"install -o vaccinapp -g vaccinapp -m 0600 {NIGHTLY}/names.key /var/lib/vaccinapp/names.key":
+        Step(before=lose_the_key, after=serves_her_again),
     "tar -xOf /var/lib/vaccinapp-backups/2026-11-21.tar names.key > /var/lib/vaccinapp/names.key":
         Step(before=lose_the_key),
     "chown vaccinapp:vaccinapp /var/lib/vaccinapp/names.key": Step(),
@@ -266,24 +289,36 @@ def passes(done: subprocess.CompletedProcess) -> None:
 
 def commands(text: str) -> set[str]:
     """Every line of the code blocks but settings, and what is named in the text and begins with `vaccinapp`."""
-    found = set()
-    for block in re.findall(r"\n\n((?:    .*\n|\n(?=    ))+)", text):
-        for line in re.sub(r"\\\n\s*", "", block).splitlines():
-            line = re.sub(r"\s{2,}# .*", "", line.strip())
-            if line and not re.match(r"[A-Z_]+=|\{", line):
-                found.add(line)
+    found = {line for block in blocks(text) for line in block}
     for inline in re.findall(r"`([^`]+)`", re.sub(r"\n", " ", text)):
         if re.match(r"(vaccinapp|systemctl (re)?start|systemctl stop) [a-z-]", inline):
             found.add(inline)
     return found
 
 
+def blocks(text: str) -> list[list[str]]:
+    """The code blocks' lines, but for settings."""
+    found = []
+    for block in re.findall(r"\n\n((?:    .*\n|\n(?=    ))+)", text):
+        lines = [re.sub(r"\s{2,}# .*", "", line.strip()) for line in re.sub(r"\\\n\s*", "", block).splitlines()]
+        found.append([line for line in lines if line and not re.match(r"[A-Z_]+=|\{", line)])
+    return found
+
+
+def section(title: str) -> str:
+    return re.search(rf"(?ms)^## {title}\n.*?(?=^## |\Z)", GUIDES[0].read_text())[0]
+
+
 def named() -> set[str]:
     return set().union(*(commands(guide.read_text()) for guide in GUIDES))
 
 
+def named_in_whole_sections() -> set[str]:
+    return {line for title in WHOLE for block in blocks(section(title)) for line in block}
+
+
 def test_every_command_of_the_guide_is_known_here():
-    assert sorted(named() - set(STEPS)) == [], "say in STEPS how it is run"
+    assert sorted(named() - named_in_whole_sections() - set(STEPS)) == [], "say in STEPS how it is run"
     assert sorted(set(STEPS) - named()) == [], "the guide doesn't name it any more"
 
 
@@ -300,6 +335,16 @@ def cluster():
     cluster = postgres.Cluster()
     yield cluster
     cluster.close()
+
+
+def type_in(machine: Machine, lines: list[str]) -> None:
+    """Runs lines of the guide as they stand."""
+    for line in lines:
+        if line.startswith("systemctl "):
+            machine.systemctl(line.removeprefix("systemctl "))
+            continue
+        done = machine.run(line)
+        assert done.returncode == 0 and not done.stderr.startswith(b"install:"), f"{line}: {done}"
 
 
 @pytest.mark.parametrize("kind", ["files", "postgres"])
@@ -345,6 +390,84 @@ def serve(machine: Machine, command: str, step: Step) -> None:
     machine.wait_until_ready(process)
     step.after(machine)
     machine.stop(command)
+
+
+# MARK: Sections as a whole
+
+def programs() -> list[str]:
+    """The block that installs and updates."""
+    [block] = [block for block in blocks(section("Install")) if block[0] == "install -d /opt/vaccinapp"]
+    return block
+
+
+def install(machine: Machine) -> None:
+    """Everything up to the first start."""
+    type_in(machine, [line for line in blocks(section("Install"))[0] if not re.match(r"apt-get|swift|useradd", line)])
+    type_in(machine, programs())
+    machine.settle()
+
+
+@pytest.fixture
+def machines():
+    made: list[Machine] = []
+
+    def make() -> Machine:
+        made.append(Machine())
+        install(made[-1])
+        return made[-1]
+    yield make
+    for machine in made:
+        machine.close()
+
+
+def test_the_block_of_the_programs_also_updates_a_server_that_runs(machines):
+    machine = machines()
+    machine.systemctl("enable --now vaccinapp")
+    sign_up(machine)
+    gone = machine.path("/opt/vaccinapp/Public/of-the-old-release")
+    gone.touch()
+    settings = machine.path("/etc/vaccinapp.env").read_text()
+    # Before the section's first line, so over programs that run.
+    type_in(machine, programs())
+    machine.settle_wrapper()
+    assert not gone.exists()
+    before, after = blocks(section("Update"))
+    type_in(machine, [*before, *programs()])
+    machine.settle_wrapper()
+    type_in(machine, after)
+    assert machine.path("/etc/vaccinapp.env").read_text() == settings
+    assert machine.path("/opt/vaccinapp/vaccinapp").read_bytes() == pathlib.Path(BINARY).read_bytes()
+    finds_the_pass(machine)
+
+
+def test_a_server_moves_to_another_machine_with_its_accounts_but_not_with_those_that_were_deleted(machines):
+    old, new = machines(), machines()
+    old.systemctl("enable --now vaccinapp")
+    sign_up(old)
+    client(old).sign_up("somebody-else")
+    old.systemctl("start vaccinapp-backup")
+    passes(old.run("vaccinapp account delete --name somebody-else --yes"))
+    at_the_old, at_the_new = blocks(section("Move to another machine"))
+    type_in(old, at_the_old)
+    for path in old.path("/var/lib/vaccinapp-backups").iterdir():
+        (shutil.copytree if path.is_dir() else shutil.copy)(path, new.path("/var/lib/vaccinapp-backups") / path.name)
+    type_in(new, at_the_new)
+    assert new.path("/var/lib/vaccinapp-backups/deleted.list").stat().st_size
+    everything_is_the_users(new)
+    finds_the_pass(new)
+    new.systemctl("start vaccinapp-backup")
+
+
+def test_who_deleted_themselves_since_the_backup_does_not_come_back_by_the_printed_restore(machines):
+    machine = machines()
+    machine.systemctl("enable --now vaccinapp")
+    sign_up(machine)
+    client(machine).sign_up("somebody-else")
+    last_night(machine)
+    passes(machine.run("vaccinapp account delete --name somebody-else --yes"))
+    type_in(machine, blocks(section("Restore everything"))[0])
+    finds_the_pass(machine)
+    assert client(machine).post("/login", {"username": "somebody-else", "password": PASSWORD}).status == 422
 
 
 # MARK: The command `vaccinapp`
