@@ -89,6 +89,7 @@ extension FileError: VaultErrorConvertible {
         case ENOSPC, EDQUOT: return VaultError(.storageFull, reason)
         case EROFS, EACCES, EPERM: return VaultError(.storageReadOnly, reason)
         case EFBIG: return VaultError(.vaultTooLarge, reason)
+        case ESTALE: return VaultError(.directoryUnusable, "the data folder is gone, or another one lies in its place")
         default: return VaultError(.storageFailed, reason)
         }
     }

@@ -13,6 +13,9 @@ package struct Configuration: Sendable {
         package let unit: String
         package let help: String
 
+        /// Whether it names a file or a folder, which can't be nothing.
+        var isPath: Bool { unit == "folder" || unit.hasSuffix("file") }
+
         /// The name of the environment variable.
         package var variable: String { "VACCINAPP_" + name.uppercased().replacing("-", with: "_") }
     }

@@ -44,6 +44,16 @@ struct ConfigurationValues {
                 throw ConfigurationError(setting: name, reason: "--\(name) needs a value.")
             }
         }
+        try requirePaths()
+    }
+
+    /// - Throws: ``ConfigurationError`` for an option that names a file or folder by nothing.
+    private func requirePaths() throws(ConfigurationError) {
+        for setting in Configuration.settings where setting.isPath && self[setting.name].isEmpty {
+            guard sources[setting.name] != nil else { continue }
+            throw ConfigurationError(
+                setting: setting.name, reason: "--\(setting.name) is empty: name a \(setting.unit).")
+        }
     }
 
     subscript(_ name: String) -> String { values[name] ?? "" }
@@ -91,6 +101,11 @@ extension Configuration {
     package static func requireKnown(_ environment: [String: String]) throws(ConfigurationError) {
         let known = settings.map(\.variable)
         let strangers = environment.keys.filter { $0.hasPrefix("VACCINAPP_") && !known.contains($0) }
+        for setting in settings where setting.isPath && environment[setting.variable] == "" {
+            throw ConfigurationError(
+                setting: setting.name,
+                reason: "The environment variable \(setting.variable) is empty: give it a value, or take it away.")
+        }
         guard let stranger = strangers.min() else { return }
         let nearest = known.min { distance($0, stranger) < distance($1, stranger) } ?? ""
         throw ConfigurationError(

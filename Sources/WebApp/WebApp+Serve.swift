@@ -34,7 +34,7 @@ extension WebApp {
         started: @escaping @Sendable (Int) async -> Void, ending: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws {
         let transport = try Transport(configuration)
-        var watching: [any Service] = [JobRunner(jobs: services.jobs, logger: logger)]
+        var watching: [any Service] = [JobRunner(jobs: services.jobs, accounts: services.accounts, logger: logger)]
         if let address = configuration.metrics {
             let page = { @Sendable in await metricsPage(connections: transport.connections) }
             watching.append(MetricsServer(address: address, page: page, started: measured, logger: logger))

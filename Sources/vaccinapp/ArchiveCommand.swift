@@ -4,6 +4,10 @@ import Foundation
 import Immunization
 import PassArchive
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// `vaccinapp archive`: opens and seals exports without a server.
 struct ArchiveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -58,7 +62,9 @@ extension ArchiveCommand {
                 throw ArchiveCommand.refuse(error.reason)
             }
             for place in contents.ignored { StandardError.write("not known to this version: \(place)") }
-            FileHandle.standardOutput.write(Data(try output(document, contents)))
+            if let number = StandardFile.write(try output(document, contents), to: STDOUT_FILENO) {
+                throw ArchiveCommand.refuse("It can't be written (\(String(cString: strerror(number)))).")
+            }
         }
 
         private func output(_ document: [UInt8], _ contents: ArchiveContents) throws -> [UInt8] {

@@ -40,7 +40,10 @@ struct BackupCommand: ParsableCommand {
             DataFolder.tell(
                 report.findings,
                 "These were copied as they are, all others well. Keep the last backup in which they are right.")
-            print("\(DataFolder.count(report.accounts)) copied to \(target)")
+            let wrong = report.findings.count
+            print(
+                "\(DataFolder.count(report.accounts)) copied to \(target)"
+                    + (wrong > 0 ? ", but \(wrong) not right: see above" : ""))
             if !report.findings.isEmpty { throw ExitCode(2) }
         } catch let error as VaultError {
             throw DataFolder.refusal(error, "Nothing was copied", writing: target)
@@ -103,7 +106,9 @@ struct RestoreCommand: ParsableCommand {
             print("\(DataFolder.count(check.accounts)) restored to \(database == nil ? place.data : "the database")")
             if !check.findings.isEmpty { throw ExitCode(2) }
         } catch let error as VaultError {
-            throw DataFolder.refusal(error, "Nothing was restored", writing: place.data)
+            let isKnown = error.code != .commitUnknown
+            throw DataFolder.refusal(
+                error, isKnown ? "Nothing was restored" : "Nobody knows whether it was restored", writing: place.data)
         }
     }
 
@@ -169,7 +174,8 @@ struct CheckCommand: ParsableCommand {
             let check = try LongWork.run("Checking") { try self.check(database, $0) }
             let since = try against.map { path throws(VaultError) in try check.findings(against: path) }
             let findings = check.findings + (since?.findings ?? [])
-            DataFolder.tell(findings, DataFolder.advice(findings))
+            DataFolder.tell(
+                findings, isBackup ? DataFolder.adviceOnBackup(findings) : DataFolder.advice(findings))
             if let against, let gone = since?.gone, gone > 0 {
                 print("\(DataFolder.count(gone)) of \(against) no longer here: deleted by their owners, or taken away")
             }
@@ -177,8 +183,13 @@ struct CheckCommand: ParsableCommand {
             print("\(DataFolder.count(check.accounts)), \(wrong == 0 ? "all vaults are right" : "\(wrong) not right")")
             if wrong > 0 { throw ExitCode(2) }
         } catch let error as VaultError {
-            throw DataFolder.refusal(error, "Nothing was checked", writing: folder ?? place.data)
+            throw DataFolder.refusal(error, "Nothing was checked", reading: folder ?? place.data)
         }
+    }
+
+    /// Whether it is no folder that a server has worked on.
+    private var isBackup: Bool {
+        folder.map { !FileManager.default.fileExists(atPath: "\($0)/lock") } ?? false
     }
 
     private func check(

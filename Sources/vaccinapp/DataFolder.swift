@@ -9,7 +9,10 @@ struct DataFolder: ParsableArguments {
     @Option(help: ArgumentHelp("The data folder; $VACCINAPP_DATA if left out, else 'data'.", valueName: "folder"))
     var data = Self.named ?? Self.standard
 
-    func validate() throws { try Self.requireSettings() }
+    func validate() throws {
+        try Self.requireSettings()
+        guard !data.isEmpty else { throw ValidationError("--data is empty: name a folder.") }
+    }
 
     /// - Throws: `ValidationError` for an environment variable that looks like a setting and is none, as `serve` does.
     static func requireSettings() throws {
@@ -34,13 +37,36 @@ struct DataFolder: ParsableArguments {
         if !findings.isEmpty { StandardError.write(advice) }
     }
 
-    /// What to do about what a comparison found.
+    /// What to do about what a comparison of a backup found.
+    static func adviceOnBackup(_ findings: [DirectoryCheck.Finding]) -> String {
+        if findings.contains(where: { $0.problem == .forged }) {
+            return
+                "Somebody had written to the accounts before this backup was made: restore none of what is named out of it. "
+                + "See what 'vaccinapp check' says of the data folder, and SECURITY.md, 'When check names a planted key'."
+        }
+        if findings.contains(where: { $0.path.hasSuffix("names.key") }) {
+            return
+                "Such a backup can't be restored: put the right names.key into it, the one of the data folder or of "
+                + "another backup of these accounts, or keep another backup."
+        }
+        return
+            "These are so in the backup, all others are right: keep the last backup in which they are right, and see what "
+            + "'vaccinapp check' says of the data folder."
+    }
+
+    /// What to do about what a comparison of the data folder found.
     static func advice(_ findings: [DirectoryCheck.Finding]) -> String {
         if findings.contains(where: { $0.problem == .forged || $0.problem == .wentBack }) {
             return
                 "Stop the server and keep a copy of everything as it is: somebody has written to the accounts, unless "
                 + "you have restored an older backup yourself. What to do then stands in SECURITY.md, 'When check names a "
                 + "planted key'."
+        }
+        if findings.contains(where: { $0.path.hasSuffix("names.key") && $0.problem != .missing }) {
+            return
+                "Take the wrong names.key away, and keep it. A server that still runs then writes the right one within a "
+                + "minute: don't stop it. Where none runs, put the file back out of any backup of these accounts, and "
+                + "nothing besides."
         }
         if findings.contains(where: { $0.path.hasSuffix("names.key") }) {
             return
@@ -58,6 +84,14 @@ struct DataFolder: ParsableArguments {
     /// Says why nothing was done, in words for who operates the server; the exit status is 1.
     static func refusal(_ error: VaultError, _ outcome: String, writing path: String) -> ExitCode {
         StandardError.write("vaccinapp: \(outcome): \(reason(error, path))")
+        return ExitCode(1)
+    }
+
+    /// The same, of what only reads.
+    static func refusal(_ error: VaultError, _ outcome: String, reading path: String) -> ExitCode {
+        guard error.code == .storageReadOnly else { return refusal(error, outcome, writing: path) }
+        StandardError.write(
+            "vaccinapp: \(outcome): \(path) can't be read: see that this user may read all that is in it.")
         return ExitCode(1)
     }
 

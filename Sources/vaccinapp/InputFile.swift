@@ -28,8 +28,3 @@ enum InputFile {
         return text
     }
 }
-
-/// What a command says beside its result.
-enum StandardError {
-    static func write(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
-}

@@ -65,5 +65,5 @@ final class LongWork: Sendable {
     private func clear() { if state.withLock({ $0.isShown }) { show("") } }
 
     /// Writes over the line before.
-    private func show(_ text: String) { FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8)) }
+    private func show(_ text: String) { StandardError.write(text: "\r\u{1B}[K\(text)") }
 }

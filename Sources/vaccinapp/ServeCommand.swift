@@ -5,6 +5,10 @@ import Vault
 import VaultStorage
 import WebApp
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// `vaccinapp serve`: the web app.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,6 +28,8 @@ struct ServeCommand: AsyncParsableCommand {
     var settings: [String] = []
 
     func run() async throws {
+        // Whoever reads the lines may go before the server does.
+        signal(SIGPIPE, SIG_IGN)
         if check { return try tell() }
         if let weakness = ProcessHardening.requireSettings() { Self.say("Warning: \(weakness)") }
         for weakness in ProcessHardening.apply() { Self.say("Warning: \(weakness)") }
@@ -118,12 +124,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Writes a line for the person at the terminal.
     private static func say(_ line: String) {
-        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+        StandardOutput.write(line)
     }
 
     /// Says on standard error why the server can't run.
     private static func fault(_ reason: String) -> ExitCode {
-        FileHandle.standardError.write(Data("vaccinapp: \(reason)\n".utf8))
+        StandardError.write("vaccinapp: \(reason)")
         return .failure
     }
 }

@@ -158,8 +158,12 @@ def test_an_unreadable_vault_is_named_and_the_others_are_copied(server, backup, 
             parent.chmod(parent.stat().st_mode | 0o1)
     done = as_nobody("backup", tmp_path / "night", "--data", copy)
     assert done.returncode == 2 and f"vaults/{broken.stem} can't be read" in done.stderr, done
-    assert "3 accounts copied" in done.stdout and len(list((tmp_path / "night" / "vaults").iterdir())) == 2
+    assert "3 accounts copied" in done.stdout and "but 1 not right" in done.stdout
+    assert len(list((tmp_path / "night" / "vaults").iterdir())) == 2
     assert "can't be read" in as_nobody("check", "--data", copy).stderr
+    os.chown(copy / "vaults", 0, 0)
+    done = as_nobody("check", "--data", copy)
+    assert "can't be read" in done.stderr and "written" not in done.stderr, done
 
 
 def as_nobody(*arguments) -> subprocess.CompletedProcess:
@@ -248,6 +252,45 @@ def test_a_folder_that_is_none_is_told_in_a_sentence_and_nothing_is_touched(back
     # A lock without a process is nothing.
     after.pop(str(folder / "lock"), None)
     assert after == before
+
+
+def test_the_advice_on_a_wrong_key_depends_on_where_it_lies(server, backup, tmp_path):
+    copy = tmp_path / "copy"
+    shutil.copytree(backup, copy)
+    (copy / "names.key").write_bytes(bytes(32))
+    done = vaccinapp("check", copy)
+    assert done.returncode == 2 and "Such a backup can't be restored" in done.stderr, done
+    assert "still runs" not in done.stderr
+    (copy / "lock").touch()
+    done = vaccinapp("check", "--data", copy)
+    assert done.returncode == 2 and "Take the wrong names.key away" in done.stderr, done
+
+
+def test_a_backup_of_other_accounts_is_no_sign_of_an_attack(server, tmp_path):
+    other = Server()
+    try:
+        Client(other).sign_up("nora-ends")
+        assert vaccinapp("backup", tmp_path / "other", "--data", other.data).returncode == 0
+    finally:
+        other.close()
+    done = vaccinapp("check", "--data", server.data, "--against", tmp_path / "other")
+    assert done.returncode == 1 and "is a backup of other accounts" in done.stderr, done
+    assert "SECURITY.md" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["night.vaccinapp.partial", "night.tar.vaccinapp.partial"])
+def test_what_a_killed_backup_left_is_said_to_be_that(backup, tmp_path, name):
+    left = tmp_path / name
+    if ".tar" in name:
+        assert vaccinapp("backup", tmp_path / "whole.tar", "--data", backup).returncode == 0
+        left.write_bytes((tmp_path / "whole.tar").read_bytes()[:20_000])
+    else:
+        (left / "vaults").mkdir(parents=True)
+        (left / "accounts.sqlite").touch()
+    for arguments in [("check", left), ("restore", left, "--data", tmp_path / "restored")]:
+        done = vaccinapp(*arguments)
+        assert done.returncode == 1 and "is a backup that was cut short" in done.stderr, done
+    assert not (tmp_path / "restored").exists()
 
 
 def test_a_tar_file_cut_anywhere_restores_nothing(backup, tmp_path):

@@ -104,8 +104,42 @@ def of_another_program_s_accounts(data: pathlib.Path) -> None:
         accounts.commit()
 
 
+@pytest.mark.parametrize("folder", ["/", "/etc", "/var"])
+def test_a_folder_of_the_system_is_no_data_folder(folder):
+    before = os.stat(folder).st_mtime_ns
+    # Root may write there, another user may not: neither is told to take the folder over.
+    for prefix in [(), ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")][:2 if os.getuid() == 0 else 1]:
+        reasons = told(check("--data", folder, prefix=prefix))
+        assert [f"{folder} is no data folder: it holds" in reason for reason in reasons].count(True) == 1, reasons
+        assert not any("chown" in reason for reason in reasons)
+    assert os.stat(folder).st_mtime_ns == before
+
+
+@pytest.mark.parametrize("command", ["serve --check", "check", "backup /nonexistent/x", "catalogue versions"])
+def test_an_empty_setting_that_names_a_folder_is_refused(command):
+    done = subprocess.run([BINARY, *command.split()], env=surroundings(VACCINAPP_DATA=""), cwd=ROOT,
+                          capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode != 0 and "VACCINAPP_DATA is empty" in done.stdout + done.stderr, done
+
+
+def test_a_reader_that_goes_ends_no_server(tmp_path):
+    reading, writing = os.pipe()
+    os.close(reading)
+    process = subprocess.Popen([BINARY, "serve", "--data", tmp_path / "data", "--port", "0"], cwd=ROOT,
+                               env=surroundings(), stdout=writing, stderr=subprocess.PIPE, text=True)
+    os.close(writing)
+    try:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(4)
+        assert (tmp_path / "data" / "names.key").exists()
+    finally:
+        process.terminate()
+        _, said = process.communicate(timeout=30)
+    assert process.returncode == 0 and "Fatal" not in said, said
+
+
 @pytest.mark.parametrize(("harm", "words"), [
-    (of_another_program, "nothing of ours, and no accounts: name an empty folder"),
+    (of_another_program, "is no data folder: it holds letter.txt, which is nothing of ours, and no accounts"),
     (of_a_newer_release, "newer release: install that one again"),
     (of_another_program_s_accounts, "none that a release made: see that the path"),
     (lambda data: (data / "names.key").unlink(), "names.key is missing in .*: put in the copy"),

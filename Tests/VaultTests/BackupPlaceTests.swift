@@ -173,20 +173,52 @@ import Testing
             func rotate(_ least: Int, _ at: Date) throws -> BackupRotation.Report {
                 try BackupRotation(of: place, days: 30, least: least).rotate(at: at)
             }
-            #expect(try rotate(7, now) == .init(deleted: 0, kept: 4))
-            #expect(try rotate(2, now) == .init(deleted: 2, kept: 2))
+            #expect(try rotate(7, now) == .init(deleted: 0, kept: 4, damaged: 0))
+            #expect(try rotate(2, now) == .init(deleted: 2, kept: 2, damaged: 0))
             let left = { try FileManager.default.contentsOfDirectory(atPath: place).sorted() }
             #expect(try left() == ["a", "b.tar", "film.tar", "folder", "notes"])
             // A clock that leaps at backup time, and back.
             try make("leap", hoursOld: -40 * 24)
-            #expect(try rotate(3, now + 40 * 86_400) == .init(deleted: 0, kept: 3))
-            #expect(try rotate(3, now) == .init(deleted: 0, kept: 3))
+            #expect(try rotate(3, now + 40 * 86_400) == .init(deleted: 0, kept: 3, damaged: 0))
+            #expect(try rotate(3, now) == .init(deleted: 0, kept: 3, damaged: 0))
             #expect(throws: VaultError(.directoryUnusable, "")) {
                 try BackupRotation(of: house.path, days: 1, least: 1).rotate(at: now)
             }
             #expect(throws: VaultError(.directoryUnusable, "")) {
                 try BackupRotation(of: "\(place)/nothing", days: 1, least: 1).rotate(at: now)
             }
+        }
+    }
+
+    /// An account that is damaged for longer than backups are kept.
+    @Test(arguments: ["", ".tar"])
+    func rotationKeepsTheNewestBackupsInWhichAllWasRight(_ ending: String) async throws {
+        try await withPlace {
+            let accounts = try house.accounts()
+            let (_, session) = try await house.member(accounts)
+            await accounts.close()
+            for number in 1...3 { try backup("good \(number)\(ending)") }
+            let vault = URL(fileURLWithPath: house.slot(session.accountID, 1))
+            var bytes = try Data(contentsOf: vault)
+            bytes[bytes.count / 2] ^= 1
+            try bytes.write(to: vault)
+            for number in 1...3 { #expect(try backup("wrong \(number)\(ending)").findings.count == 1) }
+            let now = Date(timeIntervalSince1970: 1_800_000_000)
+            for (days, name) in ["good 1", "good 2", "good 3", "wrong 1", "wrong 2", "wrong 3"].reversed().enumerated()
+            {
+                let path = ending.isEmpty ? "\(place)/\(name)/accounts.sqlite" : "\(place)/\(name)\(ending)"
+                try FileManager.default.setAttributes(
+                    [.modificationDate: now - Double(days) * 86_400], ofItemAtPath: path)
+            }
+            let report = try BackupRotation(of: place, days: 1, least: 2).rotate(at: now + 10 * 86_400)
+            #expect(report == .init(deleted: 2, kept: 4, damaged: 2))
+            let left = try FileManager.default.contentsOfDirectory(atPath: place).sorted()
+            #expect(left == ["good 2", "good 3", "wrong 2", "wrong 3"].map { $0 + ending })
+            // What a backup says of itself isn't put back.
+            let target = house.path + "-restored"
+            defer { try? FileManager.default.removeItem(atPath: target) }
+            #expect(try BackupRestore(of: "\(place)/wrong 3\(ending)").write(to: target).findings.count == 1)
+            #expect(!FileManager.default.fileExists(atPath: "\(target)/findings"))
         }
     }
 }

@@ -145,4 +145,35 @@ import Testing
             ?? house.sql("SELECT id FROM account")
         #expect(left.count == 1)
     }
+
+    /// A mistyped name of a database leads to another program's.
+    @Test(
+        .enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason),
+        arguments: [
+            "CREATE TABLE customers (id INT)", "CREATE VIEW job AS SELECT 1 AS one", "CREATE TABLE account (id INT)",
+        ])
+    func aDatabaseOfAnotherProgramIsLeftAsItIs(_ statement: String) async throws {
+        let (own, house) = (TestVaults.house(isShared: false), TestVaults.house(isShared: true))
+        let accounts = try own.accounts()
+        _ = try await own.member(accounts)
+        await accounts.close()
+        let tar = "\(own.path).tar"
+        defer { try? FileManager.default.removeItem(atPath: tar) }
+        try own.backup(to: tar)
+        let (cluster, name) = (try #require(PostgresCluster.shared), try #require(house.database).name)
+        try cluster.sql(statement, in: name)
+        func tables() throws -> String {
+            try cluster.sql(
+                "SELECT string_agg(relname, ' ') FROM pg_class WHERE relnamespace = 'public'::regnamespace", in: name)
+        }
+        let before = try tables()
+        let refusals: [() throws -> Void] = [
+            { _ = try house.accounts() }, { try house.restore(tar) }, { _ = try house.check() },
+        ]
+        for refused in refusals {
+            let error = #expect(throws: VaultError(.vaultVersion, ""), performing: refused)
+            #expect(error?.reason.contains("tables of another program") == true)
+        }
+        #expect(try tables() == before)
+    }
 }

@@ -23,8 +23,19 @@ import VaultStorage
     }
 
     @Test func everySettingsVariableIsKnownAndOthersAreNobodys() throws {
-        let all = Dictionary(uniqueKeysWithValues: Configuration.settings.map { ($0.variable, $0.standard) })
+        // What names a file or a folder can't be empty.
+        let settings = Configuration.settings.filter { !$0.isPath || !$0.standard.isEmpty }
+        let all = Dictionary(uniqueKeysWithValues: settings.map { ($0.variable, $0.standard) })
         _ = try make([], all.merging(["_VACCINAPP_STARTED_AGAIN": "yes", "HOME": "/", "XVACCINAPP_A": ""]) { $1 })
+    }
+
+    @Test(arguments: ["data", "resources", "tls-certificate", "tls-key", "content-key"])
+    func aFileOrFolderNamedByNothingIsRefused(_ name: String) throws {
+        let setting = try #require(Configuration.settings.first { $0.name == name })
+        for (arguments, environment) in [(["--\(name)="], [:]), ([], [setting.variable: ""])] {
+            let error = #expect(throws: ConfigurationError.self) { try make(arguments, environment) }
+            #expect(error?.setting == name && error?.reason.contains("is empty") == true)
+        }
     }
 
     @Test func settingsAreShownWithTheirSourceAndWithoutSecrets() throws {

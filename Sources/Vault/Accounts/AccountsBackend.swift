@@ -13,6 +13,10 @@ struct AccountsBackend: Sendable {
     let nameKey: SecretBytes
     /// Keeps other servers from changing an account's keys meanwhile; nil for a server alone.
     var lock: PostgresLock? { postgres?.lock }
+    /// The data folder's files: those of the folder that was opened, and of no other that lies there later.
+    let files: any FileSystem
+    /// False once the data folder was moved away, or another one lies in its place.
+    var isInPlace: Bool { directory.folder.isInPlace }
     private let directory: DataDirectory
     private let postgres: PostgresBackend?
 
@@ -33,6 +37,7 @@ struct AccountsBackend: Sendable {
     /// - Throws: as the initializer.
     static func requireOpenable(_ configuration: VaultConfiguration) throws(VaultError) {
         try DataDirectory.requireUsable(configuration.directory)
+        try DataDirectory.requireNoRestore(configuration.directory)
         if let address = configuration.database {
             guard access("\(configuration.directory)/accounts.sqlite", F_OK) != 0 else {
                 throw VaultError(
@@ -60,9 +65,12 @@ struct AccountsBackend: Sendable {
 
     private init(alone configuration: VaultConfiguration) throws(VaultError) {
         let path = "\(configuration.directory)/accounts.sqlite"
-        let names = NameKey(configuration.directory, .folder, files: configuration.files)
         directory = try DataDirectory(configuration.directory)
-        var accountsDatabase = try SQLiteAccountsDatabase(path: path)
+        var configuration = configuration
+        configuration.files = HeldFolderFiles(directory.folder, over: configuration.files)
+        files = configuration.files
+        let names = NameKey(configuration.directory, .folder, files: files)
+        var accountsDatabase = try SQLiteAccountsDatabase(path: path, in: directory.folder)
         do {
             nameKey = try names.opened(
                 accountsDatabase, random: configuration.random, isExpected: configuration.expectsData)
@@ -130,10 +138,12 @@ struct AccountsBackend: Sendable {
     private init(_ configuration: VaultConfiguration, _ address: PostgresAddress) throws(VaultError) {
         // Servers may have their catalogue and trust lists in one folder, so nobody has it alone.
         directory = try DataDirectory(configuration.directory, isShared: true)
+        let files = HeldFolderFiles(directory.folder, over: configuration.files)
+        self.files = files
         let postgres = try PostgresBackend(
             address, connections: configuration.databaseConnections, timeouts: configuration.databaseTimeouts
         ) { accountsDatabase in
-            try NameKey(configuration.directory, .database, files: configuration.files)
+            try NameKey(configuration.directory, .database, files: files)
                 .opened(accountsDatabase, random: configuration.random, isExpected: configuration.expectsData)
         }
         nameKey = postgres.nameKey

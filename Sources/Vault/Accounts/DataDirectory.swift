@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import VaultStorage
 
@@ -9,6 +10,8 @@ import VaultStorage
 ///
 /// `accounts.sqlite`, `names.key` (hashes user names), `vaults/` (one sealed blob for each account), `lock`.
 struct DataDirectory: Sendable {
+    /// The folder itself, whatever lies at its path later.
+    let folder: HeldFolder
     private let lock: DirectoryLock?
 
     /// Makes and locks it.
@@ -23,6 +26,11 @@ struct DataDirectory: Sendable {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & 0o077 == 0 || chmod(path, 0o700) == 0 else {
             throw Self.tooOpen(path)
+        }
+        do throws(FileError) {
+            folder = try HeldFolder(path)
+        } catch {
+            throw error.vaultError
         }
         lock = isShared ? nil : try DirectoryLock(directory: path)
     }
@@ -39,8 +47,16 @@ struct DataDirectory: Sendable {
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw VaultError(.directoryUnusable, "\(path) is not a directory: name another")
         }
-        guard access(path, R_OK | W_OK | X_OK) == 0 else { throw unusable(path) }
-        guard status.st_mode & 0o077 == 0 || [0, status.st_uid].contains(geteuid()) else { throw Self.tooOpen(path) }
+        guard access(path, R_OK | W_OK | X_OK) == 0 else {
+            let number = errno
+            try requireNoOtherProgram(path)
+            errno = number
+            throw unusable(path)
+        }
+        guard status.st_mode & 0o077 == 0 || [0, status.st_uid].contains(geteuid()) else {
+            try requireNoOtherProgram(path)
+            throw Self.tooOpen(path)
+        }
         let files = [
             ("lock", R_OK | W_OK), ("accounts.sqlite", R_OK | W_OK), ("names.key", R_OK),
             ("vaults", R_OK | W_OK | X_OK), ("attachments", R_OK | W_OK | X_OK),
@@ -48,6 +64,56 @@ struct DataDirectory: Sendable {
         for (name, rights) in files where access("\(path)/\(name)", rights) != 0 && errno != ENOENT {
             throw unusable("\(path)/\(name)")
         }
+    }
+
+    /// What shows that a folder, which holds no accounts, is another program's: a name in it; nil where it may be ours.
+    static func sign(ofOtherProgram path: String) -> String? {
+        // What commands leave before the first start is among these.
+        let ours: Set = [
+            "accounts.sqlite", "names.key", "vaults", "attachments", "trust", "catalogue", "stiko",
+            BreachedPasswords.fileName,
+        ]
+        let found = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+            .filter { !$0.hasPrefix(".") && $0 != "lost+found" }
+        guard ours.isDisjoint(with: found) else { return nil }
+        return found.filter { !$0.hasPrefix("accounts.sqlite") && !isLock($0, in: path) }.min()
+    }
+
+    /// A system's folder has a folder of that name.
+    private static func isLock(_ name: String, in path: String) -> Bool {
+        var status = stat()
+        return name == "lock" && stat("\(path)/lock", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// - Throws: `directoryUnusable` for a folder of another program, which that one could no longer open.
+    static func requireNoOtherProgram(_ path: String) throws(VaultError) {
+        guard let other = sign(ofOtherProgram: path) else { return }
+        throw VaultError(
+            .directoryUnusable,
+            "\(path) is no data folder: it holds \(other), which is nothing of ours, and no accounts. See that the name is "
+                + "right (--data, VACCINAPP_DATA), or name an empty folder, or one that doesn't exist yet")
+    }
+
+    /// Whether a restore works on the directory now, or one was cut short there.
+    ///
+    /// - Throws: `directoryInUse`, `directoryUnusable`.
+    static func requireNoRestore(_ path: String) throws(VaultError) {
+        switch Draft.state(inside: path) {
+        case nil: return
+        case .living:
+            throw VaultError(
+                .directoryInUse, "a restore works on this data directory (\(path)): wait for its end, then try again")
+        case .left: try requireWholeRestore(path)
+        }
+    }
+
+    /// - Throws: `directoryUnusable` where a restore was cut short; once the accounts are there, nothing is missing.
+    static func requireWholeRestore(_ path: String) throws(VaultError) {
+        guard Draft.state(inside: path) == .left, access("\(path)/accounts.sqlite", F_OK) != 0 else { return }
+        throw VaultError(
+            .directoryUnusable,
+            "a restore into \(path) was cut short, so there are no accounts in it: do it again, which begins anew, or "
+                + "remove the folder")
     }
 
     private static func above(_ path: String) -> String {
@@ -110,14 +176,29 @@ final class DirectoryLock: Sendable {
             let number = errno
             close(file)
             if number == EWOULDBLOCK {
-                throw VaultError(
-                    .directoryInUse, "another process uses this data directory: end that one, or name another directory"
-                )
+                throw Self.inUse
             }
             throw VaultError(.directoryUnusable, "the data directory can't be locked (errno \(number))")
         }
+        // Whoever had it may have taken the file away before letting go.
+        guard Self.isSame(file, "\(directory)/lock") else {
+            close(file)
+            throw Self.inUse
+        }
         self.file = Mutex(file)
     }
+
+    private static let inUse = VaultError(
+        .directoryInUse, "another process uses this data directory: end that one, or name another directory")
+
+    private static func isSame(_ file: Int32, _ path: String) -> Bool {
+        var (own, there) = (stat(), stat())
+        return fstat(file, &own) == 0 && stat(path, &there) == 0 && own.st_dev == there.st_dev
+            && own.st_ino == there.st_ino
+    }
+
+    /// - Throws: `directoryInUse` when a process has the directory now; nothing is made or changed.
+    static func requireFree(_ directory: String) throws(VaultError) { if isHeld(directory) { throw inUse } }
 
     /// Whether a process has the directory now; nothing is made or changed.
     static func isHeld(_ directory: String) -> Bool {

@@ -116,7 +116,7 @@ struct NameKey {
                 "\(accounts) holds no accounts, and --expect-data says that there are some: see that the disk is "
                     + "mounted and the name is right; for a first start leave that setting out")
         }
-        if place == .folder { try requireNoOtherProgram() }
+        if place == .folder { try DataDirectory.requireNoOtherProgram(directory) }
         let names = place == .folder ? ["names.key", "vaults", "attachments"] : ["names.key"]
         guard let left = names.first(where: isThere) else { return }
         throw VaultError(
@@ -127,22 +127,6 @@ struct NameKey {
                     + "and nobody ever had an account here, take it away"
                 : "\(directory) holds \(left), but the database holds no accounts: see that its name is right; "
                     + "if it is a new one, take names.key away, or restore a backup into it")
-    }
-
-    /// - Throws: `directoryUnusable` for a folder of another program, which that one could no longer open.
-    private func requireNoOtherProgram() throws(VaultError) {
-        // What commands leave before the first start is among these.
-        let ours = [
-            "names.key", "vaults", "attachments", "lock", "trust", "catalogue", "stiko", BreachedPasswords.fileName,
-            "lost+found",
-        ]
-        let found = ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [])
-            .filter { !$0.hasPrefix(".") && !$0.hasPrefix("accounts.sqlite") }
-        guard Set(found).isDisjoint(with: ours), let other = found.min() else { return }
-        throw VaultError(
-            .directoryUnusable,
-            "\(directory) holds \(other), which is nothing of ours, and no accounts: name an empty folder, or one that "
-                + "doesn't exist yet")
     }
 
     /// Whether there is such a file, or such a folder with anything in it.
@@ -167,10 +151,10 @@ extension NameKey {
         do throws(VaultError) {
             there = try Self.read(path, files)
         } catch {
-            throw error.code == .vaultDamaged ? refusal(.damaged) : error
+            throw error.code == .vaultDamaged ? Self.wrong("damaged") : error
         }
         if let there {
-            guard Sodium.areEqual(Self.value(there), Self.value(key)) else { throw refusal(.foreign) }
+            guard Sodium.areEqual(Self.value(there), Self.value(key)) else { throw Self.wrong("another one") }
             return
         }
         do {
@@ -179,6 +163,13 @@ extension NameKey {
             throw error.vaultError
         }
         try publish()
+    }
+
+    private static func wrong(_ what: String) -> VaultError {
+        VaultError(
+            .directoryUnusable,
+            "names.key in the data folder is \(what): take it away, and this server writes the right one within a minute; "
+                + "don't stop it before")
     }
 
     private func writeDraft(_ key: SecretBytes) throws {
@@ -264,7 +255,7 @@ extension NameKey {
         try accountsDatabase.readBlocking(check)
     }
 
-    private static func check(_ db: any Transaction) throws -> [UInt8]? {
+    static func check(_ db: any Transaction) throws -> [UInt8]? {
         try db.row("SELECT value FROM setting WHERE name = ?", [.text(setting)])?.blob("value")
     }
 

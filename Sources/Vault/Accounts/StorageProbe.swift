@@ -53,7 +53,7 @@ final class StorageProbe: Sendable {
 
     private func write() throws {
         guard directories.first.flatMap(Place.init) == place else {
-            throw VaultError(.directoryUnusable, "the data folder is gone, or another one lies in its place")
+            throw FileError("use the data folder", ESTALE)
         }
         for directory in directories {
             // One that a killed process leaves is the next one's.

@@ -50,16 +50,12 @@ package struct BackupCopy: Sendable {
         var sink: (any BackupSink)?
         do {
             let (report, deleted) = try AccountStream.with(directory, database, files, progress) { accounts in
-                guard !Self.lies(target, within: directory) else {
-                    throw VaultError(
-                        .directoryUnusable,
-                        "a backup can't lie in the directory that it copies: name a place outside of it")
-                }
+                try Self.requireOutside(target, of: directory)
                 sink?.discard()
                 let previous = isLinking ? PreviousBackup(beside: target, copying: directory) : nil
-                let new = try Self.sink(target, previous, files)
+                let new = try Self.sink(target, previous, isLocked: judge != nil, files)
                 sink = new
-                return try fill(new, accounts)
+                return try fill(new, accounts, isRestoring: judge != nil)
             }
             if let judge {
                 if let folder = sink as? FolderSink { try judge(folder.draft) }
@@ -76,9 +72,11 @@ package struct BackupCopy: Sendable {
     }
 
     private static func sink(
-        _ target: String, _ previous: PreviousBackup?, _ files: any FileSystem
+        _ target: String, _ previous: PreviousBackup?, isLocked: Bool, _ files: any FileSystem
     ) throws -> any BackupSink {
-        target.hasSuffix(".tar") ? try TarSink(target, files) : try FolderSink(target, files, previous: previous)
+        // A data folder may have any name.
+        target.hasSuffix(".tar") && !isLocked
+            ? try TarSink(target, files) : try FolderSink(target, files, previous: previous, isLocked: isLocked)
     }
 
     /// Notes beside the accounts that they were copied, for a folder that a server works on.
@@ -100,7 +98,9 @@ package struct BackupCopy: Sendable {
         }
     }
 
-    private func fill(_ sink: any BackupSink, _ accounts: AccountStream) throws -> (Report, [DeletedAccount]) {
+    private func fill(
+        _ sink: any BackupSink, _ accounts: AccountStream, isRestoring: Bool
+    ) throws -> (Report, [DeletedAccount]) {
         for file in try OtherFiles(in: directory, files).paths {
             try sink.add(fileAt: "\(directory)/\(file)", as: file)
         }
@@ -131,8 +131,19 @@ package struct BackupCopy: Sendable {
             return Report(accounts: count, findings: findings)
         }
         try draft.close()
+        // What is put back is compared anew.
+        if !isRestoring, let findings = BackupFindings(report.findings) {
+            try sink.add(findings.bytes, as: BackupFindings.fileName)
+        }
         try sink.addAccounts()
         return (report, try accounts.source.read(DeletedAccount.fetchAll))
+    }
+
+    /// - Throws: `directoryUnusable` for a target in the directory that is copied to it.
+    static func requireOutside(_ target: String, of directory: String) throws(VaultError) {
+        guard lies(target, within: directory) else { return }
+        throw VaultError(
+            .directoryUnusable, "a backup can't lie in the directory that it copies: name a place outside of it")
     }
 
     private static func lies(_ path: String, within directory: String) -> Bool {

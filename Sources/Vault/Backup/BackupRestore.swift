@@ -23,7 +23,7 @@ package struct BackupRestore: Sendable {
     /// A killed process may leave files in the folder of a database's server; done again, it goes on from there.
     ///
     /// - Parameters:
-    ///   - directory: the data folder.
+    ///   - place: the data folder, which no server can have meanwhile.
     ///   - database: the one that servers share, for the accounts; files of the backup that the folder doesn't have are
     ///     put there.
     ///   - deleted: accounts that were deleted since, and are taken away again; those of the list beside the backup are
@@ -31,25 +31,34 @@ package struct BackupRestore: Sendable {
     /// - Throws: as `BackupCopy.write`; `vaultDamaged` for a tar file that is cut short or holds anything else.
     @discardableResult
     package func write(
-        to directory: String, database: PostgresAddress? = nil,
+        to place: String, database: PostgresAddress? = nil,
         without deleted: DeletedAccountList = DeletedAccountList()
     ) throws(VaultError) -> DirectoryCheck {
         do {
+            // A folder may be named with a slash at its end.
+            let directory = place.count > 1 && place.hasSuffix("/") ? String(place.dropLast()) : place
+            try requireWhole()
             // Read before anything is written.
             let gone = try deleted.joined(with: .beside(backup, files: files) ?? DeletedAccountList())
             var check: DirectoryCheck?
             // Compared before it counts, so that nothing is left where that fails.
             let judge: (String) throws -> Void = {
+                try files.remove("\($0)/\(BackupFindings.fileName)")
                 try gone.replay(in: $0, files: files)
                 try Withdrawal.beginAnew(in: $0, at: now, files: files)
                 check = try DirectoryCheck($0, called: directory, files: files, progress: progress)
             }
             if let database {
                 check = try withFolder { try put($0, into: database, directory, without: gone) }
-            } else if isFile {
-                try unpack(to: directory, judge)
             } else {
-                _ = try BackupCopy(of: backup, files: files, progress: progress).write(to: directory, judge: judge)
+                if !isFile { try BackupCopy.requireOutside(directory, of: backup) }
+                let target = try RestoreTarget(directory, files)
+                defer { target.release() }
+                if isFile {
+                    try unpack(to: directory, judge)
+                } else {
+                    _ = try BackupCopy(of: backup, files: files, progress: progress).write(to: directory, judge: judge)
+                }
             }
             guard let check else { throw VaultError(.storageFailed, "nothing was compared") }
             return check
@@ -58,13 +67,20 @@ package struct BackupRestore: Sendable {
         }
     }
 
+    /// - Throws: `directoryUnusable` for what a killed process has left.
+    private func requireWhole() throws(VaultError) {
+        guard Draft.isDraft(backup), FileManager.default.fileExists(atPath: backup) else { return }
+        throw VaultError(
+            .directoryUnusable, "\(backup) is a backup that was cut short, and none to rely on: take another one")
+    }
+
     private var isFile: Bool {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: backup, isDirectory: &isFolder) && !isFolder.boolValue
     }
 
     private func unpack(to target: String, _ judge: (String) throws -> Void) throws {
-        let sink = try FolderSink(target, files)
+        let sink = try FolderSink(target, files, isLocked: true)
         do {
             try unpack(into: sink)
             _ = try AccountStream(of: sink.draft, called: backup, files)
@@ -88,6 +104,7 @@ package struct BackupRestore: Sendable {
     /// A `.tar` file is unpacked for a moment, beside it or, where that can't be written, among temporary files.
     func withFolder<T>(_ body: (String) throws -> T) throws(VaultError) -> T {
         do {
+            try requireWhole()
             guard isFile else { return try body(backup) }
             let beside = URL(fileURLWithPath: backup).deletingLastPathComponent().path
             let place = FileManager.default.isWritableFile(atPath: beside) ? beside : NSTemporaryDirectory()
@@ -136,7 +153,8 @@ extension BackupRestore {
                     AccountStream(source: DatabaseSource(db: own), audit: RowAudit(key: rowKey), progress: progress))
             }
         } catch {
-            placed.remove()
+            // Where nobody knows whether the accounts are there, what belongs to them stays.
+            if (error as? VaultError)?.code != .commitUnknown { placed.remove() }
             throw error
         }
     }

@@ -7,6 +7,14 @@ package struct BackupRotation: Sendable {
     package struct Report: Sendable, Equatable {
         package let deleted: Int
         package let kept: Int
+        /// How many of those that were kept ended with something that is not right.
+        package let damaged: Int
+    }
+
+    private struct Backup {
+        let name: String
+        let date: Date
+        let isGood: Bool
     }
 
     private let folder: String
@@ -15,7 +23,8 @@ package struct BackupRotation: Sendable {
 
     /// - Parameters:
     ///   - days: how old a backup may be.
-    ///   - least: how many of the newest stay however old they are, also when the clock is wrong.
+    ///   - least: how many of the newest stay however old they are, also when the clock is wrong; and how many of the newest
+    ///     in which all was right.
     package init(of folder: String, days: Int, least: Int) {
         (self.folder, longest, self.least) = (folder, Double(days) * 86_400, least)
     }
@@ -32,14 +41,25 @@ package struct BackupRotation: Sendable {
                 "\(folder) holds accounts: name the folder that backups are made in, not a backup or the data folder")
         }
         for draft in Draft.leftovers(in: folder) { try? manager.removeItem(atPath: draft) }
-        let backups = names.compactMap { name in Self.date(of: "\(folder)/\(name)").map { (name: name, date: $0) } }
-            .sorted { ($0.date, $0.name) > ($1.date, $1.name) }
-        var deleted = 0
-        for old in backups.dropFirst(least) where now.timeIntervalSince(old.date) > longest {
-            try remove("\(folder)/\(old.name)")
-            deleted += 1
+        let backups = names.compactMap(backup).sorted { ($0.date, $0.name) > ($1.date, $1.name) }
+        // Where an account is damaged for long, the last backup that has it whole is an old one.
+        let stay = Set((backups.prefix(least) + backups.filter(\.isGood).prefix(least)).map(\.name))
+        var kept: [Backup] = []
+        for backup in backups {
+            if stay.contains(backup.name) || now.timeIntervalSince(backup.date) <= longest {
+                kept.append(backup)
+            } else {
+                try remove("\(folder)/\(backup.name)")
+            }
         }
-        return Report(deleted: deleted, kept: backups.count - deleted)
+        return Report(
+            deleted: backups.count - kept.count, kept: kept.count, damaged: kept.count { !$0.isGood })
+    }
+
+    /// Nil for what is no backup.
+    private func backup(_ name: String) -> Backup? {
+        let path = "\(folder)/\(name)"
+        return Self.date(of: path).map { Backup(name: name, date: $0, isGood: !BackupFindings.isIn(path)) }
     }
 
     /// When a backup was made; nil for anything else, and for what a server works on.

@@ -13,6 +13,11 @@ extension DirectoryCheck {
         }
         let rows = try BackupRestore(of: backup).withFolder { folder in
             let source = try FolderSource(folder, called: backup, PosixFileSystem())
+            guard try source.read(NameKey.check) == nameCheck else {
+                throw VaultError(
+                    .directoryUnusable,
+                    "\(backup) is a backup of other accounts, with another names.key: name one of these accounts")
+            }
             return try source.read { try $0.rows("SELECT * FROM account ORDER BY id") }
         }
         var (forged, wentBack, gone): ([Finding], [Finding], Int) = ([], [], 0)

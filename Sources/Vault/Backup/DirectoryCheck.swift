@@ -47,6 +47,8 @@ package struct DirectoryCheck: Sendable {
     let rows: [AccountID: AccountRow]
     /// Nil where `names.key` is not the one of these accounts, so that no row could be told from a forged one.
     let rowKey: RowKey?
+    /// By which the accounts know their `names.key`.
+    let nameCheck: [UInt8]?
 
     /// Reads accounts as they lie there; servers may be running on them.
     ///
@@ -87,6 +89,7 @@ package struct DirectoryCheck: Sendable {
         let wrong = try accounts.forEach { rows[$0.id] = $0.rows.account }
         findings = try found + wrong + accounts.source.strays()
         (self.accounts, self.rows, rowKey) = (rows.count, rows, accounts.audit.key)
+        nameCheck = try accounts.source.read(NameKey.check)
     }
 
     enum Judgement: Equatable {

@@ -35,8 +35,7 @@ final class Draft {
             try? FileManager.default.removeItem(atPath: path)
             let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
             guard [ENOENT, ENOTDIR].contains(error.number) else { throw error }
-            throw VaultError(
-                .directoryUnusable, "there is no folder \(parent): make it first, or name a place in another one")
+            throw VaultError.noFolder(parent)
         }
         lock = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         // Where a file system knows no such locks, leftovers stay.
@@ -50,15 +49,30 @@ final class Draft {
 
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
+    /// Whether a draft is being written, or a killed process has left it.
+    enum State {
+        case living, left
+    }
+
+    /// Of the draft that grows inside a folder; nil where there is none.
+    static func state(inside folder: String) -> State? {
+        let path = name(of: "\(folder)/")
+        guard access(path, F_OK) == 0 else { return nil }
+        return isLiving(path) == true ? .living : .left
+    }
+
+    /// Whether a process writes it; nil where that can't be told.
+    private static func isLiving(_ path: String) -> Bool? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        return flock(file, LOCK_EX | LOCK_NB) != 0
+    }
+
     /// Drafts that no living process holds.
     static func leftovers(in folder: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter(isDraft).map { "\(folder)/\($0)" }.filter { path in
-            let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-            guard file >= 0 else { return false }
-            defer { close(file) }
-            return flock(file, LOCK_EX | LOCK_NB) == 0
-        }
+        return names.filter(isDraft).map { "\(folder)/\($0)" }.filter { isLiving($0) == false }
     }
 
     private static func removeLeftovers(in folder: String) {

@@ -1,6 +1,10 @@
 import Foundation
 import VaultStorage
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// A copy as a directory, ready to be served.
 ///
 /// It grows beside its place, or inside it when that is an empty directory, which may be a mount point.
@@ -14,22 +18,32 @@ final class FolderSink: BackupSink {
     /// What was put under its name.
     private var placed: [String] = []
 
-    /// - Parameter previous: the backup whose files are linked to where they are the same.
-    init(_ target: String, _ files: any FileSystem, previous: PreviousBackup? = nil) throws {
+    /// - Parameters:
+    ///   - previous: the backup whose files are linked to where they are the same.
+    ///   - isLocked: whether the folder is a data folder to be that nobody else can have meanwhile.
+    init(
+        _ target: String, _ files: any FileSystem, previous: PreviousBackup? = nil, isLocked: Bool = false
+    ) throws {
         self.target = target
         self.files = files
         self.previous = previous
         isInside = FileManager.default.fileExists(atPath: target)
         if isInside {
             try Placing.undo(in: target)
-            guard let names = try? FileManager.default.contentsOfDirectory(atPath: target),
-                names.allSatisfy({ Draft.isDraft($0) || $0 == "lost+found" })
-            else {
-                throw VaultError(
-                    .directoryUnusable, "\(target) exists already and is not an empty folder: name another")
-            }
+            try Self.requireEmpty(target, isLocked: isLocked)
         }
         growing = try Draft(of: isInside ? "\(target)/" : target, isFolder: true, files)
+    }
+
+    /// - Throws: `directoryUnusable` for a folder that holds anything but what a killed process has left.
+    static func requireEmpty(_ target: String, isLocked: Bool) throws(VaultError) {
+        if access(target, R_OK | X_OK) != 0, errno == EACCES { throw VaultError.unreadable(target) }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: target),
+            names.allSatisfy({ Draft.isDraft($0) || $0 == "lost+found" || isLocked && $0 == "lock" })
+        else {
+            throw VaultError(
+                .directoryUnusable, "\(target) exists already and is not an empty folder: name another")
+        }
     }
 
     /// Where it grows.

@@ -9,12 +9,7 @@ struct TarReader {
     init(_ path: String, progress: @escaping WorkProgress) { (self.path, self.progress) = (path, progress) }
 
     func unpack(into sink: FolderSink) throws {
-        let file: FileHandle
-        do {
-            file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        } catch {
-            throw VaultError.unreadable(path)
-        }
+        let file = try opened()
         defer { try? file.close() }
         let files = PosixFileSystem()
         var seen: Set<String> = []
@@ -43,6 +38,33 @@ struct TarReader {
         }
     }
 
+    /// The files that it holds, of which only the heads are read.
+    func names() throws -> Set<String> {
+        let file = try opened()
+        defer { try? file.close() }
+        let length = try file.seekToEnd()
+        try file.seek(toOffset: 0)
+        var names: Set<String> = []
+        while let header = try header(file) {
+            names.insert(header.path)
+            let next = try file.offset() + UInt64(header.paddedSize)
+            guard next <= length else { throw Self.isCut }
+            try file.seek(toOffset: next)
+        }
+        return names
+    }
+
+    private func opened() throws -> FileHandle {
+        do {
+            return try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        } catch {
+            throw VaultError.unreadable(path)
+        }
+    }
+
+    private static let isCut = VaultError(
+        .vaultDamaged, "the tar file is cut short: take another copy of it, or the backup before")
+
     /// The next entry's; nil at the end.
     private func header(_ file: FileHandle) throws -> TarHeader? {
         let block = try exactly(TarHeader.blockLength, file)
@@ -65,8 +87,7 @@ struct TarReader {
         var data = Data()
         while data.count < count {
             guard let piece = try file.read(upToCount: count - data.count), !piece.isEmpty else {
-                throw VaultError(
-                    .vaultDamaged, "the tar file is cut short: take another copy of it, or the backup before")
+                throw Self.isCut
             }
             data += piece
         }

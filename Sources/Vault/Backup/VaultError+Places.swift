@@ -25,10 +25,19 @@ extension VaultError {
     static func noDataDirectory(_ path: String) -> VaultError {
         // Of a tar file there is nothing to be looked for inside.
         if access("\(path)/accounts.sqlite", F_OK) != 0, errno == EACCES { return unreadable(path) }
+        do throws(VaultError) {
+            try DataDirectory.requireNoRestore(path)
+        } catch {
+            return error
+        }
         return VaultError(
             .directoryUnusable,
             "\(path) is no data directory and no backup, since accounts.sqlite is not in it: see that the path is right"
         )
+    }
+
+    static func noFolder(_ path: String) -> VaultError {
+        VaultError(.directoryUnusable, "there is no folder \(path): make it first, or name a place in another one")
     }
 
     static func noVaults(_ path: String) -> VaultError {

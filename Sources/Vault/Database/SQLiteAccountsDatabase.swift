@@ -9,11 +9,14 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     private let path: String
     private let pool: any DatabaseWriter
     private let door = Door()
+    /// Where the file lies: its name may lead to another one's.
+    private let folder: HeldFolder?
     /// Nil until it is known which `names.key` the accounts belong to.
     var rowKey: RowKey?
 
-    init(path: String) throws(VaultError) {
-        self.path = path
+    /// - Parameter folder: the data folder; nothing is read or written once it isn't in its place any more.
+    init(path: String, in folder: HeldFolder? = nil) throws(VaultError) {
+        (self.path, self.folder) = (path, folder)
         do {
             do {
                 pool = try DatabasePool(path: path, configuration: Self.configuration)
@@ -23,6 +26,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
                     .storageFailed,
                     "accounts.sqlite-wal can't be read: see whether the disk is in order, the system's log tells more")
             }
+            try folder?.requireInPlace()
             // Setting up WAL mode happens after the preparation above.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try pool.write { try AccountsSchema.sqlite.makeCurrent(SQLiteTransaction($0)) }
@@ -35,7 +39,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     ///
     /// - Throws: `vaultVersion` unless the accounts are this release's.
     init(existing path: String) throws(VaultError) {
-        self.path = path
+        (self.path, folder) = (path, nil)
         do {
             pool = try DatabaseQueue(path: path, configuration: Self.configuration)
             try pool.read { try AccountsSchema.sqlite.requireCurrent(SQLiteTransaction($0)) }
@@ -77,7 +81,11 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
 
     func readBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         do {
-            return try door.within { try pool.read { try body(SQLiteTransaction($0, rowKey)) } }
+            return try door.within {
+                // Before, since reading may open the file anew by its name.
+                try folder?.requireInPlace()
+                return try pool.read { try body(SQLiteTransaction($0, rowKey)) }
+            }
         } catch {
             throw fault(error)
         }
@@ -85,7 +93,14 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
 
     func writeBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         do {
-            return try door.within { try pool.write { try body(SQLiteTransaction($0, rowKey)) } }
+            return try door.within {
+                try folder?.requireInPlace()
+                return try pool.write { db in
+                    let value = try body(SQLiteTransaction(db, rowKey))
+                    try folder?.requireInPlace()
+                    return value
+                }
+            }
         } catch {
             throw fault(error)
         }
@@ -115,7 +130,10 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
 
     /// Moves everything out of the WAL file, so that deleted keys are nowhere.
     func forgetDeleted() {
-        _ = try? door.within { try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
+        _ = try? door.within {
+            try folder?.requireInPlace()
+            return try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        }
     }
 
     func close() {

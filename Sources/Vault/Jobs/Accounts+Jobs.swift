@@ -17,7 +17,7 @@ extension Accounts {
             Job(.closing, every: 5, .eachServer) { try await self.lookAtClosing() },
             Job(.nameKey, every: 60, .eachServer) { [backend, configuration] in
                 let place: NameKey.Place = backend.lock == nil ? .folder : .database
-                let names = NameKey(configuration.directory, place, files: configuration.files)
+                let names = NameKey(configuration.directory, place, files: backend.files)
                 try await offPool { try names.keep(backend.nameKey) }
             },
             Job(.sessions, every: 600, .oneServer, forgets: true) {

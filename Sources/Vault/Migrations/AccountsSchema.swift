@@ -38,7 +38,15 @@ struct AccountsSchema: Sendable {
 
     /// - Throws: `vaultVersion` unless the tables are this release's.
     func requireCurrent(_ db: any Transaction) throws {
-        guard try version(db) == steps.count else {
+        let done = try version(db)
+        guard done > 0 else {
+            throw VaultError(
+                .vaultVersion,
+                isShared
+                    ? "the database holds no accounts: see that its name is right; a server's first start makes its tables"
+                    : "accounts.sqlite is empty: keep a copy of the folder as it is, and restore the last good backup")
+        }
+        guard done == steps.count else {
             throw VaultError(.vaultVersion, "the accounts are another release's: start this release's server once")
         }
     }
@@ -51,11 +59,12 @@ struct AccountsSchema: Sendable {
                 : "SELECT name FROM sqlite_master")
         let tables = Set(try names.map { try $0.text("name").lowercased() })
         guard tables.contains("schemastep") else {
+            if isShared { try requireNoOtherTables(db) }
             // PostgreSQL has tables of its own.
-            guard isShared ? !tables.contains("account") : tables.isEmpty else {
+            guard isShared || tables.isEmpty else {
                 throw VaultError(
                     .vaultVersion,
-                    "the tables of accounts are none that a release made: see that the path or the database is right")
+                    "the tables of accounts are none that a release made: see that the path is right")
             }
             return 0
         }
@@ -67,6 +76,22 @@ struct AccountsSchema: Sendable {
             )
         }
         return done
+    }
+
+    /// - Throws: `vaultVersion` for a database of another program, whose tables would stand beside ours.
+    private func requireNoOtherTables(_ db: any Transaction) throws {
+        // Tables, views and sequences that no extension brought along.
+        let others = """
+            SELECT relname AS name FROM pg_class AS c WHERE relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+            AND pg_table_is_visible(oid) AND relnamespace NOT IN (SELECT oid FROM pg_namespace WHERE nspname LIKE 'pg\\_%'
+            OR nspname = 'information_schema') AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE classid = 'pg_class'::regclass
+            AND objid = c.oid AND deptype = 'e') ORDER BY relname LIMIT 1
+            """
+        guard let other = try db.row(others, [])?.text("name") else { return }
+        throw VaultError(
+            .vaultVersion,
+            "the database holds tables of another program ('\(other.prefix(63))') and no accounts: nothing was changed. "
+                + "See that its name is right, or make a new one for Vaccinapp alone (createdb)")
     }
 
     private func table(_ name: String, _ columns: String) -> String { "CREATE TABLE \(name) (\(columns)) \(options)" }

@@ -25,15 +25,27 @@ enum WebAppJobs {
 /// Does what is due of the table of jobs.
 struct JobRunner: Service {
     let jobs: Jobs
+    let accounts: Accounts
     let logger: Logger
 
     func run() async throws {
         await jobs.start()
         try? await cancelWhenGracefulShutdown {
             var told: [Job.Name: JobOutcome] = [:]
+            var isInPlace = true
             while true {
-                jobs.tick()
-                tell(&told)
+                // Nothing is written to a folder that isn't the server's.
+                if accounts.isFolderInPlace {
+                    jobs.tick()
+                    tell(&told)
+                } else if isInPlace {
+                    logger.warning(
+                        """
+                        the data folder is gone, or another one lies in its place: nothing is read or written until it is \
+                        back; after a restore, start the server anew
+                        """)
+                }
+                isInPlace = accounts.isFolderInPlace
                 try await Task.sleep(for: .seconds(5))
             }
         }
