@@ -23,7 +23,7 @@ struct ConfigurationValues {
         }
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let option = parts.first, option.hasPrefix("--") else {
                 // Of an address that came here by mistake nothing is shown: there may be a password in it.
                 let shown = argument.contains("://") ? "" : " '\(argument)'"

@@ -27,6 +27,7 @@ def test_each_row_leads_to_its_field(open_page, record, picture, width, scheme):
         page.goto(dose)
         name = re.compile(rf"^{word}\s?: {label}$")
         page.get_by_role("link", name=name).click()
+        page.wait_for_load_state()
         target = page.evaluate("document.querySelector(location.hash).id")
         assert page.is_visible(f"#{target}"), name
     page.select_option("#site", "left-thigh")
