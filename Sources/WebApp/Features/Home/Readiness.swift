@@ -20,28 +20,29 @@ final class Readiness: Sendable {
         get async {
             if ending.load(ordering: .relaxed) { return "the server is ending" }
             async let answers = answer { [accounts] in await accounts.isReady }
-            async let storage = storage
-            let (doesAnswer, (refusal, isAnother)) = await (answers == true, storage)
-            // In a folder that is another one nothing is asked.
-            return doesAnswer || isAnother ? refusal : "the accounts' database doesn't answer"
+            async let storage = storageRefusal
+            if await answers == true { return await storage }
+            // From a folder that isn't the server's any more nothing is read.
+            let isInPlace = await answer { [accounts] in accounts.isFolderInPlace }
+            return isInPlace == false
+                ? "the data folder is gone, or another one lies in its place" : "the accounts' database doesn't answer"
         }
     }
 
     /// Whether something can be saved.
-    var isStorageWritable: Bool { get async { await storage.refusal == nil } }
+    var isStorageWritable: Bool { get async { await storageRefusal == nil } }
 
-    /// Why nothing can be saved, and whether that is because the data folder isn't the server's any more.
-    private var storage: (refusal: String?, isAnother: Bool) {
+    private var storageRefusal: String? {
         get async {
             guard let fault = await answer({ [accounts] in await accounts.storageFault }) else {
-                return ("the data folder doesn't answer", false)
+                return "the data folder doesn't answer"
             }
             switch fault?.code {
-            case nil: return (nil, false)
-            case .storageFull: return ("the data folder is full", false)
-            case .storageReadOnly: return ("the data folder can't be written: \(fault?.reason ?? "")", false)
-            case .directoryUnusable: return (fault?.reason, true)
-            default: return ("the data folder fails: \(fault?.reason ?? "")", false)
+            case nil: return nil
+            case .storageFull: return "the data folder is full"
+            case .storageReadOnly: return "the data folder can't be written: \(fault?.reason ?? "")"
+            case .directoryUnusable: return fault?.reason
+            default: return "the data folder fails: \(fault?.reason ?? "")"
             }
         }
     }
