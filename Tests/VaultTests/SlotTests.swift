@@ -80,7 +80,11 @@ import Testing
     @Test func aTornNextBlobGivesWayToTheOneThatTheBooksRemember() async throws {
         let accounts = try house.accounts()
         let start = try await start(accounts)
-        let next = try sealed(start, generation: start.lastCommit.generation + 1, saying: "next")
+        var next = Data()
+        // With another last byte: else the one that is torn before it were whole.
+        repeat {
+            next = try sealed(start, generation: start.lastCommit.generation + 1, saying: "next")
+        } while next.last == start.before.last
         #expect(next.count == start.before.count)
         for edge in [62, 512, 4096, next.count / 2, next.count - 512, next.count - 1] {
             try put(

@@ -11,7 +11,8 @@ import Testing
     private func probe() throws -> StorageProbe {
         try FileManager.default.createDirectory(
             at: folder.appending(path: "vaults"), withIntermediateDirectories: true)
-        return StorageProbe([folder.path, folder.appending(path: "vaults").path], files: files)
+        let held = HeldFolderFiles(try HeldFolder(folder.path), over: files)
+        return StorageProbe([folder.path, folder.appending(path: "vaults").path], files: held)
     }
 
     private func removeFolder() { try? FileManager.default.removeItem(at: folder) }

@@ -42,7 +42,7 @@ extension JointVisit {
     ///
     /// - Parameters:
     ///   - plans: One for each patient.
-    ///   - bundle: As for ``Recommender/plan(for:from:bundle:horizon:)``.
+    ///   - bundle: As for ``Recommender/plan(for:from:bundle:horizon:leavingOut:)``.
     /// - Returns: The visits in order of time.
     public static func joining(
         _ plans: [Plan], bundle: CalendarPeriod = CalendarPeriod(weeks: 4)

@@ -12,7 +12,9 @@ extension VaccineSearch {
     /// Which vaccine a text names: a name of a product, or of a kind whose brand isn't known, fits; anything less is a
     /// choice, never taken for granted.
     ///
-    /// - Parameter species: only vaccines for this species; nil for all.
+    /// - Parameters:
+    ///   - text: what somebody wrote, in any language of the search.
+    ///   - species: only vaccines for this species; nil for all.
     public func fit(_ text: String, species: String? = nil) -> Fit {
         let named = ranked(text, species: species).compactMap { answer -> Vaccine? in
             answer.grade.tier == .named ? answer.subject.vaccine : nil

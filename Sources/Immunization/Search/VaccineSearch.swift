@@ -33,8 +33,10 @@ public struct VaccineSearch: Sendable {
 
     /// A search through a catalogue.
     ///
-    /// - Parameter languages: ISO 639-1 codes of the languages in which diseases and kinds of vaccine are found; what
-    ///   answers equally well is sorted by its name in the first one.
+    /// - Parameters:
+    ///   - catalogue: whose vaccines and diseases are found.
+    ///   - languages: ISO 639-1 codes of the languages in which diseases and kinds of vaccine are found; what answers
+    ///     equally well is sorted by its name in the first one.
     public init(_ catalogue: Catalogue, languages: [String]) {
         index = SearchIndex(catalogue, languages: languages)
         fillers = Set(catalogue.fillers.flatMap(SearchText.spellings).map(\.joined))
@@ -47,7 +49,9 @@ public struct VaccineSearch: Sendable {
     /// use before what is withdrawn, whole names before words and beginnings, products before kinds; then the same with
     /// letters wrong, the fewest first.
     ///
-    /// - Parameter species: only what is for this species; nil for all.
+    /// - Parameters:
+    ///   - text: what somebody wrote, whole or begun.
+    ///   - species: only what is for this species; nil for all.
     public func suggestions(for text: String, species: String? = nil) -> [Suggestion] {
         var (products, kinds, targets) = (0, 0, 0)
         return ranked(text, species: species).map(\.subject).filter { subject in

@@ -54,7 +54,7 @@ package final class Accounts: Sendable {
 
         // Beside a database that servers share, a folder holds nothing that changes but trust lists and releases.
         let written = configuration.database == nil ? ["", "/vaults"] : [""]
-        storage = StorageProbe(written.map { configuration.directory + $0 }, files: configuration.files)
+        storage = StorageProbe(written.map { configuration.directory + $0 }, files: backend.files)
         vaultBackend = OpenVault.Backend(
             store: backend.store, records: database, random: random, sizeLimit: configuration.maxVaultBytes,
             migrator: VaultMigrations.migrator, atOnce: configuration.turnsAtOnce,
@@ -126,14 +126,19 @@ package final class Accounts: Sendable {
     package func delete(_ session: Session, password: String) async throws(VaultError) {
         let deleted = DeletedAccount(
             session.accountID, at: configuration.now(), backupDays: configuration.backupDays)
+        try await passwords.withReauthentication(session, password) { [database] in
+            try await database.write { _ = try AccountDeletion.deleteRows($0, of: deleted) }
+            try await self.deleteRest(of: deleted)
+        }
+    }
+
+    /// Deletes what is left of an account once its rows are gone.
+    func deleteRest(of deleted: DeletedAccount) async throws {
+        registration.limit.forget()
+        await vaults.close(deleted.id)
         let deletion = AccountDeletion(
             database: database, store: backend.store, attachments: backend.attachmentBackend)
-        try await passwords.withReauthentication(session, password) { [database, registration, vaults] in
-            try await database.write { _ = try AccountDeletion.deleteRows($0, of: deleted) }
-            registration.limit.forget()
-            await vaults.close(deleted.id)
-            try await offPool { try deletion.deleteData(of: deleted.id) }
-        }
+        try await offPool { try deletion.deleteData(of: deleted.id) }
     }
 
     /// Whether the accounts database answers, within seconds.

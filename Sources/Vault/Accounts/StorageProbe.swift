@@ -1,10 +1,6 @@
 import Synchronization
 import VaultStorage
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// Whether the data folder takes what is written: asked by a small file that goes again at once.
 ///
 /// At most every few seconds, and nobody waits for the disk itself; who asks meanwhile gets the same answer.
@@ -21,14 +17,12 @@ final class StorageProbe: Sendable {
 
     private let directories: [String]
     private let files: any FileSystem
-    private let place: Place?
     private let asking = Mutex<Asking?>(nil)
 
-    /// - Parameter directories: what is written to, the data folder first.
-    init(_ directories: [String], files: any FileSystem) {
-        (self.directories, self.files) = (directories, files)
-        place = directories.first.flatMap(Place.init)
-    }
+    /// - Parameters:
+    ///   - directories: what is written to.
+    ///   - files: those of the data folder that is held.
+    init(_ directories: [String], files: any FileSystem) { (self.directories, self.files) = (directories, files) }
 
     /// Why nothing can be written now; nil when it can.
     func fault() async -> VaultError? {
@@ -52,27 +46,12 @@ final class StorageProbe: Sendable {
     }
 
     private func write() throws {
-        guard directories.first.flatMap(Place.init) == place else {
-            throw FileError("use the data folder", ESTALE)
-        }
         for directory in directories {
             // One that a killed process leaves is the next one's.
             let path = "\(directory)/.probe.new"
             let file = try files.create(path)
             defer { try? files.remove(path) }
             try files.fill(file, with: [UInt8](repeating: 0, count: Self.bytes)) { _ in }
-        }
-    }
-
-    /// Which folder of which disk lies at a path.
-    private struct Place: Equatable {
-        let disk: dev_t
-        let number: ino_t
-
-        init?(_ path: String) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            (disk, number) = (status.st_dev, status.st_ino)
         }
     }
 }

@@ -121,8 +121,6 @@ extension Accounts {
     /// - Throws: what kept one of them from being deleted; the others are gone.
     func deleteWithdrawn() async throws {
         let now = configuration.now()
-        let deletion = AccountDeletion(
-            database: database, store: backend.store, attachments: backend.attachmentBackend)
         var failure: (any Error)?
         for withdrawal in try await database.read({ try Withdrawal.fetchOver($0, at: now) }) {
             let deleted = DeletedAccount(withdrawal.account, at: now, backupDays: configuration.backupDays)
@@ -135,9 +133,7 @@ extension Accounts {
                     return try AccountDeletion.deleteRows(db, of: deleted)
                 }
                 guard isGone else { continue }
-                registration.limit.forget()
-                await vaults.close(deleted.id)
-                try await offPool { try deletion.deleteData(of: deleted.id) }
+                try await deleteRest(of: deleted)
             } catch {
                 failure = error
             }
