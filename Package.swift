@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "Immunization", targets: ["Immunization"]),
     ],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-algorithms", exact: "1.2.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -200,6 +201,7 @@ let package = Package(
                 "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
                 "Immunization", "Model",
                 "PassArchive", "Passkeys", "Secrets", "Vault", "VaultStorage",
+                .product(name: "Algorithms", package: "swift-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,3 +1,4 @@
+import Algorithms
 import Immunization
 
 /// The names of a species' vaccines and diseases as a script searches them, the same for everybody.
@@ -27,7 +28,7 @@ struct VaccineNames: Encodable {
     init(_ catalogue: Catalogue, species: String, _ words: Localizer, languages: [String]) {
         let names = VaccinationNames(catalogue: catalogue, words: words)
         func all(_ text: LocalizedText, _ synonyms: LocalizedWords) -> [String] {
-            Self.unique(languages.flatMap { [text[$0]] + synonyms[$0] })
+            Array(languages.flatMap { [text[$0]] + synonyms[$0] }.uniqued())
         }
         func entry(_ vaccine: Vaccine) -> Entry {
             let maker = vaccine.manufacturer.flatMap(catalogue.manufacturer)
@@ -38,9 +39,10 @@ struct VaccineNames: Encodable {
                 id: VaccineFinder.id(suggestion), name: names.name(suggestion), detail: names.against(vaccine.targets),
                 group: vaccine.isBrandUnknown ? "kind" : "product", target: vaccine.targets.first ?? "",
                 isInUse: vaccine.status == .inUse,
-                own: vaccine.isBrandUnknown ? kind : Self.unique([vaccine.name["en"]] + vaccine.aliases),
-                others: Self.unique(
-                    (vaccine.isBrandUnknown ? [] : kind) + targets + (maker.map { [$0.name] + $0.aliases } ?? [])))
+                own: vaccine.isBrandUnknown ? kind : Array(([vaccine.name["en"]] + vaccine.aliases).uniqued()),
+                others: Array(
+                    ((vaccine.isBrandUnknown ? [] : kind) + targets + (maker.map { [$0.name] + $0.aliases } ?? []))
+                        .uniqued()))
         }
         let diseases = catalogue.targets(for: species, language: words.code).map { target in
             let suggestion = VaccineSearch.Suggestion.target(target)
@@ -49,9 +51,5 @@ struct VaccineNames: Encodable {
                 target: target.id, isInUse: true, own: all(target.names, target.synonyms), others: [])
         }
         entries = (catalogue.vaccines + catalogue.kinds).filter { $0.species == species }.map(entry) + diseases
-    }
-
-    private static func unique(_ names: [String]) -> [String] {
-        names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 }

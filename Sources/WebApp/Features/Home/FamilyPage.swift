@@ -1,3 +1,4 @@
+import Algorithms
 import CivilDates
 import Immunization
 import Model
@@ -110,8 +111,7 @@ struct JointVisitPartRow: TemplateModel {
         .text("emoji") { $0.names.catalogue.emoji($0.pass.kind) }, .text("name") { $0.pass.name },
         .text("link") { Links.recommendations($0.pass.id) },
         .text("diseases") { row, words in
-            let diseases = row.doses.flatMap(\.antigens).map(row.names.target)
-            return words.list(diseases.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+            words.list(Array(row.doses.flatMap(\.antigens).map(row.names.target).uniqued()))
         },
     ]
 }

@@ -1,3 +1,4 @@
+import Algorithms
 import Foundation
 import Immunization
 import Model
@@ -21,12 +22,11 @@ extension CalendarFile {
             let keys = visit.doses.map { "\($0.id) \($0.doseNumber ?? 0)" }
             let turn = seen[keys.sorted().joined(separator: "\n"), default: 0]
             seen[keys.sorted().joined(separator: "\n")] = turn + 1
-            let diseases = visit.doses.flatMap(\.antigens).map(names.target)
-            let unique = diseases.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+            let diseases = Array(visit.doses.flatMap(\.antigens).map(names.target).uniqued())
             return Event(
                 identifier: Self.identifier(pass: pass.id, keys + [String(turn)]), date: visit.date,
                 summary: isDetailed
-                    ? words(.calendarDetailed, ["name": pass.name, "diseases": words.list(unique)])
+                    ? words(.calendarDetailed, ["name": pass.name, "diseases": words.list(diseases)])
                     : words[.calendarSummary],
                 description: words[.calendarDescription])
         }

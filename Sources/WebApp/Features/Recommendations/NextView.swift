@@ -1,3 +1,4 @@
+import Algorithms
 import CivilDates
 import Immunization
 import Model
@@ -48,7 +49,7 @@ struct NextView: TemplateModel {
         let asked = shown.filter { $0.state == .askDoctor }.flatMap(\.antigens).map(names.target)
         var texts: [String] = []
         if upcoming == nil, !asked.isEmpty {
-            texts.append(words(.nextAsk, ["diseases": words.list(Self.unique(asked))]))
+            texts.append(words(.nextAsk, ["diseases": words.list(Array(asked.uniqued()))]))
         }
         if !unrecorded.isEmpty { texts.append(words(.nextUnrecorded, count: unrecordedNames.count)) }
         return texts.isEmpty ? nil : texts.joined(separator: " ")
@@ -83,20 +84,16 @@ struct NextView: TemplateModel {
     private var reasons: [String] {
         let (reason, all) = (ReasonWords(advice: advice, words: words), injections)
         let rules = all.map { row in row.injection.doses.first.map(reason.rule) ?? "" }
-        let sentences = Self.unique(rules)
+        let sentences = Array(rules.uniqued())
         let told = sentences.prefix(Self.most.reasons).map { sentence in
             guard sentences.count > 1 else { return sentence }
             let names = zip(all, rules).filter { $0.1 == sentence }.map(\.0.name)
             return words(.nextReason, ["diseases": names.joined(separator: "; "), "reason": sentence])
         }
-        let by = Self.unique(all.flatMap(\.injection.doses).compactMap(reason.authority))
+        let by = Array(all.flatMap(\.injection.doses).compactMap(reason.authority).uniqued())
         let source = words(.nextSource, ["authority": words.list(by)])
         return told.count == 1 ? ["\(told[0]) \(source)"] : told + [source]
     }
 
-    private var unrecordedNames: [String] { Self.unique(unrecorded.flatMap(\.antigens).map(names.target)) }
-
-    private static func unique(_ texts: [String]) -> [String] {
-        texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
+    private var unrecordedNames: [String] { Array(unrecorded.flatMap(\.antigens).map(names.target).uniqued()) }
 }

@@ -1,3 +1,4 @@
+import Algorithms
 import CivilDates
 import Foundation
 import Immunization
@@ -91,7 +92,7 @@ struct RecommendationView: TemplateModel {
     private func becauseOf(_ recommendation: Recommendation) -> String? {
         let texts = recommendation.indications.map { SituationsView.text($0, names.catalogue, words) }
         guard recommendation.kind == .risk, !texts.isEmpty else { return nil }
-        return words.list(texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+        return words.list(Array(texts.uniqued()))
     }
 
     /// The countries it is recommended for, where several are compared: those travelled to, or home.
@@ -109,8 +110,8 @@ struct RecommendationCard: Sendable {
     let recommendation: Recommendation
     fileprivate(set) var others: [Recommendation] = []
 
-    var notes: [[String: String]] { Self.unique(([recommendation] + others).flatMap(\.notes)) }
-    var sources: [RuleSource] { Self.unique(([recommendation] + others).flatMap(\.sources)) }
+    var notes: [[String: String]] { Array(([recommendation] + others).flatMap(\.notes).uniqued()) }
+    var sources: [RuleSource] { Array(([recommendation] + others).flatMap(\.sources).uniqued()) }
 
     /// One card for what is against the same diseases: the most pressing rule's, which the others stand on.
     ///
@@ -129,11 +130,6 @@ struct RecommendationCard: Sendable {
             }
         }
         return cards
-    }
-
-    private static func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
-        var seen: Set<Element> = []
-        return elements.filter { seen.insert($0).inserted }
     }
 }
 
