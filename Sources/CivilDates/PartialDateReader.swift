@@ -45,6 +45,14 @@ public struct PartialDateReader: Sendable {
         return numbers[0].value
     }
 
+    /// The year of a text of four digits, or of two: then the last one, up to this year, that ends so; nil for others.
+    public func year(_ text: String) -> Int? {
+        guard text.utf8.count == 2 || text.utf8.count == 4, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
+            return nil
+        }
+        return Int(text).map { text.utf8.count == 2 ? lastYear(endingIn: $0) : $0 }
+    }
+
     /// Dates whose month is a word.
     private func reading(
         month: Int, before: [DateParts.Number], after: [DateParts.Number]

@@ -26,7 +26,7 @@ public struct RequirementStanding: Sendable, Hashable {
     public let counted: [Int]
     /// Whether a dose counts only if its partly known day, or the day of birth, was a good one.
     public let isUncertain: Bool
-    /// The day from which one dose more is asked for, if one will be.
+    /// The day from which one dose more is asked for than the state tells of, if one will be.
     public let next: CalendarDate?
 }
 
@@ -47,13 +47,13 @@ extension LegalRequirement {
         on today: CalendarDate
     ) -> RequirementStanding {
         let (counted, isUncertain) = counted(doses, born: birth)
-        let ages = self.doses.map { birth.earliest.adding($0) }
+        let ages = self.doses.map { birth.earliest.adding($0) }.sorted()
         let asked = ages.count { $0 <= today }
         let isAsked = bornAfter.map { birth.latest > $0 } ?? true
         let state: RequirementStanding.State =
             if !isAsked {
                 .notAsked
-            } else if asked == 0, let first = ages.min() {
+            } else if asked == 0, let first = ages.first {
                 .notYet(from: first)
             } else if counted.count >= asked {
                 .enough
@@ -66,7 +66,7 @@ extension LegalRequirement {
             }
         return RequirementStanding(
             state: state, asked: isAsked ? asked : 0, counted: counted, isUncertain: isUncertain,
-            next: isAsked ? ages.filter { $0 > today }.min() : nil)
+            next: isAsked ? ages.dropFirst(max(1, asked)).first : nil)
     }
 
     /// The places of the doses that count, each old enough and far enough from the one before.

@@ -43,7 +43,7 @@ struct DateInput: Sendable {
         if year.isEmpty { throw fault(.errorDateNoYear, .year) }
         if month.isEmpty, !partial || !day.isEmpty { throw fault(.errorDateNoMonth, .month) }
         if day.isEmpty, !partial { throw fault(.errorDateNoDay, .day) }
-        guard let yearNumber = Self.number(year, digits: 4...4) else { throw fault(.errorDateYear, .year) }
+        guard let yearNumber = dates.year(year) else { throw fault(.errorDateYear, .year) }
         let monthNumber = month.isEmpty ? nil : dates.month(month)
         if !month.isEmpty, monthNumber == nil { throw fault(.errorDateMonth, .month) }
         let dayNumber = day.isEmpty ? nil : Self.number(day, digits: 1...2)
@@ -56,9 +56,11 @@ struct DateInput: Sendable {
         return date
     }
 
-    /// A date that stands as a whole in the first field, as people write or paste it.
+    /// A date that stands as a whole in the first field, as people write or paste it; what the others held before doesn't
+    /// matter then.
     private func wholeDate(partial: Bool, _ dates: WrittenDates) throws(Fault) -> PartialDate? {
-        guard month.isEmpty, year.isEmpty, Self.number(day, digits: 1...2) == nil else { return nil }
+        guard !day.isEmpty, Self.number(day, digits: 1...2) == nil else { return nil }
+        guard month.isEmpty && year.isEmpty || (try? dates.read(day)) != nil else { return nil }
         let date: PartialDate
         do {
             date = try dates.read(day)

@@ -20,9 +20,7 @@ struct WrittenDates: Sendable {
         } catch {
             throw Fault(text: words(error))
         }
-        if let birth, date.latest < birth.earliest {
-            throw Fault(text: words(.errorDateBeforeBirth, ["date": words.date(birth)]))
-        }
+        if let birth, date.latest < birth.earliest { throw Fault(text: words.beforeBirth(date, birth)) }
         if date.year <= DateInput.lastEarlyYear { throw Fault(text: words[.errorDateEarly]) }
         return date
     }
@@ -30,9 +28,19 @@ struct WrittenDates: Sendable {
     /// The number of a month, 1 to 12, that is written as a number or a name; nil for others.
     func month(_ text: String) -> Int? { reader.month(text) }
 
+    /// The year that is written with four digits, or with two; nil for others.
+    func year(_ text: String) -> Int? { reader.year(text) }
+
     /// Every language's months count: a booklet may be in another one than the page.
     private var reader: PartialDateReader {
         let isGerman = words.code == "de"
         return PartialDateReader(today: today, months: isGerman ? [.german, .english] : [.english, .german])
+    }
+}
+
+extension Localizer {
+    /// That a date is before the birth. It is told as it was read: of a year with two digits the century was assumed.
+    func beforeBirth(_ date: PartialDate, _ birth: PartialDate) -> String {
+        self(.errorDateBeforeBirth, ["read": self.date(date), "date": self.date(birth)])
     }
 }

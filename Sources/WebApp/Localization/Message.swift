@@ -325,6 +325,7 @@ enum Message: String, CaseIterable, Sendable {
     case schedulesTitle = "schedules.title"
     case recommendationsUntil = "recommendations.until"
     case recommendationsAlso = "recommendations.also"
+    case recommendationsCaughtUp = "recommendations.caught-up"
     case recommendationsAfterDetail = "recommendations.after-detail"
     case recommendationsAfterDose = "recommendations.after-dose"
     case recommendationsAfterPrevious = "recommendations.after-previous"

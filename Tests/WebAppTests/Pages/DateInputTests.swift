@@ -25,7 +25,8 @@ struct DateInputTests {
         ("3", "5", "2019", "2019-05-03"), ("03", "05", "2019", "2019-05-03"), ("3", "Mai", "2019", "2019-05-03"),
         ("3", "jan", "2019", "2019-01-03"), ("", "Januar", "2019", "2019-01"), ("", "1", "2019", "2019-01"),
         ("", "", "2019", "2019"), ("3.5.19", "", "", "2019-05-03"), ("5/2019", "", "", "2019-05"),
-        ("2019", "", "", "2019"), ("3. Mai 2019", "", "", "2019-05-03"),
+        ("2019", "", "", "2019"), ("3. Mai 2019", "", "", "2019-05-03"), ("3", "5", "19", "2019-05-03"),
+        ("3", "5", "87", "1987-05-03"), ("5.6.20", "4", "2019", "2020-06-05"),
     ])
     func areRead(_ day: String, _ month: String, _ year: String, _ expected: String) throws {
         let (date, errors) = try Self.read(day, month, year)
@@ -37,7 +38,8 @@ struct DateInputTests {
         ("3", "5", "", "Add the year", ["year"]), ("3", "", "", "Add the year", ["year"]),
         ("31", "2", "2019", "This date doesn’t exist. Check day and month", ["day", "month"]),
         ("3", "13", "2019", "Enter the month as a number or its name, for example 3 or March", ["month"]),
-        ("3", "5", "19", "Enter the year with four digits, for example 2021", ["year"]),
+        ("3", "5", "119", "Enter the year as a number, for example 2021", ["year"]),
+        ("x.y", "5", "2019", "Enter the day as a number, for example 27", ["day"]),
         ("x", "5", "2019", "Enter the day as a number, for example 27", ["day"]),
         ("3", "5", "2999", "The date is in the future. Check the year", ["year"]),
         ("3.5.", "", "", "Add the year, for example 3.5.2019", ["day"]),

@@ -20,17 +20,24 @@ struct BookletMatrix {
                 return order == .orderedSame ? left.id < right.id : order == .orderedAscending
             }
             .map { BookletColumn(target: $0.id, names: names) }
-        let visits = Dictionary(grouping: doses) { $0.vaccination.date }
-            .sorted { $0.key < $1.key }.map { (date: $0.key, doses: $0.value) }
+        let visits = Dictionary(grouping: doses) { Visit(date: $0.vaccination.date, giver: $0.giver) }
+            .sorted { ($0.key.date, $0.key.giver) < ($1.key.date, $1.key.giver) }
         tables = stride(from: 0, to: targets.count, by: Self.mostColumns).map { start in
             let columns = Array(targets[start..<min(start + Self.mostColumns, targets.count)])
             let shown = Set(columns.map(\.target))
-            let rows = visits.compactMap { visit -> BookletVisit? in
-                let doses = visit.doses.filter { !shown.isDisjoint(with: $0.targets) }
-                return doses.isEmpty ? nil : BookletVisit(date: visit.date, doses: doses, columns: columns)
+            let rows = visits.compactMap { visit, doses -> BookletVisit? in
+                let doses = doses.filter { !shown.isDisjoint(with: $0.targets) }
+                return doses.isEmpty
+                    ? nil : BookletVisit(date: visit.date, giver: visit.giver, doses: doses, columns: columns)
             }
             return BookletTable(columns: columns, visits: rows)
         }
+    }
+
+    /// A day and who gave the doses on it: nobody stands for a dose that somebody else gave.
+    private struct Visit: Hashable {
+        let date: PartialDate
+        let giver: String
     }
 }
 
@@ -82,25 +89,18 @@ struct BookletHeading: TemplateModel {
     static let fields: [TemplateField<Self>] = [.text("language") { $0.language }, .text("text") { $0.text }]
 }
 
-/// All that was given on a day.
+/// All that somebody gave on a day.
 struct BookletVisit: TemplateModel {
     let date: PartialDate
+    /// Who it was; empty where nobody is known.
+    let giver: String
     let doses: [BookletDose]
     let columns: [BookletColumn]
-
-    /// Who gave the doses, each once.
-    private func givers(_ words: Localizer) -> [String] {
-        doses.map { dose in
-            [Vaccination.administeredBy, Vaccination.country]
-                .compactMap { words.value($0, of: dose.vaccination.content) }.joined(separator: ", ")
-        }
-        .reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
-    }
 
     static let fields: [TemplateField<Self>] = [
         .text("date") { visit, words in words.date(visit.date) }, .rows("doses") { $0.doses },
         .rows("cells") { visit in visit.columns.map { BookletCell(column: $0, doses: visit.doses) } },
-        .lines("givers") { $0.givers($1) },
+        .text("giver") { $0.giver.isEmpty ? nil : $0.giver },
     ]
 }
 
@@ -118,6 +118,12 @@ struct BookletDose: TemplateModel {
         let isDisqualified = advice?.issues(of: vaccination.id).contains(where: \.isDisqualifying) ?? false
         let invalid = advice?.verdicts(of: vaccination.id).filter(\.isInvalid).map(\.antigen) ?? []
         doubtful = Set(isDisqualified ? targets : invalid)
+    }
+
+    /// Who gave it and where, as far as it is known.
+    var giver: String {
+        [Vaccination.administeredBy, Vaccination.country]
+            .compactMap { names.words.value($0, of: vaccination.content) }.joined(separator: ", ")
     }
 
     static let fields: [TemplateField<Self>] = [

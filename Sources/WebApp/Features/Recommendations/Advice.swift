@@ -39,7 +39,7 @@ struct Advice: Sendable {
             isPlanned && isShort
             ? recommender.plan(for: patient, from: today) { !isComplete && $0.isUnrecorded(on: today) } : VisitPlan()
         totals = Self.totals(plan)
-        verdicts = Self.verdicts(assessments, without: Self.unwanted(recommendations))
+        verdicts = Self.verdicts(assessments, recommendations)
         issues = Dictionary(grouping: assessments.first?.issues ?? [], by: \.dose).mapValues { $0.map(\.kind) }
     }
 
@@ -102,7 +102,9 @@ struct Advice: Sendable {
     func issues(of id: VaccinationID) -> [HistoryIssue.Kind] { issues[id.description] ?? [] }
 
     /// How far the series against an antigen is, by the recommendation that presses most.
-    func standing(_ antigen: String) -> Standing? {
+    func standing(_ antigen: String) -> Standing? { Self.standing(antigen, recommendations) }
+
+    private static func standing(_ antigen: String, _ recommendations: [Recommendation]) -> Standing? {
         for recommendation in recommendations {
             let progress = recommendation.progress.filter { $0.key.antigen == antigen }
             guard let first = progress.first(where: { $0.nextFrom != nil }) ?? progress.first else { continue }
@@ -126,27 +128,42 @@ struct Advice: Sendable {
         return antigens(idle).subtracting(antigens(recommendations.filter { $0.reason != .noIndication }))
     }
 
-    /// Of what several schedules say of a dose against one antigen, the best counts.
+    /// Of what several series and schedules say of a dose against one antigen, the best counts.
     ///
-    /// - Parameter unwanted: Antigens that nothing asks for: only what counts is told of them.
+    /// Its number is the one in the course that the pages tell of, and none where it counted for another one: numbers of
+    /// different courses side by side would contradict each other. Of antigens that nothing asks for only what counts is
+    /// told.
     private static func verdicts(
-        _ assessments: [Assessment], without unwanted: Set<String>
+        _ assessments: [Assessment], _ recommendations: [Recommendation]
     ) -> [String: [DoseVerdict]] {
-        var verdicts: [String: [DoseVerdict]] = [:]
+        let unwanted = unwanted(recommendations)
+        var best: [String: [DoseVerdict]] = [:]
         for antigen in assessments.flatMap(\.antigens) {
+            let numbers = numbers(antigen.antigen, assessments, recommendations)
             for dose in antigen.doses where dose.status == .valid || !unwanted.contains(antigen.antigen) {
-                let verdict = DoseVerdict(antigen: antigen.antigen, evaluation: dose)
-                let known = verdicts[dose.dose, default: []].firstIndex { $0.antigen == antigen.antigen }
+                let verdict = DoseVerdict(antigen: antigen.antigen, evaluation: dose, number: numbers[dose.dose])
+                let known = best[dose.dose, default: []].firstIndex { $0.antigen == antigen.antigen }
                 guard let known else {
-                    verdicts[dose.dose, default: []].append(verdict)
+                    best[dose.dose, default: []].append(verdict)
                     continue
                 }
-                if let old = verdicts[dose.dose]?[known].evaluation.status, dose.status < old {
-                    verdicts[dose.dose]?[known] = verdict
+                if let old = best[dose.dose]?[known].evaluation.status, dose.status < old {
+                    best[dose.dose]?[known] = verdict
                 }
             }
         }
-        return verdicts
+        return best
+    }
+
+    /// The numbers of the doses that count in the course that the pages tell of.
+    private static func numbers(
+        _ antigen: String, _ assessments: [Assessment], _ recommendations: [Recommendation]
+    ) -> [String: Int] {
+        guard let standing = standing(antigen, recommendations) else { return [:] }
+        let assessment = assessments.first { $0.schedule == standing.recommendation.schedule }
+        let series = assessment?.series.first { $0.key == standing.progress.key }
+        let counted = series?.doses.filter { $0.status == .valid } ?? []
+        return counted.reduce(into: [:]) { $0[$1.dose] = $1.seriesDose }
     }
 }
 
@@ -154,6 +171,8 @@ struct Advice: Sendable {
 struct DoseVerdict: Sendable {
     let antigen: String
     let evaluation: DoseEvaluation
+    /// Which dose of its course it is, if it counts there.
+    let number: Int?
 
     /// A dose so many days before its age was given for another reason, not by mistake.
     private static let anotherAge = 365

@@ -62,13 +62,26 @@ struct Injections: Sendable {
 
     /// Whether it is licensed for about the age of the holder on a day, by its products' courses.
     private func isForAge(_ kind: Vaccine, on day: CalendarDate) -> Bool {
-        let ages = catalogue.courses.filter { catalogue.vaccine($0.vaccine)?.kind == kind.id }.flatMap(\.doses)
+        guard let days = days(of: kind.id), days.lowerBound <= day else { return false }
+        return !isOutgrown(kind, on: day)
+    }
+
+    /// Whether a vaccine, or a kind, is one for babies, and the holder is none any more on a day.
+    func isOutgrown(_ vaccine: Vaccine, on day: CalendarDate) -> Bool {
+        let kind = vaccine.isBrandUnknown ? vaccine.id : vaccine.kind
+        guard advice.patient.species == "person", let days = days(of: kind) else { return false }
+        let isForAll = advice.patient.birthDate.adding(Self.grown) <= days.lowerBound
+        return !isForAll && day >= days.upperBound.adding(Self.outgrown)
+    }
+
+    /// The first and the last day on which the courses of a kind's products give it at an age of the holder.
+    private func days(of kind: String) -> ClosedRange<CalendarDate>? {
+        let ages = catalogue.courses.filter { catalogue.vaccine($0.vaccine)?.kind == kind }.flatMap(\.doses)
             .compactMap { dose -> CalendarPeriod? in
                 if dose.vaccine == nil, case .age(let age) = dose.moment { age } else { nil }
             }
         let days = ages.map { advice.patient.birthDate.adding($0) }
-        guard let first = days.min(), let last = days.max(), first <= day else { return false }
-        let isForAll = advice.patient.birthDate.adding(Self.grown) <= first || advice.patient.species != "person"
-        return isForAll || day < last.adding(Self.outgrown)
+        guard let first = days.min(), let last = days.max() else { return nil }
+        return first...last
     }
 }

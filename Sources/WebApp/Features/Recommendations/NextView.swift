@@ -32,7 +32,7 @@ struct NextView: TemplateModel {
     private var isUnknown: Bool { advice.patient.doses.isEmpty && !unrecorded.isEmpty }
 
     private var what: String {
-        guard isUnknown else { return visitSentence ?? words[.nextNothing] }
+        guard isUnknown else { return visitSentence ?? asked ?? missing ?? words[.nextNothing] }
         return words[pass.isForPerson ? .nextEnter : .nextEnterPet]
     }
 
@@ -41,18 +41,23 @@ struct NextView: TemplateModel {
         return upcoming == nil ? [] : reasons
     }
 
-    /// What is due whatever the booklet says, what is to be asked, or what isn't recorded.
+    /// What is due whatever the booklet says, or what isn't recorded.
     private var also: String? {
         if isUnknown {
             return visitSentence.map { words(pass.isForPerson ? .nextAnyway : .nextAnywayPet, ["what": $0]) }
         }
-        let asked = shown.filter { $0.state == .askDoctor }.flatMap(\.antigens).map(names.target)
-        var texts: [String] = []
-        if upcoming == nil, !asked.isEmpty {
-            texts.append(words(.nextAsk, ["diseases": words.list(Array(asked.uniqued()))]))
-        }
-        if !unrecorded.isEmpty { texts.append(words(.nextUnrecorded, count: unrecordedNames.count)) }
-        return texts.isEmpty ? nil : texts.joined(separator: " ")
+        return what == missing ? nil : missing
+    }
+
+    /// What is to be asked, where nothing else is next.
+    private var asked: String? {
+        let diseases = shown.filter { $0.state == .askDoctor }.flatMap(\.antigens).map(names.target)
+        return diseases.isEmpty ? nil : words(.nextAsk, ["diseases": words.list(Array(diseases.uniqued()))])
+    }
+
+    /// What isn't recorded, so that nobody knows whether anything is due.
+    private var missing: String? {
+        unrecorded.isEmpty ? nil : words(.nextUnrecorded, count: unrecordedNames.count)
     }
 
     /// The first visit; without one, what comes after the time that is planned for.

@@ -34,7 +34,8 @@ struct ReasonWords {
 
     private func sentence(_ reason: SeriesForecast.Reason) -> String {
         switch reason {
-        case .age(let age), .minimumAge(let age): words(reason.code, ["age": words.age(age)])
+        case .age(let age), .minimumAge(let age):
+            words(reason.code, ["age": words.age(age)]) + (isLongPast(age) ? " \(words[.recommendationsCaughtUp])" : "")
         case .interval(let gap), .minimumInterval(let gap), .conflict(let gap):
             words(reason.code, ["gap": words.length(gap.length), "dose": dose(gap)])
         case .season(let first?, let last?):
@@ -43,6 +44,11 @@ struct ReasonWords {
         case .trip(let departure): words(reason.code, ["date": words.date(departure.description)])
         default: words(reason.code)
         }
+    }
+
+    /// Whether an age was so long ago that it is a reason only together with what was missed then.
+    private func isLongPast(_ age: CalendarPeriod) -> Bool {
+        advice.patient.birthDate.adding(age).adding(CalendarPeriod(years: 1)) < advice.today
     }
 
     /// What a gap is measured from, as a sentence has it: 'the dose of 3 May 2019'.

@@ -62,7 +62,10 @@ struct RecommendationView: TemplateModel {
 
     /// The vaccines that can be had for it, where they aren't too many to help.
     private var vaccines: String? {
-        let found = recommendation.vaccines.compactMap { names.catalogue.vaccine($0) }.filter(canBeHad)
+        let injections = Injections(advice: advice, catalogue: names.catalogue)
+        let day = max(recommendation.recommended ?? advice.today, advice.today)
+        let found = recommendation.vaccines.compactMap { names.catalogue.vaccine($0) }
+            .filter { canBeHad($0) && !injections.isOutgrown($0, on: day) }
         guard (1...Self.mostVaccines).contains(found.count) else { return nil }
         return found.compactMap { $0.name[words.code] }.formatted(.list(type: .or).locale(words.locale))
     }

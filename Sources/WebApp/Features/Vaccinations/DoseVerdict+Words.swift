@@ -50,7 +50,7 @@ struct VerdictWords {
         let evaluation = verdict.evaluation
         switch evaluation.status {
         case .valid:
-            let counts = evaluation.seriesDose.map { words(.dosesCountsAs, ["dose": String($0)]) }
+            let counts = verdict.number.map { words(.dosesCountsAs, ["dose": String($0)]) }
             guard let reason = verdict.reason else { return counts ?? words[.dosesCounts] }
             return "\(counts ?? words[.dosesCounts]) (\(words.reason(reason)))"
         case .notValid where !verdict.isInvalid, .extraneous where !verdict.isInvalid: return reason(verdict)

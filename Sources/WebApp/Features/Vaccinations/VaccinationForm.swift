@@ -134,8 +134,7 @@ extension VaccinationForm {
     private static func date(_ reader: inout FormReader, _ pass: PassRecord, _ today: CalendarDate) -> PartialDate? {
         guard let date = reader.date("date", partial: true, today: today) else { return nil }
         if let birth = pass.birthDate, date.latest < birth.earliest {
-            let text = reader.words(.errorDateBeforeBirth, ["date": reader.words.date(birth)])
-            reader.fail("date", text, parts: [.year])
+            reader.fail("date", reader.words.beforeBirth(date, birth), parts: [.year])
         }
         return date
     }
