@@ -62,7 +62,7 @@ struct VaccinationCardTests {
             let refused = try await person.post("/certificates", fields)
             #expect(refused.status == .unprocessableContent && refused.body.contains("vaccine-1-1-error"))
             fields["vaccine-1-1"] = "target:measles"
-            fields["vaccine-1-2"] = "infanrix"
+            fields["vaccine-1-2"] = "infan"
             let asked = try await person.post("/certificates", fields)
             #expect(asked.status == .unprocessableContent)
             #expect(asked.body.contains(#"<select id="vaccine-1-2""#) && !asked.body.contains("vaccine-1-1-error"))
