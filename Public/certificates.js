@@ -108,7 +108,7 @@ const stop = () => {
 
 // Each certificate goes to the text field, on a line of its own.
 const take = (code) => {
-  if (!/^(HC\d:|shc:\/)/i.test(code)) return scan.dataset.other;
+  if (!/^(HC\d:|shc:\/)/i.test(code) && !/^(eyJ|6BF|NCF|Y9F|V7F)/.test(code)) return scan.dataset.other;
   if (text.value.split("\n").includes(code)) return scan.dataset.again;
   text.value = text.value.trim() ? `${text.value.trimEnd()}\n${code}` : code;
   return scan.dataset.found;

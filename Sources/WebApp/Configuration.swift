@@ -78,6 +78,9 @@ package struct Configuration: Sendable {
             name: "backup-days", standard: "30", unit: "days",
             help: "How long you keep backups; pages tell users that after it a deleted account is in none."),
         Setting(
+            name: "expiry-notice", standard: "28", unit: "days",
+            help: "A certificate that ends within so many days is marked as such; 0 for none."),
+        Setting(
             name: "content-key", standard: "", unit: "PEM file",
             help: "Take only catalogues, and notices of releases, that this Ed25519 public key's holder has signed."),
         Setting(
@@ -125,6 +128,7 @@ package struct Configuration: Sendable {
     package let signIns: Int
     package let signUps: Int
     package let backupDays: Int
+    package let expiryNotice: Int
     package let contentKey: ContentKey?
     /// Who is responsible, and how to reach them; both empty where the privacy policy can’t say it.
     package let operatorName: String
@@ -176,6 +180,7 @@ package struct Configuration: Sendable {
         signIns = try values.number("sign-ins", 1...1_000_000)
         signUps = try values.number("sign-ups", 1...1_000_000)
         backupDays = try values.number("backup-days", 0...3_650)
+        expiryNotice = try values.number("expiry-notice", 0...365)
         contentKey = try ContentKey.read(values["content-key"])
         operatorName = try values.text("operator", limit: 200)
         contact = try values.text("contact", limit: 300)

@@ -83,6 +83,7 @@ package struct WebApp: Sendable {
             passkeySite: PasskeySite(origin: configuration.publicOrigin),
             exportWorkFactor: exportWorkFactor,
             backupDays: configuration.backupDays,
+            expiryNotice: configuration.expiryNotice,
             responsible: configuration.operatorName.isEmpty
                 ? nil : (configuration.operatorName, configuration.contact),
             notice: configuration.notice,

@@ -9,7 +9,7 @@ extension SignedCertificate {
         let start = text.drop(while: \.isWhitespace).prefix(4)
         if start.lowercased() == "shc:" || start.hasPrefix("eyJ") {
             try self.init(smartHealthCard: text)
-        } else if let message = Self.vaccinationCard(text) {
+        } else if let message = try Self.vaccinationCard(text) {
             try self.init(evc: message, text: text.trimmingLineBreaks)
         } else {
             try self.init(dcc: text)

@@ -60,3 +60,8 @@ struct EVCPayload {
             country: try member.code("reg"), issuer: try member.code("rep"), identifier: try member.code("i"))
     }
 }
+
+extension Coding {
+    /// Whether it is a number of NUVA, the nomenclature of vaccines of the European Vaccination Card.
+    public var isOfNUVA: Bool { system == EVCPayload.nuva }
+}

@@ -1,16 +1,24 @@
 internal import Compression
 
 extension SignedCertificate {
+    /// Whether a text may be that of a European Vaccination Card, by its first three characters.
+    ///
+    /// Such a text is Base45 of a zlib stream (RFC 1950) without anything before it, so that its first two bytes tell it
+    /// from others.
+    public static func beginsVaccinationCard(_ text: some StringProtocol) -> Bool {
+        let start = text.utf8.prefix(3)
+        guard start.count == 3, let bytes = try? Base45.decode(Array(start)), bytes.count == 2, bytes[0] == 0x78
+        else { return false }
+        return (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
+    }
+
     /// The signed message of a European Vaccination Card's text; nil where the text is none.
     ///
-    /// Such a text is Base45 of a zlib stream without anything before it, so that its first bytes tell it from others.
-    static func vaccinationCard(_ text: String) -> [UInt8]? {
+    /// - Throws: ``HealthCertificateError`` of layer `base45` where a character of a card's text is damaged.
+    static func vaccinationCard(_ text: String) throws(HealthCertificateError) -> [UInt8]? {
         let trimmed = text.trimmingLineBreaks
-        guard !trimmed.hasPrefix(dccPrefix), (9...longestText).contains(trimmed.utf8.count),
-            let start = try? Base45.decode(Array(trimmed.utf8.prefix(3))), start.first == 0x78,
-            (Int(start[0]) << 8 | Int(start[1])) % 31 == 0, let bytes = try? Base45.decode(Array(trimmed.utf8))
-        else { return nil }
-        return bytes
+        guard (9...longestText).contains(trimmed.utf8.count), beginsVaccinationCard(trimmed) else { return nil }
+        return try Base45.decode(Array(trimmed.utf8))
     }
 
     /// Reads a European Vaccination Card (pilot): zlib, COSE_Sign1, CBOR Web Token, payload; older cards have the payload

@@ -34,6 +34,9 @@ extension SignedCertificate {
     /// Regulations, annex 7).
     public static let yellowFeverDays = 10
 
+    /// Yellow fever as certificates code it (SNOMED CT).
+    public static var yellowFever: Coding { ICVPDisease.yellowFever.target }
+
     /// The doses of an ICVP whose product isn't known to be prequalified by the WHO, by their paths.
     var lacksPrequalification: [String] {
         guard format == .icvp else { return [] }

@@ -1,28 +1,37 @@
-/// How well a certificate is proven, on one scale for all families.
-///
-/// | evidence | verdicts |
-/// |---|---|
-/// | `valid` | valid, and nothing to remark |
-/// | `validBut` | valid, with warnings that say what |
-/// | `issuerUnknown` | unknownIssuer |
-/// | `expired` | expired, signerExpired |
-/// | `notYetValid` | notYetValid, signerNotYetValid |
-/// | `wrong` | badSignature, wrongKeyUsage, invalidContent |
-/// | `revoked` | revoked |
+/// How well a certificate is proven, on one scale for all families; ``verdicts`` and ``init(_:hasWarnings:)`` are its table.
 public enum Evidence: String, Sendable, Hashable, CaseIterable {
-    case valid, validBut, issuerUnknown, expired, notYetValid, wrong, revoked
+    /// A trusted signer who may sign it, in force, nothing to remark.
+    case valid
+    /// The same, with warnings that say what.
+    case validBut
+    /// No trusted signer has the key that it names, or its kind isn't judged.
+    case issuerUnknown
+    /// It, or its signer's certificate, is no longer in force.
+    case expired
+    /// It, or its signer's certificate, isn't in force yet.
+    case notYetValid
+    /// The signature isn't the signer's, the signer may not sign it, or it proves nothing.
+    case wrong
+    /// It was withdrawn by the issuer.
+    case revoked
+
+    /// The verdicts that come to it; ``valid`` and ``validBut`` have the same, and differ by warnings.
+    public var verdicts: [Verdict] {
+        switch self {
+        case .valid, .validBut: [.valid]
+        case .issuerUnknown: [.unknownIssuer]
+        case .expired: [.expired, .signerExpired]
+        case .notYetValid: [.notYetValid, .signerNotYetValid]
+        case .wrong: [.badSignature, .wrongKeyUsage, .invalidContent]
+        case .revoked: [.revoked]
+        }
+    }
 
     /// The place of a verdict on the scale.
     public init(_ verdict: Verdict, hasWarnings: Bool) {
-        self =
-            switch verdict {
-            case .valid: hasWarnings ? .validBut : .valid
-            case .unknownIssuer: .issuerUnknown
-            case .expired, .signerExpired: .expired
-            case .notYetValid, .signerNotYetValid: .notYetValid
-            case .badSignature, .wrongKeyUsage, .invalidContent: .wrong
-            case .revoked: .revoked
-            }
+        let places = Self.allCases.filter { $0.verdicts.contains(verdict) }
+        // Every verdict has a place, which a test sees to.
+        self = (hasWarnings ? places.last : places.first) ?? .wrong
     }
 }
 

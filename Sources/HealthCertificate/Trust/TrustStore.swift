@@ -76,8 +76,11 @@ public struct TrustStore: Sendable {
         if certificate.format == .evc, certificate.claims.entries.isEmpty { warnings.append(.noDose) }
         warnings += certificate.lacksPrequalification.map(Warning.notPrequalified)
         if let best, certificate.differsInCountry(from: best.signer) { warnings.append(.issuerDiffersFromSigner) }
+        var faults = best?.faults ?? [candidates.isEmpty ? .unknownIssuer : .badSignature]
+        // An identifier is blocked whoever signed it.
+        if best == nil, candidates.isEmpty, revocations.contains(certificate) { faults.append(.revoked) }
         return Judgement(
-            faults: best?.faults ?? [candidates.isEmpty ? .unknownIssuer : .badSignature],
+            faults: faults,
             warnings: warnings, signer: best?.signer, moment: moment, changesAt: turns.filter { $0 > moment }.min())
     }
 }

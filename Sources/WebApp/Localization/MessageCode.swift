@@ -57,7 +57,7 @@ extension Message {
             AccessEvent.Code.self, ArchiveFault.self, ArchiveIntake.Reason.self, AttachmentForm.Fault.self,
             CatalogueChange.Kind.self, CatalogueEvent.Action.self, ConflictChoice.self, DataFault.Code.self,
             DateReadingError.self, DoseEvaluation.Reason.Code.self,
-            ExportForm.Fault.self,
+            Evidence.self, ExportForm.Fault.self,
             FileFault.self, HealthClaims.Kind.self, HistoryIssue.Kind.Code.self, Flash.self, Observation.Topic.self,
             PasswordFinding.Problem.self, SeriesForecast.Reason.Code.self, TableDateFormat.self,
             TableImport.Reason.self, TableSeparator.self, UsernameFinding.self, Verdict.self,
@@ -121,6 +121,10 @@ extension DoseEvaluation.Reason.Code: MessageCode {
         default: []
         }
     }
+}
+extension Evidence: MessageCode {
+    static let family = "evidence"
+    static let parts = ["", "detail"]
 }
 extension ExportForm.Fault: MessageCode { static let family = "archive.passphrase" }
 extension FileFault: MessageCode { static let family = "certificates.file" }

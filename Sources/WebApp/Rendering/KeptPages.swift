@@ -10,8 +10,11 @@ struct PageBasis: Sendable {
     let catalogue: CatalogueSource.Use
     let trust: TrustSource.Use
     let now: Date
+    /// How many days before a certificate ends it is marked.
+    let expiryNotice: Int
 
     init(_ services: Services) {
+        expiryNotice = services.expiryNotice
         (catalogue, trust, now) = (services.catalogue.inUse, services.trust.inUse, services.now())
     }
 
@@ -19,6 +22,7 @@ struct PageBasis: Sendable {
     init?(lately services: Services) {
         guard let catalogue = services.catalogue.lately, let trust = services.trust.lately else { return nil }
         (self.catalogue, self.trust, now) = (catalogue, trust, services.now())
+        expiryNotice = services.expiryNotice
     }
 
     var today: CalendarDate { CalendarDate(now) }

@@ -40,6 +40,8 @@ struct Services: Sendable {
     let exportWorkFactor: Int
     /// Days after which a deleted account is in no backup any more, as the operator promises.
     let backupDays: Int
+    /// Days before a certificate ends in which it is marked.
+    let expiryNotice: Int
     /// Who is responsible for the data, and how to reach them; nil where nobody has set it.
     let responsible: (name: String, contact: String)?
     /// What the operator has every page say; empty for nothing.

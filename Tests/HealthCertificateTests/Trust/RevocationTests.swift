@@ -46,6 +46,14 @@ struct RevocationTests {
         }
     }
 
+    @Test("a blocked identifier is told beside an unknown issuer")
+    func unknownIssuer() {
+        var store = TrustStore()
+        #expect(store.judge(certificate, at: IssuingTests.noon).faults == [.unknownIssuer])
+        store.revocations.insert(identifier: Self.identifier)
+        #expect(store.judge(certificate, at: IssuingTests.noon).faults == [.unknownIssuer, .revoked])
+    }
+
     @Test("an entry for a signer holds for that signer only, one for any for all")
     func keyIDs() throws {
         let hash = hash(Self.identifier.utf8)

@@ -71,7 +71,8 @@ struct ExtremeCertificatesTests {
         }
         let judge = CertificateJudge(trust: services.trust.current, moment: now)
         let row = CertificateImportRow(
-            index: 1, content: content, judgement: judgement, known: nil, isRepeated: false, destination: .newPass)
+            index: 1, content: content, judgement: judgement, known: nil, isRepeated: false, destination: .newPass,
+            doses: CertificateDose.all(content, catalogue: catalogue))
         do {
             try await vault.write { records in
                 #expect(try CertificateImportStore(catalogue: catalogue, judge: judge).store([row], in: records) != nil)

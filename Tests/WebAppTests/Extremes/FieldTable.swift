@@ -71,6 +71,9 @@ enum FieldTable {
         "POST /certificates": [
             Field("text-1"), Field("pass-1", "new", "a pass's id, `new`, `skip`"),
             Field("accept-1", "yes", "`yes`, where name or birth date differ"), Field("preferred", "", "a pass's id"),
+            Field(
+                "vaccine-1-1", "measles",
+                "of dose M of card N, where the card doesn't say it: as `vaccine-N` of a table; may be empty"),
         ],
         "GET /passes/{pass}/certificates/{certificate}/qr.svg": [part],
         "GET /passes/{pass}/certificates/{certificate}/qr.png": [part],

@@ -36,6 +36,11 @@ struct LocalizationTests {
             "certificates.fault", "next.reason", "situations.question",
             // In three languages at once, as in the international booklet.
             "archive.print.column.date", "archive.print.column.vaccine", "archive.print.column.signature",
+            // For a border, whatever the page's language is.
+            "archive.print.border.english", "archive.print.border.english.undated", "archive.print.border.french",
+            "archive.print.border.french.undated",
+            // A name.
+            "certificates.family.smart",
         ]
         let fallback = localization.fallback
         for words in localization.languages where words.code != fallback.code {

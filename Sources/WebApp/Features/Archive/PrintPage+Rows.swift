@@ -15,6 +15,7 @@ extension PrintPage {
         .text("printed") { page, words in words.date(page.today.description) },
         .one("sheet") { SchoolSheetLink($0.record, $0.release) },
         .rows("tables") { page, words in page.matrix(words).tables },
+        .one("border") { $0.border?.printed($1) },
         .rows("due") { $0.due($1) }, .text("unrecorded") { $0.unrecorded($1) },
         .flag("draft") { $0.advice?.isDraft ?? false },
         .flag("hasCertificates") { !$0.certificates.isEmpty },
@@ -25,6 +26,13 @@ extension PrintPage {
             }
         },
     ]
+
+    /// Of typed doses and of those that only a certificate tells.
+    private var border: BorderLine? {
+        let signed = certificates.compactMap(\.content).flatMap { VaccinationDraft.all($0, catalogue: catalogue) }
+        return BorderLine(
+            record.vaccinations.map(\.content) + signed.map(\.vaccination), catalogue: catalogue)
+    }
 
     private func names(_ words: Localizer) -> VaccinationNames {
         VaccinationNames(catalogue: catalogue, words: words)

@@ -6,9 +6,12 @@ struct CertificateCode: TemplateModel {
     let pass: PassID
     let certificate: Certificate
     let view: CertificateView
+    /// That it ends soon; nil where it doesn't.
+    let endsSoon: String?
 
     init(_ judged: JudgedCertificate, of pass: PassID, catalogue: Catalogue, words: Localizer) {
         (self.pass, certificate) = (pass, judged.record)
+        endsSoon = judged.expiryNotice(words)
         view = CertificateView(judged, catalogue: catalogue, words: words)
     }
 
@@ -24,7 +27,7 @@ struct CertificateCode: TemplateModel {
         [
             .text("link") { Links.certificate($0.pass, $0.certificate.id) }, .rows("images") { $0.pictures },
             .text("holder") { $0.view.holder }, .text("born") { $0.view.born }, .text("issuer") { $0.view.issuer },
-            .text("expires") { $0.view.expiry },
+            .text("expires") { $0.view.expiry }, .text("endsSoon") { $0.endsSoon },
         ] + TemplateField.all { code, _ in VerdictLine(judgement: code.view.judgement) }
 }
 

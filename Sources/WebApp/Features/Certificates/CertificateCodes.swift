@@ -27,10 +27,17 @@ struct CertificateCodes {
         Self.target(coding, in: catalogue)?.names[words.code] ?? name(coding, in: .disease)
     }
 
+    /// A product's name: the value set's, else its number with the nomenclature that it is of, else the code itself.
+    static func name(of product: Coding) -> String {
+        if product.isOfNUVA { return "NUVA \(product.code)" }
+        if let known = PrequalifiedProduct(id: product.code) { return known.name }
+        return ValueSets.standard.display(of: product.code, in: .product) ?? product.code
+    }
+
     /// A vaccine's name, or nil where the certificate names none.
     func vaccine(_ dose: VaccinationEntry) -> String? {
         if let vaccine = Self.vaccine(dose, in: catalogue) { return vaccine.name[words.code] }
-        if let product = dose.product { return name(product, in: .product) }
+        if let product = dose.product { return Self.name(of: product) }
         return dose.vaccine.map { name($0, in: .vaccine) }
     }
 

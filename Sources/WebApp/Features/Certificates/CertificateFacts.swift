@@ -11,7 +11,16 @@ struct CertificateFacts {
         func add(_ name: Message, _ value: String?) {
             if let value, !value.isEmpty { list.append(NamedValue(name: words[name], value: value)) }
         }
+        add(.certificatesFamily, view.family)
+        let doses = view.content?.claims.vaccinations ?? []
         switch view.entry {
+        case .vaccination where doses.count > 1:
+            let codes = CertificateCodes(catalogue: view.catalogue, words: words)
+            for dose in doses {
+                let what = [dose.target.map(codes.target), codes.vaccine(dose)].compactMap(\.self)
+                let day = dose.date.map { words.date($0.text) } ?? ""
+                add(.vaccinationsDate, "\(day): \(what.joined(separator: ", "))")
+            }
         case .vaccination:
             add(.vaccinationsVaccine, view.what)
             add(.vaccinationsDose, view.dose)

@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import HealthCertificate
 import Immunization
@@ -44,8 +45,15 @@ struct CertificateImportRow: Sendable {
     var destination: Destination
     /// What doesn't fit between the certificate and the chosen pass.
     var mismatch: PassMatch?
-    /// The vaccination of the chosen pass that it stands for.
-    var mergesInto: VaccinationRecord?
+    /// Its doses in its order; none for a test or a recovery.
+    var doses: [CertificateDose]
+
+    /// The vaccination of the chosen pass that its last dose stands for.
+    var mergesInto: VaccinationRecord? { newest?.mergesInto }
+    /// The dose that was given last, of those that are entered.
+    var newest: CertificateDose? {
+        doses.filter { $0.draft != nil }.max { $0.date ?? .firstOfRecords < $1.date ?? .firstOfRecords }
+    }
 }
 
 /// The certificates of one import, in order, each once, with where they go.
@@ -57,7 +65,7 @@ struct CertificateImportPlan: Sendable {
     ///
     /// - Parameter preferred: The pass from whose page the import was asked for.
     init(texts: [CertificateImportText], preferred: PassRecord?, member: SignedInRequest) async throws {
-        let trust = member.services.trust.current
+        let (trust, catalogue) = (member.services.trust.current, member.services.catalogue.current)
         var contents: [(content: SignedCertificate, isRepeated: Bool)] = []
         for text in texts {
             do throws(HealthCertificateError) {
@@ -85,27 +93,49 @@ struct CertificateImportPlan: Sendable {
                     index: index + 1, content: item.content, judgement: trust.judge(item.content, at: member.now),
                     known: known, isRepeated: item.isRepeated,
                     destination: known == nil
-                        ? Self.suggestion(item.content.holder, preferred, member.passes) : .nowhere))
+                        ? Self.suggestion(item.content.holder, preferred, member.passes) : .nowhere,
+                    doses: CertificateDose.all(item.content, catalogue: catalogue)))
         }
     }
 
     /// Whether anything is left to store.
     var hasNew: Bool { rows.contains { $0.known == nil } }
 
-    /// Finds, for the chosen destinations, what doesn't fit and what each certificate joins.
-    mutating func settle(_ member: SignedInRequest, catalogue: Catalogue) async throws {
+    /// Finds, for the chosen destinations, what doesn't fit and what each dose joins.
+    mutating func settle(_ member: SignedInRequest) async throws {
         for index in rows.indices {
             guard case .pass(let id) = rows[index].destination, let pass = member.passes.first(where: { $0.id == id })
             else {
-                (rows[index].mismatch, rows[index].mergesInto) = (nil, nil)
+                rows[index].mismatch = nil
+                for dose in rows[index].doses.indices { rows[index].doses[dose].mergesInto = nil }
                 continue
             }
             let match = PassMatch(rows[index].content.holder, pass)
             rows[index].mismatch = match.isSame ? nil : match
-            let drafts = VaccinationDraft.all(rows[index].content, catalogue: catalogue)
-            guard let draft = drafts.last else { continue }
-            rows[index].mergesInto = try await member.vault.read { records in
-                try records.duplicates(of: draft.vaccination, in: id).first
+            let doses = rows[index].doses
+            rows[index].doses = try await member.vault.read { records in
+                try doses.map { dose in
+                    var dose = dose
+                    dose.mergesInto = try dose.draft.flatMap { draft in
+                        try records.duplicates(of: draft.vaccination, in: id).first
+                    }
+                    return dose
+                }
+            }
+        }
+    }
+
+    /// Takes what somebody answered of doses whose certificate doesn't say what they are against.
+    ///
+    /// - Parameter errors: Takes what is wrong with the answers, at their fields.
+    mutating func answer(
+        _ fields: FormFields, finder: VaccineFinder, _ words: Localizer, errors: inout FormErrors
+    ) {
+        for row in rows.indices where rows[row].known == nil && rows[row].destination != .nowhere {
+            for dose in rows[row].doses.indices {
+                let field = rows[row].doses[dose].field(of: rows[row].index)
+                rows[row].doses[dose].take(fields[field], finder: finder)
+                if let fault = rows[row].doses[dose].fault(words) { errors.add(field, fault) }
             }
         }
     }

@@ -18,7 +18,7 @@ struct CertificateImportQuestion: TemplateModel {
     private var words: Localizer { view.words }
 
     var warnings: [String] {
-        let leavesOut = VaccinationDraft.leavesOut(row.content, catalogue: page.catalogue)
+        let leavesOut = row.doses.contains { $0.draft?.leavesOut ?? !$0.isAsked }
         return view.warnings + (leavesOut ? [words[.certificatesWarningLeftOut]] : [])
             + (row.isRepeated ? [words[.certificatesTwice]] : [])
     }
@@ -43,10 +43,18 @@ struct CertificateImportQuestion: TemplateModel {
     /// What becomes of it in the chosen pass.
     var destination: String? {
         guard row.known == nil, row.destination != .nowhere else { return nil }
-        guard case .vaccination = view.entry else { return words[.certificatesConfirmKeeps] }
+        guard !row.doses.isEmpty else { return words[.certificatesConfirmKeeps] }
+        // Each dose says it for itself.
+        guard doses.isEmpty else { return nil }
         return words(
             row.mergesInto == nil ? .certificatesConfirmAdds : .certificatesConfirmJoins,
             ["target": view.target, "date": view.date])
+    }
+
+    /// A row for each dose, where there are several or one has to be named.
+    private var doses: [CertificateDoseRow] {
+        guard row.doses.count > 1 || row.doses.contains(where: \.isAsked) else { return [] }
+        return row.doses.map { CertificateDoseRow(dose: $0, page: page, row: row, words: words) }
     }
 
     /// What doesn't fit between the certificate and the chosen pass.
@@ -77,6 +85,7 @@ struct CertificateImportQuestion: TemplateModel {
             .text("known") { question, words in
                 question.row.known.map { words(.certificatesKnown, ["pass": $0.name]) }
             },
-            .one("pass") { $0.choice }, .text("destination") { $0.destination }, .text("mismatch") { $0.mismatch },
+            .one("pass") { $0.choice }, .text("destination") { $0.destination },
+            .flag("hasDoses") { !$0.doses.isEmpty }, .rows("doses") { $0.doses }, .text("mismatch") { $0.mismatch },
         ] + TemplateField.all { question, _ in VerdictLine(judgement: question.view.judgement) }
 }

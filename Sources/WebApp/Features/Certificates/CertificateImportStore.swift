@@ -32,7 +32,7 @@ struct CertificateImportStore: Sendable {
                     made.append((row.content.holder, pass))
                 }
             }
-            try store(row.content, in: pass, records)
+            try store(row, in: pass, records)
             last = pass
         }
         if let last { try records.setSetting(SettingKey.activePass, to: last.description) }
@@ -49,9 +49,10 @@ struct CertificateImportStore: Sendable {
         return pass.id
     }
 
-    private func store(_ content: SignedCertificate, in pass: PassID, _ records: Records) throws {
+    private func store(_ row: CertificateImportRow, in pass: PassID, _ records: Records) throws {
+        let content = row.content
         var vaccination: VaccinationID?
-        for draft in VaccinationDraft.all(content, catalogue: catalogue) {
+        for draft in row.doses.compactMap(\.draft).sorted(by: { $0.vaccination.date < $1.vaccination.date }) {
             if let same = try records.duplicates(of: draft.vaccination, in: pass).first {
                 vaccination = same.id
             } else {

@@ -6,17 +6,19 @@ import Vault
 struct CertificateJudge: Sendable {
     let trust: TrustStore
     let moment: Date
+    /// How many days before a certificate ends it is marked.
+    let expiryNotice: Int
 
-    init(trust: TrustStore, moment: Date) { (self.trust, self.moment) = (trust, moment) }
+    init(trust: TrustStore, moment: Date, expiryNotice: Int = 28) {
+        (self.trust, self.moment, self.expiryNotice) = (trust, moment, expiryNotice)
+    }
 
     init(_ services: Services) {
-        self.trust = services.trust.current
-        self.moment = services.now()
+        self.init(trust: services.trust.current, moment: services.now(), expiryNotice: services.expiryNotice)
     }
 
     init(_ basis: PageBasis) {
-        self.trust = basis.trust.store
-        self.moment = basis.now
+        self.init(trust: basis.trust.store, moment: basis.now, expiryNotice: basis.expiryNotice)
     }
 
     /// A stored certificate with its content and verdict.
@@ -24,8 +26,14 @@ struct CertificateJudge: Sendable {
         guard let certificate = try? SignedCertificate(text: record.text) else {
             return JudgedCertificate(record: record, content: nil, judgement: nil)
         }
-        return JudgedCertificate(
-            record: record, content: certificate, judgement: trust.judge(certificate, at: moment))
+        let judgement = trust.judge(certificate, at: moment)
+        var judged = JudgedCertificate(record: record, content: certificate, judgement: judgement)
+        let end = certificate.expiresAt
+        let notice = end.map { $0.addingTimeInterval(-86_400 * Double(expiryNotice)) }
+        judged.changesAt = [judgement.changesAt, notice, end].compactMap(\.self).filter { $0 > moment }.min()
+        let isInForce = [.valid, .unknownIssuer].contains(judgement.verdict)
+        if let end, let notice, isInForce, notice <= moment, moment < end { judged.endsSoon = end }
+        return judged
     }
 }
 
@@ -35,16 +43,38 @@ struct JudgedCertificate: Sendable {
     /// Nil only if the stored text can't be read any more.
     let content: SignedCertificate?
     let judgement: Judgement?
+    /// When it ends, where that is soon; nil for one that doesn't end, or that nothing is to be expected of.
+    var endsSoon: Date?
+    /// The first moment at which time alone makes it look otherwise; nil when it never will.
+    var changesAt: Date?
+
+    /// That it ends soon, and when.
+    func expiryNotice(_ words: Localizer) -> String? {
+        endsSoon.map { words(.certificatesEndsSoon, ["date": words.date($0)]) }
+    }
 
     /// The word beside the warning triangle in a list; nil for a valid one.
     func warning(_ words: Localizer) -> String? {
         guard let judgement else { return words[.certificatesFaultOther] }
-        return judgement.isValid ? nil : words.verdict(judgement.verdict)
+        return judgement.isValid ? nil : words.verdict(judgement)
     }
 }
 
 extension Localizer {
-    func verdict(_ verdict: Verdict) -> String { self(verdict) }
+    func verdict(_ judgement: Judgement) -> String {
+        judgement.lacksPrequalification ? self[.certificatesNotPrequalified] : self(judgement.verdict)
+    }
 
-    func explanation(of verdict: Verdict) -> String { self(verdict, part: "detail") }
+    func explanation(of judgement: Judgement) -> String {
+        judgement.lacksPrequalification
+            ? self[.certificatesNotPrequalifiedDetail] : self(judgement.verdict, part: "detail")
+    }
+}
+
+extension Judgement {
+    /// Whether it proves nothing because of a product that the WHO hadn't prequalified.
+    fileprivate var lacksPrequalification: Bool {
+        verdict == .invalidContent
+            && warnings.contains { if case .notPrequalified = $0 { true } else { false } }
+    }
 }

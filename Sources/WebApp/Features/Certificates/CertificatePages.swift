@@ -43,6 +43,10 @@ struct ConfirmCertificatesPage: Page {
             page.plan.faults.isEmpty
                 ? nil : page.preferred.map { Links.newCertificate($0.id) } ?? Links.newCertificates
         },
+        .text("names") { page, words in
+            page.plan.rows.flatMap(\.doses).contains(where: \.isAsked)
+                ? Links.vaccineNames(Pass.person, words.code) : nil
+        },
         .text("preferred") { $0.preferred?.id.description },
         .rows("rows") { page, words in
             page.plan.rows.map { CertificateImportQuestion(page: page, row: $0, words: words) }
@@ -73,6 +77,12 @@ struct CertificatePage: Page {
         .text("passName") { $0.pass.name }, .one("certificate") { $0.code($1) },
         .rows("pictures") { $0.code($1).pictures },
         .rows("facts") { CertificateFacts($0.code($1).view).list },
+        .one("checked") { page, words in
+            page.certificate.judgement.map { CertificateChecks(judgement: $0, words: words) }
+        },
+        .text("border") { page, words in
+            page.certificate.content.flatMap { BorderLine($0, catalogue: page.catalogue) }?.text(words)
+        },
         .lines("warnings") { $0.code($1).view.warnings }, .text("text") { $0.certificate.record.text },
         .text("vaccination") { page in
             page.certificate.record.vaccinationID.map { Links.vaccination(page.pass.id, $0) }

@@ -10,19 +10,29 @@ enum CertificateText {
     /// A line that doesn't begin one goes on the one before it, since mail programs wrap long lines. A text without any
     /// beginning comes back whole, for the decoder to say what is wrong.
     static func split(_ text: String) -> [String] {
-        var parts: [String] = []
-        for line in text.split(whereSeparator: \.isNewline) {
-            let trimmed = line.trimmingPrefix(while: \.isWhitespace)
-            let end = trimmed.lastIndex { !$0.isWhitespace }.map(trimmed.index(after:)) ?? trimmed.startIndex
-            let content = trimmed[..<end]
-            guard !content.isEmpty else { continue }
-            if parts.isEmpty || begins(content) {
-                parts.append(String(content))
-            } else {
-                parts[parts.count - 1] += content
+        var parts: [WrappedText] = []
+        var isAfterGap = true
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            guard let content = WrappedText(line) else {
+                isAfterGap = true
+                continue
             }
+            if let last = parts.last, !begins(content.tidy[...], after: last, isAfterGap) {
+                parts[parts.count - 1].append(content, isTried: parts.count <= maximum)
+            } else {
+                parts.append(content)
+            }
+            isAfterGap = false
         }
-        return parts
+        return parts.map(\.text)
+    }
+
+    /// Whether a line begins a certificate, or goes on the one before.
+    ///
+    /// A European Vaccination Card begins with three characters that may also stand in the middle of any other text.
+    private static func begins(_ line: Substring, after last: WrappedText, _ isAfterGap: Bool) -> Bool {
+        if hasPrefix(line) { return true }
+        return SignedCertificate.beginsVaccinationCard(line) && (isAfterGap || last.isWhole)
     }
 
     /// The certificates in a file that is no picture: its text, or the cards of a `.smart-health-card` file; nil for
@@ -41,8 +51,14 @@ enum CertificateText {
 
     /// Whether a certificate of a family that we know begins here.
     static func begins(_ line: Substring) -> Bool {
+        hasPrefix(line) || SignedCertificate.beginsVaccinationCard(line)
+    }
+
+    /// Whether a text begins as an EU certificate or one of the WHO's, a SMART Health Card's code, or a bare JSON Web
+    /// Signature.
+    private static func hasPrefix(_ line: Substring) -> Bool {
         let start = line.prefix(5).uppercased()
-        return start.hasPrefix("HC") && start.contains(":") || start.hasPrefix("SHC:/")
+        return start.hasPrefix("HC") && start.contains(":") || start.hasPrefix("SHC:/") || line.hasPrefix("eyJ")
     }
 
     /// The texts of a certificate's QR codes: one, but for a SMART Health Card that is cut into several.

@@ -31,11 +31,26 @@ struct CertificateView {
     var entry: HealthClaims.Entry? { content?.claims.entries.last }
 
     /// 'Vaccination', 'Test' or 'Recovery'.
-    var kind: String { entry.map { words($0.kind) } ?? "" }
+    var kind: String {
+        entry.map { words($0.kind) } ?? (content.map { _ in words(HealthClaims.Kind.vaccination) } ?? "")
+    }
 
-    /// The disease's name.
+    /// The family that it is of: 'SMART Health Card'.
+    var family: String? {
+        content.map { content in
+            switch content.format {
+            case .euDCC: words[.certificatesFamilyEU]
+            case .smartHealthCard: words[.certificatesFamilySmart]
+            case .icvp: words[.certificatesFamilyICVP]
+            case .evc: words[.certificatesFamilyEVC]
+            case .ddcc: words[.certificatesFamilyDDCC]
+            }
+        }
+    }
+
+    /// The disease's name; the family's where it says none.
     var target: String {
-        guard let coding = entry?.target else { return "" }
+        guard let coding = entry?.target else { return family ?? "" }
         return CertificateCodes(catalogue: catalogue, words: words).target(coding)
     }
 
@@ -82,17 +97,26 @@ struct CertificateView {
 
     /// One line for a list.
     var summary: String {
-        let verdict = judgement.map { words.verdict($0.verdict) }
+        let verdict = judgement.map { words.verdict($0) }
         return [what, date, dose, verdict].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    /// That details depart from the standard, or use codes that nobody knows.
+    /// What is remarkable about it, in words: each once.
     var warnings: [String] {
         guard let judgement else { return [] }
-        let departs = judgement.warnings.contains { if case .departure = $0 { true } else { false } }
-        let unknown = judgement.warnings.contains { if case .unknownCode = $0 { true } else { false } }
-        return [
-            departs ? words[.certificatesWarningSchema] : nil, unknown ? words[.certificatesWarningCodes] : nil,
-        ].compactMap(\.self)
+        let messages = judgement.warnings.compactMap { warning -> Message? in
+            switch warning {
+            case .departure: .certificatesWarningSchema
+            case .unknownCode: .certificatesWarningCodes
+            case .issuerDiffersFromSigner: .certificatesWarningSigner
+            case .noDose: .certificatesWarningNoDose
+            case .notJudged: .certificatesWarningNotJudged
+            // The verdict says it.
+            case .notPrequalified: nil
+            }
+        }
+        let blocked = judgement.verdict != .revoked && judgement.faults.contains(.revoked)
+        let all = messages + (blocked ? [.certificatesWarningBlocked] : [])
+        return all.enumerated().filter { all.firstIndex(of: $0.element) == $0.offset }.map { words[$0.element] }
     }
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Immunization
 import Model
 import Vault
 
@@ -42,8 +43,9 @@ struct CertificatesRoutes: Sendable {
                 errors.add(field, member.words[.certificatesChoose])
             }
         }
-        let catalogue = services.catalogue.current
-        try await plan.settle(member, catalogue: catalogue)
+        let (catalogue, finder) = finder(member.words)
+        plan.answer(fields, finder: finder, member.words, errors: &errors)
+        try await plan.settle(member)
         for row in plan.rows where row.mismatch != nil && fields["accept-\(row.index)"] == nil {
             let field = "accept-\(row.index)"
             errors.add(field, member.words[.certificatesUnaccepted])
@@ -101,6 +103,13 @@ extension CertificatesRoutes {
         return (pass, found)
     }
 
+    /// What finds a person's vaccines, and the catalogue that it finds them in.
+    private func finder(_ words: Localizer) -> (Catalogue, VaccineFinder) {
+        let (catalogue, search) = services.catalogue.search(
+            in: words.code, of: services.localization.languages.map(\.code))
+        return (catalogue, VaccineFinder(catalogue: catalogue, search: search, species: Pass.person))
+    }
+
     /// Reads the text and the files, and shows what is in them.
     ///
     /// Nothing is stored.
@@ -111,7 +120,7 @@ extension CertificatesRoutes {
         var plan = try await CertificateImportPlan(texts: found.texts, preferred: preferred, member: member)
         plan.faults += found.faults
         guard !plan.rows.isEmpty else { return newPage(form.fields, plan.faults, preferred, member) }
-        try await plan.settle(member, catalogue: services.catalogue.current)
+        try await plan.settle(member)
         return confirmPage(plan, preferred, FormErrors(), member, status: .ok)
     }
 

@@ -17,26 +17,23 @@ struct VaccinationDraft: Sendable {
             .sorted { $0.vaccination.date < $1.vaccination.date }
     }
 
-    private init?(_ dose: VaccinationEntry, catalogue: Catalogue) {
+    /// - Parameter told: What somebody says that it was; counts only where the certificate doesn't say it itself.
+    init?(_ dose: VaccinationEntry, told: VaccineSearch.Suggestion? = nil, catalogue: Catalogue) {
         guard let date = dose.date?.date else { return nil }
-        let vaccine = CertificateCodes.vaccine(dose, in: catalogue)
+        var vaccine = CertificateCodes.vaccine(dose, in: catalogue)
         let target = dose.target.map { CertificateCodes.target($0, in: catalogue)?.id ?? $0.code }
-        guard let target = target ?? vaccine?.targets.first else { return nil }
+        let known = target ?? vaccine?.targets.first
+        if known == nil { vaccine = told?.vaccine }
+        guard let target = known ?? told?.targets.first else { return nil }
         vaccination = Vaccination(target: target, vaccine: vaccine?.id, date: date)
         guard vaccination.issues.isEmpty else { return nil }
         let product = vaccine == nil ? dose.product ?? dose.vaccine : nil
-        keep(Vaccination.vaccineName, product.map { ValueSets.standard.display(of: $0.code, in: .product) ?? $0.code })
+        keep(Vaccination.vaccineName, product.map { CertificateCodes.name(of: $0) })
         keep(Vaccination.batch, dose.lotNumber)
         keep(Vaccination.administeredBy, dose.performer)
         keep(Vaccination.country, dose.country.flatMap { $0.count == 2 ? $0.uppercased() : nil })
         keep(Vaccination.doseNumber, dose.dose)
         keep(Vaccination.seriesDoses, dose.total)
-    }
-
-    /// Whether the certificate says more than its records will.
-    static func leavesOut(_ content: SignedCertificate, catalogue: Catalogue) -> Bool {
-        let drafts = all(content, catalogue: catalogue)
-        return drafts.count < content.claims.vaccinations.count || drafts.contains(where: \.leavesOut)
     }
 
     /// Takes a text as it is, else tidied, else not at all: what a record can't hold never hinders the rest.

@@ -10,8 +10,8 @@ struct VerdictLine: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("verdictClass") { $0.isValid ? "good" : "bad" }, .flag("verdictWarning") { !$0.isValid },
         .text("verdict") { line, words in
-            line.judgement.map { words.verdict($0.verdict) } ?? words[.certificatesFaultOther]
+            line.judgement.map { words.verdict($0) } ?? words[.certificatesFaultOther]
         },
-        .text("verdictDetail") { line, words in line.judgement.map { words.explanation(of: $0.verdict) } },
+        .text("verdictDetail") { line, words in line.judgement.map { words.explanation(of: $0) } },
     ]
 }

@@ -16,7 +16,7 @@ extension HomeRoutes {
             var changes: [Date] = []
             let members = found.map { record, certificates in
                 let judged = certificates.map(judge.judged)
-                changes += judged.compactMap(\.judgement?.changesAt)
+                changes += judged.compactMap(\.changesAt)
                 return FamilyPage.Member(
                     pass: record.pass, advice: Advice(record, release, on: basis.today, isPlanned: true),
                     certificate: judged.first { $0.judgement?.isValid ?? false }?.record.id)

@@ -109,6 +109,7 @@ struct VaccinationRow: TemplateModel {
         .text("dose") { $0.names.dose($0.vaccination.doseNumber, of: $0.vaccination.seriesDoses) },
         .text("date") { $0.names.words.about($0.vaccination.date) },
         .text("warning") { row, words in row.certificate.flatMap { $0.warning(words) } },
+        .text("endsSoon") { row, words in row.certificate?.expiryNotice(words) },
         .text("invalid") { row in
             row.page.advice.flatMap { VerdictWords(advice: $0, names: row.names).warning(row.vaccination.id) }
         },
@@ -125,6 +126,7 @@ struct OtherCertificateRow: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("link") { $0.link }, .text("kind") { $0.view.kind }, .text("target") { $0.view.target },
         .text("date") { $0.view.date }, .text("warning") { row, words in row.certificate.warning(words) },
+        .text("endsSoon") { row, words in row.certificate.expiryNotice(words) },
     ]
 }
 

@@ -28,6 +28,9 @@ extension VaccinationPage {
         .text("passName") { $0.pass.name }, .one("certificate") { $0.code($1) },
         .text("target") { page, words in page.names(words).heading(page.vaccination.content) },
         .rows("summary") { $0.summary($1) },
+        .text("border") { page, words in
+            BorderLine([page.vaccination.content], catalogue: page.catalogue)?.text(words)
+        },
         .one("counts") { $0.counts($1) },
         .flag("hasOlder") { $0.certificates.count > 1 }, .rows("older") { $0.older($1) },
         .flag("hasAttachments") { !$0.attachments.isEmpty },

@@ -27,7 +27,7 @@ struct VaccinationsRoutes: Sendable {
                 pass: pass, vaccinations: record.vaccinations, certificates: judged, catalogue: release.catalogue,
                 advice: Advice(record, release, on: basis.today), sheet: SchoolSheetLink(record, release),
                 attachments: attachments)
-            return (page, judged.compactMap(\.judgement?.changesAt).min())
+            return (page, judged.compactMap(\.changesAt).min())
         }
     }
 

@@ -1,0 +1,66 @@
+import CivilDates
+import HealthCertificate
+import Immunization
+import Model
+
+/// From when a dose against yellow fever counts at borders (International Health Regulations, annexes 6 and 7).
+struct BorderLine: Sendable {
+    /// The day of the dose: several days, where only its month or year is known.
+    let date: PartialDate
+
+    /// The line of the first of these doses that is against yellow fever: it counts for life.
+    init?(_ vaccinations: [Vaccination], catalogue: Catalogue) {
+        let found = vaccinations.filter { Self.concerns(catalogue.targets(of: $0), catalogue) }
+        guard let first = found.map(\.date).min() else { return nil }
+        date = first
+    }
+
+    /// The line of the first dose of a certificate that is against yellow fever.
+    init?(_ content: SignedCertificate, catalogue: Catalogue) {
+        self.init(VaccinationDraft.all(content, catalogue: catalogue).map(\.vaccination), catalogue: catalogue)
+    }
+
+    private static func concerns(_ targets: [String], _ catalogue: Catalogue) -> Bool {
+        CertificateCodes.target(SignedCertificate.yellowFever, in: catalogue).map { targets.contains($0.id) } ?? false
+    }
+
+    /// The first day on which it counts; nil where the day of the dose isn't known.
+    private var start: CalendarDate? { date.exact?.adding(days: SignedCertificate.yellowFeverDays) }
+
+    /// In the page's language.
+    func text(_ words: Localizer) -> String {
+        guard let start else { return words[.borderLineUndated] }
+        return words(.borderLine, ["date": words.date(start.description)])
+    }
+
+    /// In English and French for a border, whatever the page's language is.
+    func printed(_ words: Localizer) -> PrintedBorderLine {
+        guard let start else {
+            return PrintedBorderLine(
+                english: words[.archivePrintBorderEnglishUndated], french: words[.archivePrintBorderFrenchUndated])
+        }
+        let (year, month, day) = start.components
+        let english = "\(day) \(Self.english[month - 1]) \(year)"
+        let french = "\(day == 1 ? "1er" : "\(day)") \(Self.french[month - 1]) \(year)"
+        return PrintedBorderLine(
+            english: words(.archivePrintBorderEnglish, ["date": english]),
+            french: words(.archivePrintBorderFrench, ["date": french]))
+    }
+
+    private static let english = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+    private static let french = [
+        "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre",
+        "décembre",
+    ]
+}
+
+/// The line for the border on paper.
+struct PrintedBorderLine: TemplateModel {
+    let english: String
+    let french: String
+
+    static let fields: [TemplateField<Self>] = [.text("english") { $0.english }, .text("french") { $0.french }]
+}

@@ -1,0 +1,123 @@
+import CivilDates
+import HealthCertificate
+import Immunization
+import Model
+import Vault
+
+/// A dose of a certificate as a row of an import: what it says, what somebody adds, and what becomes of it.
+struct CertificateDose: Sendable {
+    /// The most doses of a certificate that are asked about.
+    static let mostAsked = 100
+
+    /// Its number among the certificate's doses, from 1.
+    let number: Int
+    let entry: VaccinationEntry
+    /// What somebody answered to which vaccine it was: an id, or a text to search for.
+    private(set) var answer = ""
+    private(set) var meaning: VaccineFinder.Meaning?
+    /// As it would be entered; nil where it says neither a day nor what it is against.
+    private(set) var draft: VaccinationDraft?
+    /// The vaccination of the chosen pass that it stands for.
+    var mergesInto: VaccinationRecord?
+
+    /// The doses of a certificate in its order.
+    static func all(_ content: SignedCertificate, catalogue: Catalogue) -> [CertificateDose] {
+        content.claims.vaccinations.enumerated().map { index, entry in
+            CertificateDose(
+                number: index + 1, entry: entry, draft: VaccinationDraft(entry, catalogue: catalogue))
+        }
+    }
+
+    private init(number: Int, entry: VaccinationEntry, draft: VaccinationDraft?) {
+        (self.number, self.entry, self.draft) = (number, entry, draft)
+        let isOfRecord = entry.date?.date?.isOfRecord ?? false
+        isAsked = draft == nil && entry.target == nil && isOfRecord && number <= Self.mostAsked
+    }
+
+    /// Whether the certificate doesn't say which vaccine it was in a way that we know, so that somebody has to.
+    let isAsked: Bool
+
+    /// When it was given; nil where the certificate doesn't say.
+    var date: PartialDate? { entry.date?.date }
+
+    /// The name of its field in the form.
+    func field(of row: Int) -> String { "vaccine-\(row)-\(number)" }
+
+    /// Takes what somebody answered; an empty answer leaves the dose on the certificate alone.
+    mutating func take(_ text: String?, finder: VaccineFinder) {
+        guard isAsked else { return }
+        answer = TextInput.clean(text) ?? ""
+        meaning = answer.isEmpty ? nil : finder.meaning(of: answer)
+        if case .choice(let found) = meaning {
+            // A disease too, since a card's product may be none of ours.
+            let others = finder.suggestions(for: answer).filter { !found.contains($0) }
+            meaning = .choice(found + others)
+        }
+        guard case .one(let told) = meaning else {
+            draft = nil
+            return
+        }
+        draft = VaccinationDraft(entry, told: told, catalogue: finder.catalogue)
+    }
+
+    /// What is wrong with the answer; nil where nothing is.
+    func fault(_ words: Localizer) -> String? {
+        switch meaning {
+        case .choice: words[.vaccinationsTableVaccineChoice]
+        case .unknown: words[.vaccinationsSearchNothing]
+        case .one where draft == nil: words[.vaccinationsSearchNothing]
+        case .one, nil: nil
+        }
+    }
+}
+
+/// A dose of a card with several, or one that somebody has to name, as `Certificates/confirm` shows it.
+struct CertificateDoseRow: TemplateModel {
+    let dose: CertificateDose
+    let page: ConfirmCertificatesPage
+    let row: CertificateImportRow
+    let words: Localizer
+
+    private var names: VaccinationNames { VaccinationNames(catalogue: page.catalogue, words: words) }
+
+    private var date: String { words.date(dose.entry.date?.text ?? "") }
+
+    private var what: String {
+        CertificateCodes(catalogue: page.catalogue, words: words).vaccine(dose.entry)
+            ?? words[.vaccinationsVaccineNotKnown]
+    }
+
+    /// What it is against, and whether it is there already.
+    private var destination: String? {
+        guard row.known == nil, row.destination != .nowhere, let draft = dose.draft else { return nil }
+        return words(
+            dose.mergesInto == nil ? .certificatesConfirmAdds : .certificatesConfirmJoins,
+            ["target": names.diseases(page.catalogue.targets(of: draft.vaccination)), "date": date])
+    }
+
+    private var isAsked: Bool { row.known == nil && row.destination != .nowhere && dose.isAsked }
+
+    /// A line to be typed, or a list to choose from where a text fits several.
+    private var control: FormControl {
+        let name = dose.field(of: row.index)
+        var control = FormControl(
+            name: name, error: page.errors[name], hasHint: true, value: dose.answer.withoutNUL)
+        let none = FormControl.Option(value: "", text: words[.certificatesConfirmDoseNone])
+        switch dose.meaning {
+        case .choice(let suggestions):
+            control.options =
+                [none] + suggestions.map { FormControl.Option(value: VaccineFinder.id($0), text: names.name($0)) }
+        case .one(let found) where VaccineFinder.id(found) == dose.answer:
+            let chosen = FormControl.Option(value: dose.answer, text: names.name(found), isSelected: true)
+            control.options = [none, chosen]
+        default: break
+        }
+        return control
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("doseDate") { $0.date }, .text("doseWhat") { $0.what }, .text("doseDestination") { $0.destination },
+        .one("line") { $0.isAsked && $0.control.options.isEmpty ? $0.control : nil },
+        .one("choice") { $0.isAsked && !$0.control.options.isEmpty ? $0.control : nil },
+    ]
+}

@@ -1,0 +1,121 @@
+"""Certificates of all families on a user's pages: imported, judged by imported keys, printed for the border."""
+
+import os
+import pathlib
+
+import pytest
+from playwright.sync_api import expect
+
+from server import ROOT, Server
+from test_pages import look
+from test_uploads import file
+
+DATA = pathlib.Path(os.environ.get("VACCINAPP_TEST_DATA", ROOT / "../shared/data")).resolve()
+CARDS = DATA / "shc" / "good"
+CARD_NAME = "John B. Anyperson"
+
+pytestmark = pytest.mark.skipif(not CARDS.exists(), reason="the published cards are in ../shared/data")
+
+
+@pytest.fixture(scope="module")
+def knowing():
+    """A server that knows the key of the published SMART Health Cards."""
+    server = Server("--sign-ups", "100000")
+    server.command(
+        "trust", "import", str(CARDS / "issuer.jwks.json"), "--issuer", "https://spec.smarthealth.cards/examples/issuer",
+        "--data", str(server.data))
+    server.restart()
+    yield server
+    server.close()
+
+
+def importing(open_page, sign_up, make_pass, **options):
+    page = open_page(**options)
+    sign_up(page)
+    make_pass(page)
+    page.goto("/certificates/new")
+    return page
+
+
+@pytest.mark.parametrize("form", ["example-00-d-jws.txt", "example-00-f-qr-code-numeric-value-0.txt", "file"])
+def test_the_published_card_is_valid_by_its_published_key(open_page, sign_up, make_pass, knowing, picture, form):
+    page = importing(open_page, sign_up, make_pass, server=knowing, width=390)
+    if form == "file":
+        page.set_input_files("#files", str(CARDS / "example-00-e-file.smart-health-card"))
+    else:
+        page.fill("#text", (CARDS / form).read_text())
+    page.click("main form button:has-text('Check')")
+    expect(page.locator("fieldset.certificate .verdict.good")).to_contain_text("Certificate valid")
+    expect(page.locator("fieldset.certificate")).to_contain_text(CARD_NAME)
+    expect(page.locator("fieldset.certificate ol li")).to_have_count(2)
+    page.select_option("select[name=pass-1]", "new")
+    assert look(page, picture, "card-confirm", 390) == []
+    page.click("main form button:has-text('Save')")
+    page.click("ul.rows a.code-link")
+    expect(page.locator(".verdict.good")).to_contain_text("Certificate valid")
+    checks = page.locator("dl.facts").nth(1)
+    expect(checks).to_contain_text("matches the signer’s key")
+    expect(checks).to_contain_text("issuer.jwks")
+    assert look(page, picture, "card-checked", 390) == []
+
+
+def test_without_its_key_the_issuer_is_unknown(open_page, sign_up, make_pass):
+    page = importing(open_page, sign_up, make_pass)
+    page.fill("#text", (CARDS / "example-00-d-jws.txt").read_text())
+    page.click("main form button:has-text('Check')")
+    expect(page.locator("fieldset.certificate .verdict.bad")).to_contain_text("Issuer unknown")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_picture_of_a_european_card_gives_its_doses(open_page, sign_up, make_pass, picture, width):
+    page = importing(open_page, sign_up, make_pass, width=width)
+    page.set_input_files("#files", str(DATA / "evc" / "card.png"))
+    page.click("main form button:has-text('Check')")
+    rows = page.locator("fieldset.certificate ol li")
+    expect(rows.first).to_contain_text("NUVA")
+    count = rows.count()
+    assert count == page.locator("input[data-vaccine-search]").count() > 0
+    page.select_option("select[name=pass-1]", "new")
+    page.fill("#vaccine-1-1", "measles")
+    assert look(page, picture, "european-card", width) == []
+    page.click("main form button:has-text('Save')")
+    if page.locator("select#vaccine-1-1").count():
+        page.select_option("#vaccine-1-1", "target:measles")
+        page.click("main form button:has-text('Save')")
+    expect(page.locator("ul.rows a.row").first).to_contain_text("Measles")
+
+
+def test_a_typed_dose_against_yellow_fever_has_its_line_on_paper(open_page, member, picture):
+    from test_exports import signed_in
+
+    path = member.add_pass("Mia Müller", ("12", "8", "1993"))
+    dose = member.dose_fields(("2", "3", "2026"), target="yellow-fever", vaccine="stamaril", batch="A7")
+    assert member.post(path + "/vaccinations/new", dose).status == 303
+    page = signed_in(open_page, member)
+    page.goto(path + "/print")
+    paper = page.locator("article.record")
+    expect(paper.locator("span[lang=en]:has-text('Yellow fever:')")).to_contain_text("counts from 12 March 2026, for life")
+    expect(paper.locator("span[lang=fr]:has-text('Fièvre')")).to_contain_text("à partir du 12 mars 2026, à vie")
+    assert look(page, picture, "border-print", 1280) == []
+
+
+def test_a_blocked_number_shows_in_the_list_and_on_the_page(open_page, sign_up, make_pass, issuer):
+    server = Server("--sign-ups", "100000", trust=issuer.pem)
+    try:
+        text = issuer.vaccination("Erika", "Mustermann", "1964-08-12", days=10)
+        revoked = server.folder / "revoked"
+        revoked.write_text("URN:UVCI:01:DE:EM120240305")
+        page = importing(open_page, sign_up, make_pass, server=server)
+        page.fill("#text", text)
+        page.click("main form button:has-text('Check')")
+        page.click("main form button:has-text('Save')")
+        expect(page.locator("ul.rows")).to_contain_text("Expires soon, on")
+        server.command("trust", "revoke", str(revoked), "--data", str(server.data))
+        path = page.url
+        server.restart()
+        page.goto(path)
+        expect(page.locator("ul.rows .warning")).to_contain_text("Certificate revoked")
+        page.click("ul.rows a.code-link")
+        expect(page.locator(".verdict.bad")).to_contain_text("Certificate revoked")
+    finally:
+        server.close()

@@ -1,0 +1,81 @@
+import CivilDates
+import Foundation
+import HTTPTypes
+import HealthCertificate
+import Model
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+/// From when a dose against yellow fever counts at borders, typed or signed.
+@Suite("The line for the border")
+struct BorderLineTests {
+    private static func type(
+        _ person: Person, _ pass: String, _ date: (String, String, String), target: String = "yellow-fever"
+    ) async throws {
+        let fields = [
+            "target": target, "vaccine": "unknown", "date-day": date.0, "date-month": date.1, "date-year": date.2,
+        ]
+        #expect(try await person.post("/passes/\(pass)/vaccinations/new", fields).status == .seeOther)
+    }
+
+    private static let end = "for life, if its product was prequalified by the WHO when given. This page is no proof."
+
+    @Test func aTypedDoseHasItOnItsPageAndInEnglishAndFrenchOnPaper() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            try await Self.type(person, pass, ("2", "3", "2026"))
+            // The first dose counts for life, so a second one changes nothing.
+            try await Self.type(person, pass, ("2", "5", "2026"))
+            let id = try #require(PassID(pass))
+            let doses = try await person.vault(house).read { try $0.vaccinations(of: id) }
+            let page = try await person.get("/passes/\(pass)/vaccinations/\(try #require(doses.last).id)").body
+            #expect(page.contains("Your paper certificate counts from 12 March 2026, \(Self.end)"))
+            let english = "Yellow fever: your paper certificate counts from 12 March 2026, \(Self.end)"
+            for language in ["en", "de"] {
+                _ = try await person.post("/language", ["language": language])
+                let paper = try await person.get("/passes/\(pass)/print").body
+                #expect(paper.contains(#"<span lang="en">\#(english)</span>"#), "\(language)")
+                #expect(paper.contains(#"<span lang="fr">Fièvre jaune : "#), "\(language)")
+                #expect(paper.contains("compte à partir du 12 mars 2026, à vie"), "\(language)")
+            }
+        }
+    }
+
+    @Test func withoutADayOnlyTheRuleIsSaid() async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            try await Self.type(person, pass, ("", "3", "2026"))
+            let paper = try await person.get("/passes/\(pass)/print").body
+            #expect(paper.contains("counts from the tenth day after the vaccination, \(Self.end)"))
+            #expect(paper.contains("à partir du dixième jour après la vaccination"))
+        }
+    }
+
+    @Test func otherDosesHaveNone() async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            try await Self.type(person, pass, ("2", "3", "2026"), target: "measles")
+            #expect(try await !person.get("/passes/\(pass)/print").body.contains("paper certificate"))
+        }
+    }
+
+    @Test(arguments: [
+        ("2026-03-22", "1er avril 2026"), ("2026-02-20", "2 mars 2026"), ("2025-12-25", "4 janvier 2026"),
+    ])
+    func aSignedDoseHasItToo(date: String, french: String) async throws {
+        try await TestApp.openWithPass { house, _, _ in
+            let claims = HealthClaims(
+                holder: Holder(name: PersonName(family: "Test"), dateOfBirth: nil),
+                entries: [
+                    .vaccination(
+                        VaccinationEntry(target: SignedCertificate.yellowFever, date: CertificateDate(date)))
+                ])
+            let certificate = SignedCertificate(
+                format: .icvp, text: "", claims: claims, issuer: nil, issuedAt: nil, expiresAt: nil,
+                signed: SignedContent(algorithm: .es256, keyID: nil, message: [], signature: []))
+            let services = house.app.services
+            let line = try #require(BorderLine(certificate, catalogue: services.catalogue.current))
+            let words = try #require(services.localization.languages.first)
+            #expect(line.printed(words).french.contains("à partir du \(french), à vie"))
+        }
+    }
+}

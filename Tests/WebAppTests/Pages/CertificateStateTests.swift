@@ -1,0 +1,99 @@
+import Foundation
+import HTTPTypes
+import HealthCertificate
+import Model
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+/// Certificates that end soon, or whose number is blocked, and what was checked of them.
+@Suite("States of certificates")
+struct CertificateStateTests {
+    private static let day = 86_400.0
+
+    /// Imports a certificate that ends a day after the tests' moment.
+    private static func imported(_ person: Person, _ house: TestApp, _ pass: String) async throws -> Certificate {
+        let text = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+        _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass])
+        let id = try #require(PassID(pass))
+        return try #require(try await person.vault(house).read { try $0.certificates(of: id) }.first)
+    }
+
+    @Test func oneThatEndsSoonIsMarkedInTheListAndOnItsPage() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let certificate = try await Self.imported(person, house, pass)
+            let text = "Expires soon, on 22 November 2026"
+            #expect(try await person.get("/passes/\(pass)").body.contains(" · \(text)"))
+            let page = try await person.get("/passes/\(pass)/certificates/\(certificate.id)").body
+            #expect(page.contains("\(text). Ask the issuer"))
+        }
+    }
+
+    @Test func itIsMarkedFromTheNoticeUntilTheEnd() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let record = try await Self.imported(person, house, pass)
+            let end = TestApp.now.addingTimeInterval(Self.day)
+            func judged(_ days: Double, notice: Int = 28, _ trust: TrustStore) -> JudgedCertificate {
+                CertificateJudge(
+                    trust: trust, moment: end.addingTimeInterval(-days * Self.day), expiryNotice: notice
+                ).judged(record)
+            }
+            let known = TrustStore(signers: [house.issuer.signer])
+            // Issued an hour before the tests' moment: so notices of hours are tried.
+            #expect(judged(1, known).endsSoon == end && judged(1, known).changesAt == end)
+            #expect(judged(1, notice: 0, known).endsSoon == nil && judged(1, notice: 0, known).changesAt == end)
+            #expect(judged(1.03, notice: 1, known).endsSoon == nil)
+            #expect(judged(1.03, notice: 1, known).changesAt == TestApp.now)
+            #expect(judged(0, known).endsSoon == nil && judged(-1, known).endsSoon == nil)
+            #expect(judged(1, TrustStore()).endsSoon == end, "also where the issuer isn't known")
+            var list = RevocationList()
+            list.insert(identifier: "URN:UVCI:01DE/TEST/1#A")
+            let blocked = TrustStore(signers: [house.issuer.signer], revocations: list)
+            #expect(judged(1, blocked).endsSoon == nil, "nothing is expected of what was withdrawn")
+        }
+    }
+
+    @Test func aBlockedNumberIsSaidWhoeverSignedIt() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let record = try await Self.imported(person, house, pass)
+            var list = RevocationList()
+            list.insert(identifier: "URN:UVCI:01DE/TEST/1#A")
+            let services = house.app.services
+            let words = try #require(services.localization.languages.first { $0.code == "en" })
+            func view(_ signers: [Signer], _ list: RevocationList) -> (JudgedCertificate, CertificateView) {
+                let judge = CertificateJudge(
+                    trust: TrustStore(signers: signers, revocations: list), moment: TestApp.now)
+                let judged = judge.judged(record)
+                return (judged, CertificateView(judged, catalogue: services.catalogue.current, words: words))
+            }
+            let (known, _) = view([house.issuer.signer], list)
+            #expect(known.warning(words) == "Certificate revoked" && known.judgement?.evidence == .revoked)
+            let (unknown, page) = view([], list)
+            #expect(unknown.judgement?.verdict == .unknownIssuer)
+            #expect(page.warnings.contains { $0.contains("list of withdrawn certificates") })
+            #expect(view([], RevocationList()).1.warnings.isEmpty)
+        }
+    }
+
+    @Test func aPageSaysWhatWasCheckedByWhichListOfWhen() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let record = try await Self.imported(person, house, pass)
+            let words = try #require(house.app.services.localization.languages.first { $0.code == "en" })
+            func lines(_ listAge: Double) -> [String] {
+                var signer = house.issuer.signer
+                signer.origin = Signer.Origin(
+                    name: "germany.json", date: TestApp.now.addingTimeInterval(-listAge * Self.day))
+                let judged = CertificateJudge(trust: TrustStore(signers: [signer]), moment: TestApp.now).judged(record)
+                return judged.judgement.map { CertificateChecks(judgement: $0, words: words).list }.map {
+                    $0.map { "\($0.name): \($0.value)" }
+                } ?? []
+            }
+            #expect(lines(3).contains("Result: Valid") && lines(3).contains("By the list: germany.json"))
+            #expect(lines(3).contains("List of: 18 November 2026"))
+            #expect(lines(31).contains { $0.hasPrefix("List of: 21 October 2026, older than 30 days") })
+            let page = try await person.get("/passes/\(pass)/certificates/\(record.id)").body
+            for evidence in Evidence.allCases { #expect(page.contains("<dt>\(words(evidence))</dt>")) }
+        }
+    }
+}
