@@ -25,6 +25,9 @@ extension VaultError {
     static func noDataDirectory(_ path: String) -> VaultError {
         // Of a tar file there is nothing to be looked for inside.
         if access("\(path)/accounts.sqlite", F_OK) != 0, errno == EACCES { return unreadable(path) }
+        if access(path, F_OK) != 0, errno == ENOENT {
+            return VaultError(.directoryUnusable, "there is nothing at \(path): see that the path is right")
+        }
         return VaultError(
             .directoryUnusable,
             "\(path) is no data directory and no backup, since accounts.sqlite is not in it: see that the path is right"
@@ -38,6 +41,7 @@ extension VaultError {
     }
 
     static func unreadable(_ path: String) -> VaultError {
-        VaultError(.directoryUnusable, "\(path) can't be read: see that it is there and that this user may read it")
+        VaultError(
+            .directoryUnusable, "\(path) can't be read: see that it is there and that \(ProcessUser.name) may read it")
     }
 }
