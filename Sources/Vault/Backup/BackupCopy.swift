@@ -55,6 +55,11 @@ package struct BackupCopy: Sendable {
                         .directoryUnusable,
                         "a backup can't lie in the directory that it copies: name a place outside of it")
                 }
+                guard judge != nil || !Self.liesAmongAccounts(target) else {
+                    throw VaultError(
+                        .directoryUnusable,
+                        "a backup can't lie in another one or in a data folder: name a place outside of it")
+                }
                 sink?.discard()
                 let previous = isLinking ? PreviousBackup(beside: target, copying: directory) : nil
                 let new = try Self.sink(target, previous, files)
@@ -133,6 +138,16 @@ package struct BackupCopy: Sendable {
         try draft.close()
         try sink.addAccounts()
         return (report, try accounts.source.read(DeletedAccount.fetchAll))
+    }
+
+    /// Whether a folder above is a backup or a data folder.
+    private static func liesAmongAccounts(_ path: String) -> Bool {
+        var folder = URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath()
+        while folder.pathComponents.count > 1 {
+            if FileManager.default.fileExists(atPath: folder.appending(path: "accounts.sqlite").path) { return true }
+            folder.deleteLastPathComponent()
+        }
+        return false
     }
 
     private static func lies(_ path: String, within directory: String) -> Bool {
