@@ -79,6 +79,9 @@ extension Configuration {
         tell(
             database == nil && holdsAccounts && !expectsData,
             "There are accounts. With --expect-data yes a folder that isn't mounted is never taken for a new one.")
+        tell(
+            publicOrigin.hasPrefix("http://") && URL(string: publicOrigin)?.host != "localhost",
+            "--public-origin is an address without TLS: browsers make passkeys at an https:// address alone.")
         tell(demo && isReached, "An invented family with a known password is made in a new data folder: --demo.")
         tell(
             isReached && operatorName.isEmpty,

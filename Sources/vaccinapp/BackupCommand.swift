@@ -29,8 +29,15 @@ struct BackupCommand: ParsableCommand {
 
     func run() throws {
         ProcessHardening.apply()
-        defer { FolderOwner.keep(place.data) }
+        defer {
+            FolderOwner.keep(place.data)
+            FolderOwner.keep(backup: target, of: place.data)
+        }
         do {
+            guard ![".gz", ".tgz", ".xz", ".zst", ".zip"].contains(where: target.hasSuffix) else {
+                throw VaultError(
+                    .directoryUnusable, "a backup isn't compressed: name a file that ends in .tar, or a folder")
+            }
             let database = try shared.address()
             let (copy, report) = try LongWork.run("Copying") { progress in
                 let copy = BackupCopy(of: place.data, database: database, isLinking: !whole, progress: progress)
@@ -99,11 +106,13 @@ struct RestoreCommand: ParsableCommand {
         do {
             let database = try shared.address()
             if let account { return try putBack(account, database) }
+            let (named, beside) = (try lists(), try DeletedAccountList.beside(backup))
             let check = try LongWork.run("Restoring") {
-                try BackupRestore(of: backup, progress: $0).write(to: place.data, database: database, without: lists())
+                try BackupRestore(of: backup, progress: $0).write(to: place.data, database: database, without: named)
             }
             DataFolder.tell(check.findings, "These are so in the backup: look for one in which they are right.")
             print("\(DataFolder.count(check.accounts)) restored to \(database == nil ? place.data : "the database")")
+            tellOfDeleted(named.joined(with: beside ?? DeletedAccountList()), isBeside: beside != nil)
             if !check.findings.isEmpty { throw ExitCode(2) }
         } catch let error as VaultError {
             let isKnown = error.code != .commitUnknown
@@ -125,6 +134,19 @@ struct RestoreCommand: ParsableCommand {
 }
 
 extension RestoreCommand {
+    /// Says who was left out, and who may be back.
+    private func tellOfDeleted(_ gone: DeletedAccountList, isBeside: Bool) {
+        if gone.count > 0 {
+            print(
+                "Left out was whoever deleted their account after the backup: the lists name "
+                    + "\(DataFolder.count(gone.count)), also such as the backup didn't hold any more")
+        }
+        guard !isBeside, deleted.isEmpty else { return }
+        StandardError.write(
+            "There is no deleted.list beside \(backup): whoever deleted their account after it is back. Where the old data "
+                + "folder or such a list is still there, restore once more, with --deleted.")
+    }
+
     /// What the command line names of deleted accounts.
     private func lists() throws(VaultError) -> DeletedAccountList {
         var all = DeletedAccountList()

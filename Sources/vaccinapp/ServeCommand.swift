@@ -33,6 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
         if check { return try tell() }
         if let weakness = ProcessHardening.requireSettings() { Self.say("Warning: \(weakness)") }
         for weakness in ProcessHardening.apply() { Self.say("Warning: \(weakness)") }
+        for line in Configuration.nearMisses(ProcessInfo.processInfo.environment) { Self.say("Warning: \(line)") }
         let configuration: Configuration
         do {
             configuration = try Configuration(
@@ -63,7 +64,8 @@ struct ServeCommand: AsyncParsableCommand {
             let configuration = try Configuration(
                 arguments: settings, environment: ProcessInfo.processInfo.environment)
             for line in configuration.effective { Self.say(line) }
-            for line in configuration.oddities { Self.say("odd: \(line)") }
+            let nearMisses = Configuration.nearMisses(ProcessInfo.processInfo.environment)
+            for line in configuration.oddities + nearMisses { Self.say("odd: \(line)") }
             let fault = configuration.accountsFault
             let reason = fault.map { DataFolder.reason($0, configuration.data.path) }
             let isAway = fault?.code == .databaseAway

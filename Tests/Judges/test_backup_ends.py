@@ -326,7 +326,7 @@ def test_a_folder_of_root_s_or_one_that_can_t_be_written_is_told(backup, tmp_pat
         done = as_nobody(*arguments)
         lines = [line for line in done.stderr.splitlines() if "thread priority" not in line]
         assert done.returncode == 1 and len(lines) == 1 and lines[0].startswith("vaccinapp: "), (arguments, done)
-        assert "this user" in done.stderr, done.stderr
+        assert "user nobody" in done.stderr, done.stderr
     assert everything(folder) == before
 
 

@@ -171,10 +171,10 @@ def test_check_says_what_another_user_may_not(filled, tmp_path):
     data = tmp_path / "data"
     shutil.copytree(filled, data)
     shut = check("--data", data, prefix=user)
-    assert "can't be read and written by this user (Permission denied)" in told(shut)[0]
+    assert "can't be read and written by user nobody (Permission denied)" in told(shut)[0]
     listed = subprocess.run(
         [*user, BINARY, "account", "list", "--data", data], env=surroundings(), capture_output=True, text=True)
-    assert "can't be read: see that it is there and that this user may read it" in listed.stderr, listed
+    assert "can't be read: see that it is there and that user nobody may read it" in listed.stderr, listed
     data.chmod(0o777)
     assert "open to others" in told(check("--data", data, prefix=user))[0]
     data.chmod(0o700)
@@ -184,7 +184,7 @@ def test_check_says_what_another_user_may_not(filled, tmp_path):
     # What root has made in the user's own folder.
     os.chown(data, 65534, 65534)
     for name in "lock", "accounts.sqlite", "names.key", "vaults":
-        assert f"{data}/{name} can't be read and written by this user" in told(check("--data", data, prefix=user))[0]
+        assert f"{data}/{name} can't be read and written by user nobody" in told(check("--data", data, prefix=user))[0]
         os.chown(data / name, 65534, 65534)
     assert any("is another user's" in line for line in told(check("--data", data), "odd"))
     absent = check("--data", tmp_path / "none" / "data")
@@ -205,6 +205,11 @@ def test_check_looks_at_ports_and_at_what_runs_on_the_folder(filled, tmp_path):
     assert "no address of this machine" in told(check("--data", tmp_path / "data", "--host", "192.0.2.1"))[0]
     odd = told(check("--data", tmp_path / "data", "--port", "0", "--session-length", "7"), "odd")
     assert any("--session-idle is longer than --session-length" in line for line in odd)
+    odd = told(check("--data", tmp_path / "data", "--port", "0", "--public-origin", "http://pass.example.org",
+                     VACINAPP_PORT="80", VACCINAPPPORT="80", PATH="/bin"), "odd")
+    assert sum("counts for nothing; the nearest setting is VACCINAPP_PORT" in line for line in odd) == 2
+    assert any("an address without TLS" in line for line in odd)
+    assert "no address of this machine" in told(check("--data", tmp_path / "data", "--host", "pass.invalid"))[0]
     server = Server()
     try:
         done = check("--data", server.data, "--port", server.port)

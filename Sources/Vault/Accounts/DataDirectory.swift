@@ -136,14 +136,14 @@ struct DataDirectory: Sendable {
         VaultError(
             .directoryUnusable,
             "the data directory \(path) can't be made (\(String(cString: strerror(errno)))): "
-                + "see that the folder above it is there and that this user may write to it")
+                + "see that the folder above it is there and that \(ProcessUser.name) may write to it")
     }
 
     /// By `errno`.
     private static func unusable(_ path: String) -> VaultError {
         VaultError(
             .directoryUnusable,
-            "\(path) can't be read and written by this user (\(String(cString: strerror(errno)))): give the data "
+            "\(path) can't be read and written by \(ProcessUser.name) (\(String(cString: strerror(errno)))): give the data "
                 + "directory and all in it to the server's user (chown -R), and see that its disk isn't mounted for "
                 + "reading only")
     }
@@ -151,8 +151,8 @@ struct DataDirectory: Sendable {
     private static func tooOpen(_ path: String) -> VaultError {
         VaultError(
             .directoryUnusable,
-            "the data directory \(path) is open to others, and this user may not close it: "
-                + "give it to this user (chown), or take everybody else's rights (chmod 0700)")
+            "the data directory \(path) is open to others, and \(ProcessUser.name) may not close it: "
+                + "give it to that user (chown), or take everybody else's rights (chmod 0700)")
     }
 
     /// Lets another process have it.
@@ -170,7 +170,7 @@ final class DirectoryLock: Sendable {
             throw VaultError(
                 .directoryUnusable,
                 "the file 'lock' in the data directory can't be opened (\(String(cString: strerror(errno)))): "
-                    + "see that this user may write there")
+                    + "see that \(ProcessUser.name) may write there")
         }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let number = errno
