@@ -20,6 +20,7 @@ extension WebApp {
     ) throws -> Accounts {
         var vault = configuration.accounts
         vault.tell = tell
+        try Accounts.requireNoBackup(vault.directory)
         return try Accounts(vault)
     }
 

@@ -10,7 +10,7 @@ struct BackupCommand: ParsableCommand {
         commandName: "backup",
         abstract: "Copy the data folder, also while the server runs; sessions are left out.",
         discussion: """
-            The copy is a folder, ready to be served, or one file when its name ends in .tar. It stands under its name \
+            The copy is a folder, or one file when its name ends in .tar, and 'restore' makes a data folder of either. It stands under its name \
             only once it is complete and on the disk. In a folder, vaults and attachments that didn't change since the \
             newest backup beside it are hard links to that one's files (--whole copies them all). Vaults stay sealed: nobody needs a key to make a copy, and the \
             copy opens with nothing but its owners' passwords and recovery codes.
@@ -115,10 +115,14 @@ struct RestoreCommand: ParsableCommand {
             tellOfDeleted(named.joined(with: beside ?? DeletedAccountList()), isBeside: beside != nil)
             if !check.findings.isEmpty { throw ExitCode(2) }
         } catch let error as VaultError {
-            let isKnown = error.code != .commitUnknown
-            throw DataFolder.refusal(
-                error, isKnown ? "Nothing was restored" : "Nobody knows whether it was restored", writing: place.data)
+            throw DataFolder.refusal(error, outcome(error), writing: place.data)
         }
+    }
+
+    private func outcome(_ error: VaultError) -> String {
+        if error.code == .commitUnknown { return "Nobody knows whether it was restored" }
+        guard let leftover = BackupRestore.leftover(in: place.data) else { return "Nothing was restored" }
+        return "Not restored, and what was begun couldn't be cleared away (\(leftover))"
     }
 
     private func putBack(_ account: String, _ database: PostgresAddress?) throws {

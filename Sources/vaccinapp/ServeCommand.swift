@@ -101,7 +101,9 @@ struct ServeCommand: AsyncParsableCommand {
     private func serve(_ configuration: Configuration, _ logger: Logger) async throws {
         guard let accounts = try await accounts(configuration, logger) else { return }
         let place = configuration.database == nil ? configuration.data.path : "the database"
-        Self.say("\(DataFolder.count(try await accounts.count())) in \(place)")
+        let count = try await accounts.count()
+        Self.say("\(DataFolder.count(count)) in \(place)")
+        if let warning = configuration.fewUsers(than: count) { Self.say("Warning: \(warning)") }
         let trust = TrustDirectory(dataDirectory: configuration.data.path)
         let demo = configuration.demo ? try await Demo.prepare(accounts: accounts, trust: trust) : nil
         let app = try WebApp(configuration: configuration, accounts: accounts, trust: try trust.source())

@@ -114,8 +114,11 @@ def test_who_becomes_an_admin_is_said(server):
 def test_a_server_closes_and_does_not(server):
     assert vaccinapp("close", "--on", "2099-03-31", "--message", "Ask <Ada>", "--data", server.data).returncode == 0
     assert "doesn’t accept new accounts" in Client(server).get("/register").body
+    invited = vaccinapp("invite", "--data", server.data)
+    assert invited.returncode == 1 and "closes on 2099-03-31, so that nobody can sign up" in invited.stderr, invited
     assert vaccinapp("close", "--undo", "--data", server.data).returncode == 0
     assert "doesn’t accept new accounts" not in Client(server).get("/register").body
+    assert vaccinapp("invite", "--data", server.data).returncode == 0
     for arguments, words in [
         ([], "--undo"), (["--on", "tomorrow"], "2027-03-31"), (["--on", "2020-01-01"], "yet to come"),
         (["--on", "2099-02-30"], "2027-03-31"), (["--on", "2099-01-01", "--message", "x" * 501], "up to 500 characters"),

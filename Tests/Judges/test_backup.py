@@ -115,6 +115,8 @@ def test_what_can_t_be_done_is_said_in_a_sentence(server, maria, tmp_path):
         (("backup", server.data / "inside", "--data", server.data), "can't lie in the directory that it copies"),
         (("restore", tmp_path / "nothing", "--data", tmp_path / "data"), "there is nothing at"),
         (("restore", tmp_path / "no.tar", "--data", tmp_path / "data"), "no tar file"),
+        (("restore", "/etc/hostname", "--data", tmp_path / "data"), "/etc/hostname is no backup, since it is no tar file"),
+        (("check", "/etc/passwd"), "/etc/passwd is no backup, since it is no tar file"),
         (("restore", server.data, "--data", tmp_path / "full"), "exists already"),
         (("check", tmp_path / "nothing"), "there is nothing at"),
         (("rotate", tmp_path / "full"), "there is no backup in"),

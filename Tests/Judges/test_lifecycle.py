@@ -15,7 +15,7 @@ import time
 
 import pytest
 
-from operating import BINARY, ROOT, Client, Server, free_port, surroundings
+from operating import BINARY, ROOT, Client, Server, free_port, surroundings, vaccinapp
 
 
 def serve(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
@@ -163,6 +163,44 @@ def test_check_says_what_serve_would_refuse_and_touches_nothing(filled, tmp_path
     assert re.search(words, reason)
 
 
+def test_a_server_writes_to_no_backup(filled, tmp_path):
+    for name in "copy", "copy.tar":
+        assert vaccinapp("backup", tmp_path / name, "--data", filled).returncode == 0
+    (tmp_path / "unpacked").mkdir()
+    subprocess.run(["tar", "-xf", tmp_path / "copy.tar", "-C", tmp_path / "unpacked"], check=True)
+    for folder in tmp_path / "copy", tmp_path / "unpacked":
+        before = everything(folder)
+        [reason] = told(check("--data", folder, "--port", "0"))
+        assert reason.startswith(f"{folder} is a backup, which stays as it is: make a data folder of it"), reason
+        refused = serve("--data", folder, "--port", "0")
+        assert refused.returncode == 1 and refused.stderr == f"vaccinapp: {reason}\n", refused
+        assert everything(folder) == before
+    for name in "copy", "copy.tar":
+        data = tmp_path / f"of-{name}"
+        assert vaccinapp("restore", tmp_path / name, "--data", data).returncode == 0
+        assert told(check("--data", data, "--port", "0")) == []
+        assert not (data / "backup.txt").exists()
+
+
+def test_fewer_users_than_there_are_is_told(filled, tmp_path):
+    data = tmp_path / "data"
+    shutil.copytree(filled, data)
+    assert not any("--users" in line for line in told(check("--data", data, "--port", "0", "--users", "1"), "odd"))
+    server = Server("--data", str(data))
+    try:
+        Client(server).sign_up("nora-few")
+        server.stop()
+    finally:
+        server.close()
+    words = "--users 1 is less than the 2 accounts that there are: they all stay, and nobody else can sign up."
+    assert words in told(check("--data", data, "--port", "0", "--users", "1"), "odd")
+    server = Server("--data", str(data), "--users", "1")
+    try:
+        assert f"Warning: {words}" in server.log.read_text()
+    finally:
+        server.close()
+
+
 @pytest.mark.skipif(os.getuid() != 0, reason="another user takes root")
 def test_check_says_what_another_user_may_not(filled, tmp_path):
     user = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
@@ -209,6 +247,8 @@ def test_check_looks_at_ports_and_at_what_runs_on_the_folder(filled, tmp_path):
                      VACINAPP_PORT="80", VACCINAPPPORT="80", PATH="/bin"), "odd")
     assert sum("counts for nothing; the nearest setting is VACCINAPP_PORT" in line for line in odd) == 2
     assert any("an address without TLS" in line for line in odd)
+    named = told(check("--data", tmp_path / "data", "--port", "0", "--trusted-proxy", "localhost"))
+    assert named[0].startswith("--trusted-proxy takes addresses and networks") and "'localhost' is neither" in named[0]
     assert "no address of this machine" in told(check("--data", tmp_path / "data", "--host", "pass.invalid"))[0]
     server = Server()
     try:

@@ -133,8 +133,11 @@ package struct BackupCopy: Sendable {
         }
         try draft.close()
         // What is put back is compared anew.
-        if !isRestoring, let findings = BackupFindings(report.findings) {
-            try sink.add(findings.bytes, as: BackupFindings.fileName)
+        if !isRestoring {
+            try sink.add(BackupLabel.bytes, as: BackupLabel.fileName)
+            if let findings = BackupFindings(report.findings) {
+                try sink.add(findings.bytes, as: BackupFindings.fileName)
+            }
         }
         try sink.addAccounts()
         return (report, try accounts.source.read(DeletedAccount.fetchAll))
