@@ -7,29 +7,24 @@ package final class HeldFolder: Sendable {
     private let path: String
     // Open as long as this lives, so that its number is nobody else's.
     private let folder: Int32
-    private let disk: dev_t
-    private let number: ino_t
+    private let identity: FileIdentity
 
     /// - Throws: why it can't be opened.
     package init(_ path: String) throws(FileError) {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw FileError("open directory", errno) }
-        var status = stat()
-        guard fstat(folder, &status) == 0 else {
+        guard let identity = FileIdentity(of: folder) else {
             let number = errno
             close(folder)
             throw FileError("fstat", number)
         }
-        (self.path, self.folder, disk, number) = (path, folder, status.st_dev, status.st_ino)
+        (self.path, self.folder, self.identity) = (path, folder, identity)
     }
 
     deinit { close(folder) }
 
     /// Whether its path still leads to it.
-    package var isInPlace: Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_dev == disk && status.st_ino == number
-    }
+    package var isInPlace: Bool { FileIdentity(at: path) == identity }
 
     /// - Throws: `ESTALE`, which `FileError.vaultError` words.
     package func requireInPlace() throws(FileError) {

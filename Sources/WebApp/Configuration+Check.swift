@@ -40,6 +40,7 @@ extension Configuration {
     /// Looks at them as far as that goes without making or changing anything, also over the network.
     package var accountsFault: VaultError? {
         do throws(VaultError) {
+            try Accounts.requireNoBackup(data.path)
             try Accounts.requireOpenable(accounts)
             return nil
         } catch {
@@ -79,6 +80,10 @@ extension Configuration {
         tell(
             database == nil && holdsAccounts && !expectsData,
             "There are accounts. With --expect-data yes a folder that isn't mounted is never taken for a new one.")
+        tell(
+            publicOrigin.hasPrefix("http://") && URL(string: publicOrigin)?.host != "localhost",
+            "--public-origin is an address without TLS: browsers make passkeys at an https:// address alone.")
+        if database == nil, let line = Accounts.count(in: data.path).flatMap(fewUsers) { oddities.append(line) }
         tell(demo && isReached, "An invented family with a known password is made in a new data folder: --demo.")
         tell(
             isReached && operatorName.isEmpty,
@@ -106,6 +111,13 @@ extension Configuration {
                 "Others than the server's user have rights to \(key): chmod 0600, and see who may have read it.")
         }
         return oddities
+    }
+
+    /// What to say where fewer accounts are allowed than there are; nil where that isn't so.
+    package func fewUsers(than count: Int) -> String? {
+        guard let users, users < count else { return nil }
+        return
+            "--users \(users) is less than the \(count) accounts that there are: they all stay, and nobody else can sign up."
     }
 
     private var holdsAccounts: Bool {

@@ -114,6 +114,15 @@ extension Configuration {
                 + "Correct it, or take it away. See 'vaccinapp serve --help'.")
     }
 
+    /// What to say of variables whose names are nearly a setting's, so that they would be passed over in silence.
+    package static func nearMisses(_ environment: [String: String]) -> [String] {
+        environment.keys.filter { !$0.hasPrefix("VACCINAPP_") }.sorted().compactMap { name in
+            settings.map(\.variable).first { distance($0, name) <= 2 }.map { nearest in
+                "There is an environment variable \(name), which counts for nothing; the nearest setting is \(nearest)."
+            }
+        }
+    }
+
     /// How many characters have to be put in, left out or replaced to make one of the other.
     private static func distance(_ one: String, _ other: String) -> Int {
         let other = Array(other.prefix(64).utf8)

@@ -20,6 +20,7 @@ extension WebApp {
     ) throws -> Accounts {
         var vault = configuration.accounts
         vault.tell = tell
+        try Accounts.requireNoBackup(vault.directory)
         return try Accounts(vault)
     }
 
@@ -132,9 +133,10 @@ extension Configuration {
         switch (error as? IOError)?.errnoCode {
         case EADDRINUSE:
             reason = "Something else listens on \(host):\(port). End it, or choose another port with --port."
-        case EACCES: reason = "Port \(port) needs more rights than this user has. Choose one above 1023 with --port."
+        case EACCES:
+            reason = "Port \(port) needs more rights than \(ProcessUser.name) has. Choose one above 1023 with --port."
         case EADDRNOTAVAIL: reason = "\(host) is no address of this machine. Choose another one with --host."
-        case nil where error is SocketAddressError:
+        case nil where error is SocketAddressError || error is SocketAddressError.UnknownHost:
             reason = "\(host) is no address of this machine. Choose another one with --host."
         default: return error
         }

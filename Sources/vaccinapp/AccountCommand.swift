@@ -90,13 +90,18 @@ struct AccountCommand: ParsableCommand {
 
         private func confirm(_ account: AccountSummary?) throws {
             guard isatty(0) == 1 else {
-                throw ValidationError("there is no terminal to ask at: say --yes if this account is to be deleted.")
+                throw Self.refusal("there is no terminal to ask at: say --yes if this account is to be deleted.")
             }
             if let account { print(AccountCommand.line(account)) }
             print("Delete this account with all its passes for good? Then type the first four characters of its id:")
             guard let account, let answer = readLine(), answer == account.id.description.prefix(4) else {
-                throw ValidationError("nothing was deleted.")
+                throw Self.refusal("nothing was deleted.")
             }
+        }
+
+        private static func refusal(_ reason: String) -> ExitCode {
+            StandardError.write("vaccinapp: \(reason)")
+            return .failure
         }
     }
 

@@ -10,7 +10,7 @@ struct BackupCommand: ParsableCommand {
         commandName: "backup",
         abstract: "Copy the data folder, also while the server runs; sessions are left out.",
         discussion: """
-            The copy is a folder, ready to be served, or one file when its name ends in .tar. It stands under its name \
+            The copy is a folder, or one file when its name ends in .tar, and 'restore' makes a data folder of either. It stands under its name \
             only once it is complete and on the disk. In a folder, vaults and attachments that didn't change since the \
             newest backup beside it are hard links to that one's files (--whole copies them all). Vaults stay sealed: nobody needs a key to make a copy, and the \
             copy opens with nothing but its owners' passwords and recovery codes.
@@ -29,8 +29,15 @@ struct BackupCommand: ParsableCommand {
 
     func run() throws {
         ProcessHardening.apply()
-        defer { FolderOwner.keep(place.data) }
+        defer {
+            FolderOwner.keep(place.data)
+            FolderOwner.keep(backup: target, of: place.data)
+        }
         do {
+            guard ![".gz", ".tgz", ".xz", ".zst", ".zip"].contains(where: target.hasSuffix) else {
+                throw VaultError(
+                    .directoryUnusable, "a backup isn't compressed: name a file that ends in .tar, or a folder")
+            }
             let database = try shared.address()
             let (copy, report) = try LongWork.run("Copying") { progress in
                 let copy = BackupCopy(of: place.data, database: database, isLinking: !whole, progress: progress)
@@ -99,17 +106,23 @@ struct RestoreCommand: ParsableCommand {
         do {
             let database = try shared.address()
             if let account { return try putBack(account, database) }
+            let (named, beside) = (try lists(), try DeletedAccountList.beside(backup))
             let check = try LongWork.run("Restoring") {
-                try BackupRestore(of: backup, progress: $0).write(to: place.data, database: database, without: lists())
+                try BackupRestore(of: backup, progress: $0).write(to: place.data, database: database, without: named)
             }
             DataFolder.tell(check.findings, "These are so in the backup: look for one in which they are right.")
             print("\(DataFolder.count(check.accounts)) restored to \(database == nil ? place.data : "the database")")
+            tellOfDeleted(named.joined(with: beside ?? DeletedAccountList()), isBeside: beside != nil)
             if !check.findings.isEmpty { throw ExitCode(2) }
         } catch let error as VaultError {
-            let isKnown = error.code != .commitUnknown
-            throw DataFolder.refusal(
-                error, isKnown ? "Nothing was restored" : "Nobody knows whether it was restored", writing: place.data)
+            throw DataFolder.refusal(error, outcome(error), writing: place.data)
         }
+    }
+
+    private func outcome(_ error: VaultError) -> String {
+        if error.code == .commitUnknown { return "Nobody knows whether it was restored" }
+        guard let leftover = BackupRestore.leftover(in: place.data) else { return "Nothing was restored" }
+        return "Not restored, and what was begun couldn't be cleared away (\(leftover))"
     }
 
     private func putBack(_ account: String, _ database: PostgresAddress?) throws {
@@ -125,6 +138,19 @@ struct RestoreCommand: ParsableCommand {
 }
 
 extension RestoreCommand {
+    /// Says who was left out, and who may be back.
+    private func tellOfDeleted(_ gone: DeletedAccountList, isBeside: Bool) {
+        if gone.count > 0 {
+            print(
+                "Left out was whoever deleted their account after the backup: the lists name "
+                    + "\(DataFolder.count(gone.count)), also such as the backup didn't hold any more")
+        }
+        guard !isBeside, deleted.isEmpty else { return }
+        StandardError.write(
+            "There is no deleted.list beside \(backup): whoever deleted their account after it is back. Where the old data "
+                + "folder or such a list is still there, restore once more, with --deleted.")
+    }
+
     /// What the command line names of deleted accounts.
     private func lists() throws(VaultError) -> DeletedAccountList {
         var all = DeletedAccountList()

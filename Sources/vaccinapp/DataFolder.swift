@@ -91,7 +91,7 @@ struct DataFolder: ParsableArguments {
     static func refusal(_ error: VaultError, _ outcome: String, reading path: String) -> ExitCode {
         guard error.code == .storageReadOnly else { return refusal(error, outcome, writing: path) }
         StandardError.write(
-            "vaccinapp: \(outcome): \(path) can't be read: see that this user may read all that is in it.")
+            "vaccinapp: \(outcome): \(path) can't be read: see that \(ProcessUser.name) may read all that is in it.")
         return ExitCode(1)
     }
 
@@ -99,7 +99,8 @@ struct DataFolder: ParsableArguments {
     static func reason(_ error: VaultError, _ path: String) -> String {
         switch error.code {
         case .storageFull: "the disk is full. Make room where \(path) lies and try again."
-        case .storageReadOnly: "\(path) can't be written: this user may not, or the disk is mounted for reading only."
+        case .storageReadOnly:
+            "\(path) can't be written: \(ProcessUser.name) may not, or the disk is mounted for reading only."
         case .busy: "\(error.reason). Try again in a minute."
         case .storageFailed where error.reason.contains("errno") || error.reason.contains("SQLite"):
             "\(error.reason). See whether the disk is in order: the system's log tells more."

@@ -1,4 +1,5 @@
 import Foundation
+import Vault
 
 #if canImport(Glibc)
     import Glibc
@@ -7,6 +8,22 @@ import Foundation
 /// Gives what root has made in a data folder to the folder's owner, so that the server can go on writing there.
 enum FolderOwner {
     private static let deepest = 8
+
+    /// Likewise a backup and the list of deleted accounts beside it, where the folder that they lie in is the data
+    /// folder's owner's: the service's next backup writes there.
+    static func keep(backup: String, of data: String) {
+        let backup = URL(fileURLWithPath: backup)
+        var (above, owner) = (stat(), stat())
+        let path = backup.deletingLastPathComponent().path
+        guard geteuid() == 0, stat(data, &owner) == 0, owner.st_uid != 0 else { return }
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        defer { close(folder) }
+        guard fstat(folder, &above) == 0, above.st_uid == owner.st_uid else { return }
+        for name in [backup.lastPathComponent, DeletedAccountList.fileName] {
+            give(folder, name, owner.st_uid, owner.st_gid, depth: 0)
+        }
+    }
 
     /// Nothing for anybody but root, and in a folder that is root's own.
     ///
@@ -24,18 +41,20 @@ enum FolderOwner {
     /// By handles alone: the owner could put links in the place of names while root goes through them.
     private static func give(_ folder: Int32, _ user: uid_t, _ group: gid_t, depth: Int) {
         guard depth < deepest else { return }
-        for name in names(folder) {
-            var status = stat()
-            guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-            let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            guard isFolder || (status.st_uid == 0 && status.st_mode & S_IFMT == S_IFREG) else { continue }
-            let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-            guard file >= 0, fstat(file, &status) == 0 else { continue }
-            defer { close(file) }
-            // A file with another name may be a file of root's elsewhere.
-            if status.st_uid == 0, isFolder || status.st_nlink == 1 { _ = fchown(file, user, group) }
-            if isFolder { give(file, user, group, depth: depth + 1) }
-        }
+        for name in names(folder) { give(folder, name, user, group, depth: depth) }
+    }
+
+    private static func give(_ folder: Int32, _ name: String, _ user: uid_t, _ group: gid_t, depth: Int) {
+        var status = stat()
+        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        guard isFolder || (status.st_uid == 0 && status.st_mode & S_IFMT == S_IFREG) else { return }
+        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0, fstat(file, &status) == 0 else { return }
+        defer { close(file) }
+        // A file with another name may be a file of root's elsewhere.
+        if status.st_uid == 0, isFolder || status.st_nlink == 1 { _ = fchown(file, user, group) }
+        if isFolder { give(file, user, group, depth: depth + 1) }
     }
 
     private static func names(_ folder: Int32) -> [String] {

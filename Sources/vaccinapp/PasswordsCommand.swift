@@ -73,6 +73,9 @@ private struct LineReader {
                 guard let data = try handle.read(upToCount: 1 << 20), !data.isEmpty else {
                     return line.isEmpty ? nil : cleaned(line)
                 }
+                guard !data.contains(0) else {
+                    throw ValidationError("this is no list of passwords: it holds bytes that no text has")
+                }
                 (chunk, place) = (Array(data), 0)
             }
             let end = chunk[place...].firstIndex(of: UInt8(ascii: "\n")) ?? chunk.count

@@ -27,6 +27,7 @@ struct RotateCommand: ParsableCommand {
     func run() throws {
         do throws(VaultError) {
             let report = try BackupRotation(of: folder, days: days, least: least).rotate(at: Date())
+            if report.deleted + report.kept == 0 { try tellOfNone() }
             print("\(Self.count(report.deleted)) deleted, \(Self.count(report.kept)) kept")
             if report.damaged > 0 {
                 let which = report.damaged == 1 ? "1 of them is" : "\(report.damaged) of them are"
@@ -37,6 +38,16 @@ struct RotateCommand: ParsableCommand {
         } catch {
             throw DataFolder.refusal(error, "Not all old backups were deleted", writing: folder)
         }
+    }
+
+    /// A folder is empty before the first night; one that holds other things alone is another than was meant.
+    private func tellOfNone() throws(VaultError) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        guard names.allSatisfy({ $0.hasPrefix(".") || $0 == DeletedAccountList.fileName || $0 == "lost+found" }) else {
+            throw VaultError(
+                .directoryUnusable, "there is no backup in \(folder): name the folder that backups are made in")
+        }
+        StandardError.write("There is no backup in \(folder) yet.")
     }
 
     private static func count(_ backups: Int) -> String { backups == 1 ? "1 backup" : "\(backups) backups" }

@@ -33,6 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
         if check { return try tell() }
         if let weakness = ProcessHardening.requireSettings() { Self.say("Warning: \(weakness)") }
         for weakness in ProcessHardening.apply() { Self.say("Warning: \(weakness)") }
+        for line in Configuration.nearMisses(ProcessInfo.processInfo.environment) { Self.say("Warning: \(line)") }
         let configuration: Configuration
         do {
             configuration = try Configuration(
@@ -63,7 +64,8 @@ struct ServeCommand: AsyncParsableCommand {
             let configuration = try Configuration(
                 arguments: settings, environment: ProcessInfo.processInfo.environment)
             for line in configuration.effective { Self.say(line) }
-            for line in configuration.oddities { Self.say("odd: \(line)") }
+            let nearMisses = Configuration.nearMisses(ProcessInfo.processInfo.environment)
+            for line in configuration.oddities + nearMisses { Self.say("odd: \(line)") }
             let fault = configuration.accountsFault
             let reason = fault.map { DataFolder.reason($0, configuration.data.path) }
             let isAway = fault?.code == .databaseAway
@@ -99,7 +101,9 @@ struct ServeCommand: AsyncParsableCommand {
     private func serve(_ configuration: Configuration, _ logger: Logger) async throws {
         guard let accounts = try await accounts(configuration, logger) else { return }
         let place = configuration.database == nil ? configuration.data.path : "the database"
-        Self.say("\(DataFolder.count(try await accounts.count())) in \(place)")
+        let count = try await accounts.count()
+        Self.say("\(DataFolder.count(count)) in \(place)")
+        if let warning = configuration.fewUsers(than: count) { Self.say("Warning: \(warning)") }
         let trust = TrustDirectory(dataDirectory: configuration.data.path)
         let demo = configuration.demo ? try await Demo.prepare(accounts: accounts, trust: trust) : nil
         let app = try WebApp(configuration: configuration, accounts: accounts, trust: try trust.source())

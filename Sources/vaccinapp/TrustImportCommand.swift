@@ -51,7 +51,22 @@ extension TrustCommand {
             let entry = TrustDirectory.Entry(
                 kind: .signers, imported: Timestamp(Date()).text, key: try key.map(InputFile.readText),
                 authorities: try authorities.map(InputFile.readText), issuer: issuer, list: Data(bytes))
-            try save(entry, try entry.trustList())
+            do {
+                try save(entry, try entry.trustList())
+            } catch let error as HealthCertificateError {
+                throw try refusal(error, bytes)
+            }
+        }
+
+        /// A sentence for what isn't even a list, as the wrong path leads to; else what is wrong with the list.
+        private func refusal(_ error: HealthCertificateError, _ bytes: [UInt8]) throws -> any Error {
+            guard issuer == nil, error.layer == .trustList, (try? TrustList(readingUnverified: bytes)) == nil,
+                (try? JSONSerialization.jsonObject(with: Data(bytes))) == nil
+            else { return error }
+            StandardError.write(
+                "vaccinapp: Nothing was imported: \(file) is no trust list, nor anything else that can be imported: see that "
+                    + "the path is right. 'vaccinapp trust import --help' names the formats.")
+            return ExitCode.failure
         }
 
         /// The formats that never carry a signature, so that importing one is the word of who imports it.

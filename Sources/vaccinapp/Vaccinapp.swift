@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Vault
 import WebApp
 
 /// The command line: one file for each subcommand.
@@ -71,7 +72,7 @@ private struct FileFault: Error, CustomStringConvertible {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         if reason.isEmpty, access(folder, W_OK | X_OK) != 0 { reason = " (\(String(cString: strerror(errno))))" }
         description =
-            "\(path) can't be read or written\(reason): see that its folder is there, that this user may write to it, and "
-            + "that the disk has room. Nothing was changed."
+            "\(path) can't be read or written\(reason): see that its folder is there, that \(ProcessUser.name) may write to it, "
+            + "and that the disk has room. Nothing was changed."
     }
 }

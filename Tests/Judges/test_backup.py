@@ -107,14 +107,19 @@ def test_what_can_t_be_done_is_said_in_a_sentence(server, maria, tmp_path):
     (tmp_path / "full" / "file").write_text("here first")
     (tmp_path / "no.tar").write_bytes(b"this is no tar file" * 100)
     for arguments, words in [
-        (("backup", tmp_path / "x", "--data", tmp_path / "nothing"), "is no data directory"),
+        (("backup", tmp_path / "x", "--data", tmp_path / "nothing"), "there is nothing at"),
+        (("backup", tmp_path / "x.tar.gz", "--data", server.data), "isn't compressed"),
+        (("backup", server.data / "vaults" / "x.tar", "--data", server.data), "can't lie in the directory"),
         (("backup", tmp_path / "full", "--data", server.data), "exists already"),
         (("backup", tmp_path / "no.tar", "--data", server.data), "exists already"),
         (("backup", server.data / "inside", "--data", server.data), "can't lie in the directory that it copies"),
-        (("restore", tmp_path / "nothing", "--data", tmp_path / "data"), "is no data directory"),
+        (("restore", tmp_path / "nothing", "--data", tmp_path / "data"), "there is nothing at"),
         (("restore", tmp_path / "no.tar", "--data", tmp_path / "data"), "no tar file"),
+        (("restore", "/etc/hostname", "--data", tmp_path / "data"), "/etc/hostname is no backup, since it is no tar file"),
+        (("check", "/etc/passwd"), "/etc/passwd is no backup, since it is no tar file"),
         (("restore", server.data, "--data", tmp_path / "full"), "exists already"),
-        (("check", tmp_path / "nothing"), "is no data directory"),
+        (("check", tmp_path / "nothing"), "there is nothing at"),
+        (("rotate", tmp_path / "full"), "there is no backup in"),
     ]:
         done = vaccinapp(*arguments)
         assert done.returncode == 1 and words in done.stderr, done

@@ -312,6 +312,26 @@ def test_a_tar_file_cut_anywhere_restores_nothing(backup, tmp_path):
 
 
 @pytest.mark.skipif(not ROOT_USER, reason="whose files they are can't be changed")
+def test_leftovers_that_can_t_be_cleared_away_are_told(backup, tmp_path):
+    for parent in [tmp_path, *tmp_path.parents]:
+        if parent.name and parent.stat().st_mode & 0o5 != 0o5 and parent.stat().st_uid == 0:
+            parent.chmod(parent.stat().st_mode | 0o5)
+    copy, data = tmp_path / "copy", tmp_path / "data"
+    shutil.copytree(backup, copy)
+    for path in [copy, *copy.rglob("*")]:
+        os.chown(path, 65534, 65534)
+    left = data / ".vaccinapp.partial"
+    (left / "vaults").mkdir(parents=True)
+    os.chown(data, 65534, 65534)
+    done = as_nobody("restore", copy, "--data", data)
+    assert done.returncode == 1 and "Nothing was restored" not in done.stderr, done
+    assert f"what was begun couldn't be cleared away ({left})" in done.stderr, done
+    assert "can't be removed by user nobody" in done.stderr, done
+    shutil.rmtree(left)
+    assert as_nobody("restore", copy, "--data", data).returncode == 0
+
+
+@pytest.mark.skipif(not ROOT_USER, reason="whose files they are can't be changed")
 def test_a_folder_of_root_s_or_one_that_can_t_be_written_is_told(backup, tmp_path):
     for parent in [tmp_path, *tmp_path.parents]:
         if parent.name and parent.stat().st_mode & 0o5 != 0o5 and parent.stat().st_uid == 0:
@@ -326,7 +346,7 @@ def test_a_folder_of_root_s_or_one_that_can_t_be_written_is_told(backup, tmp_pat
         done = as_nobody(*arguments)
         lines = [line for line in done.stderr.splitlines() if "thread priority" not in line]
         assert done.returncode == 1 and len(lines) == 1 and lines[0].startswith("vaccinapp: "), (arguments, done)
-        assert "this user" in done.stderr, done.stderr
+        assert "user nobody" in done.stderr, done.stderr
     assert everything(folder) == before
 
 

@@ -117,6 +117,10 @@ def test_stolen_passwords_are_refused_once_their_list_is_there(tmp_path):
         assert register(PASSWORD).status == 303
         for file, folder in [("/nonexistent", server.data), (str(known), tmp_path / "nowhere")]:
             assert vaccinapp("passwords", "import", file, "--data", str(folder)).returncode != 0
+        # What is no list leaves the good one as it is.
+        known.write_bytes(os.urandom(100_000))
+        assert "no list of passwords" in vaccinapp("passwords", "import", str(known), "--data", str(server.data)).stderr
+        assert register(stolen).status == 422
         # It is nobody's data, and no backup takes it along.
         assert vaccinapp("backup", str(tmp_path / "copy"), "--data", str(server.data)).returncode == 0
         assert not (tmp_path / "copy" / "passwords.list").exists()

@@ -15,7 +15,7 @@ import time
 
 import pytest
 
-from operating import BINARY, ROOT, Client, Server, free_port, surroundings
+from operating import BINARY, ROOT, Client, Server, free_port, surroundings, vaccinapp
 
 
 def serve(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
@@ -163,6 +163,44 @@ def test_check_says_what_serve_would_refuse_and_touches_nothing(filled, tmp_path
     assert re.search(words, reason)
 
 
+def test_a_server_writes_to_no_backup(filled, tmp_path):
+    for name in "copy", "copy.tar":
+        assert vaccinapp("backup", tmp_path / name, "--data", filled).returncode == 0
+    (tmp_path / "unpacked").mkdir()
+    subprocess.run(["tar", "-xf", tmp_path / "copy.tar", "-C", tmp_path / "unpacked"], check=True)
+    for folder in tmp_path / "copy", tmp_path / "unpacked":
+        before = everything(folder)
+        [reason] = told(check("--data", folder, "--port", "0"))
+        assert reason.startswith(f"{folder} is a backup, which stays as it is: make a data folder of it"), reason
+        refused = serve("--data", folder, "--port", "0")
+        assert refused.returncode == 1 and refused.stderr == f"vaccinapp: {reason}\n", refused
+        assert everything(folder) == before
+    for name in "copy", "copy.tar":
+        data = tmp_path / f"of-{name}"
+        assert vaccinapp("restore", tmp_path / name, "--data", data).returncode == 0
+        assert told(check("--data", data, "--port", "0")) == []
+        assert not (data / "backup.txt").exists()
+
+
+def test_fewer_users_than_there_are_is_told(filled, tmp_path):
+    data = tmp_path / "data"
+    shutil.copytree(filled, data)
+    assert not any("--users" in line for line in told(check("--data", data, "--port", "0", "--users", "1"), "odd"))
+    server = Server("--data", str(data))
+    try:
+        Client(server).sign_up("nora-few")
+        server.stop()
+    finally:
+        server.close()
+    words = "--users 1 is less than the 2 accounts that there are: they all stay, and nobody else can sign up."
+    assert words in told(check("--data", data, "--port", "0", "--users", "1"), "odd")
+    server = Server("--data", str(data), "--users", "1")
+    try:
+        assert f"Warning: {words}" in server.log.read_text()
+    finally:
+        server.close()
+
+
 @pytest.mark.skipif(os.getuid() != 0, reason="another user takes root")
 def test_check_says_what_another_user_may_not(filled, tmp_path):
     user = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
@@ -171,10 +209,10 @@ def test_check_says_what_another_user_may_not(filled, tmp_path):
     data = tmp_path / "data"
     shutil.copytree(filled, data)
     shut = check("--data", data, prefix=user)
-    assert "can't be read and written by this user (Permission denied)" in told(shut)[0]
+    assert "can't be read and written by user nobody (Permission denied)" in told(shut)[0]
     listed = subprocess.run(
         [*user, BINARY, "account", "list", "--data", data], env=surroundings(), capture_output=True, text=True)
-    assert "can't be read: see that it is there and that this user may read it" in listed.stderr, listed
+    assert "can't be read: see that it is there and that user nobody may read it" in listed.stderr, listed
     data.chmod(0o777)
     assert "open to others" in told(check("--data", data, prefix=user))[0]
     data.chmod(0o700)
@@ -184,7 +222,7 @@ def test_check_says_what_another_user_may_not(filled, tmp_path):
     # What root has made in the user's own folder.
     os.chown(data, 65534, 65534)
     for name in "lock", "accounts.sqlite", "names.key", "vaults":
-        assert f"{data}/{name} can't be read and written by this user" in told(check("--data", data, prefix=user))[0]
+        assert f"{data}/{name} can't be read and written by user nobody" in told(check("--data", data, prefix=user))[0]
         os.chown(data / name, 65534, 65534)
     assert any("is another user's" in line for line in told(check("--data", data), "odd"))
     absent = check("--data", tmp_path / "none" / "data")
@@ -205,6 +243,13 @@ def test_check_looks_at_ports_and_at_what_runs_on_the_folder(filled, tmp_path):
     assert "no address of this machine" in told(check("--data", tmp_path / "data", "--host", "192.0.2.1"))[0]
     odd = told(check("--data", tmp_path / "data", "--port", "0", "--session-length", "7"), "odd")
     assert any("--session-idle is longer than --session-length" in line for line in odd)
+    odd = told(check("--data", tmp_path / "data", "--port", "0", "--public-origin", "http://pass.example.org",
+                     VACINAPP_PORT="80", VACCINAPPPORT="80", PATH="/bin"), "odd")
+    assert sum("counts for nothing; the nearest setting is VACCINAPP_PORT" in line for line in odd) == 2
+    assert any("an address without TLS" in line for line in odd)
+    named = told(check("--data", tmp_path / "data", "--port", "0", "--trusted-proxy", "localhost"))
+    assert named[0].startswith("--trusted-proxy takes addresses and networks") and "'localhost' is neither" in named[0]
+    assert "no address of this machine" in told(check("--data", tmp_path / "data", "--host", "pass.invalid"))[0]
     server = Server()
     try:
         done = check("--data", server.data, "--port", server.port)

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from operating import ROOT, Client, Server, free_port, scrape_gauge, sign_in, vaccinapp
+from operating import BINARY, ROOT, Client, Server, free_port, scrape_gauge, sign_in, surroundings, vaccinapp
 
 USER = "65534"
 pytestmark = pytest.mark.skipif(os.getuid() != 0, reason="another user's server takes root")
@@ -70,6 +70,34 @@ def test_what_root_makes_is_the_server_s(server, tmp_path):
         assert owners(server.data) == {int(USER)}, arguments
     server.start()
     assert "Ada Root" in sign_in(server, "ada-root").get("/passes").body
+
+
+def test_a_backup_by_root_keeps_no_later_one_of_the_user_from_being_made(server, tmp_path):
+    for path in tmp_path, *list(tmp_path.parents)[:-2]:
+        path.chmod(path.stat().st_mode | 0o555)
+    backups = tmp_path / "backups"
+    backups.mkdir(mode=0o700)
+    os.chown(backups, int(USER), int(USER))
+    for name in "ada-root", "bob-root", "cyd-root":
+        Client(server).sign_up(name)
+
+    def delete_and_copy(name: str, to: str, *prefix: str) -> subprocess.CompletedProcess:
+        done = vaccinapp("account", "delete", "--name", name, "--yes", "--data", server.data)
+        assert done.returncode == 0, done
+        return subprocess.run([*prefix, BINARY, "backup", backups / to, "--data", server.data], env=surroundings(),
+                              cwd="/", capture_output=True, text=True, check=False)
+
+    for to in "one", "two.tar":
+        done = delete_and_copy({"one": "ada-root"}.get(to, "bob-root"), to)
+        assert done.returncode == 0, done
+        assert owners(backups) == {int(USER)}
+    done = delete_and_copy("cyd-root", "three", *server.prefix)
+    assert done.returncode == 0, done
+    # A list that is somebody else's all the same is the file that is named.
+    os.chown(backups / "deleted.list", 0, 0)
+    done = subprocess.run([*server.prefix, BINARY, "backup", backups / "four", "--data", server.data],
+                          env=surroundings(), cwd="/", capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and f"{backups}/deleted.list can't be read and replaced by user nobody" in done.stderr
 
 
 def test_a_restore_by_root_into_the_user_s_empty_folder_is_theirs(server, tmp_path):

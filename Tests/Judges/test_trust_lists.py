@@ -221,3 +221,11 @@ def test_business_rules_and_value_sets(tmp_path, trust, bundle, words):
     broken = json.dumps([RULE, {"Identifier": "GR-XX-0002", "Logic": {}}])
     answer = vaccinapp("trust", "import", "-", "--allow-unsigned", "--data", tmp_path, input=broken)
     assert refused(answer) and "rules:" in answer.stderr
+
+
+@pytest.mark.parametrize("content", [b"myhost\n", b"root:x:0:0:root:/root:/bin/bash\n" * 40, bytes(range(256)) * 8, b""])
+def test_a_file_that_is_no_list_is_told_as_that(tmp_path, content):
+    (tmp_path / "file").write_bytes(content)
+    answer = vaccinapp("trust", "import", tmp_path / "file", "--data", tmp_path / "data")
+    assert answer.returncode == 1 and f"{tmp_path}/file is no trust list" in answer.stderr, answer
+    assert len(answer.stderr.splitlines()) == 1 and not (tmp_path / "data").exists()

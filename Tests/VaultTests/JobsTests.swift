@@ -167,6 +167,7 @@ import Testing
         }
         #expect(sweep.runs == 1 && other.runs >= 6)
         #expect(jobs.reports().first?.outcome == .waits)
+        #expect(jobs.reports().first?.reason?.contains("clock") == true)
         // A day later the clock is believed.
         house.clock.advance(86_400)
         await finish(jobs.tick())

@@ -58,9 +58,19 @@ package struct AccountAdministration: Sendable {
     }
 
     /// Makes an invitation for one account; the text is shown once, only its hash is kept.
+    ///
+    /// - Throws: `signUpClosed` while the server closes.
     package func invite(validSeconds: TimeInterval) throws(VaultError) -> String {
         let now = now()
-        return try write { try Invitation.create($0, validSeconds: validSeconds, at: now, random: .system) }
+        return try write { db in
+            if let closing = try Closing.fetch(db) {
+                throw VaultError(
+                    .signUpClosed,
+                    "this server closes on \(closing.day), so that nobody can sign up: 'vaccinapp close --undo' takes that back"
+                )
+            }
+            return try Invitation.create(db, validSeconds: validSeconds, at: now, random: .system)
+        }
     }
 
     /// - Throws: `notFound` when nobody has this user name, `usernameRejected`.

@@ -93,6 +93,8 @@ package struct DeletedAccountList: Sendable, Equatable {
 
     package init() {}
 
+    package var count: Int { accounts.count }
+
     init(_ accounts: [DeletedAccount]) { self.accounts = accounts }
 
     /// Reads a list.
@@ -117,7 +119,7 @@ package struct DeletedAccountList: Sendable, Equatable {
         do throws(FileError) {
             bytes = try files.read(path, limit: Self.mostBytes)
         } catch {
-            throw error.vaultError
+            throw Self.unusable(path, error)
         }
         guard let bytes else { return nil }
         for (number, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
@@ -150,8 +152,18 @@ package struct DeletedAccountList: Sendable, Equatable {
             try files.rename(draft, to: path)
             try files.syncDirectory(folder)
         } catch {
-            throw error.vaultError
+            throw Self.unusable(path, error)
         }
+    }
+
+    /// Names the list, which lies beside what a command writes.
+    private static func unusable(_ path: String, _ error: FileError) -> VaultError {
+        let fault = error.vaultError
+        guard fault.code == .storageReadOnly else { return fault }
+        return VaultError(
+            .directoryUnusable,
+            "the list of deleted accounts \(path) can't be read and replaced by \(ProcessUser.name): give it and its "
+                + "folder to the server's user (chown)")
     }
 }
 

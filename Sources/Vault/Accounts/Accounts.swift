@@ -111,6 +111,16 @@ package final class Accounts: Sendable {
     /// Whether a process works on a data folder now.
     package static func isInUse(_ directory: String) -> Bool { DirectoryLock.isHeld(directory) }
 
+    /// - Throws: `directoryUnusable` where a folder is a backup, in which no server is to write.
+    package static func requireNoBackup(_ directory: String) throws(VaultError) {
+        try BackupLabel.requireNone(in: directory)
+    }
+
+    /// How many accounts a data folder has; nil where that can't be read.
+    package static func count(in directory: String) -> Int? {
+        try? SQLiteAccountsDatabase.read("\(directory)/accounts.sqlite") { try AccountRow.count($0) }
+    }
+
     /// How many accounts there are.
     package func count() async throws(VaultError) -> Int {
         try await VaultError.wrapping {

@@ -133,26 +133,29 @@ struct DataDirectory: Sendable {
 
     /// By `errno`.
     private static func unmakable(_ path: String) -> VaultError {
-        VaultError(
+        // Asking who this is may change it.
+        let number = errno
+        return VaultError(
             .directoryUnusable,
-            "the data directory \(path) can't be made (\(String(cString: strerror(errno)))): "
-                + "see that the folder above it is there and that this user may write to it")
+            "the data directory \(path) can't be made (\(String(cString: strerror(number)))): "
+                + "see that the folder above it is there and that \(ProcessUser.name) may write to it")
     }
 
     /// By `errno`.
     private static func unusable(_ path: String) -> VaultError {
-        VaultError(
+        let number = errno
+        return VaultError(
             .directoryUnusable,
-            "\(path) can't be read and written by this user (\(String(cString: strerror(errno)))): give the data "
-                + "directory and all in it to the server's user (chown -R), and see that its disk isn't mounted for "
+            "\(path) can't be read and written by \(ProcessUser.name) (\(String(cString: strerror(number)))): give the "
+                + "data directory and all in it to the server's user (chown -R), and see that its disk isn't mounted for "
                 + "reading only")
     }
 
     private static func tooOpen(_ path: String) -> VaultError {
         VaultError(
             .directoryUnusable,
-            "the data directory \(path) is open to others, and this user may not close it: "
-                + "give it to this user (chown), or take everybody else's rights (chmod 0700)")
+            "the data directory \(path) is open to others, and \(ProcessUser.name) may not close it: "
+                + "give it to that user (chown), or take everybody else's rights (chmod 0700)")
     }
 
     /// Lets another process have it.
@@ -170,7 +173,7 @@ final class DirectoryLock: Sendable {
             throw VaultError(
                 .directoryUnusable,
                 "the file 'lock' in the data directory can't be opened (\(String(cString: strerror(errno)))): "
-                    + "see that this user may write there")
+                    + "see that \(ProcessUser.name) may write there")
         }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let number = errno
@@ -181,7 +184,7 @@ final class DirectoryLock: Sendable {
             throw VaultError(.directoryUnusable, "the data directory can't be locked (errno \(number))")
         }
         // Whoever had it may have taken the file away before letting go.
-        guard Self.isSame(file, "\(directory)/lock") else {
+        guard let own = FileIdentity(of: file), own == FileIdentity(at: "\(directory)/lock") else {
             close(file)
             throw Self.inUse
         }
@@ -190,12 +193,6 @@ final class DirectoryLock: Sendable {
 
     private static let inUse = VaultError(
         .directoryInUse, "another process uses this data directory: end that one, or name another directory")
-
-    private static func isSame(_ file: Int32, _ path: String) -> Bool {
-        var (own, there) = (stat(), stat())
-        return fstat(file, &own) == 0 && stat(path, &there) == 0 && own.st_dev == there.st_dev
-            && own.st_ino == there.st_ino
-    }
 
     /// - Throws: `directoryInUse` when a process has the directory now; nothing is made or changed.
     static func requireFree(_ directory: String) throws(VaultError) { if isHeld(directory) { throw inUse } }

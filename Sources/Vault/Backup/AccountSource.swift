@@ -36,6 +36,8 @@ extension AccountSource {
 }
 
 /// A data folder or a backup as it lies there; a server may be running on it.
+///
+/// Accounts of an older release are read as this one's: a copy in memory is brought up to it, and the file stays as it is.
 struct FolderSource: AccountSource {
     private let directory: String
     private let database: DatabaseQueue
@@ -53,7 +55,7 @@ struct FolderSource: AccountSource {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(10)
-        database = try DatabaseQueue(path: path, configuration: configuration)
+        database = try Self.current(DatabaseQueue(path: path, configuration: configuration), in: directory)
         vaults = DirectoryBlobStore(reading: "\(directory)/vaults", files: files)
         attachments = DirectoryAttachmentBackend(reading: "\(directory)/attachments", files: files)
         try read { try AccountsSchema.sqlite.requireCurrent($0) }
@@ -62,6 +64,17 @@ struct FolderSource: AccountSource {
         {
             throw VaultError.noVaults(name ?? directory)
         }
+    }
+
+    private static func current(_ database: DatabaseQueue, in directory: String) throws -> DatabaseQueue {
+        // What a server of the older release writes meanwhile wouldn't be in the copy.
+        guard try database.read({ try AccountsSchema.sqlite.isBehind(SQLiteTransaction($0)) }),
+            !DirectoryLock.isHeld(directory)
+        else { return database }
+        let copy = try DatabaseQueue()
+        try database.backup(to: copy)
+        try copy.write { try AccountsSchema.sqlite.makeCurrent(SQLiteTransaction($0)) }
+        return copy
     }
 
     /// - Throws: SQLite's own error where `accounts.sqlite` is damaged.

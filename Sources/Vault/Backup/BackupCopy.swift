@@ -51,6 +51,7 @@ package struct BackupCopy: Sendable {
         do {
             let (report, deleted) = try AccountStream.with(directory, database, files, progress) { accounts in
                 try Self.requireOutside(target, of: directory)
+                if judge == nil { try Self.requireNoAccounts(above: target) }
                 sink?.discard()
                 let previous = isLinking ? PreviousBackup(beside: target, copying: directory) : nil
                 let new = try Self.sink(target, previous, isLocked: judge != nil, files)
@@ -132,8 +133,11 @@ package struct BackupCopy: Sendable {
         }
         try draft.close()
         // What is put back is compared anew.
-        if !isRestoring, let findings = BackupFindings(report.findings) {
-            try sink.add(findings.bytes, as: BackupFindings.fileName)
+        if !isRestoring {
+            try sink.add(BackupLabel.bytes, as: BackupLabel.fileName)
+            if let findings = BackupFindings(report.findings) {
+                try sink.add(findings.bytes, as: BackupFindings.fileName)
+            }
         }
         try sink.addAccounts()
         return (report, try accounts.source.read(DeletedAccount.fetchAll))
@@ -144,6 +148,19 @@ package struct BackupCopy: Sendable {
         guard lies(target, within: directory) else { return }
         throw VaultError(
             .directoryUnusable, "a backup can't lie in the directory that it copies: name a place outside of it")
+    }
+
+    /// - Throws: `directoryUnusable` where a folder above is a backup or a data folder.
+    private static func requireNoAccounts(above target: String) throws(VaultError) {
+        var folder = URL(fileURLWithPath: target).deletingLastPathComponent().resolvingSymlinksInPath()
+        while folder.pathComponents.count > 1 {
+            guard !FileManager.default.fileExists(atPath: folder.appending(path: "accounts.sqlite").path) else {
+                throw VaultError(
+                    .directoryUnusable,
+                    "a backup can't lie in another one or in a data folder: name a place outside of it")
+            }
+            folder.deleteLastPathComponent()
+        }
     }
 
     private static func lies(_ path: String, within directory: String) -> Bool {

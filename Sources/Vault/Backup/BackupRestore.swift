@@ -20,6 +20,8 @@ package struct BackupRestore: Sendable {
     /// Writes all of the accounts or none, and compares them with their bookkeeping; who had withdrawn their consent has their
     /// 30 days anew.
     ///
+    /// Accounts of an older release become this one's; the backup stays as it is.
+    ///
     /// A killed process may leave files in the folder of a database's server; done again, it goes on from there.
     ///
     /// - Parameters:
@@ -43,7 +45,7 @@ package struct BackupRestore: Sendable {
             var check: DirectoryCheck?
             // Compared before it counts, so that nothing is left where that fails.
             let judge: (String) throws -> Void = {
-                try files.remove("\($0)/\(BackupFindings.fileName)")
+                for file in [BackupFindings.fileName, BackupLabel.fileName] { try files.remove("\($0)/\(file)") }
                 try gone.replay(in: $0, files: files)
                 try Withdrawal.beginAnew(in: $0, at: now, files: files)
                 check = try DirectoryCheck($0, called: directory, files: files, progress: progress)
@@ -67,6 +69,11 @@ package struct BackupRestore: Sendable {
         }
     }
 
+    /// What a restore that failed began in a data folder and couldn't clear away, as on a disk that is suddenly read-only.
+    package static func leftover(in directory: String) -> String? {
+        Draft.state(inside: directory) == .left ? Draft.name(of: "\(directory)/") : nil
+    }
+
     /// - Throws: `directoryUnusable` for what a killed process has left.
     private func requireWhole() throws(VaultError) {
         guard Draft.isDraft(backup), FileManager.default.fileExists(atPath: backup) else { return }
@@ -84,6 +91,7 @@ package struct BackupRestore: Sendable {
         do {
             try unpack(into: sink)
             _ = try AccountStream(of: sink.draft, called: backup, files)
+            try SQLiteAccountsDatabase.makeCurrent(sink.draftOfAccounts)
             try judge(sink.draft)
             try sink.finish()
         } catch {

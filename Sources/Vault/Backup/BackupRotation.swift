@@ -90,7 +90,7 @@ package struct BackupRotation: Sendable {
             try FileManager.default.removeItem(atPath: going)
         } catch {
             throw (error as? FileError)?.vaultError
-                ?? VaultError(.storageReadOnly, "\(path) can't be deleted by this user")
+                ?? VaultError(.storageReadOnly, "\(path) can't be deleted by \(ProcessUser.name)")
         }
     }
 }

@@ -23,7 +23,11 @@ final class Draft {
         Self.removeLeftovers(in: URL(fileURLWithPath: path).deletingLastPathComponent().path)
         guard !FileManager.default.fileExists(atPath: path) else {
             throw VaultError(
-                .directoryUnusable, "another process is writing \(path): wait for its end, or take it away")
+                .directoryUnusable,
+                Self.isLiving(path) == true
+                    ? "another process is writing \(path): wait for its end, or take it away"
+                    : "what a process that was ended left at \(path) can't be removed by \(ProcessUser.name): remove it"
+            )
         }
         do throws(FileError) {
             if isFolder {

@@ -5,7 +5,7 @@ import VaultStorage
     import Glibc
 #endif
 
-/// A copy as a directory, ready to be served.
+/// A copy as a directory: a backup, or a data folder that was put back.
 ///
 /// It grows beside its place, or inside it when that is an empty directory, which may be a mount point.
 final class FolderSink: BackupSink {

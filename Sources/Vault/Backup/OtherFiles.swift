@@ -42,7 +42,7 @@ struct OtherFiles {
 
     private static func isLeftOut(_ path: String) -> Bool {
         path == "vaults" || path == "attachments" || path == "lock" || path.hasPrefix("accounts.sqlite")
-            || path == "names.key.new" || path == BackupFindings.fileName
+            || path == "names.key.new" || path == BackupFindings.fileName || path == BackupLabel.fileName
             // Nobody's data, and the operator has what it was made from.
             || path == BreachedPasswords.fileName
             || path.hasSuffix(".partial")

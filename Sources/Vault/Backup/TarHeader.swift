@@ -20,9 +20,12 @@ struct TarHeader: Equatable {
         self.size = size
     }
 
+    /// Whether a file that begins so is a tar file, sound or not.
+    static func isTar(_ head: [UInt8]) -> Bool { head.count >= 262 && Array(head[257..<262]) == Array("ustar".utf8) }
+
     /// - Throws: `vaultDamaged` for what is no entry of ours: links, devices, other formats, a wrong sum.
     init(_ block: [UInt8]) throws(VaultError) {
-        guard block.count == Self.blockLength, Array(block[257..<262]) == Array("ustar".utf8),
+        guard block.count == Self.blockLength, Self.isTar(block),
             let sum = Self.number(block[148..<156]), sum == Self.sum(block)
         else {
             throw VaultError(

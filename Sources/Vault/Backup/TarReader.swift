@@ -54,12 +54,22 @@ struct TarReader {
         return names
     }
 
+    /// - Throws: `vaultDamaged` for what doesn't even begin as a tar file does.
     private func opened() throws -> FileHandle {
+        let file: FileHandle
         do {
-            return try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         } catch {
             throw VaultError.unreadable(path)
         }
+        let head = Array(try file.read(upToCount: TarHeader.blockLength) ?? Data())
+        guard TarHeader.isTar(head) else {
+            try? file.close()
+            throw VaultError(
+                .vaultDamaged, "\(path) is no backup, since it is no tar file: see that the path is right")
+        }
+        try file.seek(toOffset: 0)
+        return file
     }
 
     private static let isCut = VaultError(

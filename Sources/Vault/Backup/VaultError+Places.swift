@@ -30,6 +30,9 @@ extension VaultError {
         } catch {
             return error
         }
+        if access(path, F_OK) != 0, errno == ENOENT {
+            return VaultError(.directoryUnusable, "there is nothing at \(path): see that the path is right")
+        }
         return VaultError(
             .directoryUnusable,
             "\(path) is no data directory and no backup, since accounts.sqlite is not in it: see that the path is right"
@@ -47,6 +50,7 @@ extension VaultError {
     }
 
     static func unreadable(_ path: String) -> VaultError {
-        VaultError(.directoryUnusable, "\(path) can't be read: see that it is there and that this user may read it")
+        VaultError(
+            .directoryUnusable, "\(path) can't be read: see that it is there and that \(ProcessUser.name) may read it")
     }
 }

@@ -48,6 +48,16 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         }
     }
 
+    /// Brings the accounts of an older release, which nobody else works on, up to this one; of others it changes nothing.
+    static func makeCurrent(_ path: String) throws {
+        let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+        defer { try? queue.close() }
+        try queue.write { db in
+            let accounts = SQLiteTransaction(db)
+            if try AccountsSchema.sqlite.isBehind(accounts) { try AccountsSchema.sqlite.makeCurrent(accounts) }
+        }
+    }
+
     /// Reads a file as it lies there, whoever made it, and leaves none beside it.
     ///
     /// - Throws: also SQLite's own errors.

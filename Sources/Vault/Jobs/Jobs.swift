@@ -89,6 +89,7 @@ package final class Jobs: Sendable {
             guard isOutside || job.isDue(after: state.lastRun, at: now()) else { return false }
             guard isClockRight || !job.forgets else {
                 state.outcome = .waits
+                state.reason = "the clock leapt, or the server was off for long: it is believed a day later"
                 return false
             }
             state.began = uptime()

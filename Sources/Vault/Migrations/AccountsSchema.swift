@@ -31,6 +31,11 @@ struct AccountsSchema: Sendable {
         }
     }
 
+    /// Whether an older release made the tables, so that steps are left to do; false where there are none yet.
+    ///
+    /// - Throws: `vaultVersion` for tables that no release made, or a newer one.
+    func isBehind(_ db: any Transaction) throws -> Bool { try (1..<steps.count).contains(version(db)) }
+
     /// False where there are none yet.
     ///
     /// - Throws: `vaultVersion` for tables that no release made, or a newer one.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Vault
 
 /// What is wrong with the folder of static files, found at start.
 enum StaticFilesError: Error, Equatable, CustomStringConvertible {
@@ -11,7 +12,7 @@ enum StaticFilesError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .unreadable(let directory):
-            "The folder \(directory) can't be read: see that it is there and that this user may."
+            "The folder \(directory) can't be read: see that it is there and that \(ProcessUser.name) may."
         case .unknownType(let name): "Public/\(name) is of no kind that is served: take it away."
         case .tooLarge: "The files in Public are larger than 64 MiB together: take away what doesn't belong there."
         }

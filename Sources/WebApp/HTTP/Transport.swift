@@ -23,7 +23,9 @@ enum TransportError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .unreadableCertificate(let file): "The TLS certificate \(file) can't be read as PEM."
         case .unreadableKey(let file): "The TLS key \(file) can't be read as PEM."
-        case .badProxy(let text): "\(text) is neither an address nor a network, such as 10.0.0.1 or 10.0.0.0/8."
+        case .badProxy(let text):
+            "--trusted-proxy takes addresses and networks, such as 127.0.0.1, ::1 or 10.0.0.0/8, and no names: '\(text)' is "
+                + "neither."
         }
     }
 }

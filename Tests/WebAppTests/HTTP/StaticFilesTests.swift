@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Testing
 
+@testable import Vault
 @testable import WebApp
 
 @Suite("Static files")
@@ -66,6 +67,8 @@ struct StaticFilesTests {
 
     @Test func refusesAFileOfAnUnknownType() {
         var files = StaticFiles()
+        let unreadable = StaticFilesError.unreadable(directory: "Public")
+        #expect(unreadable.description.contains("see that it is there and that \(ProcessUser.name) may"))
         #expect(throws: StaticFilesError.unknownType(name: "a.exe")) { try files.add(name: "a.exe", bytes: []) }
         #expect(throws: StaticFilesError.unknownType(name: "b.d/a")) { try files.add(name: "b.d/a", bytes: []) }
     }

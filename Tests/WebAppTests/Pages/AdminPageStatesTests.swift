@@ -114,7 +114,7 @@ struct AdminPageStatesTests {
             fine, says: { [$0.time(Self.now)] }, never: { [$0.text("admin.jobs.success"), $0.text("admin.jobs.late")] })
         let fresh = [job(.backup, isOutside: true), job(.orphans, isRunning: true), job(.receipts)]
         expect(JobsPage(jobs: fresh), says: { [$0[.adminJobsNever], $0[.adminJobsRunning], $0[.adminJobsSoon]] }) {
-            [$0.text("admin.jobs.last")]
+            [$0.text("admin.jobs.last") + ":"]
         }
     }
 

@@ -113,7 +113,7 @@ struct OperatorPagesTests {
             let jobs = try await person.get("/admin/jobs").body
             for job in house.app.services.jobs.reports() {
                 let name = house.app.services.localization.words("en")?.text("admin.job.\(job.name.rawValue)") ?? "?"
-                #expect(jobs.contains("<h2>\(name.replacing("’", with: "’"))</h2>"), "\(job.name)")
+                #expect(jobs.contains("<th scope=\"row\">\(name.replacing("’", with: "’"))</th>"), "\(job.name)")
             }
             #expect(jobs.contains("Done") && jobs.contains("Not set up") && !jobs.contains("Overdue"))
             #expect(try await person.get("/admin").body.contains("up to date"))

@@ -24,9 +24,13 @@ struct HomeRoutes: Sendable {
 
     /// The process can serve users: its accounts database answers, and its data folder takes what is saved.
     @Sendable func showReady(_ request: Request) async throws -> Response {
-        let overdue = services.jobs.reports().filter(\.isOverdue).map(\.name.rawValue)
-        let refused = services.catalogue.fault == nil ? nil : "the catalogue that was put in use is refused"
-        guard let refusal = await services.readiness.refusal else { return HealthAnswer.ready(overdue, refused) }
+        let jobs = services.jobs.reports()
+        let overdue = jobs.filter(\.isOverdue).map(\.name.rawValue)
+        let faults = [
+            services.catalogue.fault.map { _ in "the catalogue that was put in use is refused" },
+            jobs.contains { $0.outcome == .waits } ? "jobs wait until the clock can be believed" : nil,
+        ].compactMap { $0 }
+        guard let refusal = await services.readiness.refusal else { return HealthAnswer.ready(overdue, faults) }
         return HealthAnswer.notReady(refusal)
     }
 }
@@ -36,8 +40,8 @@ enum HealthAnswer {
     static var live: Response { text("live\n", status: .ok) }
 
     /// A job that is overdue, or content that is refused, ends nobody's work, so that the server stays in service.
-    static func ready(_ overdue: [String] = [], _ refused: String? = nil) -> Response {
-        let reasons = [refused, overdue.isEmpty ? nil : "overdue \(overdue.joined(separator: ", "))"].compactMap { $0 }
+    static func ready(_ overdue: [String] = [], _ faults: [String] = []) -> Response {
+        let reasons = faults + (overdue.isEmpty ? [] : ["overdue \(overdue.joined(separator: ", "))"])
         let degraded = reasons.isEmpty ? "" : ", but degraded: \(reasons.joined(separator: "; "))"
         return text("ready\(degraded)\n", status: .ok)
     }
