@@ -26,6 +26,25 @@ struct BookletMatrixTests {
         }
     }
 
+    @Test func nobodyStandsForADoseThatSomebodyElseGave() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let id = try #require(PassID(pass))
+            let date = try #require(PartialDate("2026-05-04"))
+            let doses = [("tetanus", "Dr. Ortega"), ("measles", nil), ("meningococcal-b", "Dr. Ortega")]
+            try await person.vault(house).write { vault in
+                for (target, giver) in doses {
+                    let content = Vaccination(target: target, date: date, administeredBy: giver)
+                    try vault.insert(
+                        VaccinationRecord(passID: id, content, createdAt: TestApp.now, updatedAt: TestApp.now))
+                }
+            }
+            let page = try await person.get("/passes/\(pass)/print").body
+            #expect(page.ranges(of: "<tr><th scope=\"row\"").count == 2)
+            #expect(page.ranges(of: "<td class=\"signature\"><bdi>Dr. Ortega</bdi></td>").count == 1)
+            #expect(page.ranges(of: "<td class=\"signature\"></td>").count == 1)
+        }
+    }
+
     @Test func aDoseThatMayNotCountIsInBrackets() async throws {
         try await TestApp.openWithPass { house, person, pass in
             try await Self.enter(
