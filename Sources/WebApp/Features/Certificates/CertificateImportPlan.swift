@@ -105,7 +105,7 @@ struct CertificateImportPlan: Sendable {
             let drafts = VaccinationDraft.all(rows[index].content, catalogue: catalogue)
             guard let draft = drafts.last else { continue }
             rows[index].mergesInto = try await member.vault.read { records in
-                try records.duplicates(of: draft.vaccination, in: id).first
+                try records.sameDose(as: draft.vaccination, in: id, catalogue)
             }
         }
     }

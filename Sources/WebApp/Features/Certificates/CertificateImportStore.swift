@@ -52,7 +52,7 @@ struct CertificateImportStore: Sendable {
     private func store(_ content: SignedCertificate, in pass: PassID, _ records: Records) throws {
         var vaccination: VaccinationID?
         for draft in VaccinationDraft.all(content, catalogue: catalogue) {
-            if let same = try records.duplicates(of: draft.vaccination, in: pass).first {
+            if let same = try records.sameDose(as: draft.vaccination, in: pass, catalogue) {
                 vaccination = same.id
             } else {
                 var dose = draft.vaccination
