@@ -44,12 +44,16 @@ def member(client, names):
     return client.sign_up(next(names))
 
 
-@pytest.fixture(scope="session")
-def chromium():
+def executable():
     found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     assert found, "Chromium is missing: apt-get install chromium"
+    return found
+
+
+@pytest.fixture(scope="session")
+def chromium():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox", "--disable-gpu"])
         yield browser
         browser.close()
 

@@ -228,7 +228,9 @@ def test_the_measles_sheet_is_printed_in_three_clicks(open_page, server, member,
         assert look(page, picture, f"school-sheet-{options.get('locale', 'en')}", options["width"]) == []
     member.post("/language", {"language": "de", "return": "/passes"}, page="/passes")
     page = signed_in(open_page, member, java_script_enabled=False)
-    page.goto(path + "/print/school")
+    page.goto("/")
+    page.click(f"a[href='{path}']") if page.url.rstrip("/") == server.url else None
+    page.click("a[href$='/print/school']")
     assert page.query_selector("[data-print]:visible") is None
     text, pages = on_paper(page, tmp_path)
     assert pages == 1

@@ -68,8 +68,9 @@ def test_forms_with_errors_are_accessible_and_fit(open_page, sign_up, make_pass,
     assert wrong == []
 
 
-def test_what_is_next_for_mia_when_and_why_is_on_the_first_screen(open_page, sign_up, make_pass, names):
-    page = open_page(width=390, height=844)
+@pytest.mark.parametrize("script", [True, False])
+def test_what_is_next_for_mia_when_and_why_is_on_the_first_screen(open_page, sign_up, make_pass, names, script):
+    page = open_page(width=390, height=844, java_script_enabled=script)
     name = sign_up(page)
     born = datetime.date.today() - datetime.timedelta(days=70)
     make_pass(page, name="Mia Muster", born=(str(born.day), str(born.month), str(born.year)))

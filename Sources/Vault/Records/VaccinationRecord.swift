@@ -43,13 +43,6 @@ extension Records {
         try fetch("WHERE passID = ? ORDER BY date DESC, createdAt DESC, rowid DESC", [pass.description])
     }
 
-    /// Those for the same disease target on the same day: duplicates, most likely.
-    package func duplicates(of vaccination: Vaccination, in pass: PassID) throws -> [VaccinationRecord] {
-        try fetch(
-            "WHERE passID = ? AND target = ? AND date = ? ORDER BY createdAt, rowid",
-            [pass.description, vaccination.target, vaccination.date.description])
-    }
-
     package func vaccination(_ id: VaccinationID) throws -> VaccinationRecord? {
         try fetch("WHERE id = ?", [id.description]).first
     }

@@ -42,8 +42,9 @@ extension FormView {
     }
 
     /// A date in three fields.
-    func dateControl(_ name: String) -> FormControl {
+    func dateControl(_ name: String, isRequired: Bool = false) -> FormControl {
         var control = control(name, hint: true)
+        control.isRequired = isRequired
         control.day = values["\(name)-day"] ?? ""
         control.month = values["\(name)-month"] ?? ""
         control.year = values["\(name)-year"] ?? ""

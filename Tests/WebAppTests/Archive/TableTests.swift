@@ -61,6 +61,7 @@ struct TableImportTests {
             (["column-2": "", "column-3": ""], "the disease or the vaccine"), (["pass": "x"], "Choose the pass"),
             (["date-format": "x"], "Choose how dates"), (["encoding": "x"], "can’t be read in this encoding"),
             (["separator": "\t"], "other columns"),
+            (["column-1": "", "column-3": "vaccineName"], "holds the date of vaccination"),
         ] as [([String: String], String)])
     func refusesColumns(change: [String: String], says text: String) async throws {
         try await TestApp.open { _, client in
@@ -70,6 +71,8 @@ struct TableImportTests {
             let path = try await person.upload(Array(Self.table.utf8))
             let answer = try await person.post(path + "/columns", Self.columns(pass, change))
             #expect(answer.status == .unprocessableContent && answer.body.contains(text))
+            let links = answer.body.matches(of: /href="#(column-\d+)">/).compactMap { Int($0.1.dropFirst(7)) }
+            #expect(links == links.sorted(), "the summary has the order of the fields")
             if change["separator"] == nil { #expect(answer.body.contains("value=\"country\" selected")) }
         }
     }

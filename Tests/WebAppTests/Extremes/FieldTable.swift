@@ -63,8 +63,16 @@ enum FieldTable {
                 "vaccine-1", "priorix", "an id of `Catalogue/`, `target:` and a disease's id, or a text to search for"),
             Field("batch-1", "A1", "may be empty"),
             Field("duplicate-1", "keep", "`skip` leaves out a row that is there already, `keep` takes it as well"),
+            Field(
+                "site-1", "left-arm",
+                "may be empty: `left-arm`, `right-arm`, `left-thigh`, `right-thigh`, `buttock`"),
+            Field(
+                "route-1", "intramuscular",
+                "may be empty: `intramuscular`, `subcutaneous`, `intradermal`, `oral`, `nasal`"),
+            Field("batch-expiry-1", "6/2031", "may be empty; as people write it"),
+            Field("columns", "", "`all` asks for site, route and expiry of the batch in each row"),
             Field("planned-1", "", "what a row was laid out for: a vaccine's id, `@`, a month"),
-            Field("step", "", "`more` adds empty rows and saves nothing"),
+            Field("step", "", "`more` adds empty rows, `details` the fields that `columns` names; both save nothing"),
         ],
         "POST /passes/{pass}/vaccinations/{vaccination}/edit": vaccination,
         "POST /certificates/new": certificates, "POST /passes/{pass}/certificates/new": certificates,

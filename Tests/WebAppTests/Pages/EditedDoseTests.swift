@@ -39,6 +39,40 @@ struct EditedDoseTests {
         }
     }
 
+    /// What an import brought stays as it is until somebody chooses something else.
+    @Test func keepsADiseaseAndAProductThatTheCatalogueDoesNotHave() async throws {
+        let foreign = Vaccination(
+            target: "72294005", vaccine: "j07ag-old", date: PartialDate("1998-05-20") ?? .firstOfRecords,
+            otherTargets: nil)
+        let several = Vaccination(
+            target: "72294005", vaccineName: "Ein Name", date: PartialDate("1999") ?? .firstOfRecords,
+            otherTargets: "tetanus 66071002x")
+        try await TestApp.openWithPass { house, person, pass in
+            let id = try #require(PassID(pass))
+            for (dose, year) in [(foreign, "2001"), (several, "2002")] {
+                let record = try VaccinationRecord(passID: id, dose, createdAt: TestApp.now, updatedAt: TestApp.now)
+                try await person.vault(house).write { records in try records.insert(record) }
+                let path = "/passes/\(pass)/vaccinations/\(record.id)/edit"
+                let form = try await person.get(path).body
+                #expect(form.contains(#"<option value="72294005" selected>"#))
+                let vaccine = dose.vaccine ?? VaccinationForm.unknownVaccine
+                #expect(form.contains(#"<option value="\#(vaccine)" selected>"#))
+                var fields = ["target": "72294005", "vaccine": vaccine, "date-year": year, "batch": "B2"]
+                if dose.otherTargets != nil { fields["also-tetanus"] = "yes" }
+                let answer = try await person.post(path, fields)
+                #expect(answer.status == .seeOther)
+                let after = try await person.vault(house).read { try $0.vaccination(record.id) }
+                var expected = dose
+                (expected.date, expected.batch) = (PartialDate(year) ?? .firstOfRecords, "B2")
+                expected.sourceDate = PartialDate(CalendarDate(TestApp.now))
+                #expect(after?.content == expected)
+                // Nobody else's dose may say so.
+                let other = try await person.post("/passes/\(pass)/vaccinations/new", fields)
+                #expect(other.status == .unprocessableContent)
+            }
+        }
+    }
+
     @Test func forgetsTheNameOfAnotherProduct() async throws {
         try await TestApp.open { house, client in
             let person = Person(client)

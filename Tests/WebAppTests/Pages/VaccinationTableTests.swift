@@ -69,6 +69,43 @@ struct VaccinationTableTests {
         }
     }
 
+    @Test func moreIsAskedForOnRequestAndKept() async throws {
+        try await Self.open { house in
+            var fields = Self.rows([("3.5.19", "Priorix", "A1"), ("2020", "Boostrix", "")])
+            #expect(!(try await house.person.get(house.path)).body.contains(#"name="site-1""#))
+            let asked = try await house.post(fields.merging(["step": "details"]) { $1 })
+            #expect(asked.status == .ok && asked.body.contains(#"name="columns" value="all""#))
+            for name in ["site-12", "route-12", "batch-expiry-12"] { #expect(asked.body.contains(#"name="\#(name)""#)) }
+            #expect(asked.body.contains(#"name="date-1" value="3.5.19""#))
+            fields.merge(["columns": "all", "site-1": "left-arm", "route-1": "subcutaneous"]) { $1 }
+            fields.merge(["batch-expiry-1": "6/31", "site-2": "nose", "batch-expiry-2": "31.6.2031"]) { $1 }
+            let wrong = try await house.post(fields)
+            #expect(wrong.status == .unprocessableContent && wrong.body.contains("June 2031"))
+            let links = wrong.body.matches(of: /href="#([a-z-]+-\d+)">/).map { String($0.1) }
+            #expect(links == ["site-2", "batch-expiry-2"])
+            #expect(wrong.body.contains(#"<option value="left-arm" selected>"#))
+            #expect(wrong.body.contains(#"name="batch-expiry-2" value="31.6.2031""#))
+            #expect(try await house.saved().isEmpty)
+            fields.merge(["site-2": "", "batch-expiry-2": ""]) { $1 }
+            #expect(try await house.post(fields).status == .seeOther)
+            let saved = try await house.saved()
+            let priorix = try #require(saved.first { $0.vaccine == "priorix" })
+            #expect(priorix.site == "left-arm" && priorix.route == "subcutaneous" && priorix.batch == "A1")
+            #expect(priorix.batchExpiry == PartialDate("2031-06"))
+            #expect(saved.first { $0.vaccine == "boostrix" }?.site == nil)
+        }
+    }
+
+    @Test func aRowWithAnExpiryOnlyIsARow() async throws {
+        try await Self.open { house in
+            let answer = try await house.post(["batch-expiry-3": "2031", "date-1": "2019", "vaccine-1": "Priorix"])
+            #expect(answer.status == .unprocessableContent)
+            let links = answer.body.matches(of: /href="#([a-z-]+-\d+)">/).map { String($0.1) }
+            #expect(links == ["date-3", "vaccine-3"])
+            #expect(try await house.saved().isEmpty)
+        }
+    }
+
     @Test func allErrorsAreSaidAtOnceAndNothingIsSaved() async throws {
         try await Self.open { house in
             let dates = [

@@ -153,6 +153,6 @@ struct ArchiveStore {
         guard let content = try? SignedCertificate(text: certificate.text),
             let draft = VaccinationDraft.all(content, catalogue: catalogue).last
         else { return nil }
-        return try records.duplicates(of: draft.vaccination, in: pass).first?.id
+        return try records.sameDose(as: draft.vaccination, in: pass, catalogue)?.id
     }
 }

@@ -25,15 +25,15 @@ struct TableForm: Sendable {
             errors.add("pass", words[.archiveTablePassMissing])
         }
         let used = columns.filter { !$0.isEmpty }
-        if let twice = columns.indices.first(where: { index in
-            !columns[index].isEmpty && columns[..<index].contains(columns[index])
-        }) {
-            errors.add(Self.columnField(twice), words[.archiveTableColumnTwice])
-        }
         if !used.contains(VaccinationColumn.date.rawValue) {
             errors.add(Self.columnField(0), words[.archiveTableDateMissing])
         } else if !used.contains(where: { ["target", "vaccine", "vaccineName"].contains($0) }) {
             errors.add(Self.columnField(0), words[.archiveTableTargetMissing])
+        }
+        if let twice = columns.indices.first(where: { index in
+            !columns[index].isEmpty && columns[..<index].contains(columns[index])
+        }) {
+            errors.add(Self.columnField(twice), words[.archiveTableColumnTwice])
         }
         if TableDateFormat(rawValue: choice.dateFormat) == nil {
             errors.add("date-format", words[.archiveTableFormatMissing])

@@ -112,12 +112,12 @@ struct CertificateImportPlan: Sendable {
             }
             let match = PassMatch(rows[index].content.holder, pass)
             rows[index].mismatch = match.isSame ? nil : match
-            let doses = rows[index].doses
+            let (doses, catalogue) = (rows[index].doses, member.services.catalogue.current)
             rows[index].doses = try await member.vault.read { records in
                 try doses.map { dose in
                     var dose = dose
                     dose.mergesInto = try dose.draft.flatMap { draft in
-                        try records.duplicates(of: draft.vaccination, in: id).first
+                        try records.sameDose(as: draft.vaccination, in: id, catalogue)
                     }
                     return dose
                 }

@@ -53,7 +53,7 @@ struct CertificateImportStore: Sendable {
         let content = row.content
         var vaccination: VaccinationID?
         for draft in row.doses.compactMap(\.draft).sorted(by: { $0.vaccination.date < $1.vaccination.date }) {
-            if let same = try records.duplicates(of: draft.vaccination, in: pass).first {
+            if let same = try records.sameDose(as: draft.vaccination, in: pass, catalogue) {
                 vaccination = same.id
             } else {
                 var dose = draft.vaccination

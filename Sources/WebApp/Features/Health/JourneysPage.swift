@@ -24,7 +24,7 @@ struct JourneysPage: FormPage {
             page.form.choiceControl("country", words.countries.map { .init(value: $0.code, text: $0.name) })
         },
         .one("region") { page, words in page.form.choiceControl("region", page.regions(words), hint: true) },
-        .one("from") { $0.form.dateControl("from") }, .one("to") { $0.form.dateControl("to") },
+        .one("from") { $0.form.dateControl("from", isRequired: true) }, .one("to") { $0.form.dateControl("to") },
         .text("back") { Links.recommendations($0.pass.id) }, .text("countries") { _ in Links.countries },
     ]
 

@@ -1,5 +1,6 @@
 import Immunization
 import Model
+import Vault
 
 extension Catalogue {
     /// Everything that a vaccination protects against; at least what it was entered for.
@@ -11,5 +12,12 @@ extension Catalogue {
     /// Whether two vaccinations are most likely one: on the same day, against a disease that both protect against.
     func isSameDose(_ left: Vaccination, _ right: Vaccination) -> Bool {
         left.date == right.date && !Set(targets(of: left)).isDisjoint(with: targets(of: right))
+    }
+}
+
+extension Records {
+    /// Which of a pass's vaccinations is most likely one that comes from elsewhere; of several, the one kept first.
+    func sameDose(as vaccination: Vaccination, in pass: PassID, _ catalogue: Catalogue) throws -> VaccinationRecord? {
+        try vaccinations(of: pass).last { catalogue.isSameDose($0.content, vaccination) }
     }
 }

@@ -32,9 +32,10 @@ struct VaccinationForm: Sendable {
         if let text = reader.text("search") {
             readSearch(text, &reader, finder)
         } else {
-            vaccination.target = Self.target(&reader, pass, catalogue)
-            vaccination.vaccine = Self.vaccine(&reader, vaccination.target, pass, catalogue)
-            vaccination.targets = [vaccination.target] + Self.otherTargets(reader.fields, vaccination, pass, catalogue)
+            vaccination.target = Self.target(&reader, pass, catalogue, old)
+            vaccination.vaccine = Self.vaccine(&reader, vaccination.target, pass, catalogue, old)
+            let others = Self.otherTargets(reader.fields, vaccination, pass, catalogue, old)
+            vaccination.targets = [vaccination.target] + others
         }
         if let date = Self.date(&reader, pass, today) { vaccination.date = date }
         for field in Vaccination.details {
@@ -86,23 +87,27 @@ extension VaccinationForm {
         vaccination.vaccine = found.vaccine?.id
     }
 
-    private static func target(_ reader: inout FormReader, _ pass: PassRecord, _ catalogue: Catalogue) -> String {
+    /// What an imported dose says stays, even where the catalogue doesn't have it.
+    private static func target(
+        _ reader: inout FormReader, _ pass: PassRecord, _ catalogue: Catalogue, _ old: Vaccination?
+    ) -> String {
         let id = reader.fields["target"] ?? ""
         if id.isEmpty {
             reader.fail("target", .errorTargetEmpty)
         } else if let species = catalogue.target(id)?.species, species != pass.kind {
             reader.fail("target", otherSpecies(species, pass, catalogue, reader.words))
-        } else if catalogue.target(id) == nil {
+        } else if catalogue.target(id) == nil, id != old?.target {
             reader.fail("target", .errorTargetUnknown)
         }
         return id
     }
 
     private static func vaccine(
-        _ reader: inout FormReader, _ target: String, _ pass: PassRecord, _ catalogue: Catalogue
+        _ reader: inout FormReader, _ target: String, _ pass: PassRecord, _ catalogue: Catalogue, _ old: Vaccination?
     ) -> String? {
         let id = reader.fields["vaccine"] ?? ""
         if id == unknownVaccine { return nil }
+        if id == old?.vaccine, target == old?.target { return id }
         if id.isEmpty {
             reader.fail("vaccine", .errorVaccineEmpty)
         } else if let species = catalogue.vaccine(id)?.species, species != pass.kind {
@@ -115,12 +120,15 @@ extension VaccinationForm {
 
     /// What a dose was against besides, where no product says so; ids that this species doesn't have count for nothing.
     private static func otherTargets(
-        _ fields: FormFields, _ vaccination: Vaccination, _ pass: PassRecord, _ catalogue: Catalogue
+        _ fields: FormFields, _ vaccination: Vaccination, _ pass: PassRecord, _ catalogue: Catalogue,
+        _ old: Vaccination?
     ) -> [String] {
         guard vaccination.vaccine == nil else { return [] }
+        // The form has no box for those that the catalogue doesn't have.
+        let unlisted = old?.target == vaccination.target ? old?.targets.filter { catalogue.target($0) == nil } : nil
         return catalogue.targets.map(\.id).filter { id in
             fields[otherTarget + id] != nil && catalogue.target(id)?.species == pass.kind && id != vaccination.target
-        }
+        } + (unlisted ?? [])
     }
 
     /// That something is meant for another species than the pass's.

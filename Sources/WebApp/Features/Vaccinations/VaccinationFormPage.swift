@@ -41,7 +41,8 @@ struct VaccinationFormPage: FormPage {
         .flag("isNew") { $0.vaccination == nil },
         .one("target") { page, words in
             let targets = page.targets(words).map { FormControl.Option(value: $0.id, text: $0.names[words.code]) }
-            return page.form.choiceControl("target", targets, hint: true)
+            let unlisted = page.unlistedTarget.map { FormControl.Option(value: $0, text: $0) }
+            return page.form.choiceControl("target", targets + [unlisted].compactMap(\.self), hint: true)
         },
         .one("vaccine") { page, words in
             let chosen = page.form.values["target"] ?? ""
@@ -53,9 +54,11 @@ struct VaccinationFormPage: FormPage {
         .flag("hasOthers") { page in page.form.values.keys.contains { $0.hasPrefix(VaccinationForm.otherTarget) } },
         .flag("unknown") { $0.form.values["vaccine"] == VaccinationForm.unknownVaccine },
         .rows("allVaccines") { page, words in
-            page.targets(words).map { VaccineGroup(target: $0.id, options: page.options(for: $0.id, words)) }
+            (page.targets(words).map(\.id) + [page.unlistedTarget].compactMap(\.self)).map {
+                VaccineGroup(target: $0, options: page.options(for: $0, words))
+            }
         },
-        .one("date") { $0.form.dateControl("date") },
+        .one("date") { $0.form.dateControl("date", isRequired: true) },
         .one("duplicate") { $0.duplicate },
         .rows("details") { page, words in
             Vaccination.details.map { page.form.recordControl($0, words, isOptional: true) }
@@ -70,13 +73,23 @@ struct VaccinationFormPage: FormPage {
         catalogue.targets(for: pass.kind, language: words.code)
     }
 
-    /// The products against a disease, then those of which only the kind is known.
+    /// The disease of the dose that is edited, where the catalogue doesn't have it: it came with an import.
+    private var unlistedTarget: String? {
+        vaccination.map(\.target).flatMap { catalogue.target($0) == nil ? $0 : nil }
+    }
+
+    /// The products against a disease, then those of which only the kind is known; what the dose says stays to choose.
     private func options(for target: String, _ words: Localizer) -> [FormControl.Option] {
-        (catalogue.vaccines(for: target) + catalogue.brandUnknown(for: target)).map { vaccine in
+        let listed = catalogue.vaccines(for: target) + catalogue.brandUnknown(for: target)
+        let kept = vaccination.flatMap { $0.target == target ? $0.vaccine : nil }
+            .flatMap { id in listed.contains { $0.id == id } ? nil : id }
+        let options = listed.map { vaccine in
             let name = vaccine.name[words.code]
             let text = vaccine.status == .withdrawn ? words(.vaccinationsVaccineWithdrawn, ["name": name]) : name
             return FormControl.Option(value: vaccine.id, text: text)
         }
+        guard let kept else { return options }
+        return options + [FormControl.Option(value: kept, text: catalogue.vaccine(kept)?.name[words.code] ?? kept)]
     }
 }
 

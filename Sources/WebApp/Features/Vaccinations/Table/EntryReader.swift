@@ -7,7 +7,8 @@ import Vault
 struct EntryReading: Sendable {
     var date: PartialDate?
     var meaning: VaccineFinder.Meaning?
-    var batch: String?
+    /// Batch, site, route and expiry of the batch, as far as they are told.
+    var details = Vaccination.empty
     /// What is wrong, by the name of the field.
     var faults: [(field: String, text: String)] = []
 
@@ -16,7 +17,9 @@ struct EntryReading: Sendable {
         guard faults.isEmpty, let date, case .one(let found) = meaning, let target = found.targets.first else {
             return nil
         }
-        return Vaccination(target: target, vaccine: found.vaccine?.id, date: date, batch: batch)
+        var dose = details
+        (dose.target, dose.vaccine, dose.date) = (target, found.vaccine?.id, date)
+        return dose
     }
 }
 
@@ -42,6 +45,9 @@ struct EntryReader: Sendable {
         }
         readVaccine(row.vaccine, into: &reading)
         readBatch(row.batch, into: &reading)
+        readChoice(row.site, of: Vaccination.site, into: &reading)
+        readChoice(row.route, of: Vaccination.route, into: &reading)
+        readExpiry(row.batchExpiry, into: &reading)
         return reading
     }
 
@@ -61,12 +67,30 @@ struct EntryReader: Sendable {
 
     private func readBatch(_ text: String, into reading: inout EntryReading) {
         guard !text.isEmpty else { return }
-        var probe = Vaccination.empty
-        probe.batch = text
-        if let issue = Vaccination.batch.issue(in: probe) {
+        reading.details.batch = text
+        if let issue = Vaccination.batch.issue(in: reading.details) {
             reading.faults.append(("batch", words.issue(issue)))
-        } else {
-            reading.batch = text
         }
     }
+
+    private func readChoice(_ text: String, of field: Field<Vaccination>, into reading: inout EntryReading) {
+        guard !text.isEmpty else { return }
+        field.set(.text(text), in: &reading.details)
+        if field.issue(in: reading.details) != nil { reading.faults.append((field.formName, words[.errorChoice])) }
+    }
+
+    /// A batch may expire years from now.
+    private func readExpiry(_ text: String, into reading: inout EntryReading) {
+        guard !text.isEmpty else { return }
+        let years = CalendarPeriod(years: Self.longestShelfLife)
+        do {
+            reading.details.batchExpiry =
+                try WrittenDates(today: dates.today.adding(years), words: words).read(text)
+        } catch {
+            reading.faults.append((Vaccination.batchExpiry.formName, error.text))
+        }
+    }
+
+    /// No vaccine keeps for so many years.
+    private static let longestShelfLife = 20
 }

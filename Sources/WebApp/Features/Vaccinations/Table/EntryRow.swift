@@ -37,12 +37,22 @@ struct EntryRow: Sendable, Equatable {
     /// A vaccine's id, a disease's id behind `target:`, or a text to search for.
     var vaccine = ""
     var batch = ""
+    /// One of ``Vaccination/sites``.
+    var site = ""
+    /// One of ``Vaccination/routes``.
+    var route = ""
+    var batchExpiry = ""
     var duplicate: DuplicateAnswer?
     /// What the row was laid out for; nil where somebody has to type all of it.
     var plan: Plan?
 
     /// Whether nobody has typed anything: what was laid out counts once it has a date.
-    var isEmpty: Bool { date.isEmpty && batch.isEmpty && (vaccine.isEmpty || vaccine == plan?.vaccine) }
+    var isEmpty: Bool {
+        date.isEmpty && batch.isEmpty && !hasDetails && (vaccine.isEmpty || vaccine == plan?.vaccine)
+    }
+
+    /// Whether it says more than most booklets do.
+    var hasDetails: Bool { [site, route, batchExpiry].contains { !$0.isEmpty } }
 
     /// The name of one of its fields in the form.
     func name(_ field: String) -> String { "\(field)-\(number)" }
@@ -59,10 +69,11 @@ extension EntryRow {
     /// The rows of a form, by their numbers; empty ones only where they don't pass ``mostRows``.
     static func rows(_ fields: FormFields) -> [EntryRow] {
         let numbers = fields.names.compactMap { name -> Int? in
-            let parts = name.split(separator: "-", omittingEmptySubsequences: false)
-            guard parts.count == 2, columns.contains(String(parts[0])), let number = Int(parts[1]),
-                (1...lastNumber).contains(number), String(number) == parts[1]
-            else { return nil }
+            guard let hyphen = name.lastIndex(of: "-"), columns.contains(String(name[..<hyphen])) else { return nil }
+            let digits = name[name.index(after: hyphen)...]
+            guard let number = Int(digits), (1...lastNumber).contains(number), String(number) == digits else {
+                return nil
+            }
             return number
         }
         let rows = Set(numbers).sorted().map { EntryRow(number: $0, fields) }
@@ -76,12 +87,13 @@ extension EntryRow {
         return rows + (0..<max(0, count - rows.count)).map { EntryRow(number: last + 1 + $0) }
     }
 
-    private static let columns: Set<String> = ["date", "vaccine", "batch"]
+    private static let columns: Set<String> = ["date", "vaccine", "batch", "site", "route", "batch-expiry"]
 
     private init(number: Int, _ fields: FormFields) {
         self.number = number
         func value(_ field: String) -> String { TextInput.clean(fields["\(field)-\(number)"]) ?? "" }
         (date, vaccine, batch) = (value("date"), value("vaccine"), value("batch"))
+        (site, route, batchExpiry) = (value("site"), value("route"), value("batch-expiry"))
         plan = fields["planned-\(number)"].flatMap(Plan.init)
         duplicate = fields["duplicate-\(number)"].flatMap(DuplicateAnswer.init)
     }

@@ -20,6 +20,8 @@ struct EntryTable: Sendable {
     }
 
     private(set) var lines: [Line]
+    /// Whether each row asks for site, route and expiry of the batch.
+    var isDetailed = false
 
     /// A table that nobody has filled in yet.
     init() { self.init(EntryRow.padded([], to: EntryRow.firstRows)) }

@@ -9,13 +9,17 @@ struct EntryTableView: TemplateModel {
     let names: VaccinationNames
 
     static let fields: [TemplateField<Self>] = [
-        .rows("rows") { view in view.table.lines.map { EntryLineView(line: $0, names: view.names) } }
+        .rows("rows") { view in
+            view.table.lines.map { EntryLineView(line: $0, isDetailed: view.table.isDetailed, names: view.names) }
+        },
+        .flag("isDetailed") { $0.table.isDetailed },
     ]
 }
 
 /// A row to be typed.
 struct EntryLineView: TemplateModel {
     let line: EntryTable.Line
+    let isDetailed: Bool
     let names: VaccinationNames
 
     static let fields: [TemplateField<Self>] = [
@@ -23,7 +27,11 @@ struct EntryLineView: TemplateModel {
         .one("date") { $0.date }, .one("vaccine") { $0.options.isEmpty ? $0.vaccine : nil },
         .one("choice") { $0.options.isEmpty ? nil : $0.vaccine }, .one("batch") { $0.batch },
         .text("planned") { $0.line.row.plan?.description }, .one("duplicate") { $0.duplicate },
-        .text("twin") { $0.twin },
+        .text("twin") { $0.twin }, .flag("hasDetails") { $0.isDetailed },
+        .rows("choices") { view in
+            [view.choice(Vaccination.site, view.line.row.site), view.choice(Vaccination.route, view.line.row.route)]
+        },
+        .one("expiry") { $0.expiry },
     ]
 
     private var words: Localizer { names.words }
@@ -44,6 +52,23 @@ struct EntryLineView: TemplateModel {
     }
 
     private var batch: FormControl { control("batch", line.row.batch) }
+
+    private func choice(_ field: Field<Vaccination>, _ value: String) -> FormControl {
+        var control = control(field.formName, value)
+        (control.label, control.none) = (words.label(field), words[.sharedNotGiven])
+        control.options = words.options(field).map {
+            FormControl.Option(value: $0.value, text: $0.text, isSelected: $0.value == value)
+        }
+        return control
+    }
+
+    private var expiry: FormControl {
+        let field = Vaccination.batchExpiry
+        let reading = line.reading.details.batchExpiry.map(words.date)
+        var control = control(field.formName, line.row.batchExpiry, reading: reading)
+        control.label = words.label(field)
+        return control
+    }
 
     private var vaccine: FormControl {
         var reading: String?

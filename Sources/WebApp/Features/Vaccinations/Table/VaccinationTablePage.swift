@@ -24,7 +24,7 @@ struct VaccinationTablePage: Page {
         .text("scheduled") { page in
             page.isScheduleOffered ? Links.vaccinationTable(page.pass.id) + "?rows=schedule" : nil
         },
-        .flag("hasMore") { $0.table.lines.count < EntryRow.mostRows },
+        .flag("isDetailed") { $0.table.isDetailed }, .flag("hasMore") { $0.table.lines.count < EntryRow.mostRows },
         .one("table") { page, words in
             EntryTableView(table: page.table, names: VaccinationNames(catalogue: page.catalogue, words: words))
         },

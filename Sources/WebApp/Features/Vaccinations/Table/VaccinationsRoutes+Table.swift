@@ -24,19 +24,26 @@ extension VaccinationsRoutes {
         return member.page(page, about: pass)
     }
 
-    /// Keeps all rows, or none where anything is wrong with one of them; `step=more` only adds empty rows.
+    /// Keeps all rows, or none where anything is wrong with one of them; `step=more` only adds empty rows,
+    /// `step=details` only fields to each.
     @Sendable func saveVaccinationTable(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
         let rows = EntryRow.rows(fields)
         let (catalogue, finder) = finder(for: pass, member.words)
-        if fields["step"] == "more" {
-            let more = EntryRow.padded(rows, to: min(rows.count + EntryRow.moreRows, EntryRow.mostRows))
-            let page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: EntryTable(more, finder: finder))
+        let isDetailed =
+            fields["columns"] == "all" || fields["step"] == "details" || rows.contains(where: \.hasDetails)
+        if let step = fields["step"], ["more", "details"].contains(step) {
+            let more = step == "more" ? EntryRow.moreRows : 0
+            let padded = EntryRow.padded(rows, to: min(rows.count + more, EntryRow.mostRows))
+            var table = EntryTable(padded, finder: finder)
+            table.isDetailed = isDetailed
+            let page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: table)
             return member.page(page, about: pass)
         }
         let dates = WrittenDates(today: CalendarDate(member.now), words: member.words)
-        let read = EntryTable(
+        var read = EntryTable(
             rows, reader: EntryReader(pass: pass, finder: finder, dates: dates), words: member.words)
+        read.isDetailed = isDetailed
         let table = try await save(read, of: pass, catalogue, member)
         guard table.lines.allSatisfy(\.reading.faults.isEmpty) else {
             let page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: table)
