@@ -39,7 +39,9 @@ struct WrittenDates: Sendable {
 }
 
 extension Localizer {
-    /// That a date is before the birth. It is told as it was read: of a year with two digits the century was assumed.
+    /// That a date is before the birth.
+    ///
+    /// It is told as it was read: of a year with two digits the century was assumed.
     func beforeBirth(_ date: PartialDate, _ birth: PartialDate) -> String {
         self(.errorDateBeforeBirth, ["read": self.date(date), "date": self.date(birth)])
     }
