@@ -13,7 +13,7 @@ struct HonestAnswerTests {
     @Test func nothingIsDueIsNoAnswerWhileOtherDiseasesHaveNoRecord() async throws {
         try await TestApp.openWithPass { _, person, _ in
             let dog = try await person.pass("Bello", kind: "dog", birth: ("1", "4", "2023"))
-            try await person.dose(dog, "rabies", "dog-rabies", ("3", "4", "2025"))
+            try await person.dose(dog, "dog-rabies", "dog-rabies", ("3", "4", "2025"))
             let page = try await person.get("/passes/\(dog)/recommendations").body
             #expect(!page.contains("Nothing is due in the next two years"))
             #expect(page.contains("nothing is recorded"))

@@ -2,8 +2,8 @@ import HealthCertificate
 
 /// A certificate's text as somebody pasted it, perhaps wrapped over several lines.
 ///
-/// A blank is one of Base45's characters. So a blank at the end of a line may belong to the certificate, or to the
-/// program that wrapped it, or have been eaten by that: the reading that can be unpacked is the right one.
+/// A blank is one of Base45's characters. So a blank at the end or the beginning of a line may belong to the certificate,
+/// or to the program that wrapped it, or have been eaten by that: the reading that can be unpacked is the right one.
 struct WrappedText {
     /// The lines in a row, without blanks around each.
     private(set) var tidy: String
@@ -11,6 +11,8 @@ struct WrappedText {
     private var exact: String
     /// The lines with a blank between them.
     private var spaced: String
+    /// The line that it began with, with all blanks.
+    private let whole: String
     private var isTried = true
 
     /// Nil for a line of blanks.
@@ -18,7 +20,7 @@ struct WrappedText {
         let start = line.trimmingPrefix(while: \.isWhitespace)
         guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
         tidy = String(start[...end])
-        (exact, spaced) = (String(start), tidy)
+        (exact, spaced, whole) = (String(start), tidy, String(line))
     }
 
     /// Takes the next line.
@@ -26,7 +28,7 @@ struct WrappedText {
     /// - Parameter isTried: Whether other readings than the tidy one are looked at, which takes time.
     mutating func append(_ line: WrappedText, isTried: Bool) {
         tidy += line.tidy
-        exact += line.exact
+        exact += line.whole
         spaced += " " + line.tidy
         self.isTried = isTried
     }
