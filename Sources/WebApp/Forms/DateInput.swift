@@ -60,11 +60,12 @@ struct DateInput: Sendable {
     /// matter then.
     private func wholeDate(partial: Bool, _ dates: WrittenDates) throws(Fault) -> PartialDate? {
         guard !day.isEmpty, Self.number(day, digits: 1...2) == nil else { return nil }
-        guard month.isEmpty && year.isEmpty || (try? dates.read(day)) != nil else { return nil }
         let date: PartialDate
         do {
             date = try dates.read(day)
         } catch {
+            // Beside a month or a year it is meant as the day alone.
+            guard month.isEmpty, year.isEmpty else { return nil }
             throw Fault(text: error.text, parts: [.day])
         }
         if !partial, !date.isExact {

@@ -1,3 +1,4 @@
+import Algorithms
 import Foundation
 import HealthCertificate
 import Immunization
@@ -116,7 +117,6 @@ struct CertificateView {
             }
         }
         let blocked = judgement.verdict != .revoked && judgement.faults.contains(.revoked)
-        let all = messages + (blocked ? [.certificatesWarningBlocked] : [])
-        return all.enumerated().filter { all.firstIndex(of: $0.element) == $0.offset }.map { words[$0.element] }
+        return (messages + (blocked ? [.certificatesWarningBlocked] : [])).uniqued().map { words[$0] }
     }
 }

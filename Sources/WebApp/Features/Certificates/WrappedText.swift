@@ -1,3 +1,4 @@
+import Algorithms
 import HealthCertificate
 
 /// A certificate's text as somebody pasted it, perhaps wrapped over several lines.
@@ -42,11 +43,7 @@ struct WrappedText {
         return readings.first(where: Self.isReadable) ?? tidy
     }
 
-    private var readings: [String] {
-        [exact, spaced].reduce(into: [tidy]) { readings, reading in
-            if !readings.contains(reading) { readings.append(reading) }
-        }
-    }
+    private var readings: [String] { Array([tidy, exact, spaced].uniqued()) }
 
     private static func isReadable(_ text: String) -> Bool { (try? SignedCertificate(text: text)) != nil }
 }
