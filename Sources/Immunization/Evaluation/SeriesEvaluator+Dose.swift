@@ -62,9 +62,10 @@ extension SeriesEvaluator {
         }
     }
 
+    /// What is told without a day was so by the day of assessment at the latest: no dose is known to have come after it.
     private func observationDate(of interval: IntervalRule) -> CalendarDate? {
-        guard case .observation(let code) = interval.reference else { return nil }
-        return context.observations[code] ?? nil
+        guard case .observation(let code) = interval.reference, let day = context.observations[code] else { return nil }
+        return day ?? context.date
     }
 
     /// Sections 6.8 and 6.9: whether the vaccine is a preferable or at least an allowable one.

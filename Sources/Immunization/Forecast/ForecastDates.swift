@@ -104,6 +104,9 @@ struct ForecastDates {
         forecast.reason =
             ages?.earliestRecommended.map { .age($0) } ?? byInterval.map { .interval($0.gap) }
             ?? reasonForDelay(earliest) ?? .any
+        if let next = nextSeason(after: recommended) {
+            (recommended, forecast.reason) = (next.first, .season(first: next.first, last: next.last))
+        }
         if let trip = context.nextTrip(for: evaluator.evaluation.series) {
             if evaluator.evaluation.satisfiedCount == 0, let lead = trip.recommended { recommended = lead }
             if let end = validityEnd, end < trip.returning ?? trip.departure {
@@ -123,6 +126,14 @@ struct ForecastDates {
         if recommended < earliest, let delay = reasonForDelay(earliest), isTold(delay, earliest) {
             forecast.reason = delay
         }
+    }
+
+    /// The season to wait for, where a dose is recommended after the end of its yearly one and before the next.
+    private func nextSeason(after day: CalendarDate) -> (first: CalendarDate, last: CalendarDate?)? {
+        guard case .yearly? = rule.season, let end = season?.last, day > end,
+            let next = rule.season?.window(on: day), let first = next.first, first > day
+        else { return nil }
+        return (first, next.last)
     }
 
     /// The last day on which the dose before is valid, where a booster has a longest gap and it hasn't passed.

@@ -30,6 +30,9 @@ public struct ImmunizationEngine: Sendable {
     /// The schedules.
     public var schedules: [Schedule] { ruleSets.map(\.schedule) }
 
+    /// What a product or kind protects against; empty for an unknown one.
+    func antigens(of vaccine: String) -> Set<String> { Set(vaccines[vaccine]?.antigens.map(\.antigen) ?? []) }
+
     /// What each schedule that is for the patient says on a day.
     ///
     /// A schedule is for the patient if it is for the species and, where it names a country, for the patient's home. A

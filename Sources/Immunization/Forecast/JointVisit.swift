@@ -36,17 +36,13 @@ public struct JointVisit: Sendable, Hashable {
 extension JointVisit {
     /// The visits of several plans, those to the same practice joined where one day serves them.
     ///
-    /// A visit is only ever brought forward, as far as all of its doses count and none is recommended more than `bundle`
-    /// later: so no dose comes too late, and what was planned on it keeps its distance. A patient's own visits keep their
-    /// order and are never joined.
+    /// A visit is only ever brought forward, to a day on which all of its doses are recommended: so no dose comes too
+    /// early or too late, and what was planned on it keeps its distance. A patient's own visits keep their order and are
+    /// never joined.
     ///
-    /// - Parameters:
-    ///   - plans: One for each patient.
-    ///   - bundle: As for ``Recommender/plan(for:from:bundle:horizon:leavingOut:)``.
+    /// - Parameter plans: One for each patient.
     /// - Returns: The visits in order of time.
-    public static func joining(
-        _ plans: [Plan], bundle: CalendarPeriod = CalendarPeriod(weeks: 4)
-    ) -> [JointVisit] {
+    public static func joining(_ plans: [Plan]) -> [JointVisit] {
         let visits = plans.flatMap { plan in plan.visits.map { (plan: plan, visit: $0) } }.enumerated()
             .sorted { ($0.element.visit.date, $0.offset) < ($1.element.visit.date, $1.offset) }.map(\.element)
         var joint: [JointVisit] = []
@@ -55,7 +51,7 @@ extension JointVisit {
             let part = Part(patient: plan.patient, doses: visit.doses)
             let place = joint.lastIndex { other in
                 other.practice == plan.practice && (last[plan.patient].map { $0 < other.date } ?? true)
-                    && visit.canBeMade(on: other.date, bundle: bundle)
+                    && visit.canBeMade(on: other.date)
             }
             if let place {
                 joint[place] = JointVisit(
@@ -72,11 +68,11 @@ extension JointVisit {
 
 extension VisitPlan.Visit {
     /// Whether it can be made on its own day or on this earlier one.
-    fileprivate func canBeMade(on day: CalendarDate, bundle: CalendarPeriod) -> Bool {
+    fileprivate func canBeMade(on day: CalendarDate) -> Bool {
         if day == date { return true }
         return doses.allSatisfy { dose in
             guard let earliest = dose.earliest, let recommended = dose.recommended else { return false }
-            return earliest <= day && recommended <= day.adding(bundle)
+            return earliest <= day && recommended <= day
         }
     }
 }

@@ -29,13 +29,14 @@ public struct VisitPlan: Sendable, Hashable {
 extension Recommender {
     /// Plans visits from a day on.
     ///
-    /// Each visit takes everything that counts on its day and is recommended within the next weeks; then it is taken as
-    /// kept, and the rest is forecast anew, so that distances between doses and from live vaccines hold.
+    /// No dose is planned before the day it is recommended from. A visit waits for doses that are recommended soon after
+    /// it, as long as none gets overdue by that; what is due on the first day doesn't wait. Each visit is taken as kept,
+    /// and the rest is forecast anew, so that distances between doses and from live vaccines hold.
     ///
     /// - Parameters:
-    ///   - patient: Whom to plan for, with all doses so far.
+    ///   - patient: Whom to plan for, with all doses so far; what is told without a day was so on the first day.
     ///   - date: The first day on which a visit is possible.
-    ///   - bundle: How long before its recommended day a dose may be given to save a visit.
+    ///   - bundle: How long after its recommended day a dose may be given to save a visit.
     ///   - horizon: How far ahead to plan.
     ///   - isLeftOut: Which recommendations are planned for by nobody, whatever their day.
     public func plan(
@@ -44,6 +45,10 @@ extension Recommender {
         leavingOut isLeftOut: (Recommendation) -> Bool = { _ in false }
     ) -> VisitPlan {
         var (patient, day, visits, open) = (patient, date, [VisitPlan.Visit](), [Recommendation]())
+        // Planned doses come after a titre that has no day.
+        for index in patient.observations.indices where patient.observations[index].date == nil {
+            patient.observations[index].date = date
+        }
         let end = date.adding(horizon)
         func asked(on day: CalendarDate) -> [Recommendation] {
             recommendations(for: patient, on: day).filter { $0.state <= .planned && !isLeftOut($0) }
@@ -51,26 +56,72 @@ extension Recommender {
         // No schedule asks for more visits than this in the time that is planned.
         while visits.count < 24 {
             open = asked(on: day)
-            guard let next = open.compactMap(\.recommended).min().map({ max($0, day) }), next <= end else { break }
-            let due = next == day ? open : asked(on: next)
-            var covered: Set<String> = []
-            let taken = due.filter { dose in
-                guard let earliest = dose.earliest, let recommended = dose.recommended, earliest <= next,
-                    recommended <= next.adding(bundle)
-                else { return false }
-                // What two schedules, or a rule for all and one for some, ask for at once is given once.
-                guard !covered.isSuperset(of: dose.antigens) else { return false }
-                covered.formUnion(dose.antigens)
-                return true
+            guard let first = open.compactMap({ best($0, among: open, after: date) }).min().map({ max($0, day) }),
+                first <= end
+            else { break }
+            var (visit, taken) = (first, given(on: first, of: asked(on: first), after: date))
+            if let later = waiting(open, on: first, after: date, bundle: bundle) {
+                let joined = given(on: later, of: asked(on: later), after: date)
+                let isKept = taken.allSatisfy { dose in
+                    joined.contains { $0.id == dose.id && ($0.state != .overdue || dose.state == .overdue) }
+                }
+                if isKept { (visit, taken) = (later, joined) }
             }
             guard !taken.isEmpty else { break }
-            visits.append(VisitPlan.Visit(date: next, doses: taken))
+            visits.append(VisitPlan.Visit(date: visit, doses: taken))
             for (number, dose) in taken.enumerated() {
-                patient.doses.append(assumed(dose, id: "planned \(visits.count).\(number)", on: next))
+                patient.doses.append(assumed(dose, id: "planned \(visits.count).\(number)", on: visit))
             }
-            day = next.adding(days: 1)
+            day = visit.adding(days: 1)
         }
         return VisitPlan(visits: visits, remaining: open)
+    }
+
+    /// The day a dose is best given: the one it is recommended from or, where a combination that holds all of it is
+    /// planned before it gets overdue, that one's. What is due on the plan's first day doesn't wait.
+    private func best(
+        _ dose: Recommendation, among open: [Recommendation], after start: CalendarDate
+    ) -> CalendarDate? {
+        guard let recommended = dose.recommended, recommended > start, let overdue = dose.overdueFrom else {
+            return dose.recommended
+        }
+        let combined = open.compactMap { other -> CalendarDate? in
+            guard other.id != dose.id, let day = other.recommended, recommended < day, day < overdue,
+                dose.latest.map({ day <= $0 }) ?? true, let vaccine = other.vaccines.first,
+                engine.antigens(of: vaccine).isSuperset(of: dose.antigens)
+            else { return nil }
+            return day
+        }
+        return combined.min() ?? recommended
+    }
+
+    /// What is given at a visit on a day; what two schedules, or a rule for all and one for some, ask for is given once.
+    private func given(
+        on day: CalendarDate, of due: [Recommendation], after start: CalendarDate
+    ) -> [Recommendation] {
+        var covered: Set<String> = []
+        return due.filter { dose in
+            guard let earliest = dose.earliest, earliest <= day, let best = best(dose, among: due, after: start),
+                best <= day, !covered.isSuperset(of: dose.antigens)
+            else { return false }
+            covered.formUnion(dose.antigens)
+            return true
+        }
+    }
+
+    /// The day for which a visit can wait to take more doses; nil if it can't, or for nothing.
+    private func waiting(
+        _ open: [Recommendation], on first: CalendarDate, after start: CalendarDate, bundle: CalendarPeriod
+    ) -> CalendarDate? {
+        guard first > start else { return nil }
+        let days = open.compactMap { best($0, among: open, after: start) }
+        let ready = open.filter { (best($0, among: open, after: start) ?? .last) <= first }
+        var limit = first.adding(bundle)
+        for dose in ready {
+            if case .trip = dose.reason { return nil }
+            limit = [limit, dose.overdueFrom?.adding(days: -1), dose.latest].compactMap(\.self).min() ?? limit
+        }
+        return days.filter { first < $0 && $0 <= limit }.max()
     }
 
     private func assumed(_ dose: Recommendation, id: String, on date: CalendarDate) -> AdministeredDose {

@@ -42,18 +42,18 @@ struct JointVisitTests {
         #expect(Self.lines(visits) == ["2027-03-01 doctor: ada red, emil red+blue", "2027-03-01 vet: bruno green"])
     }
 
-    @Test func aVisitIsBroughtForwardByFourWeeksAtMost() throws {
+    @Test func aVisitIsBroughtForwardToADayOnWhichItsDosesAreRecommended() throws {
         func lines(_ recommended: String) throws -> [String] {
             Self.lines(
                 JointVisit.joining([
                     Self.plan(
-                        "emil", "doctor", try Self.visit(recommended, Self.dose("red", "2027-01-01", recommended))),
+                        "emil", "doctor", try Self.visit("2027-03-20", Self.dose("red", "2027-01-01", recommended))),
                     Self.plan(
                         "ada", "doctor", try Self.visit("2027-03-01", Self.dose("blue", "2027-01-01", "2027-03-01"))),
                 ]))
         }
-        #expect(try lines("2027-03-29") == ["2027-03-01 doctor: ada blue, emil red"])
-        #expect(try lines("2027-03-30") == ["2027-03-01 doctor: ada blue", "2027-03-30 doctor: emil red"])
+        #expect(try lines("2027-03-01") == ["2027-03-01 doctor: ada blue, emil red"])
+        #expect(try lines("2027-03-02") == ["2027-03-01 doctor: ada blue", "2027-03-20 doctor: emil red"])
     }
 
     @Test func noDoseIsGivenBeforeItCounts() throws {
@@ -73,7 +73,7 @@ struct JointVisitTests {
             Self.plan(
                 "ada", "doctor", try Self.visit("2027-03-01", Self.dose("red", "2027-01-01", "2027-03-01")),
                 try Self.visit("2027-03-20", Self.dose("blue", "2027-01-01", "2027-03-20"))),
-            Self.plan("emil", "doctor", try Self.visit("2027-03-10", Self.dose("red", "2027-01-01", "2027-03-10"))),
+            Self.plan("emil", "doctor", try Self.visit("2027-03-10", Self.dose("red", "2027-01-01", "2027-03-01"))),
         ])
         // Emil comes along to Ada's first; her second stays a visit of its own.
         #expect(Self.lines(visits) == ["2027-03-01 doctor: ada red, emil red", "2027-03-20 doctor: ada blue"])

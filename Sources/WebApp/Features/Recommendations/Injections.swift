@@ -55,9 +55,10 @@ struct Injections: Sendable {
         }
     }
 
-    /// Whether a vaccine protects against all of it, and is the one that the rule puts first where it names any.
+    /// Whether a vaccine protects against all of it, and is among those that the rule names where it names any.
     private func isServed(_ dose: Recommendation, by vaccine: Vaccine) -> Bool {
-        Set(dose.antigens).isSubset(of: vaccine.targets) && (dose.vaccines.first ?? vaccine.id) == vaccine.id
+        Set(dose.antigens).isSubset(of: vaccine.targets)
+            && (dose.vaccines.isEmpty || dose.vaccines.contains(vaccine.id))
     }
 
     /// Whether it is licensed for about the age of the holder on a day, by its products' courses.
