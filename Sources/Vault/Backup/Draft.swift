@@ -29,21 +29,39 @@ final class Draft {
                     : "what a process that was ended left at \(path) can't be removed by \(ProcessUser.name): remove it"
             )
         }
-        do throws(FileError) {
-            if isFolder {
-                try files.makeDirectory(path)
-            } else {
-                try files.close(try files.create(path))
+        lock = try Self.make(path, isFolder: isFolder, files)
+    }
+
+    /// Makes it and holds its lock: another draft that is begun just then may look at the new one, or take it for a leftover.
+    private static func make(_ path: String, isFolder: Bool, _ files: any FileSystem) throws -> Int32 {
+        for _ in 0..<100 {
+            do throws(FileError) {
+                if isFolder {
+                    try files.makeDirectory(path)
+                } else {
+                    try files.close(try files.create(path))
+                }
+            } catch {
+                // One that stands is another process's.
+                if error.number != EEXIST { try? FileManager.default.removeItem(atPath: path) }
+                let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+                guard [ENOENT, ENOTDIR].contains(error.number) else { throw error }
+                throw VaultError.noFolder(parent)
             }
-        } catch {
-            try? FileManager.default.removeItem(atPath: path)
-            let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-            guard [ENOENT, ENOTDIR].contains(error.number) else { throw error }
-            throw VaultError.noFolder(parent)
+            let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+            // Where a file system knows no such locks, leftovers stay.
+            _ = flock(file, LOCK_EX)
+            if file < 0 || isStill(file, path) { return file }
+            close(file)
         }
-        lock = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        // Where a file system knows no such locks, leftovers stay.
-        _ = flock(lock, LOCK_EX | LOCK_NB)
+        throw VaultError(.directoryUnusable, "other processes keep taking \(path) away: let them end")
+    }
+
+    /// Whether a path leads to the open file.
+    private static func isStill(_ file: Int32, _ path: String) -> Bool {
+        var (held, there) = (stat(), stat())
+        return fstat(file, &held) == 0 && lstat(path, &there) == 0
+            && held.st_ino == there.st_ino && held.st_dev == there.st_dev
     }
 
     deinit { if lock >= 0 { close(lock) } }
@@ -67,10 +85,19 @@ final class Draft {
 
     /// Whether a process writes it; nil where that can't be told.
     private static func isLiving(_ path: String) -> Bool? {
+        withLeftover(path, lock: LOCK_SH) { false } ?? (access(path, R_OK) == 0 ? true : nil)
+    }
+
+    /// Does something while nobody can begin to write the draft.
+    ///
+    /// - Parameter lock: shared by those who only look, exclusive for one who removes it.
+    /// - Returns: nil where a process writes it, and where that can't be told.
+    private static func withLeftover<Value>(_ path: String, lock: Int32, _ body: () -> Value) -> Value? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        return flock(file, LOCK_EX | LOCK_NB) != 0
+        guard flock(file, lock | LOCK_NB) == 0 else { return nil }
+        return body()
     }
 
     /// Drafts that no living process holds.
@@ -80,6 +107,8 @@ final class Draft {
     }
 
     private static func removeLeftovers(in folder: String) {
-        for path in leftovers(in: folder) { try? FileManager.default.removeItem(atPath: path) }
+        for path in leftovers(in: folder) {
+            _ = withLeftover(path, lock: LOCK_EX) { try? FileManager.default.removeItem(atPath: path) }
+        }
     }
 }
