@@ -44,7 +44,7 @@ class Proxy:
         line = "    server 127.0.0.1:8080 max_fails=0;\n"
         assert line in text
         text = text.replace(line, "".join(line.replace("8080", str(port)) for port in servers))
-        text = text.replace("/var/log/nginx/error.log", "stderr")
+        text = text.replace("/var/log/nginx/error.log crit", f"{self.folder}/error.log error")
         if not limits:
             text = re.sub(r"^    limit_(req|conn) .*;\n", "", text, flags=re.M)
         temporary = "".join(
@@ -53,6 +53,11 @@ class Proxy:
         user = "user root;\n" if os.getuid() == 0 else ""
         return (f"{user}pid {self.folder}/pid;\nerror_log stderr;\nevents {{}}\n"
                 f"http {{\ngzip on;\n{temporary}{text}}}\n")
+
+    def errors(self) -> str:
+        """What nginx has told of the servers behind it."""
+        log = self.folder / "error.log"
+        return log.read_text() if log.exists() else ""
 
     def close(self) -> None:
         self.process.terminate()

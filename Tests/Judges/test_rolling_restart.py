@@ -96,7 +96,8 @@ def test_behind_the_proxy_nobody_sees_a_restart(house, tmp_path):
             reader.join()
         proxy.close()
     # Cookies of plain HTTP aren't taken by way of TLS: what counts is that an answer is the app's.
-    assert len(answers) > 50 and set(answers) <= {200, 303}, {status: answers.count(status) for status in set(answers)}
+    counts = {status: answers.count(status) for status in set(answers)}
+    assert len(answers) > 50 and set(answers) <= {200, 303}, f"{counts}\n{proxy.errors()[-3000:]}"
 
 
 def rounds(house: House, names):
