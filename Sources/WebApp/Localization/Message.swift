@@ -361,6 +361,7 @@ enum Message: String, CaseIterable, Sendable {
     case recommendationsCounted = "recommendations.counted"
     case recommendationsCountedMany = "recommendations.counted-many"
     case recommendationsCountedNone = "recommendations.counted-none"
+    case recommendationsBegun = "recommendations.begun"
     case recommendationsCountedNothing = "recommendations.counted-nothing"
     case recommendationsTooLate = "recommendations.too-late"
     case recommendationsAll = "recommendations.all"

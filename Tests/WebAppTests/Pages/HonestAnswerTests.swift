@@ -36,6 +36,32 @@ struct HonestAnswerTests {
         }
     }
 
+    @Test func aCourseThatWasBegunIsToldWhereNothingAsksForIt() async throws {
+        try await TestApp.openWithPass("Ida Test", birth: ("3", "3", "1980")) { _, person, pass in
+            try await person.dose(pass, "tbe", "fsme-immun-erwachsene", ("3", "3", "2024"))
+            let begun = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(begun.contains("Begun, not recommended now"))
+            for date in [("3", "4", "2024"), ("3", "10", "2024")] {
+                try await person.dose(pass, "tbe", "fsme-immun-erwachsene", date)
+            }
+            let finished = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(!finished.contains("Begun, not recommended now"))
+        }
+    }
+
+    /// Six diseases of one combination are one injection.
+    @Test func whatIsDueIsCountedByInjections() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("20", "9", "2026")) { _, person, pass in
+            _ = try await person.pass("Welpe", kind: "dog", birth: ("10", "11", "2026"))
+            let home = try await person.get("/").body
+            let count = try #require(home.firstMatch(of: /(\d+) vaccinations? due/).flatMap { Int($0.1) })
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            let answer = try #require(page.firstMatch(of: /<p class="answer"><strong>(.*?)<\/strong>/)).1
+            #expect(count == answer.split(separator: ";").count, "\(count): \(answer)")
+            #expect(count < 9)
+        }
+    }
+
     /// Too early for a baby's course, yet the first dose of somebody else's.
     @Test func dosesOfTwoCoursesDontShareANumber() async throws {
         try await TestApp.openWithPass("Mia Test", birth: ("1", "6", "2025")) { _, person, pass in

@@ -32,7 +32,7 @@ struct FamilyPage: Page {
 
     static let fields: [TemplateField<Self>] = [
         .rows("rows") { page in
-            page.members.map { FamilyCard(member: $0, answer: PassAnswer($0.advice), page: page) }
+            page.members.map { FamilyCard(member: $0, answer: PassAnswer($0.advice, page.catalogue), page: page) }
         },
         .text("more") { page, words in page.others > 0 ? words(.familyMore, count: page.others) : nil },
         .one("visits") { page, words in RowGroup(page.visits(words)) },

@@ -13,13 +13,13 @@ enum PassAnswer: Equatable {
     case nothing
 
     /// A record of which more is unknown than known answers nothing else; where less is, what is due comes first.
-    init(_ advice: Advice?) {
+    init(_ advice: Advice?, _ catalogue: Catalogue) {
         guard let advice else {
             self = .withoutBirthDate
             return
         }
         let (unknown, all) = advice.unknownDiseases
-        let due = advice.dueCount
+        let due = advice.dueCount(catalogue)
         if unknown > 0, due == 0 || unknown * 2 > all {
             self = .incomplete(unknown: unknown, of: all)
         } else if due > 0 {
@@ -67,18 +67,20 @@ extension Advice {
         return (unknown.count, unknown.union(asked.flatMap { $0.progress.map(\.key.antigen) }).count)
     }
 
-    /// How many vaccinations are due, without those that may only not be recorded.
+    /// How many injections are due, without those that may only not be recorded.
     ///
     /// What two schedules, or a rule for all and one for some, ask for at once is one.
-    fileprivate var dueCount: Int {
+    fileprivate func dueCount(_ catalogue: Catalogue) -> Int {
         var covered: Set<String> = []
-        return recommendations.count { recommendation in
+        let due = recommendations.filter { recommendation in
             guard recommendation.isDue, !isUnrecorded(recommendation),
                 !covered.isSuperset(of: recommendation.antigens)
             else { return false }
             covered.formUnion(recommendation.antigens)
             return true
         }
+        let visit = VisitPlan.Visit(date: today, doses: due)
+        return Injections(advice: self, catalogue: catalogue).injections(of: visit).count
     }
 
     /// The day from which the next vaccination is recommended.

@@ -119,6 +119,15 @@ struct Advice: Sendable {
         let progress: SeriesProgress
     }
 
+    /// Courses that were begun and not finished, against what no schedule asks for at present.
+    var begun: [Recommendation] {
+        let unwanted = Self.unwanted(recommendations)
+        return recommendations.filter { recommendation in
+            recommendation.reason == .noIndication && unwanted.isSuperset(of: recommendation.antigens)
+                && recommendation.progress.contains { (1..<max($0.planned, 1)).contains($0.given) }
+        }
+    }
+
     /// The antigens that no schedule asks for at present.
     private static func unwanted(_ recommendations: [Recommendation]) -> Set<String> {
         func antigens(_ list: [Recommendation]) -> Set<String> {

@@ -32,7 +32,8 @@ struct RecommendationView: TemplateModel {
 
     /// The age or the gap that decides, and which doses counted.
     private var why: String {
-        let rule = reasons.rule(recommendation)
+        let isBegun = recommendation.state == .notRecommended
+        let rule = isBegun ? words[.recommendationsBegun] : reasons.rule(recommendation)
         return recommendation.state == .askDoctor ? rule : "\(rule) \(reasons.counted(recommendation))"
     }
 

@@ -33,15 +33,18 @@ struct RecommendationsPage: Page {
         unrecorded = advice.map { advice in shown.filter(advice.isUnrecorded) } ?? []
         let hidden = Set(unrecorded.map(\.id))
         let cards = RecommendationCard.cards(Self.told(shown).filter { !hidden.contains($0.id) })
+        let begun = Set(advice?.begun.map(\.id) ?? [])
         parts = Self.states.compactMap { state in
-            let cards = cards.filter { $0.recommendation.state == state }
+            let cards = cards.filter {
+                $0.recommendation.state == state && (state != .notRecommended || begun.contains($0.recommendation.id))
+            }
             return cards.isEmpty ? nil : (state, cards)
         }
     }
 
-    /// The states that have a part of the page, in its order.
+    /// The states that have a part of the page, in its order; of what isn't recommended only what was begun is told.
     static let states: [Recommendation.State] = [
-        .overdue, .due, .dueSoon, .askDoctor, .planned, .complete, .immune, .contraindicated,
+        .overdue, .due, .dueSoon, .askDoctor, .planned, .notRecommended, .complete, .immune, .contraindicated,
     ]
 
     func title(_ words: Localizer) -> String { "\(pass.name), \(words[.recommendationsTitle])" }
