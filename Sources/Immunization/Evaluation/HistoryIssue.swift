@@ -14,6 +14,8 @@ public struct HistoryIssue: Sendable, Hashable {
         case sameDay(as: String)
         /// Only the year or the month is known; it is judged at the last day it can have been.
         case uncertainDate
+        /// A contraindication held when it was given.
+        case contraindicated
         /// There are more doses than 10,000; this one isn't judged.
         case tooMany
     }

@@ -62,7 +62,7 @@ public struct ImmunizationEngine: Sendable {
             judged[number] = JudgedAntigen(antigen, context: context, others: others)
         }
         return Assessment(
-            schedule: rules.schedule.id, date: context.date, issues: context.history.issues,
+            schedule: rules.schedule.id, date: context.date, issues: context.issues,
             series: judged.flatMap { one in (one.all + one.past).map { Self.summary($0, best: one.best, context) } },
             groups: rules.groups.flatMap { group in
                 GroupMerge(group: group, history: context.history)

@@ -125,6 +125,22 @@ struct EngineTests {
         #expect(try group("pair", patient, "2025-12-31")?.status == .notComplete)
     }
 
+    @Test("a dose is told that was given while a health detail with a day forbade it", arguments: [
+        ("2026-01-01", true), ("2026-09-10", true), ("2025-12-31", false), ("2026-09-25", false),
+    ])
+    func dosesAgainstContraindications(day: String, isTold: Bool) throws {
+        var patient = try ExampleSchedule.person("2000-01-01")
+        patient.doses = [
+            AdministeredDose(id: "live", vaccine: "pair-live", date: PartialDate(try ExampleSchedule.day(day))),
+            AdministeredDose(id: "dead", vaccine: "green-dead", date: PartialDate(try ExampleSchedule.day(day))),
+        ]
+        // Without a day nobody knows whether it held.
+        patient.observations = [PatientObservation("weak")]
+        patient.pregnancyStart = try ExampleSchedule.day("2026-01-01")
+        let issues = engine.assess(patient, on: try ExampleSchedule.day("2026-10-01"))[0].issues
+        #expect(issues == (isTold ? [HistoryIssue(dose: "live", kind: .contraindicated)] : []))
+    }
+
     @Test("a trip sets the days of the first dose, and is forgotten when it is over")
     func trips() throws {
         var patient = try ExampleSchedule.person("2000-01-01")

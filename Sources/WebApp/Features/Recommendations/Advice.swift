@@ -1,3 +1,4 @@
+import Algorithms
 import CivilDates
 import Immunization
 import Model
@@ -40,7 +41,7 @@ struct Advice: Sendable {
             ? recommender.plan(for: patient, from: today) { !isComplete && $0.isUnrecorded(on: today) } : VisitPlan()
         totals = Self.totals(plan)
         verdicts = Self.verdicts(assessments, recommendations)
-        issues = Dictionary(grouping: assessments.first?.issues ?? [], by: \.dose).mapValues { $0.map(\.kind) }
+        issues = Dictionary(grouping: assessments.flatMap(\.issues).uniqued(), by: \.dose).mapValues { $0.map(\.kind) }
     }
 
     /// A longer history is nobody's: it isn't planned for, so that a page's time stays bounded.

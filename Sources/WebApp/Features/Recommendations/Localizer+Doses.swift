@@ -65,7 +65,7 @@ extension DoseEvaluation.Reason {
 extension HistoryIssue.Kind {
     /// The issues without what they speak of: each has a message.
     enum Code: CaseIterable {
-        case beforeBirth, inFuture, otherSpecies, unknownVaccine, sameDay, uncertainDate, tooMany
+        case beforeBirth, inFuture, otherSpecies, unknownVaccine, sameDay, uncertainDate, contraindicated, tooMany
     }
 
     var code: Code {
@@ -76,6 +76,7 @@ extension HistoryIssue.Kind {
         case .unknownVaccine: .unknownVaccine
         case .sameDay: .sameDay
         case .uncertainDate: .uncertainDate
+        case .contraindicated: .contraindicated
         case .tooMany: .tooMany
         }
     }
@@ -83,7 +84,7 @@ extension HistoryIssue.Kind {
     /// Whether the vaccination isn't judged because of it.
     var isDisqualifying: Bool {
         switch self {
-        case .sameDay, .uncertainDate: false
+        case .sameDay, .uncertainDate, .contraindicated: false
         default: true
         }
     }
