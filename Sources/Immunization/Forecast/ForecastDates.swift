@@ -176,7 +176,8 @@ struct ForecastDates {
                 return nil
             }
             let dose = evaluator.referenceDose(of: interval, before: count).map { evaluator.history.doses[$0].id }
-            return (day, SeriesForecast.Gap(period, after: dose))
+            let observation: String? = if case .observation(let code) = interval.reference { code } else { nil }
+            return (day, SeriesForecast.Gap(period, after: dose, observation: observation))
         }.max { $0.day < $1.day }
     }
 

@@ -64,10 +64,12 @@ public struct SeriesForecast: Sendable, Hashable {
         public let length: CalendarPeriod
         /// The id of the dose that it is measured from; nil where that is no dose.
         public let dose: String?
+        /// The code of the observation that it is measured from; nil where that is none.
+        public let observation: String?
 
-        /// So long after a dose.
-        public init(_ length: CalendarPeriod, after dose: String?) {
-            (self.length, self.dose) = (length, dose)
+        /// So long after a dose, or after an observation.
+        public init(_ length: CalendarPeriod, after dose: String?, observation: String? = nil) {
+            (self.length, self.dose, self.observation) = (length, dose, observation)
         }
     }
 

@@ -355,6 +355,7 @@ enum Message: String, CaseIterable, Sendable {
     case recommendationsUntil = "recommendations.until"
     case recommendationsAlso = "recommendations.also"
     case recommendationsCaughtUp = "recommendations.caught-up"
+    case recommendationsAfterPregnancy = "recommendations.after-pregnancy"
     case recommendationsAfterDetail = "recommendations.after-detail"
     case recommendationsAfterDose = "recommendations.after-dose"
     case recommendationsAfterPrevious = "recommendations.after-previous"

@@ -49,6 +49,23 @@ struct HonestAnswerTests {
         }
     }
 
+    @Test func aReasonSaysWhatItsGapIsMeasuredFrom() async throws {
+        try await TestApp.openWithPass("Ida Test", birth: ("3", "3", "1996")) { _, person, pass in
+            try await person.dose(pass, "tetanus", "repevax", ("5", "5", "2020"))
+            for date in [("3", "5", "1996"), ("3", "6", "1996"), ("3", "3", "1997")] {
+                try await person.dose(pass, "hepatitis-b", "infanrix-hexa", date)
+            }
+            let told = [
+                "observation-anti-hbs": "yes", "degree-anti-hbs": "below-10", "observation-health-worker": "yes",
+                "due-day": "1", "due-month": "6", "due-year": "2027",
+            ]
+            #expect(try await person.post("/passes/\(pass)/health", told).status == .seeOther)
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(page.contains("27 weeks after the start of the pregnancy"))
+            #expect(!page.contains("gap:  after"))
+        }
+    }
+
     /// Six diseases of one combination are one injection.
     @Test func whatIsDueIsCountedByInjections() async throws {
         try await TestApp.openWithPass("Mia Test", birth: ("20", "9", "2026")) { _, person, pass in

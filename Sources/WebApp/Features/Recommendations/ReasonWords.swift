@@ -37,7 +37,10 @@ struct ReasonWords {
         case .age(let age), .minimumAge(let age):
             words(reason.code, ["age": words.age(age)]) + (isLongPast(age) ? " \(words[.recommendationsCaughtUp])" : "")
         case .interval(let gap), .minimumInterval(let gap), .conflict(let gap):
-            words(reason.code, ["gap": words.length(gap.length), "dose": dose(gap)])
+            // A dose that may follow at once waits for nothing.
+            words.length(gap.length).isEmpty
+                ? words(SeriesForecast.Reason.Code.any)
+                : words(reason.code, ["gap": words.length(gap.length), "dose": dose(gap)])
         case .season(let first?, let last?):
             words(reason.code, ["from": words.date(first.description), "to": words.date(last.description)])
         case .season: words(SeriesForecast.Reason.Code.any)
@@ -51,8 +54,9 @@ struct ReasonWords {
         advice.patient.birthDate.adding(age).adding(CalendarPeriod(years: 1)) < advice.today
     }
 
-    /// What a gap is measured from, as a sentence has it: 'the dose of 3 May 2019'.
+    /// What a gap is measured from, as a sentence has it: 'the dose of 3 May 2019', 'the start of the pregnancy'.
     private func dose(_ gap: SeriesForecast.Gap) -> String {
+        if gap.observation == PatientObservation.pregnancy { return words[.recommendationsAfterPregnancy] }
         guard let id = gap.dose else { return words[.recommendationsAfterDetail] }
         guard let dose = advice.patient.doses.first(where: { $0.id == id }) else {
             return words[.recommendationsAfterPrevious]

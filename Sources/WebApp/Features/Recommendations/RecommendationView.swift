@@ -96,7 +96,8 @@ struct RecommendationView: TemplateModel {
     private func becauseOf(_ recommendation: Recommendation) -> String? {
         let texts = recommendation.indications.map { SituationsView.text($0, names.catalogue, words) }
         guard recommendation.kind == .risk, !texts.isEmpty else { return nil }
-        return words.list(Array(texts.uniqued()))
+        // Each stands by itself, so each begins as a sentence does.
+        return texts.uniqued().joined(separator: "; ")
     }
 
     /// The countries it is recommended for, where several are compared: those travelled to, or home.
