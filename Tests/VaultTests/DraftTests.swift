@@ -28,8 +28,9 @@ import Testing
             try await group.waitForAll()
         }
         _ = try Draft(of: "\(folder)/last", isFolder: isFolder, PosixFileSystem())
-        #expect(Draft.leftovers(in: folder).map { URL(fileURLWithPath: $0).lastPathComponent } == [
-            Draft.name(of: "last")
-        ])
+        #expect(
+            Draft.leftovers(in: folder).map { URL(fileURLWithPath: $0).lastPathComponent } == [
+                Draft.name(of: "last")
+            ])
     }
 }

@@ -125,9 +125,11 @@ struct EngineTests {
         #expect(try group("pair", patient, "2025-12-31")?.status == .notComplete)
     }
 
-    @Test("a dose is told that was given while a health detail with a day forbade it", arguments: [
-        ("2026-01-01", true), ("2026-09-10", true), ("2025-12-31", false), ("2026-09-25", false),
-    ])
+    @Test(
+        "a dose is told that was given while a health detail with a day forbade it",
+        arguments: [
+            ("2026-01-01", true), ("2026-09-10", true), ("2025-12-31", false), ("2026-09-25", false),
+        ])
     func dosesAgainstContraindications(day: String, isTold: Bool) throws {
         var patient = try ExampleSchedule.person("2000-01-01")
         patient.doses = [
