@@ -16,6 +16,8 @@ let package = Package(
     name: "vaccinapp",
     products: [
         .library(name: "AgeEncryption", targets: ["AgeEncryption"]),
+        .library(name: "BoundedJSON", targets: ["BoundedJSON"]),
+        .library(name: "CivilDates", targets: ["CivilDates"]),
         .library(name: "HealthCertificate", targets: ["HealthCertificate"]),
         .library(name: "Immunization", targets: ["Immunization"]),
     ],

@@ -14,6 +14,8 @@ let package = Package(
             dependencies: [
                 .product(name: "AgeEncryption", package: "vaccinapp"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "BoundedJSON", package: "vaccinapp"),
+                .product(name: "CivilDates", package: "vaccinapp"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HealthCertificate", package: "vaccinapp"),
                 .product(name: "Immunization", package: "vaccinapp"),

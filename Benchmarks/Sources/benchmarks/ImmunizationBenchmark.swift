@@ -1,4 +1,5 @@
 import ArgumentParser
+import CivilDates
 import Foundation
 import Immunization
 

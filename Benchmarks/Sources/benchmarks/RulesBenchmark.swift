@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoundedJSON
 import Crypto
 import Foundation
 import HealthCertificate
@@ -53,11 +54,12 @@ struct RulesBenchmark: ParsableCommand {
     }
 
     private static let claims = HealthClaims(
-        holder: Holder(name: PersonName(family: "Anyperson", given: "Jo B."), dateOfBirth: PartialDate("1951-01-20")),
+        holder: Holder(
+            name: PersonName(family: "Anyperson", given: "Jo B."), dateOfBirth: CertificateDate("1951-01-20")),
         entries: ["2021-01-01", "2021-01-29"].map { day in
             .vaccination(
-                Vaccination(
-                    vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: "207"), date: PartialDate(day),
+                VaccinationEntry(
+                    vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: "207"), date: CertificateDate(day),
                     lotNumber: "0000001", performer: "Test Hospital"))
         })
 
