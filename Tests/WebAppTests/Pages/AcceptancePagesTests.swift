@@ -37,6 +37,22 @@ struct AcceptancePagesTests {
         return "/passes/\(pass)/certificates/\(try #require(found))"
     }
 
+    /// A SMART Health Card of Ada's, from an issuer on no list.
+    private static func healthCard() throws -> String {
+        let claims = HealthClaims(
+            holder: Holder(
+                name: PersonName(family: "Test", given: "Ada"), dateOfBirth: CertificateDate("1987-04-12")),
+            entries: [
+                .vaccination(
+                    VaccinationEntry(
+                        target: Coding(code: "840539006"),
+                        vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"),
+                        date: CertificateDate("2021-03-09")))
+            ])
+        return try SmartHealthCardIssuer(address: "https://cards.example", key: SigningKey(new: .p256))
+            .issue(claims, issuedAt: TestApp.now.addingTimeInterval(-3_600)).certificate.text
+    }
+
     private static func query(_ country: String, _ day: String, _ month: String, _ year: String) -> String {
         "?country=\(country)&on-day=\(day)&on-month=\(month)&on-year=\(year)"
     }
@@ -100,18 +116,7 @@ struct AcceptancePagesTests {
     @Test func aFamilyWithoutAListIsSaidToBeUnknown() async throws {
         try await TestApp.openWithPass { house, person, pass in
             let stranger = try TestIssuer().vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
-            let claims = HealthClaims(
-                holder: Holder(
-                    name: PersonName(family: "Test", given: "Ada"), dateOfBirth: CertificateDate("1987-04-12")),
-                entries: [
-                    .vaccination(
-                        VaccinationEntry(
-                            target: Coding(code: "840539006"),
-                            vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"),
-                            date: CertificateDate("2021-03-09")))
-                ])
-            let card = try SmartHealthCardIssuer(address: "https://cards.example", key: SigningKey(new: .p256))
-                .issue(claims, issuedAt: TestApp.now.addingTimeInterval(-3_600)).certificate.text
+            let card = try Self.healthCard()
             let said = "No list on this server names issuers of such certificates"
             let foreign = try await person.get(try await certificate(stranger, pass, person, house)).body
             #expect(foreign.contains("Issuer unknown"))
@@ -129,6 +134,7 @@ struct AcceptancePagesTests {
             let text = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
             let page = try await certificate(text, pass, person, house)
             #expect(try await person.get(page).body.contains("Certificate valid"))
+            _ = try await certificate(try Self.healthCard(), pass, person, house)
             let trip = [
                 "country": "BR", "from-day": "10", "from-month": "3", "from-year": "2027", "to-day": "24",
                 "to-month": "3", "to-year": "2027",
@@ -139,7 +145,7 @@ struct AcceptancePagesTests {
             _ = try await person.post(
                 "/passes/\(later)/journeys", trip.merging(["from-day": "25", "to-day": "26"]) { $1 })
             let list = try await person.get("/passes/\(pass)/journeys").body
-            let link = String(try #require(list.firstMatch(of: /href="(\/passes\/[a-z2-7]+\/journeys\/[a-z2-7]+)"/)?.1))
+            let link = String(try #require(list.firstMatch(of: /href="(\/passes\/[0-9a-z]+\/journeys\/[0-9a-z]+)"/)?.1))
             let journey = try await person.get(link).body
             for words in [
                 "Certificates for Brazil", "10 March 2027", "Certificate expired", "Ben Test",
@@ -147,6 +153,9 @@ struct AcceptancePagesTests {
                 "\(page)/accepted?country=BR&amp;on-day=10&amp;on-month=3&amp;on-year=2027",
             ] { #expect(journey.contains(words), "\(words)") }
             #expect(!journey.contains("Certificate valid"))
+            #expect(journey.contains("Issuer unknown"))
+            // Countries have such rules for EU certificates only.
+            #expect(journey.matches(of: /Check this country’s rules/).count == 1)
             let rows = journey.matches(of: /<h2>.*?<bdi>(.*?)<\/bdi>/).map { String($0.1) }
             #expect(rows == ["Ada Test", "Ben Test"])
             #expect(try await person.get(link.replacing(pass, with: along)).status == .notFound)
