@@ -87,7 +87,7 @@ def test_an_admin_sees_each_list_with_its_age_and_what_was_refused(
             page.reload()
         text = page.inner_text("main")
         assert "Nothing of this list is used" in text and "they give no answer for today" in text
-        assert "1 rule of a country" in text and "1 June 2022" in text and "it isn’t signed" in text
+        assert "1 rule of a country" in text and "1 June 2022" in text and "the list isn’t signed" in text
         assert "No issuer is known for: SMART Health Cards" in text
         assert look(page, picture, "admin-trust", width) == []
     finally:

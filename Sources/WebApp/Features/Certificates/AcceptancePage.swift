@@ -40,7 +40,7 @@ struct AcceptanceForm: Sendable {
         var reader = FormReader(fields, words)
         let country = reader.text("country")
         if country.map(words.isCountry) != true {
-            reader.fail("country", country == nil ? .errorJourneyCountry : .errorCountryUnknown)
+            reader.fail("country", .errorCountryUnknown)
         }
         let day = reader.date("on", partial: false, today: .last)?.latest
         errors = reader.errors
@@ -103,9 +103,10 @@ struct AcceptanceAnswer: TemplateModel {
             ["country": words.country(country), "date": words.date(day.description), "year": year])
     }
 
-    /// Of when the rules are, and for how long they answer.
+    /// Of when the rules are, and for how long they answer; nil where none of them is the country's.
     private func age(_ words: Localizer) -> String? {
-        acceptance.rulesDate.map {
+        guard acceptance.answer != .noRules, acceptance.answer != .otherKind else { return nil }
+        return acceptance.rulesDate.map {
             words(.acceptanceAge, ["date": words.date($0), "end": words.date($0 + Acceptance.longestAge)])
         }
     }
