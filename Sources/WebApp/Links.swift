@@ -1,3 +1,4 @@
+import CivilDates
 import Vault
 
 /// The addresses of pages: the one place that puts paths together.
@@ -52,6 +53,7 @@ enum Links {
     static func calendar(_ pass: PassID) -> String { "/passes/\(pass)/recommendations.ics" }
     static func health(_ pass: PassID) -> String { "/passes/\(pass)/health" }
     static func journeys(_ pass: PassID) -> String { "/passes/\(pass)/journeys" }
+    static func journey(_ pass: PassID, _ id: FactID) -> String { "/passes/\(pass)/journeys/\(id)" }
     static func newVaccination(_ pass: PassID) -> String { "/passes/\(pass)/vaccinations/new" }
     /// Names for the script that suggests vaccines.
     static func vaccineNames(_ species: String, _ language: String) -> String { "/vaccines/\(species)/\(language)" }
@@ -70,6 +72,11 @@ enum Links {
 
     static func newCertificate(_ pass: PassID) -> String { "/passes/\(pass)/certificates/new" }
     static func certificate(_ pass: PassID, _ id: CertificateID) -> String { "/passes/\(pass)/certificates/\(id)" }
+    static func acceptance(_ pass: PassID, _ id: CertificateID) -> String { certificate(pass, id) + "/accepted" }
+    static func acceptance(_ pass: PassID, _ id: CertificateID, in country: String, on day: CalendarDate) -> String {
+        let (year, month, dayOfMonth) = day.components
+        return acceptance(pass, id) + "?country=\(country)&on-day=\(dayOfMonth)&on-month=\(month)&on-year=\(year)"
+    }
     static func certificateCode(_ pass: PassID, _ id: CertificateID, part: Int? = nil) -> String {
         certificate(pass, id) + "/qr.svg" + (part.map { "?part=\($0)" } ?? "")
     }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import CivilDates
 import Foundation
 import HealthCertificate
@@ -32,16 +33,15 @@ struct TrustDirectory: Sendable {
         let list: Data
     }
 
-    /// What was loaded, and which files could not be.
+    /// What was loaded, list by list.
     struct Loaded {
-        var store = TrustStore()
-        var refusals: [(name: String, reason: String)] = []
+        var content = TrustContent()
 
         /// Trusts a list's signers, each with the list that names it.
         mutating func insert(_ signers: [Signer], of name: String, at date: Date?) {
             for var signer in signers {
                 signer.origin = Signer.Origin(name: name, date: date)
-                store.insert(signer)
+                content.store.insert(signer)
             }
         }
     }
@@ -57,24 +57,58 @@ struct TrustDirectory: Sendable {
     func load() throws -> Loaded {
         var loaded = Loaded()
         for name in try names() {
+            let entry = try? entry(name)
             do {
-                let entry = try entry(name)
-                switch entry.kind {
-                case .signers:
-                    let list = try entry.trustList()
-                    loaded.insert(list.signers, of: name, at: Timestamp(entry.imported).date)
-                    loaded.store.revocations.formUnion(list.revocations)
-                case .network:
-                    let list = try entry.networkList()
-                    loaded.insert(list.signers, of: name, at: list.date)
-                case .revocations: loaded.store.revocations.formUnion(try entry.revocationList())
-                case .rules: _ = try entry.publishedRules()
-                }
+                guard let entry else { throw ValidationError("the file is none of ours, or is damaged") }
+                loaded.content.lists.append(try take(entry, name, into: &loaded))
             } catch {
-                loaded.refusals.append((name, "\(error)"))
+                loaded.content.lists.append(
+                    ImportedList(
+                        name: name, content: entry?.content ?? .signers, source: .importer, imported: entry?.moment,
+                        refusal: "\(error)"))
             }
         }
         return loaded
+    }
+
+    /// Uses what a list holds, and says how it stands with it.
+    private func take(_ entry: Entry, _ name: String, into loaded: inout Loaded) throws -> ImportedList {
+        let isSigned: ImportedList.Source = entry.key == nil ? .importer : .signed
+        switch entry.kind {
+        case .signers:
+            let list = try entry.trustList()
+            loaded.insert(list.signers, of: name, at: entry.moment)
+            loaded.content.store.revocations.formUnion(list.revocations)
+            return ImportedList(
+                name: name, content: .signers,
+                source: entry.issuer.map { .issuer($0) } ?? (list.isSigned ? .signed : .importer),
+                imported: entry.moment, count: list.signers.count, leftOut: list.refusals.map(\.reason))
+        case .network:
+            let list = try entry.networkList()
+            loaded.insert(list.signers, of: name, at: list.date)
+            return ImportedList(
+                name: name, content: .network, source: .network(thumbprint: try entry.networkKey().thumbprint),
+                imported: entry.moment, date: list.date, count: list.signers.count,
+                leftOut: list.leftOut.map { "\($0.kid): \($0.reason)" })
+        case .revocations:
+            let list = try entry.revocationList()
+            loaded.content.store.revocations.formUnion(list)
+            return ImportedList(
+                name: name, content: .revoked, source: isSigned, imported: entry.moment, count: list.count)
+        case .rules:
+            let published = try entry.publishedRules()
+            let source: ImportedList.Source = published.isSigned ? .signed : .importer
+            guard published.valueSets.isEmpty else {
+                loaded.content.valueSets.merge(published.valueSets) { _, new in new }
+                return ImportedList(
+                    name: name, content: .valueSets, source: source, imported: entry.moment,
+                    count: published.valueSets.count)
+            }
+            loaded.content.rules.append(published.rules)
+            return ImportedList(
+                name: name, content: .rules, source: source, imported: entry.moment, date: published.rules.date,
+                count: published.rules.rules.count)
+        }
     }
 
     /// The names of the imported lists, sorted.
@@ -128,6 +162,19 @@ struct TrustDirectory: Sendable {
 }
 
 extension TrustDirectory.Entry {
+    /// When it was imported.
+    fileprivate var moment: Date? { Timestamp(imported).date }
+
+    /// What its list holds, as far as that is known before it is read.
+    fileprivate var content: ImportedList.Content {
+        switch kind {
+        case .signers: .signers
+        case .network: .network
+        case .revocations: .revoked
+        case .rules: .rules
+        }
+    }
+
     /// The list, verified with its key.
     func trustList() throws -> TrustList {
         if let issuer { return try TrustList(reading: Array(list), issuer: issuer) }

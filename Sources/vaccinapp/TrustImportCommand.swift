@@ -2,6 +2,7 @@ import ArgumentParser
 import CivilDates
 import Foundation
 import HealthCertificate
+import WebApp
 
 extension TrustCommand {
     struct Import: ParsableCommand {
@@ -136,14 +137,11 @@ extension TrustCommand.Import {
 
 /// How old a network's list is, in words.
 enum NetworkAge {
-    /// After how many days without a new signature a list is said to be old.
-    static let oldAfterDays = 30
-
     static func text(_ list: TrustNetworkList, at now: Date) -> String {
         let documents = "\(list.signers.count) signers of \(list.keys) keys, \(list.verified) documents verified"
         guard let date = list.date else { return documents }
         let days = Int(now.timeIntervalSince(date) / 86_400)
-        let age = days > oldAfterDays ? ", \(days) days old: fetch it anew" : ""
+        let age = days > ImportedList.oldAfterDays ? ", \(days) days old: fetch it anew" : ""
         return "\(documents), signed \(Timestamp(date).text)\(age)"
     }
 }

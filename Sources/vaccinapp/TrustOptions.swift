@@ -2,6 +2,7 @@ import ArgumentParser
 import ByteCoding
 import Foundation
 import HealthCertificate
+import WebApp
 
 /// Whom a command trusts: signers and lists named on its line, and what was imported.
 struct TrustOptions: ParsableArguments {
@@ -32,7 +33,7 @@ struct TrustOptions: ParsableArguments {
 
     func store() throws -> TrustStore {
         let folder = (data ?? DataFolder.named).map { TrustDirectory(dataDirectory: $0) }
-        var store = try folder?.load().store ?? TrustStore()
+        var store = try folder?.load().content.store ?? TrustStore()
         for value in signer {
             for certificate in try SignerArgument.certificates(value) { store.insert(Signer(certificate)) }
         }

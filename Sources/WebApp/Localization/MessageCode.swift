@@ -54,7 +54,8 @@ extension Message {
     /// Every code that has messages.
     static var codes: [any MessageCode.Type] {
         [
-            AccessEvent.Code.self, ArchiveFault.self, ArchiveIntake.Reason.self, AttachmentForm.Fault.self,
+            Acceptance.Answer.self, AccessEvent.Code.self, ArchiveFault.self, ArchiveIntake.Reason.self,
+            AttachmentForm.Fault.self,
             CatalogueChange.Kind.self, CatalogueEvent.Action.self, ConflictChoice.self, DataFault.Code.self,
             DateReadingError.self, DoseEvaluation.Reason.Code.self,
             Evidence.self, ExportForm.Fault.self,
@@ -78,6 +79,8 @@ extension Message {
                 RecommendationsPage.states.map { "recommendations.state.\($0)" },
                 Job.Name.allCases.map { "admin.job.\($0.rawValue)" },
                 ReleaseNoticeSource.Refusal.allCases.map { "admin.release.refused.\($0.rawValue)" },
+                ImportedList.Content.allCases.map { "admin.trust.content.\("\($0)".hyphenated)" },
+                TrustStore.families.map { "admin.trust.family.\($0.rawValue.lowercased())" },
                 JobOutcome.allCases.map { "admin.job.outcome.\($0.rawValue)" },
             ].flatMap(\.self)
     }
@@ -95,6 +98,16 @@ extension Message {
     }
 }
 
+extension Acceptance.Answer: MessageCode {
+    static let family = "acceptance.answer"
+    var parameters: Set<String> {
+        switch self {
+        case .rulesTooOld: ["country", "date", "year"]
+        case .otherKind: []
+        case .accepted, .notAccepted, .open, .noRules: ["country", "date"]
+        }
+    }
+}
 extension AccessEvent.Code: MessageCode { static let family = "access-log.event" }
 extension ArchiveFault: MessageCode { static let family = "archive.fault" }
 extension ArchiveIntake.Reason: MessageCode { static let family = "archive.refused" }

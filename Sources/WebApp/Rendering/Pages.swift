@@ -8,7 +8,7 @@ extension Templates {
         PassListPage.self, PassFormPage.self, WelcomePage.self, DeletePage.self, VaccinationFormPage.self,
         VaccinationListPage.self, VaccinationTablePage.self,
         // Certificates
-        NewCertificatesPage.self, ConfirmCertificatesPage.self, CertificatePage.self,
+        NewCertificatesPage.self, ConfirmCertificatesPage.self, CertificatePage.self, AcceptancePage.self,
         VaccinationPage.self,
         // Archive
         ExportPage.self, NewImportPage.self, ImportPreviewPage.self, TablePage.self, PrintPage.self,
@@ -18,9 +18,9 @@ extension Templates {
         // Security, Settings
         ConfirmPage.self, PasswordPage.self, SessionsPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
         OneTimeCodesPage.self, DeleteAccountPage.self, AccessLogPage.self, SettingsPage.self, CountriesPage.self,
-        PrivacyPage.self, LicencesPage.self, HealthPage.self, JourneysPage.self,
+        PrivacyPage.self, LicencesPage.self, HealthPage.self, JourneysPage.self, JourneyPage.self,
         // Admin, StikoWatch
-        AdminPage.self, CataloguePage.self, CatalogueReview.self, JobsPage.self, StikoListPage.self,
+        AdminPage.self, CataloguePage.self, CatalogueReview.self, JobsPage.self, TrustPage.self, StikoListPage.self,
         StikoTaskPage.self,
         // Errors
         ProblemPage.self,

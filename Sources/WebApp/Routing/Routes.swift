@@ -71,6 +71,7 @@ func routes(_ services: Services) -> [Route] {
         .get("/passes/{pass}/certificates/new", certificates.showNewCertificatesOfPass),
         .post("/passes/{pass}/certificates/new", body: .upload(), certificates.saveNewCertificatesOfPass).long,
         .get("/passes/{pass}/certificates/{certificate}", certificates.showCertificate),
+        .get("/passes/{pass}/certificates/{certificate}/accepted", certificates.showAcceptance).long,
         .get("/passes/{pass}/certificates/{certificate}/qr.svg", certificates.showCode),
         .get("/passes/{pass}/certificates/{certificate}/qr.png", certificates.showPicture),
         .get("/passes/{pass}/certificates/{certificate}/delete", certificates.showDeleteCertificate),
@@ -89,6 +90,7 @@ func routes(_ services: Services) -> [Route] {
         .post("/passes/{pass}/health", health.saveHealth),
         .get("/passes/{pass}/journeys", health.showJourneys),
         .post("/passes/{pass}/journeys", health.saveJourneys),
+        .get("/passes/{pass}/journeys/{journey}", health.showJourney).long,
 
         .get("/export", consent: .notNeeded, archive.showExport),
         .post("/export", consent: .notNeeded, archive.saveExport).long,
@@ -143,6 +145,7 @@ func routes(_ services: Services) -> [Route] {
 
         .get("/admin", access: .admin, admin.showAdmin),
         .get("/admin/jobs", access: .admin, admin.showJobs),
+        .get("/admin/trust", access: .admin, admin.showTrust),
         .get("/admin/catalogue", access: .admin, admin.showCatalogue),
         .post("/admin/catalogue", access: .admin, body: .catalogueFiles, admin.saveCatalogue).long,
         .get("/admin/catalogue/files/{file}", access: .admin, admin.showFile),

@@ -34,6 +34,7 @@ struct ArchiveLogTests {
         "POST /import/{import}/discard", "GET /certificates/new", "POST /certificates/new",
         "GET /passes/{pass}/certificates/new", "POST /passes/{pass}/certificates/new",
         "GET /passes/{pass}/certificates/{certificate}", "GET /passes/{pass}/certificates/{certificate}/qr.svg",
+        "GET /passes/{pass}/certificates/{certificate}/accepted",
         "GET /passes/{pass}/certificates/{certificate}/delete",
         "POST /passes/{pass}/certificates/{certificate}/delete", "GET /passes/{pass}/attachments",
         "GET /passes/{pass}/attachments/{attachment}/delete",

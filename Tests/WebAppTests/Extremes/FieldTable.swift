@@ -85,6 +85,9 @@ enum FieldTable {
         ],
         "GET /passes/{pass}/certificates/{certificate}/qr.svg": [part],
         "GET /passes/{pass}/certificates/{certificate}/qr.png": [part],
+        "GET /passes/{pass}/certificates/{certificate}/accepted": [
+            Field("country", "AT"), Field("on-day", "1"), Field("on-month", "7"), Field("on-year", "2022"),
+        ],
         "GET /passes/{pass}/attachments": [Field("vaccination")],
         "POST /passes/{pass}/attachments": [
             Field("files", nil, "any number of times"), Field("vaccination", "", "an id of the pass, or empty"),

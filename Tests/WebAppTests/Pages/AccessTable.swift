@@ -23,7 +23,7 @@ enum AccessTable {
 
     /// For admins, and not found by others.
     static let admin: Set<String> = [
-        "GET /admin", "GET /admin/jobs", "GET /admin/catalogue", "POST /admin/catalogue",
+        "GET /admin", "GET /admin/jobs", "GET /admin/trust", "GET /admin/catalogue", "POST /admin/catalogue",
         "GET /admin/catalogue/files/{file}",
         "GET /admin/catalogue/proposals/{proposal}", "POST /admin/catalogue/proposals/{proposal}",
         "GET /admin/catalogue/versions/{version}", "POST /admin/catalogue/versions/{version}",
@@ -46,6 +46,7 @@ enum AccessTable {
         "GET /passes/{pass}/certificates/new", "POST /passes/{pass}/certificates/new",
         "GET /passes/{pass}/certificates/{certificate}", "GET /passes/{pass}/certificates/{certificate}/qr.svg",
         "GET /passes/{pass}/certificates/{certificate}/qr.png",
+        "GET /passes/{pass}/certificates/{certificate}/accepted",
         "GET /passes/{pass}/certificates/{certificate}/delete",
         "POST /passes/{pass}/certificates/{certificate}/delete",
         "GET /passes/{pass}/attachments", "POST /passes/{pass}/attachments",
@@ -54,6 +55,7 @@ enum AccessTable {
         "GET /passes/{pass}/recommendations", "POST /passes/{pass}/recommendations",
         "GET /passes/{pass}/recommendations.ics", "GET /passes/{pass}/health", "POST /passes/{pass}/health",
         "GET /passes/{pass}/journeys", "POST /passes/{pass}/journeys",
+        "GET /passes/{pass}/journeys/{journey}",
         "GET /settings/countries", "POST /settings/countries",
         "GET /export", "POST /export", "GET /passes/{pass}/export", "POST /passes/{pass}/export",
         "GET /passes/{pass}/export/fhir", "GET /passes/{pass}/export/csv", "GET /passes/{pass}/print",

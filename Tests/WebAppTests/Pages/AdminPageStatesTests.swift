@@ -1,4 +1,5 @@
 import Foundation
+import HealthCertificate
 import Immunization
 import Testing
 
@@ -47,12 +48,13 @@ struct AdminPageStatesTests {
 
     private func admin(
         tasks: Int = 0, findings: Int? = nil, notice: ReleaseNotice? = nil,
-        refused: ReleaseNoticeSource.Refusal? = nil, overdue: Int = 0
+        refused: ReleaseNoticeSource.Refusal? = nil, overdue: Int = 0, lists: Int = 1,
+        listsInNeed: Int = 0
     ) -> AdminPage {
         AdminPage(
             version: "2026-11-21T080000Z-0badcafe", openTasks: tasks,
             backup: findings.map { BackupMark(date: Self.now, accounts: 1, findings: $0) }, releaseNotice: notice,
-            refusedNotice: refused, overdueJobs: overdue)
+            refusedNotice: refused, overdueJobs: overdue, lists: lists, listsInNeed: listsInNeed)
     }
 
     @Test func theStartSaysWhatWaits() throws {
@@ -84,6 +86,54 @@ struct AdminPageStatesTests {
         }
         for refusal in ReleaseNoticeSource.Refusal.allCases {
             expect(admin(refused: refusal)) { [$0.text("admin.release.refused.\(refusal.rawValue)")] }
+        }
+    }
+
+    // MARK: Trust lists
+
+    private static let lists = [
+        ImportedList(
+            name: "gdhcn", content: .network, source: .network(thumbprint: "0badcafe"), imported: now,
+            date: now - 31 * 86_400, count: 149, leftOut: ["AAAA: brainpool <curve>"]),
+        ImportedList(name: "germany", content: .signers, source: .signed, imported: now - 30 * 86_400, count: 1),
+        ImportedList(
+            name: "cards", content: .signers, source: .issuer("https://cards.example"), imported: now, count: 2),
+        ImportedList(
+            name: "rules", content: .rules, source: .importer, imported: now, date: now - 91 * 86_400, count: 1_366),
+        ImportedList(
+            name: "broken", content: .revoked, source: .importer, imported: nil,
+            refusal: "the signature is <not> the key's"),
+    ]
+
+    @Test func eachTrustListSaysHowOldItIsAndWhatIsNotUsed() {
+        let content = TrustContent(lists: Self.lists)
+        #expect(content.attention(at: Self.now) == 3)
+        expect(TrustPage(content: content, now: Self.now)) { words in
+            [
+                words(.adminTrustAttention, count: 3), words(.adminTrustOld, count: 31),
+                words(.adminTrustRulesOld, count: 91), words.date(Self.now - 31 * 86_400),
+                words.text("admin.trust.content.network", count: 149), words(.adminTrustLeftOut, count: 1),
+                "AAAA: brainpool <curve>", words(.adminTrustNetwork, ["key": "0badcafe"]),
+                words(.adminTrustIssuer, ["address": "https://cards.example"]), words[.adminTrustSigned],
+                words[.adminTrustImporter], words.text("admin.trust.content.rules", count: 1_366),
+                "the signature is <not> the key's", words.text("admin.trust.refused"),
+            ]
+        } never: {
+            [$0(.adminTrustOld, count: 30), $0.text("admin.trust.content.revoked", count: 0)]
+        }
+    }
+
+    @Test func anAdminReadsThatNoIssuerIsKnown() {
+        expect(admin(lists: 0)) { [$0[.adminTrustNone]] }
+        expect(admin(lists: 4, listsInNeed: 2)) { [$0(.adminTrustAttention, count: 2)] }
+        expect(admin(lists: 4)) { [$0(.adminTrustFine, count: 4)] }
+        expect(TrustPage(content: TrustContent(), now: Self.now)) { [$0[.adminTrustNone]] }
+        let known = TrustContent(lists: [Self.lists[1]])
+        expect(TrustPage(content: known, now: Self.now)) { words in
+            let names = TrustStore.families.map { words.text("admin.trust.family.\($0.rawValue.lowercased())") }
+            return [words(.adminTrustUnknown, ["families": names.joined(separator: ", ")])]
+        } never: {
+            [$0[.adminTrustNone]]
         }
     }
 

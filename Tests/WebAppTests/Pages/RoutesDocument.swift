@@ -90,6 +90,10 @@ enum RoutesDocument {
             "/passes/{pass}": "its vaccinations",
             "/certificates/new": certificates, "/passes/{pass}/certificates/new": certificates,
             "/certificates": "for each row N from 1",
+            "/passes/{pass}/certificates/{certificate}/accepted":
+                "without any of them the question alone; with them what the country's rules said on that day",
+            "/passes/{pass}/journeys/{journey}": "the certificates of all who travel, judged for the day of departure",
+            "/admin/trust": "each list by which certificates are judged: age, source, contents, what isn't used",
             "/passes/{pass}/certificates/{certificate}/qr.png": "a download, noted in the access log",
             "/passes/{pass}/attachments": "all of them are kept, or none",
             "/passes/{pass}/attachments/{attachment}":

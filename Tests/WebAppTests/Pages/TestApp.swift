@@ -19,9 +19,11 @@ struct TestApp {
     let app: WebApp
     let issuer: TestIssuer
 
-    /// - Parameter more: further settings, as on the command line.
+    /// - Parameters:
+    ///   - more: further settings, as on the command line.
+    ///   - lists: what was imported besides the invented issuer.
     init(
-        arguments more: [String] = [], reader: CodeReader = CodeReader(),
+        arguments more: [String] = [], reader: CodeReader = CodeReader(), trust lists: TrustContent = TrustContent(),
         now: @escaping @Sendable () -> Date = { TestApp.now },
         vault change: (inout VaultConfiguration) -> Void = { _ in }
     ) throws {
@@ -37,20 +39,23 @@ struct TestApp {
         change(&vault)
         accounts = try Accounts(vault)
         issuer = try TestIssuer()
+        var lists = lists
+        lists.store.insert(issuer.signer)
         app = try WebApp(
-            configuration: configuration, accounts: accounts,
-            trust: try TrustSource(TrustStore(signers: [issuer.signer])), reader: reader, exportWorkFactor: 4,
+            configuration: configuration, accounts: accounts, trust: try TrustSource(lists), reader: reader,
+            exportWorkFactor: 4,
             now: now)
     }
 
     /// Runs a test against the app in process, and takes the folder away afterwards.
     static func open(
         arguments: [String] = [], reader: CodeReader = CodeReader(), logger: Logger = Logger(label: "test"),
+        trust lists: TrustContent = TrustContent(),
         now: @escaping @Sendable () -> Date = { TestApp.now },
         vault change: (inout VaultConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestApp, any TestClientProtocol) async throws -> Void
     ) async throws {
-        let house = try TestApp(arguments: arguments, reader: reader, now: now, vault: change)
+        let house = try TestApp(arguments: arguments, reader: reader, trust: lists, now: now, vault: change)
         defer { try? FileManager.default.removeItem(at: house.folder) }
         let application = Application(responder: HoldingResponder(inner: try house.app.responder(logger: logger)))
         try await application.test(.router) { client in try await body(house, client) }
@@ -62,9 +67,10 @@ extension TestApp {
     /// Runs a test as somebody who is signed in and has one pass.
     static func openWithPass(
         _ name: String = "Ada Test", birth: (String, String, String) = ("12", "4", "1987"),
+        trust lists: TrustContent = TrustContent(),
         _ body: @escaping @Sendable (TestApp, Person, _ pass: String) async throws -> Void
     ) async throws {
-        try await open { house, client in
+        try await open(trust: lists) { house, client in
             let person = Person(client)
             try await person.register("ada")
             try await body(house, person, try await person.pass(name, birth: birth))

@@ -12,6 +12,10 @@ struct AdminPage: Page {
     /// Why what lies there is ignored.
     let refusedNotice: ReleaseNoticeSource.Refusal?
     let overdueJobs: Int
+    /// How many lists there are by which certificates are judged.
+    let lists: Int
+    /// How many of them are old or refused.
+    let listsInNeed: Int
     static let template = "Admin/admin"
     let section = Section.settings
 
@@ -25,6 +29,13 @@ struct AdminPage: Page {
         },
         .text("jobs") { page, words in
             page.overdueJobs == 0 ? words[.adminJobsFine] : words(.adminJobsOverdue, count: page.overdueJobs)
+        },
+        .text("trust") { page, words in
+            page.lists == 0
+                ? words[.adminTrustNone]
+                : page.listsInNeed == 0
+                    ? words(.adminTrustFine, count: page.lists)
+                    : words(.adminTrustAttention, count: page.listsInNeed)
         },
         .text("tasks") { page, words in
             page.openTasks == 0 ? words[.adminStikoNone] : words(.adminStikoOpen, count: page.openTasks)

@@ -14,12 +14,14 @@ struct AdminRoutes: Sendable {
     private var source: CatalogueSource { services.catalogue }
 
     @Sendable func showAdmin(_ member: SignedInRequest) async throws -> Response {
-        member.page(
+        let trust = services.trust.content
+        return member.page(
             AdminPage(
                 version: source.inUse.name, openTasks: services.reviews.tasks().count { !$0.isDone },
                 backup: try await services.accounts.lastBackup(),
                 releaseNotice: services.releaseNotice.notice, refusedNotice: services.releaseNotice.refusal,
-                overdueJobs: services.jobs.reports().count(where: \.isOverdue)))
+                overdueJobs: services.jobs.reports().count(where: \.isOverdue), lists: trust.lists.count,
+                listsInNeed: trust.attention(at: member.now)))
     }
 
     @Sendable func showJobs(_ member: SignedInRequest) async throws -> Response {

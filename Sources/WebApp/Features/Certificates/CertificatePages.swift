@@ -61,6 +61,8 @@ struct CertificatePage: Page {
     let pass: PassRecord
     let certificate: JudgedCertificate
     let catalogue: Catalogue
+    /// Whether a list on this server names issuers of such certificates.
+    let isFamilyKnown: Bool
     static let template = "Certificates/show"
 
     func title(_ words: Localizer) -> String {
@@ -84,6 +86,11 @@ struct CertificatePage: Page {
             page.certificate.content.flatMap { BorderLine($0, catalogue: page.catalogue) }?.text(words)
         },
         .lines("warnings") { $0.code($1).view.warnings }, .text("text") { $0.certificate.record.text },
+        .flag("noList") { !$0.isFamilyKnown && $0.certificate.judgement?.verdict == .unknownIssuer },
+        .text("acceptance") { page in
+            page.certificate.content?.format == .euDCC
+                ? Links.acceptance(page.pass.id, page.certificate.record.id) : nil
+        },
         .text("vaccination") { page in
             page.certificate.record.vaccinationID.map { Links.vaccination(page.pass.id, $0) }
         },

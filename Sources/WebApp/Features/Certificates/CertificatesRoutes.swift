@@ -1,4 +1,5 @@
 import HTTPTypes
+import HealthCertificate
 import Hummingbird
 import HummingbirdCore
 import Immunization
@@ -66,9 +67,11 @@ struct CertificatesRoutes: Sendable {
 
     @Sendable func showCertificate(_ member: SignedInRequest) async throws -> Response {
         let (pass, record) = try await certificate(member)
+        let judge = CertificateJudge(services)
+        let certificate = judge.judged(record)
         let page = CertificatePage(
-            pass: pass, certificate: CertificateJudge(services).judged(record),
-            catalogue: services.catalogue.current)
+            pass: pass, certificate: certificate, catalogue: services.catalogue.current,
+            isFamilyKnown: certificate.content.map { judge.trust.knowsIssuers(of: $0.format) } ?? true)
         return member.page(page, about: pass)
     }
 

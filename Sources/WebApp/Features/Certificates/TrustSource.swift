@@ -2,14 +2,16 @@ package import Foundation
 package import HealthCertificate
 import Synchronization
 
-/// The signers that are trusted now.
+/// The signers that are trusted now, and what else was imported.
 ///
 /// What `vaccinapp trust import` stores is taken up without a restart.
 package final class TrustSource: Sendable {
-    /// The trusted signers, and how often others took their place before.
+    /// What was imported, and how often something else took its place before.
     package struct Use: Sendable {
-        package let store: TrustStore
+        package let content: TrustContent
         package let number: Int
+
+        package var store: TrustStore { content.store }
     }
 
     private struct State: Sendable {
@@ -21,22 +23,25 @@ package final class TrustSource: Sendable {
     /// How often the folder is looked at, in seconds.
     private static let interval: TimeInterval = 10
 
-    private let load: @Sendable () throws -> TrustStore
+    private let load: @Sendable () throws -> TrustContent
     private let stamp: @Sendable () -> [Date]
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - load: Reads the imported lists.
     ///   - stamp: When they last changed; the lists are read again when it differs.
-    package init(load: @escaping @Sendable () throws -> TrustStore, stamp: @escaping @Sendable () -> [Date]) throws {
+    package init(load: @escaping @Sendable () throws -> TrustContent, stamp: @escaping @Sendable () -> [Date]) throws {
         self.load = load
         self.stamp = stamp
-        self.state = Mutex(State(use: Use(store: try load(), number: 0), stamp: stamp(), lookedAt: .now))
+        self.state = Mutex(State(use: Use(content: try load(), number: 0), stamp: stamp(), lookedAt: .now))
     }
 
     /// Signers that never change, for tests.
-    package convenience init(_ store: TrustStore) throws {
-        try self.init(load: { store }, stamp: { [] })
+    package convenience init(_ store: TrustStore) throws { try self.init(TrustContent(store: store)) }
+
+    /// Lists that never change, for tests.
+    package convenience init(_ content: TrustContent) throws {
+        try self.init(load: { content }, stamp: { [] })
     }
 
     /// - Throws: where the imported lists can't be read now, so that older ones are in use.
@@ -44,6 +49,9 @@ package final class TrustSource: Sendable {
 
     /// The trusted signers.
     var current: TrustStore { inUse.store }
+
+    /// Everything that was imported.
+    var content: TrustContent { inUse.content }
 
     /// The trusted signers as they were found a moment ago; nil when it is time to look again, which can take long.
     var lately: Use? {
@@ -59,8 +67,8 @@ package final class TrustSource: Sendable {
             guard now.timeIntervalSince(state.lookedAt) >= Self.interval else { return state.use }
             state.lookedAt = now
             let stamp = stamp()
-            if stamp != state.stamp, let store = try? load() {
-                state.use = Use(store: store, number: state.use.number + 1)
+            if stamp != state.stamp, let content = try? load() {
+                state.use = Use(content: content, number: state.use.number + 1)
                 state.stamp = stamp
             }
             return state.use

@@ -31,7 +31,9 @@ struct JourneysPage: FormPage {
     private func rows(_ words: Localizer) -> [JourneyRow] {
         journeys.map { journey in
             let end = journey.to ?? journey.from.adding(CalendarPeriod(years: 1))
-            return JourneyRow(journey: journey, place: place(journey, words), isOver: end < today)
+            return JourneyRow(
+                journey: journey, place: place(journey, words), isOver: end < today,
+                link: Links.journey(pass.id, journey.id))
         }
     }
 
@@ -59,11 +61,13 @@ struct JourneyRow: TemplateModel {
     let journey: PassFacts.Journey
     let place: String
     let isOver: Bool
+    /// The page of its travellers' certificates.
+    let link: String
 
     static let fields: [TemplateField<Self>] = [
         .text("id") { $0.journey.id.description }, .text("flag") { Flag.emoji($0.journey.country) },
         .text("country") { $0.place }, .text("when") { row, words in words.span(row.journey) },
-        .flag("isOver") { $0.isOver },
+        .flag("isOver") { $0.isOver }, .text("link") { $0.link },
     ]
 }
 

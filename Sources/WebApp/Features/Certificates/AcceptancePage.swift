@@ -1,0 +1,130 @@
+import CivilDates
+import Foundation
+import HealthCertificate
+import HTTPTypes
+import Hummingbird
+import Model
+import Vault
+
+extension CertificatesRoutes {
+    /// 'Was it accepted in … on …?': the question, and its answer where both are given in the query.
+    @Sendable func showAcceptance(_ member: SignedInRequest) async throws -> Response {
+        let (pass, record) = try await certificate(member)
+        let certificate = CertificateJudge(services).judged(record)
+        let fields = try member.visit.request.queryFields()
+        let form = AcceptanceForm(fields, words: member.words)
+        let content = services.trust.content
+        let page = AcceptancePage(
+            form: FormView(values: fields.values(of: AcceptanceForm.names), errors: form.errors), pass: pass,
+            certificate: certificate, hasRules: content.rules.contains { $0.date != nil },
+            answer: form.question.flatMap { question in
+                certificate.content.map { AcceptanceAnswer($0, question, by: content) }
+            })
+        return member.page(page, about: pass, status: form.errors.isEmpty ? .ok : .unprocessableContent)
+    }
+}
+
+/// The country and the day that are asked about.
+struct AcceptanceForm: Sendable {
+    static let names = ["country", "on-day", "on-month", "on-year"]
+
+    let question: (country: String, day: CalendarDate)?
+    let errors: FormErrors
+
+    /// - Parameter fields: Without any of the form's nothing is asked yet, and nothing is wrong.
+    init(_ fields: FormFields, words: Localizer) {
+        guard Self.names.contains(where: { fields[$0] != nil }) else {
+            (question, errors) = (nil, FormErrors())
+            return
+        }
+        var reader = FormReader(fields, words)
+        let country = reader.text("country")
+        if country.map(words.isCountry) != true {
+            reader.fail("country", .errorCountryUnknown)
+        }
+        let day = reader.date("on", partial: false, today: .last)?.latest
+        errors = reader.errors
+        question = country.flatMap { country in day.map { (country, $0) } }.flatMap { reader.errors.isEmpty ? $0 : nil }
+    }
+}
+
+/// The page of the question.
+struct AcceptancePage: FormPage {
+    let form: FormView
+    let pass: PassRecord
+    let certificate: JudgedCertificate
+    /// Whether rules were imported at all.
+    let hasRules: Bool
+    let answer: AcceptanceAnswer?
+    static let template = "Certificates/acceptance"
+
+    func title(_ words: Localizer) -> String { words[.acceptanceTitle] }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary },
+        .text("back") { Links.certificate($0.pass.id, $0.certificate.record.id) },
+        .text("holder") { $0.certificate.content?.holder.name.display ?? $0.pass.name },
+        .text("action") { Links.acceptance($0.pass.id, $0.certificate.record.id) },
+        .flag("hasRules") { $0.hasRules },
+        .one("country") { page, words in
+            page.form.choiceControl("country", words.countries.map { .init(value: $0.code, text: $0.name) })
+        },
+        .one("on") { $0.form.dateControl("on") }, .one("answer") { $0.answer },
+    ]
+}
+
+/// What the rules of a country say of a certificate on a day.
+struct AcceptanceAnswer: TemplateModel {
+    let country: String
+    let day: CalendarDate
+    let acceptance: Acceptance
+
+    init(_ certificate: SignedCertificate, _ question: (country: String, day: CalendarDate), by content: TrustContent) {
+        (country, day) = question
+        // The middle of the day, by the clock that certificates are written in.
+        let noon = Date(timeIntervalSince1970: TimeInterval(day.dayNumber) * 86_400 + 43_200)
+        acceptance = content.acceptance(of: certificate, in: country, at: noon)
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("answerClass") { $0.acceptance.answer == .accepted ? "good" : "bad" },
+        .flag("accepted") { $0.acceptance.answer == .accepted },
+        .text("text") { answer, words in answer.text(words) },
+        .text("age") { answer, words in answer.age(words) },
+        .flag("hasRows") { !$0.acceptance.results.isEmpty },
+        .rows("rows") { answer in answer.acceptance.results.map { AcceptanceRuleRow(result: $0) } },
+    ]
+
+    /// The answer in a sentence.
+    func text(_ words: Localizer) -> String {
+        let year = acceptance.rulesDate.map { String(CalendarDate($0).components.year) } ?? ""
+        return words(
+            acceptance.answer,
+            ["country": words.country(country), "date": words.date(day.description), "year": year])
+    }
+
+    /// Of when the rules are, and for how long they answer; nil where none of them is the country's.
+    private func age(_ words: Localizer) -> String? {
+        guard acceptance.answer != .noRules, acceptance.answer != .otherKind else { return nil }
+        return acceptance.rulesDate.map {
+            words(.acceptanceAge, ["date": words.date($0), "end": words.date($0 + Acceptance.longestAge)])
+        }
+    }
+}
+
+/// What one rule says.
+struct AcceptanceRuleRow: TemplateModel {
+    let result: RuleResult
+
+    static let fields: [TemplateField<Self>] = [
+        .text("rule") { $0.result.rule.identifier },
+        .text("description") { row, words in row.result.rule.description(in: [words.code]) },
+        .text("outcome") { row, words in
+            switch row.result.outcome {
+            case .passed: words[.acceptanceRulePassed]
+            case .failed: words[.acceptanceRuleFailed]
+            case .open: words[.acceptanceRuleOpen]
+            }
+        },
+    ]
+}

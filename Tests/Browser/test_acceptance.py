@@ -1,0 +1,94 @@
+"""'Was it accepted in Austria on 1 July 2022?': rules that stopped answer for their time, never for today; and whose lists."""
+
+import datetime
+import json
+
+import pytest
+
+from server import Server
+from test_admin import admin
+from test_pages import look
+from test_thread import import_text
+
+
+def rules(country, start):
+    """A country's one rule: the series is complete, and was so at most 270 days ago."""
+    dose, clock = {"var": "payload.v.0"}, {"var": "external.validationClock"}
+    return json.dumps([{
+        "Identifier": f"VR-{country}-0001", "Type": "Acceptance", "Country": country, "Version": "1.0.0",
+        "SchemaVersion": "1.0.0", "Engine": "CERTLOGIC", "EngineVersion": "0.7.5", "CertificateType": "Vaccination",
+        "Description": [
+            {"lang": "en", "desc": "The series was complete, at most 270 days ago."},
+            {"lang": "de", "desc": "Die Impfserie war abgeschlossen, vor höchstens 270 Tagen."},
+        ],
+        "ValidFrom": f"{start}T00:00:00Z", "ValidTo": "2030-06-01T00:00:00Z",
+        "AffectedFields": ["v.0", "v.0.dn", "v.0.sd", "v.0.dt"],
+        "Logic": {"if": [dose, {"and": [
+            {">=": [{"var": "payload.v.0.dn"}, {"var": "payload.v.0.sd"}]},
+            {"not-after": [{"plusTime": [clock, 0, "day"]}, {"plusTime": [{"var": "payload.v.0.dt"}, 270, "day"]}]},
+        ]}, True]},
+    }])
+
+
+@pytest.fixture(scope="module")
+def office(issuer, tmp_path_factory):
+    server = Server("--demo", "--sign-ins", "100000", trust=issuer.pem)
+    file = tmp_path_factory.mktemp("rules") / "austria.json"
+    file.write_text(rules("AT", "2022-06-01"))
+    server.command("trust", "import", str(file), "--allow-unsigned", "--data", str(server.data))
+    server.restart()
+    yield server
+    server.close()
+
+
+def ask(page, country, day):
+    page.select_option("#country", country)
+    for part in ("day", "month", "year"):
+        page.fill(f"#on-{part}", str(getattr(day, part)))
+    page.click("main form button >> text=Check the rules")
+    return page.inner_text("main section.card")
+
+
+@pytest.mark.parametrize("width,script", [(320, False), (1280, True)])
+def test_accepted_in_austria_on_1_july_2022(
+        open_page, office, sign_up, make_pass, issuer, picture, width, script):
+    page = open_page(width=width, server=office, java_script_enabled=script)
+    sign_up(page)
+    make_pass(page)
+    import_text(page, issuer.vaccination("Erika", "Mustermann", "1964-08-12", date="2022-01-05", dose=2))
+    page.click("main a[href*='/certificates/']:not([href$='new'])")
+    page.click("main a >> text=Was it accepted in another country?")
+    answer = ask(page, "AT", datetime.date(2022, 7, 1))
+    assert "Accepted in Austria on 1 July 2022" in answer
+    assert "newest of these rules is of 1 June 2022" in answer and "up to 30 August 2022" in answer
+    assert "Met: The series was complete, at most 270 days ago." in answer
+    if script:
+        assert look(page, picture, "acceptance", width) == []
+    # Today's answer is none, though the rule itself ends in 2030.
+    answer = ask(page, "AT", datetime.date.today())
+    assert "These rules are of 2022: no answer for Austria" in answer and "Met" not in answer
+    answer = ask(page, "FR", datetime.date(2022, 7, 1))
+    assert "We have no rules of France" in answer
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_an_admin_sees_each_list_with_its_age_and_what_was_refused(
+        open_page, office, sign_up, make_pass, picture, width):
+    broken = office.data / "trust" / "broken.json"
+    broken.write_text("{}")
+    page = open_page(width=width, server=office)
+    admin(page, office, sign_up, make_pass)
+    try:
+        page.goto("/admin/trust")
+        for _ in range(40):
+            if "broken" in page.inner_text("main"):
+                break
+            page.wait_for_timeout(500)
+            page.reload()
+        text = page.inner_text("main")
+        assert "Nothing of this list is used" in text and "they give no answer for today" in text
+        assert "1 rule of a country" in text and "1 June 2022" in text and "the list isn’t signed" in text
+        assert "No issuer is known for: SMART Health Cards" in text
+        assert look(page, picture, "admin-trust", width) == []
+    finally:
+        broken.unlink()
