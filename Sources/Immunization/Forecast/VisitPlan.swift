@@ -77,8 +77,10 @@ extension Recommender {
         return VisitPlan(visits: visits, remaining: open)
     }
 
-    /// The day a dose is best given: the one it is recommended from or, where a combination that holds all of it is
-    /// planned before it gets overdue, that one's. What is due on the plan's first day doesn't wait.
+    /// The day a dose is best given.
+    ///
+    /// It is the one it is recommended from or, where a combination that holds all of it is planned before it gets
+    /// overdue, that one's. What is due on the plan's first day doesn't wait.
     private func best(
         _ dose: Recommendation, among open: [Recommendation], after start: CalendarDate
     ) -> CalendarDate? {
