@@ -49,6 +49,7 @@ final class Draft {
                 throw VaultError.noFolder(parent)
             }
             let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+            if file < 0 && errno == ENOENT { continue }
             // Where a file system knows no such locks, leftovers stay.
             _ = flock(file, LOCK_EX)
             if file < 0 || isStill(file, path) { return file }
@@ -96,7 +97,8 @@ final class Draft {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        guard flock(file, lock | LOCK_NB) == 0 else { return nil }
+        // Between the two, another process may have taken it away, and a third one have begun anew under its name.
+        guard flock(file, lock | LOCK_NB) == 0, isStill(file, path) else { return nil }
         return body()
     }
 
