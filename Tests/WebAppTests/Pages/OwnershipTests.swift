@@ -72,7 +72,19 @@ struct OwnershipTests {
             "certificate": try await certificate(in: pass, owner, house), "attachment": String(attachment),
             "import": String(try #require(staged.firstMatch(of: /\/import\/([a-z0-9]{26})/)).1),
             "passkey": passkey.id.description, "session": session.id.description,
+            "journey": try await journey(of: pass, owner),
         ]
+    }
+
+    private static func journey(of pass: String, _ person: Person) async throws -> String {
+        _ = try await person.post(
+            "/passes/\(pass)/journeys",
+            [
+                "country": "BR", "from-day": "10", "from-month": "3", "from-year": "2027", "to-day": "24",
+                "to-month": "3", "to-year": "2027",
+            ])
+        let list = try await person.get("/passes/\(pass)/journeys").body
+        return String(try #require(list.firstMatch(of: /\/journeys\/([a-z0-9]{26})"/)).1)
     }
 
     private static func vaccination(of pass: String, _ person: Person) async throws -> String {
