@@ -27,7 +27,7 @@ def test_twelve_doses_in_two_submissions(open_page, sign_up, make_pass, picture,
     sign_up(page)
     make_pass(page, "Mia Muster", born=("1", "2", "2019"))
     wrong = []
-    page.get_by_role("link", name="Enter a page of the booklet").click()
+    page.get_by_role("link", name="Enter vaccinations").click()
 
     def seen(name):
         # Axe itself is a script.
@@ -66,7 +66,7 @@ def test_suggestions_come_by_keyboard(open_page, sign_up, make_pass, picture):
     make_pass(page)
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    page.get_by_role("link", name="Add a vaccination").click()
+    page.get_by_role("link", name="Add a single vaccination").click()
     search = page.get_by_role("combobox", name="Vaccine or disease")
     search.press_sequentially("infanrx hexa")
     option = page.get_by_role("option", name="Infanrix hexa")
@@ -92,3 +92,39 @@ def test_suggestions_come_by_keyboard(open_page, sign_up, make_pass, picture):
     page.fill("#date-1", "2019")
     page.get_by_role("button", name="Save the vaccinations").click()
     expect(page.locator("ul.rows").first).to_contain_text("Tetanus")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_mistyped_name_is_asked_for_and_taken_with_one_tap(open_page, sign_up, make_pass, picture, script):
+    page = open_page(width=390, java_script_enabled=script)
+    sign_up(page)
+    make_pass(page)
+    page.get_by_role("link", name="Add a single vaccination").click()
+    page.fill("#search", "Stamarl")
+    for part, value in (("day", "3"), ("month", "5"), ("year", "2019")):
+        page.fill(f"#date-{part}", value)
+    wrong = []
+    # Enter asks, and asks again: it never takes what is offered.
+    for field in ("#date-year", "#batch"):
+        page.press(field, "Enter")
+        expect(page.get_by_role("button", name="Yes, Stamaril")).to_have_count(1)
+        assert page.input_value("#search") == "Stamarl"
+    if script:
+        wrong += look(page, picture, "meant", 390)
+    page.get_by_role("button", name="Yes, Stamaril").click()
+    assert page.input_value("#search") == "Stamaril"
+    page.click("main form p.actions button >> nth=0")
+    expect(page.locator("ul.rows").first).to_contain_text("Yellow fever")
+
+    page.get_by_role("link", name="Enter a page of the booklet").click()
+    fill(page, [("4.6.2020", "Vaxchra", "B1"), ("5.7.2021", "Priorix", "B2")])
+    for field in ("#batch-1", "#batch-2"):
+        page.press(field, "Enter")
+        expect(page.get_by_role("button", name="Yes, Vaxchora")).to_have_count(1)
+    if script:
+        wrong += look(page, picture, "meant-in-a-table", 390)
+    page.get_by_role("button", name="Yes, Vaxchora").click()
+    expect(page.locator("#vaccine-1")).to_have_value("vaxchora")
+    page.get_by_role("button", name="Save the vaccinations").click()
+    expect(page.locator("ul.rows").first.locator("li")).to_have_count(3)
+    assert wrong == []

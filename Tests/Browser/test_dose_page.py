@@ -39,6 +39,31 @@ def test_each_row_leads_to_its_field(open_page, record, picture, width, scheme):
     assert "Left thigh" in page.inner_text("dl.summary") and "June 2031" in page.inner_text("dl.summary")
 
 
+LABEL_IS_SEEN = """() => {
+    const field = document.querySelector(location.hash);
+    const label = field.closest("fieldset")?.querySelector("legend") ?? field.labels[0];
+    const box = label.getBoundingClientRect();
+    return box.top >= 0 && box.bottom <= window.innerHeight;
+}"""
+
+
+@pytest.mark.parametrize("scripted", [True, False])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1280, 900)])
+def test_the_field_that_a_row_leads_to_is_seen_with_its_label(open_page, record, width, height, scripted):
+    page = signed_in(open_page, record, width=width, height=height, java_script_enabled=scripted)
+    page.goto(record.path)
+    page.click("ul.rows a.row")
+    links = page.eval_on_selector_all("dl.summary a", "links => links.map(link => link.href)")
+    assert len(links) > 8
+    hidden = []
+    for link in links:
+        page.goto("about:blank")
+        page.goto(link)
+        if not page.evaluate(LABEL_IS_SEEN):
+            hidden.append(link.split("#")[1])
+    assert hidden == []
+
+
 @pytest.mark.parametrize("scripted", [True, False])
 def test_duplicates_are_compared_and_decided(open_page, record, picture, scripted):
     page = signed_in(open_page, record, width=320, java_script_enabled=scripted)

@@ -60,7 +60,7 @@ def export(page, path, folder):
     with page.expect_download() as download:
         page.click("main form button >> nth=0")
     name = download.value.suggested_filename
-    assert re.fullmatch(r"Erika Müller-\d{4}-\d\d-\d\d\.age", name), name
+    assert re.fullmatch(r"vaccinapp-\d{4}-\d\d-\d\d\.age", name), name
     file = folder / name
     download.value.save_as(file)
     return file, words

@@ -5,6 +5,7 @@ import datetime
 import pytest
 
 from client import PASSWORD
+from test_exports import signed_in
 from test_pages import look
 
 
@@ -36,6 +37,23 @@ def test_a_journey_brings_what_is_advised_and_a_plan(phone):
     assert phone.locator("h3", has_text="Measles").count() == 0
     assert phone.locator("svg[role=img]").bounding_box()["width"] <= 320
     assert phone.locator("text=Suggested visits").count() == 1
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (390, "light"), (1280, "light"), (1280, "dark")])
+def test_a_trips_page_is_accessible_and_fits(open_page, member, issuer, picture, width, scheme):
+    path = member.add_pass("Erika Mustermann", ("12", "8", "1964"))
+    text = issuer.vaccination("Erika", "Mustermann", "1964-08-12", dose=2)
+    kept = member.post("/certificates", {"text-1": text, "pass-1": path.split("/")[-1], "accept-1": "yes"},
+                       page=path + "/certificates/new")
+    assert kept.status == 303, kept.body
+    page = signed_in(open_page, member, width=width, color_scheme=scheme)
+    page.goto(path + "/journeys")
+    page.select_option("#country", "BR")
+    fill_date(page, "from", datetime.date.today() + datetime.timedelta(days=60))
+    page.click("main form:last-of-type button")
+    page.click("main ul a[href*='/journeys/'] >> nth=0")
+    assert page.locator("section.card").count() == 1
+    assert look(page, picture, "journey", f"{width}-{scheme}") == []
 
 
 def test_health_is_told_without_a_script(phone):

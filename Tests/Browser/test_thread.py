@@ -143,7 +143,7 @@ def test_a_vaccination_is_added_edited_and_deleted(open_page, sign_up, make_pass
     page = open_page(java_script_enabled=script)
     sign_up(page)
     make_pass(page)
-    page.click("text=Add a vaccination")
+    page.click("text=Add a single vaccination")
     page.select_option("#target", "measles")
     if not script:
         page.click("button[name=step]")

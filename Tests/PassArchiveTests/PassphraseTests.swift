@@ -36,4 +36,16 @@ struct PassphraseTests {
         }
         #expect(seen.count == PassphraseGenerator.list("en").count)
     }
+
+    @Test("come back as they were, with capital letters and other separators", arguments: PassphraseGenerator.languages)
+    func restored(language: String) {
+        var generator = SeededGenerator(seed: 7)
+        let words = PassphraseGenerator.passphrase(language: language, using: &generator)
+        for text in [words, words.uppercased(), words.replacing(" ", with: "-"), "\n \(words)\t."] {
+            #expect(PassphraseGenerator.restored(text) == words, "\(text)")
+        }
+        for text in ["", "Seven Quiet Otters", words + " xyzzy", words.replacing(" ", with: "")] {
+            #expect(PassphraseGenerator.restored(text) == nil, "\(text)")
+        }
+    }
 }

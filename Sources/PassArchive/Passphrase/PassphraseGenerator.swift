@@ -15,6 +15,15 @@ package enum PassphraseGenerator {
             .joined(separator: " ")
     }
 
+    /// A generated passphrase that came back with capital letters, or with something else than one blank between its
+    /// words; nil for what isn't six words or more of one list.
+    package static func restored(_ text: String) -> String? {
+        let words = text.lowercased().split { !$0.isLetter }
+        let isOurs = languages.contains { Set(list($0)).isSuperset(of: words) }
+        guard words.count >= 6, isOurs else { return nil }
+        return words.joined(separator: " ")
+    }
+
     /// The words of a language; English for one that has no list.
     package static func list(_ language: String) -> [Substring] {
         language == "de" ? german : english

@@ -71,7 +71,8 @@ extension FormView {
             }
         control.label = words.label(field)
         control.hintText = hint
-        control.isRequired = field.isRequired
+        // A date or a choice has to be told wherever nothing says that it may be missing, as `FormReader` reads it.
+        control.isRequired = field.isRequired || !isOptional && [.date, .radio].contains(element)
         control.isCode = field.isCode
         if element == .select { control.none = words[.sharedNotGiven] }
         return RecordControl(element: element, control: control)

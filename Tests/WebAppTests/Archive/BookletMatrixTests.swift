@@ -45,6 +45,18 @@ struct BookletMatrixTests {
         }
     }
 
+    @Test func signaturesAreSpokenOfOnlyWhereThereAreCodes() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let path = "/passes/\(pass)/print"
+            let bare = try await person.get(path).body
+            #expect(bare.contains("no official evidence of vaccination") && !bare.contains("QR code"))
+            let text = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+            _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass])
+            let page = try await person.get(path).body
+            #expect(page.contains("no official evidence") && page.contains("in the QR codes can be checked"))
+        }
+    }
+
     @Test func aDoseThatMayNotCountIsInBrackets() async throws {
         try await TestApp.openWithPass { house, person, pass in
             try await Self.enter(
@@ -128,6 +140,17 @@ struct SchoolSheetTests {
             #expect(try await person.get(link).body.contains("Immunity is entered"))
             try await tell("immunodeficiency")
             #expect(try await person.get(link).body.contains("speaks against this vaccination"))
+        }
+    }
+
+    /// Born on 12 April 2025: the law asks for a dose on the first birthday, the STIKO counts from nine months on.
+    @Test(arguments: [("2026-02-12", true), ("2026-04", true), ("2026-04-12", false), ("2025-10-12", false)])
+    func saysThatADoseFromBeforeTheFirstBirthdayIsCounted(day: String, isSaid: Bool) async throws {
+        try await TestApp.openWithPass(birth: ("12", "4", "2025")) { house, person, pass in
+            try await BookletMatrixTests.enter([("measles", "priorix", day)], person, house, pass)
+            let page = try await person.get("/passes/\(pass)/print/school").body
+            #expect(page.contains("as the STIKO does from 9 months on") == isSaid)
+            #expect(page.contains("too early to count") == (day == "2025-10-12"))
         }
     }
 

@@ -66,6 +66,42 @@ struct ImportFaultTests {
         }
     }
 
+    @Test func takesItsOwnWordsHoweverTheyArePasted() async throws {
+        let words = "acht acker adler adresse affe ahnung"
+        try await TestApp.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let sealed = try await Self.sealed(with: words)
+            for text in ["  Acht Acker Adler Adresse Affe Ahnung\n", "ACHT-ACKER-ADLER-ADRESSE-AFFE-AHNUNG"] {
+                #expect(try await person.postFile(sealed, passphrase: text).status == .seeOther, "\(text)")
+            }
+            let others = try await person.postFile(try await Self.sealed(), passphrase: Self.passphrase.uppercased())
+            #expect(others.status == .unprocessableContent)
+        }
+    }
+
+    @Test func leadsToThePageForTheFile() async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            for file in [Array("HC1:NCF".utf8), Array("%PDF-1.7\nx".utf8)] {
+                let answer = try await person.postFile(file, passphrase: "")
+                #expect(answer.body.contains(#"<a href="/certificates/new">Import a certificate</a>"#))
+            }
+            let other = try await person.postFile(Array("{\"a\": 1}".utf8), passphrase: "")
+            #expect(!other.body.contains(#"href="/certificates/new""#))
+            let sealed = try await Self.sealed()
+            let armored = try await Self.sealed(isArmored: true)
+            for file in [sealed, armored, Array(#"{"resourceType":"Bundle"}"#.utf8)] {
+                for path in ["/certificates/new", "/passes/\(pass)/certificates/new"] {
+                    let answer = try await person.upload(path, [("ada.age", file)])
+                    #expect(answer.status == .unprocessableContent && answer.body.contains("not a certificate"))
+                    #expect(answer.body.contains(#"<a href="/import">Import a file</a>"#))
+                }
+            }
+            let picture = try await person.upload("/certificates/new", [("a.txt", Array("Dear diary".utf8))])
+            #expect(!picture.body.contains(#"href="/import""#))
+        }
+    }
+
     @Test func readsArmoredFiles() async throws {
         try await TestApp.open { _, client in
             let person = Person(client)
@@ -91,7 +127,7 @@ struct ImportFaultTests {
         }
     }
 
-    private static func sealed(isArmored: Bool = false) async throws -> [UInt8] {
+    private static func sealed(with passphrase: String = passphrase, isArmored: Bool = false) async throws -> [UInt8] {
         var text: [UInt8] = []
         var writer = ArchiveWriter(createdAt: TestApp.now, generator: "test", into: &text)
         writer.write(ArchivedPass(Pass(kind: "person", name: "Erika")), into: &text)

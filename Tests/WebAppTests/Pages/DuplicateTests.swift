@@ -61,4 +61,53 @@ struct DuplicateTests {
             #expect(both.status == .seeOther)
         }
     }
+
+    @Test(arguments: [
+        // A day in a month of which no more is known, and the same vaccine.
+        (["date-day": "", "batch": ""], true), (["date-day": "", "batch": "A69CB"], true),
+        // A batch is one product's.
+        (["target": "tetanus", "vaccine": "unknown"], true),
+        // Another batch, or another day, tells them apart.
+        (["date-day": "", "batch": "B2"], false), (["date-day": "21"], false),
+    ])
+    func whatMayBeTheSameIsAskedFor(change: [String: String], isAsked: Bool) async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let path = "/passes/\(pass)/vaccinations/new"
+            _ = try await person.post(path, Self.first)
+            let second = Self.first.merging(change) { $1 }
+            let answer = try await person.post(path, second)
+            #expect((answer.status == .unprocessableContent) == isAsked)
+            if isAsked {
+                #expect(answer.body.contains("There already is a vaccination") && answer.body.contains("20 May 1998"))
+                let both = try await person.post(path, second.merging(["duplicate": "yes"]) { $1 })
+                #expect(both.status == .seeOther)
+            }
+            #expect(try await Self.batches(person, house, pass).count == 2)
+        }
+    }
+
+    @Test func aTableAsksTheSame() async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            _ = try await person.post("/passes/\(pass)/vaccinations/new", Self.first)
+            let rows = [
+                "date-1": "5/1998", "vaccine-1": "priorix", "batch-1": "a69cb", "date-2": "5/1998",
+                "vaccine-2": "priorix", "batch-2": "B2",
+            ]
+            let answer = try await person.post("/passes/\(pass)/vaccinations/table", rows)
+            #expect(answer.body.contains(#"name="duplicate-1""#) && !answer.body.contains(#"name="duplicate-2""#))
+        }
+    }
+
+    @Test func whatWasAnsweredIsNotAskedAgainByAnEditOfSomethingElse() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let path = "/passes/\(pass)/vaccinations"
+            _ = try await person.post(path + "/new", Self.first)
+            let other = Self.second.merging(["duplicate": "yes"]) { $1 }
+            _ = try await person.post(path + "/new", other)
+            let list = try await person.get("/passes/\(pass)").body
+            let id = try #require(list.firstMatch(of: /\/vaccinations\/([a-z0-9]{26})"/)).1
+            let edited = Self.second.merging(["note": "left arm", "batch": "A69CB"]) { $1 }
+            #expect(try await person.post(path + "/\(id)/edit", edited).status == .seeOther)
+        }
+    }
 }

@@ -44,7 +44,7 @@ struct FamilyTests {
             let page = try await person.get("/").body
             let old = try Self.card("Gustav Test", on: page)
             #expect(old.contains(/The record isn’t complete yet: [0-9]+ of [0-9]+ diseases unknown/))
-            #expect(old.contains("/passes/\(gustav)/vaccinations/new"))
+            #expect(old.contains("/passes/\(gustav)/vaccinations/table"))
             let child = try Self.card("Emil Test", on: page)
             #expect(child.contains(/<strong>[2-9] vaccinations due</) && child.contains("7 months"))
             #expect(child.contains("/passes/\(emil)/recommendations"))

@@ -9,6 +9,31 @@ import Testing
 
 @Suite("What isn't recorded isn't missing")
 struct UnrecordedTests {
+    @Test func anEmptyPassHasOneFirstStepAndOthersBesideIt() async throws {
+        try await TestApp.openWithPass("Opa Test", birth: ("", "", "1946")) { house, person, pass in
+            for isDated in [true, false] {
+                if !isDated {
+                    // As an import may leave it.
+                    try await person.vault(house).write { records in
+                        let id = try #require(PassID(pass))
+                        var content = try #require(try records.pass(id)).content
+                        content.birthDate = nil
+                        try records.update(PassRecord(id: id, content, createdAt: TestApp.now))
+                    }
+                }
+                let page = try await person.get("/passes/\(pass)").body
+                let main = page.matches(of: /class="button" href="([^"]*)">([^<]*)</).map { "\($0.1) \($0.2)" }
+                #expect(main == ["/passes/\(pass)/vaccinations/table Enter vaccinations"])
+                let others = page.matches(of: /class="button quiet" href="([^"]*)">([^<]*)</).map { "\($0.1) \($0.2)" }
+                #expect(
+                    others == [
+                        "/passes/\(pass)/vaccinations/new Add a single vaccination",
+                        "/passes/\(pass)/certificates/new Import a certificate",
+                    ])
+            }
+        }
+    }
+
     @Test func whoHasEnteredNothingIsAskedForTheBookletFirst() async throws {
         try await TestApp.openWithPass("Opa Test", birth: ("12", "4", "1946")) { _, person, pass in
             for path in ["/passes/\(pass)/recommendations", "/passes/\(pass)"] {

@@ -147,6 +147,22 @@ struct VaccinationTableTests {
         }
     }
 
+    @Test func theOnlyOneThatIsMeantIsAskedForAndTakenByAButton() async throws {
+        try await Self.open { house in
+            var fields = Self.rows([("3.5.2019", "Stamarl", "A1"), ("4.6.2020", "Priorix", "B1")])
+            let asked = try await house.post(fields)
+            #expect(asked.status == .unprocessableContent && asked.body.contains("Did you mean Stamaril?"))
+            #expect(asked.body.contains(#"name="found-1" value="stamaril">Yes, Stamaril</button>"#))
+            let form = try #require(asked.body.components(separatedBy: "data-vaccines").last)
+            #expect(try #require(form.firstMatch(of: /<button[^>]*>/)).0.contains("name=") == false)
+            fields["found-1"] = "stamaril"
+            let taken = try await house.post(fields)
+            #expect(taken.status == .ok && taken.body.contains(#"<option value="stamaril" selected>"#))
+            #expect(taken.body.contains(#"value="A1""#) && !taken.body.contains("Did you mean"))
+            #expect(try await house.saved().isEmpty)
+        }
+    }
+
     @Test func whatIsThereAlreadyIsAskedFor() async throws {
         try await Self.open { house in
             _ = try await house.post(Self.rows([("3.5.2019", "Infanrix hexa", "A")]))

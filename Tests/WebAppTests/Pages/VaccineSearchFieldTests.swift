@@ -79,6 +79,23 @@ struct VaccineSearchFieldTests {
         }
     }
 
+    @Test(arguments: [["find": "yes"], [:]])
+    func theOnlyOneThatIsMeantIsAskedForAndNeverTaken(step: [String: String]) async throws {
+        try await Self.open { house in
+            let answer = try await house.post(["search": "Stamarl", "batch": "A1"].merging(step) { $1 })
+            #expect(answer.body.contains(">Did you mean Stamaril?</legend>"))
+            #expect(answer.body.contains(#"name="found" value="stamaril"><strong>Yes, Stamaril</strong>"#))
+            if step.isEmpty { #expect(answer.body.contains(##"<a href="#search">Did you mean Stamaril?</a>"##)) }
+            // Enter in a field saves, and takes nothing for meant.
+            let form = try #require(answer.body.components(separatedBy: "data-vaccines").last)
+            #expect(try #require(form.firstMatch(of: /<button[^>]*>/)).0.contains("name=") == false)
+            #expect(try await house.saved().isEmpty)
+            let picked = try await house.post(["search": "Stamarl", "found": "stamaril", "batch": "A1"])
+            #expect(picked.status == .ok && picked.body.contains(#"value="Stamaril""#))
+            #expect(try await house.saved().isEmpty)
+        }
+    }
+
     @Test func theListsDecideAmongWhatFits() async throws {
         try await Self.open { house in
             let chosen = ["search": "infan", "target": "diphtheria", "vaccine": "infanrix-hexa"]

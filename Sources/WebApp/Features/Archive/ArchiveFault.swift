@@ -33,6 +33,9 @@ enum ArchiveFault: Error, Sendable, CaseIterable {
         }
     }
 
+    /// Whether the file may hold certificates, for which there is another page.
+    var isOfCertificate: Bool { self == .picture || self == .certificateText }
+
     /// What opening an age file can meet; nil for what another try may cure.
     init?(_ error: AgeError) {
         switch error.code {

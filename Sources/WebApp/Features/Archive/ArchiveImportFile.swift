@@ -32,10 +32,12 @@ struct ArchiveImportFile: Sendable {
         do {
             return try await open(file, passphrase, scrypt)
         } catch let error as AgeError where error.code == .wrongPassphrase {
-            // Pasted words bring blanks along.
-            let trimmed = passphrase.trimmingCharacters(in: .whitespacesAndNewlines)
-            guard trimmed != passphrase, !trimmed.isEmpty else { throw ArchiveFault.passphraseWrong }
-            return try await translating { try await open(file, trimmed, scrypt) }
+            // Pasted words bring blanks along; ours may come back with capital letters, or with hyphens between them.
+            let meant =
+                PassphraseGenerator.restored(passphrase)
+                ?? passphrase.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard meant != passphrase, !meant.isEmpty else { throw ArchiveFault.passphraseWrong }
+            return try await translating { try await open(file, meant, scrypt) }
         } catch let error as AgeError {
             throw Self.problem(error)
         }
@@ -60,9 +62,16 @@ struct ArchiveImportFile: Sendable {
 
     private static func problem(_ error: AgeError) -> any Error { ArchiveFault(error) ?? HTTPProblem.timeout }
 
+    /// Whether a file looks like one to be imported here: sealed, or JSON.
+    static func isDocument(_ file: [UInt8]) -> Bool { isSealed(file) || beginning(file).first == UInt8(ascii: "{") }
+
     private static func isSealed(_ file: [UInt8]) -> Bool {
-        let start = file.prefix(1_100).drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        let start = beginning(file)
         return start.starts(with: "age-encryption.org/".utf8) || start.starts(with: "-----BEGIN AGE".utf8)
+    }
+
+    private static func beginning(_ file: [UInt8]) -> ArraySlice<UInt8> {
+        file.prefix(1_100).drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     }
 }
 

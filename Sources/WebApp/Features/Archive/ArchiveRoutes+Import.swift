@@ -26,7 +26,8 @@ extension ArchiveRoutes {
         } catch let fault as ArchiveFault {
             var errors = FormErrors()
             errors.add(fault.field, member.words(fault))
-            return member.page(NewImportPage(errors: errors), status: .unprocessableContent)
+            let page = NewImportPage(errors: errors, isOfCertificate: fault.isOfCertificate)
+            return member.page(page, status: .unprocessableContent)
         }
     }
 

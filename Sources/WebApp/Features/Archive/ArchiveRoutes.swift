@@ -38,7 +38,7 @@ struct ArchiveRoutes: Sendable {
         var generator = SystemRandomNumberGenerator()
         let codes = ClinicalCodes(services.catalogue.current, language: member.words.code)
         let bundle = archived.flatMap { PatientSummary.write($0, codes: codes, at: member.now, using: &generator) }
-        return Response.download(bundle, "application/fhir+json", name(member, pass, ending: "fhir.json"))
+        return Response.download(bundle, "application/fhir+json", name(member, ending: "fhir.json"))
     }
 
     /// The vaccinations as a table that spreadsheets open.
@@ -46,7 +46,7 @@ struct ArchiveRoutes: Sendable {
         let pass = try member.pass()
         let archived = try await archive(member, [pass], as: "csv").passes
         let table = archived.flatMap { TableExport.write($0, separator: member.words.tableSeparator) }
-        return Response.download(table, "text/csv; charset=utf-8", name(member, pass, ending: "csv"))
+        return Response.download(table, "text/csv; charset=utf-8", name(member, ending: "csv"))
     }
 
     /// The pass as it looks on paper; the browser prints it.
@@ -101,7 +101,7 @@ extension ArchiveRoutes {
             throw HTTPProblem.timeout
         }
         let archive = try await archive(member, pass.map { [$0] } ?? member.passes, as: "age")
-        let name = name(member, pass, ending: "age")
+        let name = name(member, ending: "age")
         return SealedDownload(
             archive: archive, vault: member.vault, without: damaged, sizes: sizes, hold: hold, key: key, name: name,
             now: member.now
@@ -134,7 +134,7 @@ extension ArchiveRoutes {
         let page = ExportPage(
             pass: pass, count: member.passes.count,
             generated: PassphraseGenerator.passphrase(language: member.words.code, using: &generator),
-            file: name(member, pass, ending: "age").text,
+            file: name(member, ending: "age").text,
             errors: errors, catalogue: services.catalogue.current)
         return member.page(page, about: pass, status: status)
     }
@@ -151,9 +151,9 @@ extension ArchiveRoutes {
         return archive
     }
 
-    private func name(_ member: SignedInRequest, _ pass: PassRecord?, ending: String) -> DownloadName {
-        DownloadName(
-            pass?.name ?? member.words[.archiveFileName], on: ISODate.text(member.now), ending: ending)
+    /// Without anybody's name: it stays in lists of downloads and in mails.
+    private func name(_ member: SignedInRequest, ending: String) -> DownloadName {
+        DownloadName("vaccinapp", on: ISODate.text(member.now), ending: ending)
     }
 }
 

@@ -15,7 +15,7 @@ struct ExportPage: Page {
     let errors: FormErrors
     let catalogue: Catalogue
     static let template = "Archive/export"
-    let section = Section.settings
+    var section: Section { pass == nil ? .settings : .vaccinations }
     var hasErrors: Bool { !errors.isEmpty }
 
     func title(_ words: Localizer) -> String {

@@ -6,6 +6,8 @@ import Vault
 /// Asks for the file of an import, and its passphrase.
 struct NewImportPage: Page {
     let errors: FormErrors
+    /// Whether the file may be one of certificates.
+    var isOfCertificate = false
     static let template = "Archive/import"
     let section = Section.settings
     var hasErrors: Bool { !errors.isEmpty }
@@ -16,6 +18,7 @@ struct NewImportPage: Page {
         .one("errors") { $0.errors.summary }, .text("action") { _ in Links.importFile },
         .one("file") { $0.form.textControl("file", hint: true, secret: true) },
         .one("passphrase") { $0.form.textControl("passphrase", hint: true, secret: true) },
+        .text("certificates") { $0.isOfCertificate ? Links.newCertificates : nil },
         .text("cancel") { _ in Links.settings },
     ]
 

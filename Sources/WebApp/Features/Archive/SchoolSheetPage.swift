@@ -37,6 +37,7 @@ extension SchoolSheetPage {
             page.standing.map { words.sentence($0, of: page.requirement) }
         },
         .text("uncertain") { $0.standing?.isUncertain == true ? $1[.schoolSheetUncertain] : nil },
+        .text("early") { $0.hasEarlyDose ? $1[.schoolSheetEarly] : nil },
         .text("next") { page, words in
             page.standing?.next.map { words(.schoolSheetNext, ["date": words.date($0.description)]) }
         },
@@ -66,6 +67,14 @@ extension SchoolSheetPage {
         return requirement.standing(
             born: birth, doses: vaccinations.map(\.date), isImmune: states.contains { $0.status == .immune },
             isContraindicated: states.contains { $0.status == .contraindicated }, on: today)
+    }
+
+    /// Whether a dose counts that can have been given before the age from which the law asks for one: the law says how
+    /// many doses, the STIKO from which age one counts.
+    private var hasEarlyDose: Bool {
+        guard let birth = record.pass.birthDate, let age = requirement.doses.first, let standing else { return false }
+        let asked = birth.latest.adding(age)
+        return standing.counted.contains { vaccinations[$0].date.earliest < asked }
     }
 
     private func doses(_ words: Localizer) -> [SchoolSheetDose] {

@@ -52,7 +52,8 @@ struct CertificateFiles: Sendable {
         case nil: break
         }
         if FileKind.ofReadable(file.bytes) == nil {
-            return CertificateText.texts(inFile: file.bytes).map(Result.success) ?? .failure(.unknownFormat)
+            return CertificateText.texts(inFile: file.bytes).map(Result.success)
+                ?? .failure(ArchiveImportFile.isDocument(file.bytes) ? .archive : .unknownFormat)
         }
         switch await reader.read(file.bytes, for: who) {
         case .refused(let refusal): return .failure(FileFault(refusal))

@@ -40,10 +40,15 @@ struct ImportFault: Sendable {
         }
     }
 
+    /// The page that takes what this one doesn't.
+    var elsewhere: String? { reason == .file(.archive) ? Links.importFile : nil }
+
     /// Whether trying again in a moment may help.
     var isPassing: Bool { [.file(.busy), .file(.timedOut), .file(.notTried)].contains(reason) }
 }
 
 extension ImportFault: TemplateModel {
-    static let fields: [TemplateField<Self>] = [.text("name") { $0.name($1) }, .text("text") { $0.text($1) }]
+    static let fields: [TemplateField<Self>] = [
+        .text("name") { $0.name($1) }, .text("text") { $0.text($1) }, .text("elsewhere") { $0.elsewhere },
+    ]
 }

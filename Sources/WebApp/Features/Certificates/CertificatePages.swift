@@ -9,6 +9,8 @@ struct NewCertificatesPage: FormPage {
     let form: FormView
     let action: String
     let cancel: String
+    /// The page that takes the files that this one doesn't.
+    var elsewhere: String?
     static let template = "Certificates/new"
 
     func title(_ words: Localizer) -> String { words[.certificatesNewTitle] }
@@ -17,7 +19,7 @@ struct NewCertificatesPage: FormPage {
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("action") { $0.action }, .text("cancel") { $0.cancel },
-        .one("text") { $0.form.textControl("text", hint: true) },
+        .text("elsewhere") { $0.elsewhere }, .one("text") { $0.form.textControl("text", hint: true) },
         .flag("filesWrong") { !$0.faultsOfFiles.isEmpty }, .lines("fileErrors") { page, _ in page.faultsOfFiles },
         .text("most") { _ in String(MultipartLimits.upload.files) },
         .text("mostBytes") { _ in String(MultipartLimits.upload.bytes - 1_000_000) },

@@ -144,8 +144,10 @@ extension CertificatesRoutes {
         }
         let form = FormView(values: fields.values(of: ["text"]), errors: errors)
         let isBusy = faults.contains(where: \.isPassing)
+        var page = newPage(form, of: pass)
+        page.elsewhere = faults.lazy.compactMap(\.elsewhere).first
         var response = member.page(
-            newPage(form, of: pass), about: pass, status: isBusy ? .serviceUnavailable : .unprocessableContent)
+            page, about: pass, status: isBusy ? .serviceUnavailable : .unprocessableContent)
         if isBusy { response.headers[.retryAfter] = "10" }
         return response
     }

@@ -8,6 +8,8 @@ enum FileFault: String, Sendable, CaseIterable {
     case notTried
     /// There are codes in it, but none is a certificate.
     case notACertificate
+    /// It is an export of a pass, or a record of another app: there is another page for those.
+    case archive
     /// One file more than are read at once.
     case tooManyFiles
     /// Its certificates are more than one import takes.

@@ -45,7 +45,7 @@ enum PassAnswer: Equatable {
     func action(_ pass: PassID) -> (text: Message, link: String) {
         switch self {
         case .withoutBirthDate: (.familyActionBirthdate, Links.editPass(pass))
-        case .incomplete: (.familyActionEnter, Links.newVaccination(pass))
+        case .incomplete: (.familyActionEnter, Links.vaccinationTable(pass))
         case .due, .nothingUntil, .nothing: (.recommendationsTitle, Links.recommendations(pass))
         }
     }

@@ -13,7 +13,7 @@ struct PassListPage: Page {
     let rows: [Row]
     let catalogue: Catalogue
     static let template = "Passes/list"
-    let section = Section.settings
+    let section = Section.family
 
     func title(_ words: Localizer) -> String { words[.passesTitle] }
 
@@ -46,7 +46,7 @@ struct PassFormPage: FormPage {
     /// The pass that is edited; nil for a new one.
     let pass: PassRecord?
     static let template = "Passes/form"
-    let section = Section.settings
+    var section: Section { pass == nil ? .family : .vaccinations }
 
     func title(_ words: Localizer) -> String { words[pass == nil ? .passesNewTitle : .passesEditTitle] }
 
@@ -64,7 +64,7 @@ struct WelcomePage: FormPage {
     let form: FormView
     let catalogue: Catalogue
     static let template = "Passes/welcome"
-    let section = Section.settings
+    let section = Section.family
 
     func title(_ words: Localizer) -> String { words[.passesWelcomeTitle] }
 

@@ -19,7 +19,8 @@ struct NextView: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("what") { view, _ in view.what }, .lines("reasons") { view, _ in view.why },
         .text("also") { view, _ in view.also },
-        .text("enter") { $0.isUnknown ? Links.newVaccination($0.pass.id) : nil },
+        // A pass's own page has the doors beside it.
+        .text("enter") { $0.isUnknown && !$0.isElsewhere ? Links.vaccinationTable($0.pass.id) : nil },
         .text("all") { $0.isElsewhere ? Links.recommendations($0.pass.id) : nil },
     ]
 

@@ -28,6 +28,7 @@ struct RecommendationView: TemplateModel {
         .lines("notes") { $0.card.notes.compactMap($1.text(of:)) },
         .text("authority") { view, _ in view.reasons.authority(view.recommendation) },
         .rows("sources") { $0.card.sources.map(SourceRow.init) },
+        .text("sourceLanguage") { $0.card.sources.isEmpty ? nil : $1.sourceLanguage },
     ]
 
     /// The age or the gap that decides, and which doses counted.
@@ -159,6 +160,19 @@ struct SourceRow: TemplateModel {
     let source: RuleSource
 
     static let fields: [TemplateField<Self>] = [
-        .text("title") { $0.source.title }, .text("address") { $0.source.url },
+        .text("title") { $0.source.title }, .text("titleLanguage") { _ in Catalogue.languageOfSources },
+        .text("address") { $0.source.url },
     ]
+}
+
+extension Catalogue {
+    /// The language in which it names its sources, ISO 639-1.
+    static let languageOfSources = "en"
+}
+
+extension Localizer {
+    /// The language in which sources are named, unless it is the reader's.
+    var sourceLanguage: String? {
+        code == Catalogue.languageOfSources ? nil : locale.localizedString(forLanguageCode: Catalogue.languageOfSources)
+    }
 }

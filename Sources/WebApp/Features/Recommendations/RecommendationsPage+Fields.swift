@@ -39,7 +39,7 @@ extension RecommendationsPage {
         let diseases = unrecorded.flatMap(\.antigens).map(names(words).target)
         guard !diseases.isEmpty else { return nil }
         return UnrecordedPart(
-            diseases: Set(diseases).sorted(), add: Links.newVaccination(pass.id), isPet: !pass.isForPerson)
+            diseases: Set(diseases).sorted(), add: Links.vaccinationTable(pass.id), isPet: !pass.isForPerson)
     }
 
     private func situations(_ words: Localizer) -> SituationsView? {
@@ -91,7 +91,7 @@ extension RecommendationsPage {
         let countries = release.countries(for: pass.kind)
         guard countries.count > 1 else { return nil }
         return FormView(values: ["country": filter.home ?? ""])
-            .choiceControl("country", countries.map { FormControl.Option(value: $0, text: words.country($0)) })
+            .choiceControl("country", countries.map { .init(value: $0, text: words.country($0)) }, hint: true)
     }
 
     private func filterChoices(_ words: Localizer) -> FilterChoices? {

@@ -24,7 +24,7 @@ struct RecommendationsRoutes: Sendable {
         }
     }
 
-    /// Chooses by which country's schedule the passes are judged; or says that a pass's record is complete, or that it
+    /// Chooses by which country's schedule all passes are judged; or says that a pass's record is complete, or that it
     /// isn't.
     @Sendable func saveRecommendations(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
@@ -36,7 +36,7 @@ struct RecommendationsRoutes: Sendable {
         guard let country = fields["country"], services.catalogue.release.countries(for: pass.kind).contains(country)
         else { throw HTTPProblem.badForm }
         try await member.vault.write { records in try records.setSetting(SettingKey.homeCountry, to: country) }
-        return member.redirect(to: Links.recommendations(pass.id))
+        return member.redirect(to: Flash.countriesSaved.on(Links.recommendations(pass.id)))
     }
 
     /// Keeps that every vaccination of a pass is entered, with the day on which it was said first; or forgets it.

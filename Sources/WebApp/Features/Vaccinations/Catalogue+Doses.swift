@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 import Model
 import Vault
@@ -12,6 +13,15 @@ extension Catalogue {
     /// Whether two vaccinations are most likely one: on the same day, against a disease that both protect against.
     func isSameDose(_ left: Vaccination, _ right: Vaccination) -> Bool {
         left.date == right.date && !Set(targets(of: left)).isDisjoint(with: targets(of: right))
+    }
+
+    /// Whether two vaccinations may be one, so that somebody is asked: their days may be the same, and either the batch
+    /// is, or a disease, with nothing said of the batches that would tell them apart.
+    func mayBeSameDose(_ left: Vaccination, _ right: Vaccination) -> Bool {
+        if isSameDose(left, right) { return true }
+        guard left.date.earliest <= right.date.latest, right.date.earliest <= left.date.latest else { return false }
+        if let batch = left.batch?.lowercased(), let other = right.batch?.lowercased() { return batch == other }
+        return !Set(targets(of: left)).isDisjoint(with: targets(of: right))
     }
 }
 

@@ -7,6 +7,8 @@ import Vault
 struct VerdictWords {
     let advice: Advice
     let names: VaccinationNames
+    /// What would be said of a dose had it been given on the first day that it can have been; nil where its day is known.
+    var first: Advice?
 
     private var words: Localizer { names.words }
 
@@ -41,18 +43,38 @@ struct VerdictWords {
                 target: names.heading(vaccination.content), text: words.issue($0), isWrong: $0.isDisqualifying)
         }
         let verdicts = advice.verdicts(of: vaccination.id).map {
-            DoseLine(target: names.target($0.antigen), text: sentence($0), isWrong: $0.isInvalid)
+            dayLine($0) ?? DoseLine(target: names.target($0.antigen), text: sentence($0), isWrong: $0.isInvalid)
         }
         return issues + verdicts
+    }
+
+    /// What is known where the day decides whether a dose counts of which only month or year is known.
+    private func dayLine(_ last: DoseVerdict) -> DoseLine? {
+        let verdicts = VaccinationID(last.evaluation.dose).flatMap { first?.verdicts(of: $0) } ?? []
+        guard let early = verdicts.first(where: { $0.antigen == last.antigen }) else { return nil }
+        let text: String
+        switch (early.isInvalid, last.isInvalid) {
+        case (false, false), (true, true): return nil
+        case (false, true): text = words(.dosesCountsIfDay, ["counts": counts(early)])
+        case (true, false):
+            text =
+                early.evaluation.reason?.countsFrom.map { from in
+                    words(.dosesCountsIfFrom, ["counts": counts(last), "date": words.date(from.description)])
+                } ?? words(.dosesCountsIfDay, ["counts": counts(last)])
+        }
+        return DoseLine(target: names.target(last.antigen), text: text, isWrong: false)
+    }
+
+    private func counts(_ verdict: DoseVerdict) -> String {
+        verdict.number.map { words(.dosesCountsAs, ["dose": String($0)]) } ?? words[.dosesCounts]
     }
 
     private func sentence(_ verdict: DoseVerdict) -> String {
         let evaluation = verdict.evaluation
         switch evaluation.status {
         case .valid:
-            let counts = verdict.number.map { words(.dosesCountsAs, ["dose": String($0)]) }
-            guard let reason = verdict.reason else { return counts ?? words[.dosesCounts] }
-            return "\(counts ?? words[.dosesCounts]) (\(words.reason(reason)))"
+            guard let reason = verdict.reason else { return counts(verdict) }
+            return "\(counts(verdict)) (\(words.reason(reason)))"
         case .notValid where !verdict.isInvalid, .extraneous where !verdict.isInvalid: return reason(verdict)
         case .notValid, .extraneous, .substandard:
             let invalid = words(.dosesInvalid, ["reason": reason(verdict)])

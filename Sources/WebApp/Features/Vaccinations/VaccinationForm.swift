@@ -77,7 +77,8 @@ extension VaccinationForm {
                 return take(suggestion)
             }
             found = finder.suggestions(for: text)
-            reader.fail("search", .vaccinationsTableVaccineChoice)
+            let names = VaccinationNames(catalogue: finder.catalogue, words: reader.words)
+            reader.fail("search", names.question(found))
         case .unknown: reader.fail("search", .vaccinationsSearchNothing)
         }
     }

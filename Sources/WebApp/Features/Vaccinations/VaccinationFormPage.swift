@@ -31,10 +31,8 @@ struct VaccinationFormPage: FormPage {
         .text("names") { page, words in Links.vaccineNames(page.pass.kind, words.code) },
         .one("search") { $0.form.textControl("search", hint: true) },
         .flag("hasFound") { $0.found?.isEmpty == false }, .flag("foundNothing") { $0.found?.isEmpty == true },
-        .rows("found") { page, words in
-            let names = VaccinationNames(catalogue: page.catalogue, words: words)
-            return page.found?.map { FoundRow(suggestion: $0, names: names) } ?? []
-        },
+        .one("meant") { $0.found?.count == 1 ? $0.foundRows($1).first : nil },
+        .one("found") { $0.found?.count == 1 ? nil : RowGroup($0.foundRows($1)) },
         .one("saved") { page, words in
             page.saved.map { SavedNotice(record: $0, names: VaccinationNames(catalogue: page.catalogue, words: words)) }
         },
@@ -68,6 +66,11 @@ struct VaccinationFormPage: FormPage {
         },
         .text("delete") { page in page.vaccination.map { Links.deleteVaccination(page.pass.id, $0.id) } },
     ]
+
+    private func foundRows(_ words: Localizer) -> [FoundRow] {
+        let names = VaccinationNames(catalogue: catalogue, words: words)
+        return found?.map { FoundRow(suggestion: $0, names: names) } ?? []
+    }
 
     private func targets(_ words: Localizer) -> [DiseaseTarget] {
         catalogue.targets(for: pass.kind, language: words.code)

@@ -29,6 +29,7 @@ extension VaccinationListPage {
         .text("add") { Links.newVaccination($0.pass.id) },
         .text("table") { Links.vaccinationTable($0.pass.id) },
         .text("import") { Links.newCertificate($0.pass.id) },
+        .flag("isBegun") { !$0.vaccinations.isEmpty },
         .text("export") { Links.export($0.pass.id) },
         .text("print") { Links.printed($0.pass.id) },
         .one("sheet") { $0.sheet },

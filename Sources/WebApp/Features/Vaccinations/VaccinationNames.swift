@@ -54,6 +54,12 @@ struct VaccinationNames {
         }
     }
 
+    /// What is asked where a text may mean these.
+    func question(_ suggestions: [VaccineSearch.Suggestion]) -> String {
+        guard let one = suggestions.first, suggestions.count == 1 else { return words[.vaccinationsTableVaccineChoice] }
+        return words(.vaccinationsSearchMeant, ["name": name(one)])
+    }
+
     /// A vaccine with what it is against, or a disease.
     func sentence(_ suggestion: VaccineSearch.Suggestion) -> String {
         guard case .vaccine(let vaccine) = suggestion, name(suggestion) != diseases(vaccine.targets) else {

@@ -13,6 +13,8 @@ struct VaccinationPage: Page {
     let catalogue: Catalogue
     /// Nil where the date of birth isn't known.
     let advice: Advice?
+    /// The same had it been given on the first day that it can have been; nil where its day is known.
+    let adviceOnFirstDay: Advice?
     /// Its scans and photos, newest first.
     let attachments: [StoredAttachment]
     static let template = "Vaccinations/show"
@@ -83,7 +85,7 @@ extension VaccinationPage {
 
     private func counts(_ words: Localizer) -> DoseCounts? {
         guard let advice else { return nil }
-        let lines = VerdictWords(advice: advice, names: names(words)).lines(vaccination)
+        let lines = VerdictWords(advice: advice, names: names(words), first: adviceOnFirstDay).lines(vaccination)
         return lines.isEmpty ? nil : DoseCounts(lines: lines, isDraft: advice.isDraft)
     }
 

@@ -46,6 +46,9 @@ struct VaccinationsRoutes: Sendable {
             certificates: judged.filter { $0.record.vaccinationID == vaccination.id },
             evidence: DoseEvidence(judged, catalogue: release.catalogue), catalogue: release.catalogue,
             advice: Advice(record, release, on: CalendarDate(member.now), isPlanned: false),
+            adviceOnFirstDay: try record.onFirstDay(of: vaccination).flatMap {
+                Advice($0, release, on: CalendarDate(member.now), isPlanned: false)
+            },
             attachments: attachments)
         return member.page(page, about: pass)
     }
@@ -173,7 +176,8 @@ extension VaccinationsRoutes {
                 createdAt: old?.createdAt ?? member.now, updatedAt: member.now)
             let duplicate = try await member.vault.write { records -> VaccinationRecord? in
                 let same = try records.vaccinations(of: pass.id).first {
-                    $0.id != new.id && catalogue.isSameDose($0.content, new.content)
+                    $0.id != new.id && catalogue.mayBeSameDose($0.content, new.content)
+                        && !isAnswered($0, before: old, catalogue)
                 }
                 if let same, answer == nil || answer == .keep { return same }
                 if let same, answer == .replace {
@@ -196,12 +200,18 @@ extension VaccinationsRoutes {
             if answer == .keep { return member.redirect(to: Links.vaccination(pass.id, duplicate.id)) }
             question = DuplicateQuestion(
                 existing: duplicate, entered: new.content, answers: answers, catalogue: catalogue)
-            form.errors.add("date", duplicateText(new, member.words), anchor: "duplicate")
+            form.errors.add("date", duplicateText(duplicate, member.words), anchor: "duplicate")
         }
         let view = FormView(values: VaccinationForm.typed(fields), errors: form.errors)
         var page = formPage(view, pass, old, duplicate: question)
         page.found = form.found.isEmpty ? nil : form.found
         return member.page(page, about: pass, status: .unprocessableContent)
+    }
+
+    /// Whether a dose that is edited was like that one before, and somebody said that it is another.
+    private func isAnswered(_ other: VaccinationRecord, before old: VaccinationRecord?, _ catalogue: Catalogue) -> Bool
+    {
+        old.map { catalogue.mayBeSameDose(other.content, $0.content) } ?? false
     }
 
     private func duplicateText(_ vaccination: VaccinationRecord, _ words: Localizer) -> String {

@@ -12,6 +12,12 @@ struct EntryReading: Sendable {
     /// What is wrong, by the name of the field.
     var faults: [(field: String, text: String)] = []
 
+    /// The only vaccine or disease that the text may mean, where somebody has to say so.
+    var suggestion: VaccineSearch.Suggestion? {
+        guard case .choice(let suggestions) = meaning, suggestions.count == 1 else { return nil }
+        return suggestions[0]
+    }
+
     /// The dose that it tells of; nil where something is wrong.
     var vaccination: Vaccination? {
         guard faults.isEmpty, let date, case .one(let found) = meaning, let target = found.targets.first else {
@@ -60,7 +66,9 @@ struct EntryReader: Sendable {
         reading.meaning = meaning
         switch meaning {
         case .one: break
-        case .choice: reading.faults.append(("vaccine", words[.vaccinationsTableVaccineChoice]))
+        case .choice(let suggestions):
+            let names = VaccinationNames(catalogue: finder.catalogue, words: words)
+            reading.faults.append(("vaccine", names.question(suggestions)))
         case .unknown: reading.faults.append(("vaccine", words[.vaccinationsSearchNothing]))
         }
     }

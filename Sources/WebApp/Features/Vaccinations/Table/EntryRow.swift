@@ -87,6 +87,9 @@ extension EntryRow {
         return rows + (0..<max(0, count - rows.count)).map { EntryRow(number: last + 1 + $0) }
     }
 
+    /// What the names of the buttons begin with that say what a row's text means.
+    static let found = "found-"
+
     private static let columns: Set<String> = ["date", "vaccine", "batch", "site", "route", "batch-expiry"]
 
     private init(number: Int, _ fields: FormFields) {
@@ -94,6 +97,8 @@ extension EntryRow {
         func value(_ field: String) -> String { TextInput.clean(fields["\(field)-\(number)"]) ?? "" }
         (date, vaccine, batch) = (value("date"), value("vaccine"), value("batch"))
         (site, route, batchExpiry) = (value("site"), value("route"), value("batch-expiry"))
+        // What a text was said to mean takes its place.
+        if let found = TextInput.clean(fields["\(Self.found)\(number)"]) { vaccine = found }
         plan = fields["planned-\(number)"].flatMap(Plan.init)
         duplicate = fields["duplicate-\(number)"].flatMap(DuplicateAnswer.init)
     }

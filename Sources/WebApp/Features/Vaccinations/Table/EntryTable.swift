@@ -58,9 +58,9 @@ struct EntryTable: Sendable {
         var before: [(number: Int, dose: Vaccination)] = []
         for index in lines.indices {
             guard let dose = lines[index].reading.vaccination else { continue }
-            if let same = records.first(where: { catalogue.isSameDose($0.content, dose) }) {
+            if let same = records.first(where: { catalogue.mayBeSameDose($0.content, dose) }) {
                 lines[index].twin = .record(same)
-            } else if let same = before.first(where: { catalogue.isSameDose($0.dose, dose) }) {
+            } else if let same = before.first(where: { catalogue.mayBeSameDose($0.dose, dose) }) {
                 lines[index].twin = .row(same.number)
             }
             guard lines[index].twin != nil else {
@@ -92,6 +92,9 @@ struct EntryTable: Sendable {
         }
         return errors
     }
+
+    /// Whether somebody is asked what a row's text means.
+    var isAsked: Bool { lines.contains { $0.reading.suggestion != nil } }
 
     /// The rows as they were typed.
     var rows: [EntryRow] { lines.map(\.row) }

@@ -12,7 +12,7 @@ struct EntryTableView: TemplateModel {
         .rows("rows") { view in
             view.table.lines.map { EntryLineView(line: $0, isDetailed: view.table.isDetailed, names: view.names) }
         },
-        .flag("isDetailed") { $0.table.isDetailed },
+        .flag("isDetailed") { $0.table.isDetailed }, .flag("isAsked") { $0.table.isAsked },
     ]
 }
 
@@ -26,6 +26,9 @@ struct EntryLineView: TemplateModel {
         .text("number") { String($0.line.row.number) }, .flag("isWrong") { !$0.line.reading.faults.isEmpty },
         .one("date") { $0.date }, .one("vaccine") { $0.options.isEmpty ? $0.vaccine : nil },
         .one("choice") { $0.options.isEmpty ? nil : $0.vaccine }, .one("batch") { $0.batch },
+        .one("meant") { view in
+            view.line.reading.suggestion.map { FoundRow(suggestion: $0, names: view.names) }
+        },
         .text("planned") { $0.line.row.plan?.description }, .one("duplicate") { $0.duplicate },
         .text("twin") { $0.twin }, .flag("hasDetails") { $0.isDetailed },
         .rows("choices") { view in

@@ -25,7 +25,7 @@ extension VaccinationsRoutes {
     }
 
     /// Keeps all rows, or none where anything is wrong with one of them; `step=more` only adds empty rows,
-    /// `step=details` only fields to each.
+    /// `step=details` only fields to each; `found-N` only says what a row's text means.
     @Sendable func saveVaccinationTable(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
         let rows = EntryRow.rows(fields)
@@ -44,6 +44,9 @@ extension VaccinationsRoutes {
         var read = EntryTable(
             rows, reader: EntryReader(pass: pass, finder: finder, dates: dates), words: member.words)
         read.isDetailed = isDetailed
+        if fields.names.contains(where: { $0.hasPrefix(EntryRow.found) }) {
+            return member.page(VaccinationTablePage(pass: pass, catalogue: catalogue, table: read), about: pass)
+        }
         let table = try await save(read, of: pass, catalogue, member)
         guard table.lines.allSatisfy(\.reading.faults.isEmpty) else {
             let page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: table)

@@ -1,0 +1,56 @@
+import HTTPTypes
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+/// A tab is marked as current only on the pages that belong to it.
+@Suite("Which tab a page belongs to")
+struct NavigationTests {
+    @Test func everyPageMarksItsOwnTabOrNone() async throws {
+        try await TestApp.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            try house.accounts.administration.setAdmin(username: "ada", true)
+            #expect(Self.tab(try await person.get("/welcome").body) == .some(nil))
+            let pass = try await person.pass("Ada Test")
+            let items = try await OwnershipTests.items(of: person, pass, house)
+            var seen = 0
+            for route in routes(house.app.services) where route.method == .get {
+                let item = route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) }.last { $0 != "pass" }
+                let path = AccessTable.path(
+                    route.path, pass: pass, item: item.flatMap { items[$0] } ?? AccessTable.noID)
+                let answer = try await person.get(path)
+                guard answer.status == .ok, let tab = Self.tab(answer.body) else { continue }
+                seen += 1
+                #expect(tab == Self.expected(route.path), "\(route.path)")
+            }
+            #expect(seen > 40)
+        }
+    }
+
+    /// Where the marked tab leads, `nil` inside where none is marked; nil where there are no tabs.
+    private static func tab(_ body: String) -> String?? {
+        guard let tabs = body.firstMatch(of: /<nav class="tabs"[\s\S]*?<\/nav>/)?.0 else { return nil }
+        let marked = tabs.matches(of: /href="([^"]*)" aria-current="page"/).map { String($0.1) }
+        #expect(marked.count <= 1)
+        return .some(
+            marked.first.map { link in
+                link == "/settings"
+                    ? "settings" : link.hasSuffix("/recommendations") ? "recommendations" : "vaccinations"
+            })
+    }
+
+    private static func expected(_ path: String) -> String? {
+        let parts = path.split(separator: "/").map(String.init)
+        switch parts.first {
+        case "settings", "admin", "export", "import": return "settings"
+        case "certificates": return "vaccinations"
+        case "schedules": return "recommendations"
+        case "passes" where parts.count > 1 && parts[1] == "{pass}":
+            let isAdvice = parts.count > 2 && ["recommendations", "health", "journeys"].contains(parts[2])
+            return isAdvice ? "recommendations" : "vaccinations"
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+/// Of a dose of which only month or year is known, its page says on what day it hangs whether it counts.
+@Suite("Whether a dose counts whose day isn't known")
+struct UncertainDayTests {
+    /// Born on 12 April 2025: measles counts from nine months on.
+    @Test(arguments: [
+        (("", "", "2026"), "counts as dose 1 if it was given on 12 January 2026 or later"),
+        (("", "5", "2026"), "counts as dose 1</li>"), (("", "10", "2025"), "may not count"),
+    ])
+    func isSaidByTheDayThatDecides(date: (String, String, String), text: String) async throws {
+        try await TestApp.openWithPass(birth: ("12", "4", "2025")) { _, person, pass in
+            let dose = try await person.dose(pass, "measles", "priorix", date)
+            let page = try await person.get("/passes/\(pass)/vaccinations/\(dose)").body
+            let line = try #require(page.matches(of: /<li[^>]*><strong>Measles:<\/strong>[^\n]*/).last).0
+            #expect(line.contains(text), "\(line)")
+            #expect(line.contains("warning") == (text == "may not count"))
+        }
+    }
+
+    /// Before the 10th it is right, and after it too soon after the other live vaccine.
+    @Test func isSaidWhereAnEarlierDayIsTheRightOne() async throws {
+        try await TestApp.openWithPass(birth: ("12", "1", "2024")) { _, person, pass in
+            _ = try await person.dose(pass, "measles", "priorix", ("10", "3", "2026"))
+            let dose = try await person.dose(pass, "varicella", "varivax", ("", "3", "2026"))
+            let page = try await person.get("/passes/\(pass)/vaccinations/\(dose)").body
+            let line = try #require(page.matches(of: /<li[^>]*><strong>Chickenpox[^:]*:<\/strong>[^\n]*/).last).0
+            #expect(line.contains("counts as dose 1 or not, depending on the exact day"), "\(line)")
+        }
+    }
+}
