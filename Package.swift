@@ -88,8 +88,10 @@ let package = Package(
         ),
         .executableTarget(name: "vaccinapp-reader-pdf", dependencies: ["CSandbox"]),
         .target(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
+        .target(name: "ReaderScript", path: "Tests/ReaderScript", swiftSettings: strict),
         .testTarget(
-            name: "CodesTests", dependencies: ["Codes", "Fairness", "SandboxProbe"], exclude: ["Pictures"],
+            name: "CodesTests", dependencies: ["Codes", "Fairness", "ReaderScript", "SandboxProbe"],
+            exclude: ["Pictures"],
             swiftSettings: strict),
         // MARK: Modules
         .target(name: "Seeded", path: "Tests/Seeded", swiftSettings: strict),
@@ -223,8 +225,8 @@ let package = Package(
             name: "WebAppTests",
             dependencies: [
                 "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
-                "Immunization", "Model", "PassArchive", "Passkeys", "Secrets", "Seeded", "SoftAuthenticator", "Vault",
-                "VaultStorage", "WebApp",
+                "Immunization", "Model", "PassArchive", "Passkeys", "ReaderScript", "Secrets", "Seeded",
+                "SoftAuthenticator", "Vault", "VaultStorage", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

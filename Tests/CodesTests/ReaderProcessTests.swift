@@ -1,4 +1,5 @@
 import Foundation
+import ReaderScript
 import Testing
 
 @testable import Codes
@@ -8,22 +9,18 @@ import Testing
 struct ReaderProcessTests {
     private static let png: [UInt8] = [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A]
 
+    /// Time enough for a machine that does much else, where the time isn't what is looked at.
+    private static let patient = {
+        var limits = CodeReader.Limits()
+        limits.time = .seconds(300)
+        return limits
+    }()
+
     /// Runs a script as the program that reads pictures.
     private func read(
-        _ script: String, bytes: [UInt8] = png, limits: CodeReader.Limits = CodeReader.Limits()
+        _ script: String, bytes: [UInt8] = png, limits: CodeReader.Limits = patient
     ) async throws -> ReadResult {
-        try await withScript(script) { await CodeReader(folder: $0, limits: limits).read(bytes) }
-    }
-
-    private func withScript<Result>(_ script: String, _ body: (String) async -> Result) async throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let program = folder.appending(path: "vaccinapp-reader").path
-        let made = FileManager.default.createFile(
-            atPath: program, contents: Data("#!/bin/sh\n\(script)\n".utf8), attributes: [.posixPermissions: 0o700])
-        try #require(made)
-        return await body(folder.path)
+        try await ReaderScript.withFolder(script) { await CodeReader(folder: $0, limits: limits).read(bytes) }
     }
 
     @Test(arguments: [
@@ -36,7 +33,8 @@ struct ReaderProcessTests {
         ("exec cat /dev/zero", .crashed),
     ])
     func `each way to end has its reason`(script: String, refusal: ReadRefusal) async throws {
-        #expect(try await read(script) == .refused(refusal))
+        let result = try await read(script)
+        #expect(result == .refused(refusal))
     }
 
     @Test func `texts of a program that breaks afterwards aren't believed`() async throws {
@@ -86,7 +84,7 @@ struct ReaderProcessTests {
         limits.atOnce = 1
         limits.waiting = 1
         limits.time = .milliseconds(300)
-        let results = try await withScript("exec sleep 60") { folder in
+        let results = try await ReaderScript.withFolder("exec sleep 60") { folder in
             let reader = CodeReader(folder: folder, limits: limits)
             return await withTaskGroup(of: ReadResult.self) { group in
                 for _ in 0..<5 { group.addTask { await reader.read(Self.png) } }
