@@ -122,7 +122,7 @@ def test_the_app_reads_the_same_key_from_the_qr_code(open_page, sign_up):
     page.goto("/settings/second-factor/start")
     submit(page, password=PASSWORD)
     key = page.inner_text(".recovery-code code").replace(" ", "")
-    page.wait_for_function("document.querySelector('.qr img').complete")
+    page.locator(".qr img").evaluate("image => image.decode()")
     found = zxingcpp.read_barcodes(Image.open(io.BytesIO(page.locator(".qr img").screenshot())))
     assert re.match(rf"otpauth://totp/Vaccinapp:[^?]+\?secret={key}&issuer=Vaccinapp$", found[0].text)
 
@@ -213,7 +213,7 @@ def test_these_pages_are_accessible_and_fit(open_page, sign_up, picture, width, 
     wrong += look(page, picture, "password-with-errors", suffix)
     page.goto("/settings/second-factor/start")
     submit(page, password=PASSWORD)
-    page.wait_for_function("document.querySelector('.qr img').complete")
+    page.locator(".qr img").evaluate("image => image.decode()")
     wrong += look(page, picture, "second-factor-setup", suffix)
     key = page.inner_text(".recovery-code code")
     submit(page, code="1")
