@@ -5,7 +5,7 @@ import shutil
 import sys
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Locator, Page, sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
@@ -48,6 +48,25 @@ def executable():
     found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     assert found, "Chromium is missing: apt-get install chromium"
     return found
+
+
+def waiting(action, page):
+    """What a click or a key leads to is looked at when it is there: Playwright itself waits only until the page begins."""
+
+    def act(self, *arguments, **options):
+        action(self, *arguments, **options)
+        page(self).wait_for_load_state("domcontentloaded")
+
+    return act
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_are_there_before_they_are_looked_at():
+    with pytest.MonkeyPatch.context() as patch:
+        for kind, page in ((Page, lambda page: page), (Locator, lambda locator: locator.page)):
+            for name in ("click", "press"):
+                patch.setattr(kind, name, waiting(getattr(kind, name), page))
+        yield
 
 
 @pytest.fixture(scope="session")
