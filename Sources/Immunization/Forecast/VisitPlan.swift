@@ -97,18 +97,23 @@ extension Recommender {
         return combined.min() ?? recommended
     }
 
-    /// What is given at a visit on a day; what two schedules, or a rule for all and one for some, ask for is given once.
+    /// What is given at a visit on a day, nothing of it twice: of what several rules ask for, the dose against most is it.
     private func given(
         on day: CalendarDate, of due: [Recommendation], after start: CalendarDate
     ) -> [Recommendation] {
-        var covered: Set<String> = []
-        return due.filter { dose in
-            guard let earliest = dose.earliest, earliest <= day, let best = best(dose, among: due, after: start),
-                best <= day, !covered.isSuperset(of: dose.antigens)
-            else { return false }
-            covered.formUnion(dose.antigens)
-            return true
+        let ready = due.filter { dose in
+            guard let earliest = dose.earliest, let best = best(dose, among: due, after: start) else { return false }
+            return max(earliest, best) <= day
         }
+        var (covered, taken) = (Set<String>(), Set<String>())
+        let widest = ready.enumerated().sorted {
+            ($1.element.antigens.count, $0.offset) < ($0.element.antigens.count, $1.offset)
+        }
+        for (_, dose) in widest where covered.isDisjoint(with: dose.antigens) {
+            covered.formUnion(dose.antigens)
+            taken.insert(dose.id)
+        }
+        return ready.filter { taken.contains($0.id) }
     }
 
     /// The day for which a visit can wait to take more doses; nil if it can't, or for nothing.
