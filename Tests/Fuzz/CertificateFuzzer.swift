@@ -10,7 +10,7 @@ public func readOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     guard let layer = bytes.first else { return 0 }
     let input = Array(bytes.dropFirst())
-    switch layer % 9 {
+    switch layer % 12 {
     case 0: _ = try? Base45.decode(input)
     case 1: _ = try? Zlib.inflate(input)
     case 2: _ = try? CBOR(decoding: input)
@@ -23,7 +23,14 @@ public func readOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case 7:
         if let networkKey { _ = try? TrustNetworkList([.init(name: "did.json", bytes: input)], key: networkKey) }
         _ = try? TrustList(reading: input, issuer: "https://cards.example")
-    default: _ = try? BusinessRules(parsing: input)
+    case 8: _ = try? BusinessRules(parsing: input)
+    case 9: _ = try? SignedCertificate(text: String(decoding: input, as: UTF8.self))
+    case 10: _ = try? PublishedRules(reading: input)
+    default:
+        _ = try? RevocationList(reading: input)
+        _ = try? HealthCardRevocations(parsing: input)
+        _ = try? HealthCardDirectory(parsing: input, at: Date(timeIntervalSince1970: 0))
+        _ = try? SmartHealthCardFile(input)
     }
     return 0
 }

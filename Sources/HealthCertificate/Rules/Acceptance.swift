@@ -38,14 +38,17 @@ extension BusinessRules {
         rules.map(\.validFrom.milliseconds).max().map { Date(timeIntervalSince1970: Double($0) / 1000) }
     }
 
+    /// Whether a moment isn't too long after the rules for them to answer.
+    public func answers(at moment: Date) -> Bool { date.map { moment <= $0 + Acceptance.longestAge } ?? false }
+
     /// Whether a certificate was accepted, by the rules of the country and of the one that issued it.
     public func acceptance(of certificate: SignedCertificate, for question: RuleQuestion) -> Acceptance {
-        guard let date else { return Acceptance(answer: .noRules, results: [], rulesDate: nil) }
         func answer(_ answer: Acceptance.Answer, _ results: [RuleResult] = []) -> Acceptance {
             Acceptance(answer: answer, results: results, rulesDate: date)
         }
         guard let subject = RuleSubject(certificate) else { return answer(.otherKind) }
-        guard question.moment <= date + Acceptance.longestAge else { return answer(.rulesTooOld) }
+        guard date != nil else { return answer(.noRules) }
+        guard answers(at: question.moment) else { return answer(.rulesTooOld) }
         let report = report(on: subject, for: question)
         return switch report.verdict {
         case .passed: answer(.accepted, report.results)

@@ -45,7 +45,7 @@ struct AcceptanceTests {
         let rules = try PublishedRules(reading: Array(Self.rules().utf8)).rules
         let question = RuleQuestion(country: "XX", moment: IssuingTests.noon)
         #expect(rules.acceptance(of: card.certificate, for: question).answer == .otherKind)
-        #expect(BusinessRules([]).acceptance(of: card.certificate, for: question).answer == .noRules)
+        #expect(BusinessRules([]).acceptance(of: card.certificate, for: question).answer == .otherKind)
     }
 
     @Test func bundlesAreToldFromListsAndVerified() throws {
