@@ -72,6 +72,7 @@ enum Links {
 
     static func newCertificate(_ pass: PassID) -> String { "/passes/\(pass)/certificates/new" }
     static func certificate(_ pass: PassID, _ id: CertificateID) -> String { "/passes/\(pass)/certificates/\(id)" }
+    static func noteExpiry(_ pass: PassID, _ id: CertificateID) -> String { certificate(pass, id) + "/noted" }
     static func acceptance(_ pass: PassID, _ id: CertificateID) -> String { certificate(pass, id) + "/accepted" }
     static func acceptance(_ pass: PassID, _ id: CertificateID, in country: String, on day: CalendarDate) -> String {
         let (year, month, dayOfMonth) = day.components

@@ -92,3 +92,19 @@ def test_an_admin_sees_each_list_with_its_age_and_what_was_refused(
         assert look(page, picture, "admin-trust", width) == []
     finally:
         broken.unlink()
+
+
+@pytest.mark.parametrize("width,scheme,script", [(320, "light", False), (390, "dark", True), (1280, "light", True)])
+def test_a_certificate_that_expires_soon_is_news_until_it_is_noted(
+        open_page, sign_up, make_pass, issuer, picture, width, scheme, script):
+    page = open_page(width=width, color_scheme=scheme, java_script_enabled=script)
+    sign_up(page)
+    make_pass(page)
+    import_text(page, issuer.vaccination("Erika", "Mustermann", "1964-08-12", days=5))
+    notice = page.locator(".notice.with-action")
+    assert "Expires soon" in notice.inner_text()
+    if script:
+        assert look(page, picture, f"expiring-{scheme}", width) == []
+    notice.locator("button").click()
+    assert notice.count() == 0
+    assert "Expires soon" in page.inner_text("main")

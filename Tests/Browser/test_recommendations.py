@@ -143,3 +143,16 @@ def test_the_pass_page_uses_the_width_and_nothing_is_too_wide_to_read(open_page,
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     widest = page.evaluate("Math.max(...[...document.querySelectorAll('main p')].map(p => p.clientWidth))")
     assert widest <= 46 * 16
+
+
+@pytest.mark.parametrize("width,scheme", [(320, "dark"), (1280, "light")])
+def test_part_of_a_date_of_birth_is_told_with_what_may_be_due(open_page, sign_up, make_pass, picture, width, scheme):
+    page = open_page(width=width, color_scheme=scheme)
+    sign_up(page)
+    make_pass(page, name="Opa Muster", born=("", "", str(datetime.date.today().year - 60)))
+    page.click("text=Recommendations")
+    notice = page.inner_text("main .notice")
+    assert "Only part of the date of birth is entered" in notice
+    assert look(page, picture, f"part-of-a-birth-{scheme}", width) == []
+    page.click("main .notice a")
+    assert page.locator("#birthdate-day").count() == 1

@@ -72,6 +72,7 @@ func routes(_ services: Services) -> [Route] {
         .post("/passes/{pass}/certificates/new", body: .upload(), certificates.saveNewCertificatesOfPass).long,
         .get("/passes/{pass}/certificates/{certificate}", certificates.showCertificate),
         .get("/passes/{pass}/certificates/{certificate}/accepted", certificates.showAcceptance).long,
+        .post("/passes/{pass}/certificates/{certificate}/noted", certificates.noteExpiry),
         .get("/passes/{pass}/certificates/{certificate}/qr.svg", certificates.showCode),
         .get("/passes/{pass}/certificates/{certificate}/qr.png", certificates.showPicture),
         .get("/passes/{pass}/certificates/{certificate}/delete", certificates.showDeleteCertificate),

@@ -35,6 +35,7 @@ struct ArchiveLogTests {
         "GET /passes/{pass}/certificates/new", "POST /passes/{pass}/certificates/new",
         "GET /passes/{pass}/certificates/{certificate}", "GET /passes/{pass}/certificates/{certificate}/qr.svg",
         "GET /passes/{pass}/certificates/{certificate}/accepted",
+        "POST /passes/{pass}/certificates/{certificate}/noted",
         "GET /passes/{pass}/certificates/{certificate}/delete",
         "POST /passes/{pass}/certificates/{certificate}/delete", "GET /passes/{pass}/attachments",
         "GET /passes/{pass}/attachments/{attachment}/delete",

@@ -179,6 +179,7 @@ struct WritingForms: Sendable {
             // Gone by then where all are sent in a row.
             Form(route: "POST /import/{import}/discard", effect: .storesNothing),
             Form(route: "POST /passes/{pass}/vaccinations/{vaccination}/delete"),
+            Form(route: "POST /passes/{pass}/certificates/{certificate}/noted"),
             Form(route: "POST /passes/{pass}/certificates/{certificate}/delete"),
             Form(route: "POST /passes/{pass}/attachments/{attachment}/delete"),
             Form(route: "POST /settings/passkeys/{passkey}/delete", fields: ["password": password]),

@@ -85,6 +85,37 @@ struct AcceptancePagesTests {
         }
     }
 
+    /// Germany's rule looks at the newest vaccination of the pass, not at the certificate that is asked about.
+    @Test func aBoosterThatWasDueIsToldByTheNewestVaccination() async throws {
+        let rule = #"""
+            [{"Identifier":"BNR-DE-0400","Type":"BoosterNotification","Country":"DE","Version":"1.0.1",
+              "SchemaVersion":"1.0.0","Engine":"CERTLOGIC","EngineVersion":"1.0.0","CertificateType":"General",
+              "Description":[{"lang":"en","desc":"A booster <after> dose 2."}],"ValidFrom":"2026-10-01T00:00:00Z",
+              "ValidTo":"2030-06-01T00:00:00Z","AffectedFields":["v.0.dn"],
+              "Logic":{"===":[{"var":"payload.v.0.dn"},2]}}]
+            """#
+        let content = TrustContent(rules: [try BusinessRules(parsing: Array(rule.utf8))])
+        try await TestApp.openWithPass(trust: content) { house, person, pass in
+            let first = try house.issuer.vaccination(
+                given: "Ada", family: "Test", birth: "1987-04-12")
+            let link = try await certificate(first, pass, person, house) + "/accepted"
+            let asked = link + Self.query("DE", "21", "11", "2026")
+            #expect(try await !person.get(asked).body.contains("A booster was due"))
+            let second = try house.issuer.vaccination(
+                given: "Ada", family: "Test", birth: "1987-04-12", date: "2026-11-10", dose: 2,
+                identifier: "URN:UVCI:01DE/TEST/2#A")
+            _ = try await certificate(second, pass, person, house)
+            let due = try await person.get(asked).body
+            #expect(due.contains("A booster was due on 21 November 2026 by the rules of Germany"))
+            #expect(due.contains("A booster &lt;after&gt; dose 2.") && due.contains("BNR-DE-0400"))
+            // Before the second dose, and long after the rules, nothing is said.
+            for day in [("5", "10", "2026"), ("1", "2", "2027")] {
+                let page = try await person.get(link + Self.query("DE", day.0, day.1, day.2)).body
+                #expect(!page.contains("A booster was due"), "\(day)")
+            }
+        }
+    }
+
     @Test(
         "Refuses questions that can't be",
         arguments: [

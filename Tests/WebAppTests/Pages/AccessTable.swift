@@ -47,6 +47,7 @@ enum AccessTable {
         "GET /passes/{pass}/certificates/{certificate}", "GET /passes/{pass}/certificates/{certificate}/qr.svg",
         "GET /passes/{pass}/certificates/{certificate}/qr.png",
         "GET /passes/{pass}/certificates/{certificate}/accepted",
+        "POST /passes/{pass}/certificates/{certificate}/noted",
         "GET /passes/{pass}/certificates/{certificate}/delete",
         "POST /passes/{pass}/certificates/{certificate}/delete",
         "GET /passes/{pass}/attachments", "POST /passes/{pass}/attachments",

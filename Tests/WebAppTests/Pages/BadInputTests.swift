@@ -119,7 +119,7 @@ struct BadInputTests {
     @Test(
         "Says what is wrong with a text that is no certificate",
         arguments: [
-            ("", "paste the text"), ("hello", "This is no certificate: its text begins with HC1:"),
+            ("", "paste the text"), ("hello", "This is no certificate that can be read here"),
             ("HC1:abc!", "characters that no certificate has"),
             ("HC1:NCF", "can’t be unpacked"), ("HC1:", "damaged"),
         ])

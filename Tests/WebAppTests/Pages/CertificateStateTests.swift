@@ -30,6 +30,24 @@ struct CertificateStateTests {
         }
     }
 
+    @Test func itIsNewsUntilItIsNoted() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let certificate = try await Self.imported(person, house, pass)
+            _ = try await person.pass("Ben Test")
+            for page in ["/", "/passes/\(pass)"] {
+                let body = try await person.get(page).body
+                #expect(body.contains("<strong>New:</strong> <bdi>Ada Test</bdi>"), "\(page)")
+                #expect(body.contains("action=\"/passes/\(pass)/certificates/\(certificate.id)/noted\""), "\(page)")
+            }
+            let noted = try await person.post("/passes/\(pass)/certificates/\(certificate.id)/noted")
+            #expect(noted.status == .seeOther)
+            for page in ["/", "/passes/\(pass)"] {
+                #expect(try await !person.get(page).body.contains("<strong>New:</strong>"), "\(page)")
+            }
+            #expect(try await person.get("/passes/\(pass)").body.contains(" · Expires soon, on 22 November 2026"))
+        }
+    }
+
     @Test func itIsMarkedFromTheNoticeUntilTheEnd() async throws {
         try await TestApp.openWithPass { house, person, pass in
             let record = try await Self.imported(person, house, pass)

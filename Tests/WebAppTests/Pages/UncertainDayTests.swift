@@ -31,4 +31,30 @@ struct UncertainDayTests {
             #expect(line.contains("counts as dose 1 or not, depending on the exact day"), "\(line)")
         }
     }
+
+    /// Born early in 1966 somebody is 60 today, and 59 if born at the year's end.
+    @Test func ofBirthIsToldWithWhatMayBeDueAlready() async throws {
+        try await TestApp.openWithPass(birth: ("", "", "1966")) { _, person, pass in
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(page.contains("worked out for 31 December 1966, the last possible day."))
+            let others = try #require(page.firstMatch(of: /may be due too: ([^<]*)\.</)).1
+            #expect(others.contains("Shingles"), "\(others)")
+            #expect(page.contains("/passes/\(pass)/edit\">Add the date of birth"))
+        }
+        try await TestApp.openWithPass(birth: ("12", "4", "1966")) { _, person, pass in
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(!page.contains("last possible day"))
+        }
+    }
+
+    /// Of a baby of this year the last possible day is still to come: it isn't older than that, and not unborn either.
+    @Test func ofABabysBirthDoesntHideWhatIsDue() async throws {
+        try await TestApp.openWithPass(birth: ("", "", "2026")) { _, person, pass in
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(page.contains("worked out for 21 November 2026"))
+            #expect(page.contains("RSV"))
+            let others = try #require(page.firstMatch(of: /may be due too: ([^<]*)\.</)).1
+            #expect(others.contains("Measles"), "\(others)")
+        }
+    }
 }

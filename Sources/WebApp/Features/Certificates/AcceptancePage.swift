@@ -10,7 +10,10 @@ extension CertificatesRoutes {
     /// 'Was it accepted in … on …?': the question, and its answer where both are given in the query.
     @Sendable func showAcceptance(_ member: SignedInRequest) async throws -> Response {
         let (pass, record) = try await certificate(member)
-        let certificate = CertificateJudge(services).judged(record)
+        let judge = CertificateJudge(services)
+        let certificate = judge.judged(record)
+        let all = try await member.vault.read { records in try records.certificates(of: pass.id) }
+            .compactMap { judge.judged($0).content }
         let fields = try member.visit.request.queryFields()
         let form = AcceptanceForm(fields, words: member.words)
         let content = services.trust.content
@@ -18,7 +21,7 @@ extension CertificatesRoutes {
             form: FormView(values: fields.values(of: AcceptanceForm.names), errors: form.errors), pass: pass,
             certificate: certificate, hasRules: content.rules.contains { $0.date != nil },
             answer: form.question.flatMap { question in
-                certificate.content.map { AcceptanceAnswer($0, question, by: content) }
+                certificate.content.map { AcceptanceAnswer($0, of: all, question, by: content) }
             })
         return member.page(page, about: pass, status: form.errors.isEmpty ? .ok : .unprocessableContent)
     }
@@ -78,12 +81,20 @@ struct AcceptanceAnswer: TemplateModel {
     let country: String
     let day: CalendarDate
     let acceptance: Acceptance
+    /// The rules by which a booster was due then.
+    let boosters: [BusinessRule]
 
-    init(_ certificate: SignedCertificate, _ question: (country: String, day: CalendarDate), by content: TrustContent) {
+    /// - Parameter all: the certificates of the pass, of which those of the same holder tell whether a booster was due.
+    init(
+        _ certificate: SignedCertificate, of all: [SignedCertificate], _ question: (country: String, day: CalendarDate),
+        by content: TrustContent
+    ) {
         (country, day) = question
         // The middle of the day, by the clock that certificates are written in.
         let noon = Date(timeIntervalSince1970: TimeInterval(day.dayNumber) * 86_400 + 43_200)
         acceptance = content.acceptance(of: certificate, in: country, at: noon)
+        boosters = content.boostersDue(
+            for: all.filter { $0.holder.isSame(as: certificate.holder) }, in: country, at: noon)
     }
 
     static let fields: [TemplateField<Self>] = [
@@ -91,6 +102,14 @@ struct AcceptanceAnswer: TemplateModel {
         .flag("accepted") { $0.acceptance.answer == .accepted },
         .text("text") { answer, words in answer.text(words) },
         .text("age") { answer, words in answer.age(words) },
+        .text("booster") { answer, words in
+            answer.boosters.isEmpty
+                ? nil
+                : words(
+                    .acceptanceBooster,
+                    ["country": words.country(answer.country), "date": words.date(answer.day.description)])
+        },
+        .rows("boosters") { answer in answer.boosters.map { BoosterRow(rule: $0) } },
         .flag("hasRows") { !$0.acceptance.results.isEmpty },
         .rows("rows") { answer in answer.acceptance.results.map { AcceptanceRuleRow(result: $0) } },
     ]
@@ -110,6 +129,16 @@ struct AcceptanceAnswer: TemplateModel {
             words(.acceptanceAge, ["date": words.date($0), "end": words.date($0 + Acceptance.longestAge)])
         }
     }
+}
+
+/// A rule by which a booster was due.
+struct BoosterRow: TemplateModel {
+    let rule: BusinessRule
+
+    static let fields: [TemplateField<Self>] = [
+        .text("rule") { $0.rule.identifier },
+        .text("description") { row, words in row.rule.description(in: [words.code]) },
+    ]
 }
 
 /// What one rule says.

@@ -34,11 +34,13 @@ struct CertificateCodes {
         return ValueSets.standard.display(of: product.code, in: .product) ?? product.code
     }
 
-    /// A vaccine's name, or nil where the certificate names none.
+    /// A vaccine's name, that its code is unknown, or nil where the certificate names none.
     func vaccine(_ dose: VaccinationEntry) -> String? {
         if let vaccine = Self.vaccine(dose, in: catalogue) { return vaccine.name[words.code] }
-        if let product = dose.product { return Self.name(of: product) }
-        return dose.vaccine.map { name($0, in: .vaccine) }
+        guard let coding = dose.product ?? dose.vaccine else { return nil }
+        let name = dose.product.map(Self.name) ?? self.name(coding, in: .vaccine)
+        // A bare code tells nobody what was given.
+        return name == coding.code ? words(.certificatesProductUnknown, ["code": name]) : name
     }
 
     /// What a code means: in this language where we say it ourselves, else as the value set has it.

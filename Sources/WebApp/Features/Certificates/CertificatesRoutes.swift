@@ -89,6 +89,13 @@ struct CertificatesRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
+    /// Its owner knows that it expires soon, and isn't told again.
+    @Sendable func noteExpiry(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        let (_, record) = try await certificate(member)
+        try await member.vault.write { records in try NotedExpiries.add(record.id, in: records) }
+        return member.redirect(to: Links.home)
+    }
+
     @Sendable func saveDeleteCertificate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, record) = try await certificate(member)
         _ = try await member.vault.write { records in try records.deleteCertificate(record.id) }

@@ -1,3 +1,4 @@
+import CivilDates
 package import Foundation
 package import HealthCertificate
 
@@ -86,10 +87,33 @@ package struct TrustContent: Sendable {
     ///
     /// One bundle answers, the newest that has rules of the country: a newer one of others doesn't make its rules younger.
     func acceptance(of certificate: SignedCertificate, in country: String, at moment: Date) -> Acceptance {
-        let own = rules.filter { $0.countries().contains(country.uppercased()) }
-        let newest = (own.isEmpty ? rules : own).max { ($0.date ?? .distantPast) < ($1.date ?? .distantPast) }
-        return (newest ?? BusinessRules([])).acceptance(
+        (newest(.acceptance, of: country) ?? BusinessRules([])).acceptance(
             of: certificate, for: RuleQuestion(country: country, moment: moment, valueSets: valueSets))
+    }
+
+    /// The booster rules of a country by which a person's certificates asked for a booster at a moment.
+    ///
+    /// They look at the newest vaccination and the newest recovery at once, and are as old as the others.
+    func boostersDue(for certificates: [SignedCertificate], in country: String, at moment: Date) -> [BusinessRule] {
+        guard let rules = newest(.boosterNotification, of: country), rules.answers(at: moment) else { return [] }
+        let today = CalendarDate(moment)
+        let known = certificates.compactMap { certificate in certificate.claims.immunityDay.map { ($0, certificate) } }
+            .filter { $0.0 <= today }.sorted { $0.0 > $1.0 }
+        return rules.boostersDue(
+            for: known.compactMap { RuleSubject($0.1) },
+            question: RuleQuestion(country: country, moment: moment, valueSets: valueSets))
+    }
+
+    private func newest(_ kind: BusinessRule.Kind, of country: String) -> BusinessRules? {
+        rules.filter { $0.countries(with: kind).contains(country.uppercased()) }
+            .max { ($0.date ?? .distantPast) < ($1.date ?? .distantPast) }
+    }
+}
+
+extension HealthClaims {
+    /// The last day of a vaccination or an infection that it states; nil where it states none.
+    fileprivate var immunityDay: CalendarDate? {
+        (vaccinations.map(\.date) + recoveries.map(\.firstPositive)).compactMap { $0?.date?.latest }.max()
     }
 }
 

@@ -13,6 +13,8 @@ struct FamilyPage: Page {
         let advice: Advice?
         /// The newest certificate that is valid now.
         let certificate: CertificateID?
+        /// What of the certificates is news.
+        let expiring: [ExpiryNotice]
     }
 
     /// As many passes as a page of them is worked out for; the list of all passes has the others.
@@ -35,6 +37,7 @@ struct FamilyPage: Page {
             page.members.map { FamilyCard(member: $0, answer: PassAnswer($0.advice, page.catalogue), page: page) }
         },
         .text("more") { page, words in page.others > 0 ? words(.familyMore, count: page.others) : nil },
+        .rows("expiring") { $0.members.flatMap(\.expiring) },
         .one("visits") { page, words in RowGroup(page.visits(words)) },
         .flag("draft") { page in page.members.contains { $0.advice?.isDraft ?? false } },
     ]

@@ -9,8 +9,11 @@ extension HomeRoutes {
     func showFamily(_ member: SignedInRequest) async throws -> Response {
         let passes = member.passes.prefix(FamilyPage.mostPasses)
         return try await member.keptPage { basis in
-            let found = try await member.vault.read { records in
-                try passes.map { (try HealthRecord($0, in: records), try records.certificates(of: $0.id)) }
+            let (found, noted) = try await member.vault.read { records in
+                (
+                    try passes.map { (try HealthRecord($0, in: records), try records.certificates(of: $0.id)) },
+                    try NotedExpiries(in: records)
+                )
             }
             let (judge, release) = (CertificateJudge(basis), basis.catalogue.release)
             var changes: [Date] = []
@@ -19,7 +22,8 @@ extension HomeRoutes {
                 changes += judged.compactMap(\.changesAt)
                 return FamilyPage.Member(
                     pass: record.pass, advice: Advice(record, release, on: basis.today, isPlanned: true),
-                    certificate: judged.first { $0.judgement?.isValid ?? false }?.record.id)
+                    certificate: judged.first { $0.judgement?.isValid ?? false }?.record.id,
+                    expiring: ExpiryNotice.all(judged, of: record.pass, noted: noted, release.catalogue))
             }
             let page = FamilyPage(
                 members: members, others: member.passes.count - passes.count, catalogue: release.catalogue,

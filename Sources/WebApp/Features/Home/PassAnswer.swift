@@ -85,7 +85,7 @@ extension Advice {
 
     /// The day from which the next vaccination is recommended.
     fileprivate var next: CalendarDate? {
-        recommendations.filter { $0.state == .dueSoon || $0.state == .planned }.compactMap(\.recommended).min()
+        near.filter { $0.state == .dueSoon || $0.state == .planned }.compactMap(\.recommended).min()
     }
 
     /// The visits of the next year, without what may only not be recorded.

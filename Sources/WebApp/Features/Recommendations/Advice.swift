@@ -93,6 +93,16 @@ struct Advice: Sendable {
         return totals
     }
 
+    /// The recommendations without those so far ahead that nobody waits for them.
+    var near: [Recommendation] { recommendations.filter { !isFar($0) } }
+
+    /// Whether its day is further ahead than any booster is: what is begun at 60 is no news to somebody of 14.
+    func isFar(_ recommendation: Recommendation) -> Bool {
+        recommendation.state == .planned && (recommendation.recommended ?? .first) > today.adding(Self.horizon)
+    }
+
+    private static let horizon = CalendarPeriod(years: 11)
+
     /// Whether a row that something was said by hasn't been reviewed yet.
     var isDraft: Bool { recommendations.contains { $0.review == .draft } }
 

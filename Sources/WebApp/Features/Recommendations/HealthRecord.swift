@@ -27,11 +27,11 @@ struct HealthRecord: Sendable {
     /// The holder with the history, as the engine takes them.
     ///
     /// Nil without a date of birth: every rule asks for the age. Of a partial one the last possible day counts, so that no
-    /// dose is recommended too early.
+    /// dose is recommended too early; nobody is born after today.
     func patient(_ release: CatalogueRelease, on today: CalendarDate) -> Patient? {
         guard let birth = pass.birthDate else { return nil }
         var patient = Patient(
-            species: pass.kind, birthDate: birth.latest, sex: sex,
+            species: pass.kind, birthDate: max(birth.earliest, min(birth.latest, today)), sex: sex,
             doses: vaccinations.compactMap { AdministeredDose($0, catalogue: release.catalogue) },
             observations: facts.observations.sorted { $0.key < $1.key }.map { id, degree in
                 var observation = PatientObservation(id)

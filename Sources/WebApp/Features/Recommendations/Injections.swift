@@ -6,6 +6,8 @@ struct Injection: Sendable {
     let doses: [Recommendation]
     /// The combination vaccine that serves them all; nil where it is for one recommendation.
     let combination: Vaccine?
+    /// What one recommendation is given as where no vaccine against only that can be had: rubella as MMR.
+    var carrier: Vaccine?
 }
 
 /// The injections that a visit's doses can be given in: as few as there are combination vaccines for.
@@ -28,7 +30,16 @@ struct Injections: Sendable {
             found.append(Injection(doses: served, combination: vaccine))
             rest.removeAll { dose in served.contains { $0.id == dose.id } }
         }
-        return found + rest.map { Injection(doses: [$0], combination: nil) }
+        return found + rest.map { Injection(doses: [$0], combination: nil, carrier: carrier(of: $0, on: visit.date)) }
+    }
+
+    /// The smallest kind of vaccine that can be had for a dose with others' diseases in it; nil where there is one against
+    /// only what the dose is for.
+    func carrier(of dose: Recommendation, on day: CalendarDate) -> Vaccine? {
+        let asked = Set(dose.antigens)
+        let kinds = kindsInUse(asked).filter { isServed(dose, by: $0) }
+        guard !kinds.contains(where: { Set($0.targets) == asked }) else { return nil }
+        return kinds.filter { isForAge($0, on: day) }.min { ($0.targets.count, $0.id) < ($1.targets.count, $1.id) }
     }
 
     /// The combination that serves a recommendation and others of a visit.
@@ -43,16 +54,17 @@ struct Injections: Sendable {
     private func combinations(for visit: VisitPlan.Visit) -> [Vaccine] {
         guard visit.doses.count > 1 else { return [] }
         let antigens = Set(visit.doses.flatMap(\.antigens))
-        var kinds: [String: Vaccine] = [:]
-        for vaccine in antigens.flatMap(catalogue.vaccines) where !vaccine.isBrandUnknown && vaccine.status == .inUse {
-            guard kinds[vaccine.kind] == nil, let kind = catalogue.vaccine(vaccine.kind), kind.targets.count > 1,
-                Set(kind.targets).isSubset(of: antigens), isForAge(kind, on: visit.date)
-            else { continue }
-            kinds[kind.id] = kind
-        }
-        return kinds.values.sorted {
+        return kindsInUse(antigens).filter { kind in
+            kind.targets.count > 1 && Set(kind.targets).isSubset(of: antigens) && isForAge(kind, on: visit.date)
+        }.sorted {
             $0.targets.count != $1.targets.count ? $0.targets.count > $1.targets.count : $0.id < $1.id
         }
+    }
+
+    /// The kinds against any of these antigens of which a product is in use, each once.
+    private func kindsInUse(_ antigens: Set<String>) -> [Vaccine] {
+        let products = antigens.flatMap(catalogue.vaccines).filter { !$0.isBrandUnknown && $0.status == .inUse }
+        return Set(products.map(\.kind)).compactMap(catalogue.vaccine)
     }
 
     /// Whether a vaccine protects against all of it, and is among those that the rule names where it names any.

@@ -79,7 +79,11 @@ struct NextView: TemplateModel {
     private var visitSentence: String? {
         guard let visit = upcoming else { return nil }
         let all = injections
-        var texts = all.prefix(Self.most.injections).map(\.text)
+        let soon = advice.today.adding(advice.recommender.soon)
+        var texts = all.prefix(Self.most.injections).map { row in
+            guard let last = row.lastDay, last < soon else { return row.text }
+            return words(.nextBy, ["what": row.text, "date": words.date(last.description)])
+        }
         if all.count > texts.count { texts.append(words(.nextMore, count: all.count - texts.count)) }
         let what = texts.joined(separator: "; ")
         if visit.date <= advice.today { return words(.nextNow, ["what": what]) }
@@ -98,7 +102,7 @@ struct NextView: TemplateModel {
         }
         let by = Array(all.flatMap(\.injection.doses).compactMap(reason.authority).uniqued())
         let source = words(.nextSource, ["authority": words.list(by)])
-        return told.count == 1 ? ["\(told[0]) \(source)"] : told + [source]
+        return told.dropLast() + told.suffix(1).map { "\($0) \(source)" }
     }
 
     private var unrecordedNames: [String] { Array(unrecorded.flatMap(\.antigens).map(names.target).uniqued()) }

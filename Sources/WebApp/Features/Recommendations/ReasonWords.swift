@@ -27,6 +27,28 @@ struct ReasonWords {
         return words(.recommendationsCounted, ["dates": words.list(dates.map(words.about))])
     }
 
+    /// Until when it is in time, and may be given at all, where that is near enough to matter; before a journey, the last
+    /// day that helps.
+    func lastDay(_ recommendation: Recommendation) -> LastDay? {
+        let inTime = recommendation.overdueFrom?.adding(days: -1)
+        if case .trip = recommendation.reason, let inTime {
+            guard inTime >= advice.today else { return LastDay(date: inTime, text: words[.recommendationsTooLate]) }
+            let last = min(recommendation.latest ?? .last, inTime)
+            return LastDay(
+                date: last, text: words(.recommendationsUntilTrip, ["date": words.date(last.description)]))
+        }
+        guard let latest = recommendation.latest, latest < advice.today.adding(CalendarPeriod(years: 1)) else {
+            return nil
+        }
+        let possible = words.date(latest.description)
+        guard let inTime, inTime >= advice.today, inTime < latest else {
+            return LastDay(date: latest, text: words(.recommendationsUntil, ["date": possible]))
+        }
+        return LastDay(
+            date: inTime,
+            text: words(.recommendationsUntilBest, ["best": words.date(inTime.description), "date": possible]))
+    }
+
     /// Who recommends it: 'STIKO'.
     func authority(_ recommendation: Recommendation) -> String? {
         advice.recommender.engine.schedules.first { $0.id == recommendation.schedule }?.authority
@@ -63,6 +85,14 @@ struct ReasonWords {
         }
         return words(.recommendationsAfterDose, ["date": words.about(dose.date)])
     }
+}
+
+/// Until when something is in time, or possible at all.
+struct LastDay {
+    /// The first of these days.
+    let date: CalendarDate
+    /// What is said of them.
+    let text: String
 }
 
 extension Localizer {

@@ -19,7 +19,8 @@ struct RecommendationView: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("name") { $1.list($0.recommendation.antigens.map($0.names.target)) },
         .text("step") { $0.isOpen ? $0.advice.step($0.recommendation, $1) : nil },
-        .text("when") { $0.isOpen ? $0.when($0.recommendation) : nil }, .text("until") { $0.isOpen ? $0.until : nil },
+        .text("when") { $0.isOpen ? $0.when($0.recommendation) : nil },
+        .text("until") { $0.isOpen ? $0.reasons.lastDay($0.recommendation)?.text : nil },
         .text("why") { view, _ in view.why }, .text("becauseOf") { $0.becauseOf($0.recommendation) },
         .flag("isUnfolded") { $0.recommendation.state == .askDoctor },
         .lines("others") { view, _ in view.others }, .text("combination") { view, _ in view.combination },
@@ -68,7 +69,9 @@ struct RecommendationView: TemplateModel {
         let day = max(recommendation.recommended ?? advice.today, advice.today)
         let found = recommendation.vaccines.compactMap { names.catalogue.vaccine($0) }
             .filter { canBeHad($0) && !injections.isOutgrown($0, on: day) }
-        guard (1...Self.mostVaccines).contains(found.count) else { return nil }
+        guard (1...Self.mostVaccines).contains(found.count) else {
+            return injections.carrier(of: recommendation, on: day)?.name[words.code]
+        }
         return found.compactMap { $0.name[words.code] }.formatted(.list(type: .or).locale(words.locale))
     }
 
@@ -81,17 +84,6 @@ struct RecommendationView: TemplateModel {
     }
 
     private static let mostVaccines = 6
-
-    /// The last day on which it may be given, if that is near enough to matter; before a journey, the last that helps.
-    private var until: String? {
-        var latest = recommendation.latest
-        if case .trip = recommendation.reason, let overdue = recommendation.overdueFrom {
-            guard overdue > advice.today else { return words[.recommendationsTooLate] }
-            latest = min(latest ?? .last, overdue.adding(days: -1))
-        }
-        guard let latest, latest < advice.today.adding(CalendarPeriod(years: 1)) else { return nil }
-        return words(.recommendationsUntil, ["date": words.date(latest.description)])
-    }
 
     /// What makes it right for this pass and not for everyone.
     private func becauseOf(_ recommendation: Recommendation) -> String? {

@@ -13,6 +13,7 @@ extension RecommendationsPage {
         .flag("withoutBirthDate") { $0.advice == nil },
         .flag("nothing") { $0.advice != nil && $0.parts.isEmpty && $0.unrecorded.isEmpty },
         .flag("draft") { page in page.shown.contains { states.contains($0.state) && $0.review == .draft } },
+        .one("uncertainBirth") { $0.uncertainBirth($1) },
         .one("country") { $0.countryControl($1) }, .one("filter") { $0.filterChoices($1) },
         .one("next") { $0.next($1) }, .one("visits") { $0.visitList($0.visits.prefix(firstVisits), $1) },
         .one("laterVisits") { $0.visitList($0.visits.dropFirst(firstVisits), $1) },
@@ -33,6 +34,10 @@ extension RecommendationsPage {
             NextView(
                 pass: pass, advice: $0, names: names(words), shown: shown, visits: visits, isElsewhere: false)
         }
+    }
+
+    private func uncertainBirth(_ words: Localizer) -> UncertainBirth? {
+        advice.flatMap { UncertainBirth(pass, $0, names(words)) }
     }
 
     private func unrecordedPart(_ words: Localizer) -> UnrecordedPart? {

@@ -27,7 +27,7 @@ struct RecommendationsPage: Page {
         pass: PassRecord, release: CatalogueRelease, record: HealthRecord, advice: Advice?, filter: AdviceFilter
     ) {
         (self.pass, self.release, self.record, self.advice, self.filter) = (pass, release, record, advice, filter)
-        shown = advice.map { filter.shown($0.recommendations) } ?? []
+        shown = advice.map { filter.shown($0.near) } ?? []
         visits = advice?.visits(for: shown) ?? []
         let shown = shown
         unrecorded = advice.map { advice in shown.filter(advice.isUnrecorded) } ?? []

@@ -1,3 +1,4 @@
+import Algorithms
 import CivilDates
 import Immunization
 
@@ -41,8 +42,10 @@ struct InjectionRow: TemplateModel {
     let names: VaccinationNames
 
     var name: String {
-        injection.combination?.name[names.words.code]
-            ?? names.words.list(injection.doses.flatMap(\.antigens).map(names.target))
+        if let combination = injection.combination?.name[names.words.code] { return combination }
+        let diseases = names.words.list(injection.doses.flatMap(\.antigens).map(names.target))
+        guard let vaccine = injection.carrier?.name[names.words.code] else { return diseases }
+        return names.words(.visitsGivenAs, ["diseases": diseases, "vaccine": vaccine])
     }
 
     /// Which dose it is, where it is the same against all.
@@ -51,11 +54,24 @@ struct InjectionRow: TemplateModel {
         return steps.count == 1 ? steps.first ?? nil : nil
     }
 
+    private var lastDays: [LastDay] {
+        injection.doses.compactMap(ReasonWords(advice: advice, words: names.words).lastDay)
+    }
+
+    /// The first day after which it is too late, or nearly, unless that has passed.
+    var lastDay: CalendarDate? { lastDays.map(\.date).filter { $0 >= advice.today }.min() }
+
+    /// Until when it may be given, where that is near.
+    private var until: String? {
+        lastDays.isEmpty ? nil : lastDays.map(\.text).uniqued().joined(separator: " ")
+    }
+
     /// Both in one.
     var text: String { dose.map { "\(name), \($0)" } ?? name }
 
     static let fields: [TemplateField<Self>] = [
         .text("name") { row, _ in row.name }, .text("dose") { row, _ in row.dose },
+        .text("until") { row, _ in row.until },
         .flag("isCombined") { $0.injection.combination != nil },
     ]
 }

@@ -51,7 +51,7 @@ struct StandingWords {
     func sentence(_ standing: Advice.Standing) -> String {
         let (progress, recommendation) = (standing.progress, standing.recommendation)
         let total = advice?.total(progress, of: recommendation) ?? progress.planned
-        let given = words(.progressGiven, ["given": String(progress.given), "planned": String(total)])
+        let given = words(.progressGiven, count: total, ["given": String(progress.given)])
         switch progress.status {
         case .complete: return words[.progressComplete]
         case .immune: return words[.progressImmune]
@@ -60,7 +60,7 @@ struct StandingWords {
         case .agedOut, .notRecommended: return words[.progressNotNeeded]
         case .notComplete: break
         }
-        guard !recommendation.isIdle else { return words[.progressNotNeeded] }
+        guard !recommendation.isIdle, advice?.isFar(recommendation) != true else { return words[.progressNotNeeded] }
         let begun = progress.isBooster || total == 0 || progress.given >= total
         return words(
             .progressNext, ["progress": begun ? words[standingAfter(progress)] : given, "next": next(progress)])

@@ -79,7 +79,16 @@ struct VerdictWords {
         case .notValid, .extraneous, .substandard:
             let invalid = words(.dosesInvalid, ["reason": reason(verdict)])
             guard let from = evaluation.reason?.countsFrom else { return invalid }
-            return words(.dosesCountsFrom, ["invalid": invalid, "date": words.date(from.description)])
+            return words(missed(verdict.antigen), ["invalid": invalid, "date": words.date(from.description)])
+        }
+    }
+
+    /// What is said of a dose that came too early: to ask for another one only where one can still be given and is wanted.
+    private func missed(_ antigen: String) -> Message {
+        switch advice.standing(antigen)?.recommendation.state {
+        case .overdue, .due, .dueSoon, .planned, .askDoctor: .dosesCountsFrom
+        case .agedOut: .dosesCountsFromTooLate
+        default: .dosesCountsFromOnly
         }
     }
 

@@ -15,6 +15,8 @@ struct VaccinationListPage: Page {
     var sheet: SchoolSheetLink?
     /// How many scans and photos the pass has.
     var attachments = 0
+    /// What of its certificates is news.
+    var expiring: [ExpiryNotice] = []
     static let template = "Vaccinations/list"
 
     func title(_ words: Localizer) -> String { "\(pass.name), \(words[.vaccinationsTitle])" }
@@ -37,6 +39,7 @@ extension VaccinationListPage {
         .text("attachmentCount") { page, words in
             page.attachments == 0 ? nil : words(.attachmentsCount, count: page.attachments)
         },
+        .rows("expiring") { $0.expiring },
         .one("newest") { page in
             page.certificates.first.map { LinkModel(link: Links.certificate(page.pass.id, $0.record.id)) }
         },
@@ -59,7 +62,7 @@ extension VaccinationListPage {
         advice.map {
             NextView(
                 pass: pass, advice: $0, names: VaccinationNames(catalogue: catalogue, words: words),
-                shown: $0.recommendations, visits: $0.plan.visits, isElsewhere: true)
+                shown: $0.near, visits: $0.plan.visits, isElsewhere: true)
         }
     }
 

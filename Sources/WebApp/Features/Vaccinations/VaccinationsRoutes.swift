@@ -15,10 +15,10 @@ struct VaccinationsRoutes: Sendable {
     @Sendable func showVaccinations(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         return try await member.keptPage(about: pass) { basis in
-            let (record, certificates, attachments) = try await member.vault.read { records in
+            let (record, certificates, attachments, noted) = try await member.vault.read { records in
                 (
                     try HealthRecord(pass, in: records), try records.certificates(of: pass.id),
-                    try records.contents(of: pass.id).attachments
+                    try records.contents(of: pass.id).attachments, try NotedExpiries(in: records)
                 )
             }
             let judged = certificates.map(CertificateJudge(basis).judged)
@@ -26,7 +26,8 @@ struct VaccinationsRoutes: Sendable {
             let page = VaccinationListPage(
                 pass: pass, vaccinations: record.vaccinations, certificates: judged, catalogue: release.catalogue,
                 advice: Advice(record, release, on: basis.today), sheet: SchoolSheetLink(record, release),
-                attachments: attachments)
+                attachments: attachments,
+                expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue))
             return (page, judged.compactMap(\.changesAt).min())
         }
     }

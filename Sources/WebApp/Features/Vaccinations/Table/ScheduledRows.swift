@@ -11,8 +11,8 @@ struct ScheduledRows: Sendable {
 
     /// Whether the holder of a pass is young enough for all doses of a life to be laid out.
     static func isOffered(for pass: PassRecord, on today: CalendarDate) -> Bool {
-        guard let birth = pass.birthDate?.latest else { return false }
-        return birth <= today && today < birth.adding(CalendarPeriod(years: 18))
+        guard let birth = pass.birthDate else { return false }
+        return birth.earliest <= today && today < birth.latest.adding(CalendarPeriod(years: 18))
     }
 
     /// A row for each dose that was recommended up to today, in the order of their days; none without a date of birth.

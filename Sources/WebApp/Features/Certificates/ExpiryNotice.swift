@@ -1,0 +1,48 @@
+import Immunization
+import Model
+import Vault
+
+/// That a certificate expires soon, as long as nobody has said that they know.
+struct ExpiryNotice: TemplateModel {
+    let pass: PassRecord
+    let certificate: JudgedCertificate
+    let catalogue: Catalogue
+
+    static let fields: [TemplateField<Self>] = [
+        .text("name") { $0.pass.name }, .text("link") { Links.certificate($0.pass.id, $0.certificate.record.id) },
+        .text("what") { notice, words in
+            let view = CertificateView(notice.certificate, catalogue: notice.catalogue, words: words)
+            return "\(view.kind): \(view.target)"
+        },
+        .text("when") { notice, words in notice.certificate.expiryNotice(words) },
+        .text("action") { Links.noteExpiry($0.pass.id, $0.certificate.record.id) },
+    ]
+
+    /// One for each certificate of a pass that expires soon and isn't noted.
+    static func all(
+        _ certificates: [JudgedCertificate], of pass: PassRecord, noted: NotedExpiries, _ catalogue: Catalogue
+    ) -> [ExpiryNotice] {
+        certificates.filter { $0.endsSoon != nil && !noted.ids.contains($0.record.id) }
+            .map { ExpiryNotice(pass: pass, certificate: $0, catalogue: catalogue) }
+    }
+}
+
+/// The certificates whose expiry their owner knows of: a setting of the account.
+struct NotedExpiries: Sendable {
+    private static let key = "expiry-noted"
+
+    private(set) var ids: Set<CertificateID>
+
+    init(in records: Records) throws {
+        ids = Set((try records.setting(Self.key) ?? "").split(separator: " ").compactMap { CertificateID(String($0)) })
+    }
+
+    /// Notes one more, and forgets those that are gone.
+    static func add(_ id: CertificateID, in records: Records) throws {
+        var noted = try NotedExpiries(in: records)
+        noted.ids.insert(id)
+        let known = try records.passes().flatMap { try records.certificates(of: $0.id) }.map(\.id)
+        let kept = known.filter(noted.ids.contains).map(\.description)
+        try records.setSetting(key, to: kept.isEmpty ? nil : kept.joined(separator: " "))
+    }
+}

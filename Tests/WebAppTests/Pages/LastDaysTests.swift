@@ -1,0 +1,91 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+/// Until when something is in time, and what comes too far ahead to be told.
+@Suite("Last days are told, far ones aren't")
+struct LastDaysTests {
+    /// Nine weeks old: rotavirus has to be begun within three weeks, and can be for a while longer.
+    @Test func aVaccinationWithALastDaySaysItInTheAnswer() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("20", "9", "2026")) { _, person, pass in
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            let answer = try #require(page.components(separatedBy: "What to do next</h2>").last)
+            let next = try #require(answer.components(separatedBy: "</section>").first)
+            // Begun by twelve weeks; the first dose is possible up to the day before twenty.
+            #expect(next.contains("Rotavirus (severe diarrhoea), Dose 1 of 2, by 12 December 2026;"), "\(next)")
+            #expect(page.contains("Best by 12 December 2026, possible until 6 February 2027."))
+        }
+    }
+
+    @Test func aTripsLastUsefulDayIsInThePlan() async throws {
+        try await TestApp.openWithPass("Ida Test", birth: ("3", "3", "1996")) { _, person, pass in
+            let trip = ["country": "KE", "from-day": "10", "from-month": "1", "from-year": "2027"]
+            #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
+            let told = ["record": "complete"]
+            #expect(try await person.post("/passes/\(pass)/recommendations", told).status == .seeOther)
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            let visits = try #require(page.components(separatedBy: "<h2>Suggested visits</h2>").last)
+            let plan = try #require(visits.components(separatedBy: "</section>").first)
+            // Yellow fever protects from the tenth day on.
+            let fever = try #require(plan.firstMatch(of: /<li>Yellow fever.*?<\/li>/)).0
+            #expect(fever.contains("In time for the trip until 31 December 2026."), "\(plan)")
+        }
+    }
+
+    /// At 14 the flu dose of everybody from 60 is no news.
+    @Test func whatComesInDecadesIsNotTold() async throws {
+        try await TestApp.openWithPass("Ben Test", birth: ("3", "3", "2012")) { _, person, pass in
+            try await person.dose(pass, "influenza", "fluenz", ("3", "10", "2025"))
+            for path in ["/passes/\(pass)", "/passes/\(pass)?by=disease", "/passes/\(pass)/recommendations", "/"] {
+                let page = try await person.get(path).body
+                let years = page.matches(of: /\b(20[4-9]\d|21\d\d)\b/).map(\.0)
+                #expect(years.isEmpty, "\(path): \(years)")
+            }
+        }
+    }
+
+    /// The first dose at five weeks came too early; at two years rotavirus is over.
+    @Test func aDoseThatCameTooEarlyIsntRepeatedWhenItIsTooLate() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("20", "9", "2024")) { _, person, pass in
+            let dose = try await person.dose(pass, "rotavirus", "rotarix", ("25", "10", "2024"))
+            let page = try await person.get("/passes/\(pass)/vaccinations/\(dose)").body
+            #expect(page.contains("At this age it isn’t repeated any more"))
+            #expect(!page.contains("should be repeated"))
+        }
+        try await TestApp.openWithPass("Mia Test", birth: ("20", "9", "2026")) { _, person, pass in
+            let dose = try await person.dose(pass, "rotavirus", "rotarix", ("25", "10", "2026"))
+            let page = try await person.get("/passes/\(pass)/vaccinations/\(dose)").body
+            #expect(page.contains("should be repeated"))
+        }
+    }
+
+    /// No vaccine against rubella alone can be had.
+    @Test func whatIsGivenOnlyWithOthersSaysWithWhat() async throws {
+        try await TestApp.openWithPass("Ida Test", birth: ("3", "3", "1996")) { _, person, pass in
+            let told = ["record": "complete"]
+            #expect(try await person.post("/passes/\(pass)/recommendations", told).status == .seeOther)
+            for date in [("3", "3", "1997"), ("3", "3", "1999")] {
+                try await person.dose(pass, "measles", "measles-mumps", date)
+            }
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(page.contains("Rubella (German measles), given as"), "\(page)")
+        }
+    }
+
+    /// A high-dose vaccine is for the old, the nasal spray for children.
+    @Test func onlyVaccinesForTheAgeAreNamed() async throws {
+        for (birth, isSpray) in [("2016", true), ("1986", false)] {
+            try await TestApp.openWithPass("Ben Test", birth: ("3", "3", birth)) { _, person, pass in
+                let told = ["observation-chronic-disease": "yes"]
+                #expect(try await person.post("/passes/\(pass)/health", told).status == .seeOther)
+                let page = try await person.get("/passes/\(pass)/recommendations").body
+                let card = try #require(page.components(separatedBy: "<h3>Flu (influenza)").last)
+                let vaccines = try #require(card.firstMatch(of: /Possible vaccines: ([^<]*)/)).1
+                #expect(vaccines.contains("nasal spray") == isSpray, "\(vaccines)")
+                #expect(vaccines.contains("standard dose") && !vaccines.contains("high dose"))
+            }
+        }
+    }
+}
