@@ -10,19 +10,19 @@ extension CertificatesRoutes {
     /// 'Was it accepted in … on …?': the question, and its answer where both are given in the query.
     @Sendable func showAcceptance(_ member: SignedInRequest) async throws -> Response {
         let (pass, record) = try await certificate(member)
-        let judge = CertificateJudge(services)
-        let certificate = judge.judged(record)
-        let all = try await member.vault.read { records in try records.certificates(of: pass.id) }
-            .compactMap { judge.judged($0).content }
+        let certificate = CertificateJudge(services).judged(record)
         let fields = try member.visit.request.queryFields()
         let form = AcceptanceForm(fields, words: member.words)
         let content = services.trust.content
+        var answer: AcceptanceAnswer?
+        if let question = form.question, let asked = certificate.content {
+            let all = try await member.vault.read { records in try records.certificates(of: pass.id) }
+                .compactMap { try? SignedCertificate(text: $0.text) }
+            answer = AcceptanceAnswer(asked, of: all, question, by: content)
+        }
         let page = AcceptancePage(
             form: FormView(values: fields.values(of: AcceptanceForm.names), errors: form.errors), pass: pass,
-            certificate: certificate, hasRules: content.rules.contains { $0.date != nil },
-            answer: form.question.flatMap { question in
-                certificate.content.map { AcceptanceAnswer($0, of: all, question, by: content) }
-            })
+            certificate: certificate, hasRules: content.rules.contains { $0.date != nil }, answer: answer)
         return member.page(page, about: pass, status: form.errors.isEmpty ? .ok : .unprocessableContent)
     }
 }
@@ -109,9 +109,11 @@ struct AcceptanceAnswer: TemplateModel {
                     .acceptanceBooster,
                     ["country": words.country(answer.country), "date": words.date(answer.day.description)])
         },
-        .rows("boosters") { answer in answer.boosters.map { BoosterRow(rule: $0) } },
+        .rows("boosters") { answer in answer.boosters.map { AcceptanceRuleRow(rule: $0) } },
         .flag("hasRows") { !$0.acceptance.results.isEmpty },
-        .rows("rows") { answer in answer.acceptance.results.map { AcceptanceRuleRow(result: $0) } },
+        .rows("rows") { answer in
+            answer.acceptance.results.map { AcceptanceRuleRow(rule: $0.rule, outcome: $0.outcome) }
+        },
     ]
 
     /// The answer in a sentence.
@@ -131,28 +133,20 @@ struct AcceptanceAnswer: TemplateModel {
     }
 }
 
-/// A rule by which a booster was due.
-struct BoosterRow: TemplateModel {
+/// A rule, and what it says where it was asked.
+struct AcceptanceRuleRow: TemplateModel {
     let rule: BusinessRule
+    var outcome: RuleResult.Outcome?
 
     static let fields: [TemplateField<Self>] = [
         .text("rule") { $0.rule.identifier },
         .text("description") { row, words in row.rule.description(in: [words.code]) },
-    ]
-}
-
-/// What one rule says.
-struct AcceptanceRuleRow: TemplateModel {
-    let result: RuleResult
-
-    static let fields: [TemplateField<Self>] = [
-        .text("rule") { $0.result.rule.identifier },
-        .text("description") { row, words in row.result.rule.description(in: [words.code]) },
         .text("outcome") { row, words in
-            switch row.result.outcome {
+            switch row.outcome {
             case .passed: words[.acceptanceRulePassed]
             case .failed: words[.acceptanceRuleFailed]
             case .open: words[.acceptanceRuleOpen]
+            case nil: nil
             }
         },
     ]

@@ -33,7 +33,7 @@ struct Advice: Sendable {
         (self.patient, self.today, recommender) = (patient, today, Recommender(release.engine))
         let assessments = release.engine.assess(patient, on: today)
         recommendations = recommender.recommendations(of: assessments)
-        let isShort = patient.doses.count <= Self.maximumHistory
+        let isShort = patient.hasShortHistory
         let isComplete = record.facts.recordCompleteSince != nil
         isRecordComplete = isComplete
         plan =
@@ -43,9 +43,6 @@ struct Advice: Sendable {
         verdicts = Self.verdicts(assessments, recommendations)
         issues = Dictionary(grouping: assessments.flatMap(\.issues).uniqued(), by: \.dose).mapValues { $0.map(\.kind) }
     }
-
-    /// A longer history is nobody's: it isn't planned for, so that a page's time stays bounded.
-    private static let maximumHistory = 1_000
 
     /// 'Dose 2 of 3', 'Booster' or, where it is asked for season after season, that; nil where none says anything.
     func step(_ recommendation: Recommendation, _ words: Localizer) -> String? {
@@ -185,6 +182,12 @@ struct Advice: Sendable {
         let counted = series?.doses.filter { $0.status == .valid } ?? []
         return counted.reduce(into: [:]) { $0[$1.dose] = $1.seriesDose }
     }
+}
+
+extension Patient {
+    /// Whether anybody can have had so many doses: a longer history is judged once and not planned for, so that a page's
+    /// time stays bounded.
+    var hasShortHistory: Bool { doses.count <= 1_000 }
 }
 
 /// What a vaccination counts for against one antigen.

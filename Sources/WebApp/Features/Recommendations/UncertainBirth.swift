@@ -26,7 +26,8 @@ struct UncertainBirth: TemplateModel {
         guard let birth = pass.birthDate, !birth.isExact else { return nil }
         (judged, edit) = (advice.patient.birthDate, Links.editPass(pass.id))
         let told = Self.pressing(advice.recommendations)
-        others = Self.days(birth, until: advice.patient.birthDate).flatMap { day in
+        let days = advice.patient.hasShortHistory ? Self.days(birth, until: judged) : []
+        others = days.flatMap { day in
             var patient = advice.patient
             patient.birthDate = day
             return Self.pressing(advice.recommender.recommendations(for: patient, on: advice.today))
@@ -38,7 +39,7 @@ struct UncertainBirth: TemplateModel {
         recommendations.filter { $0.state <= .dueSoon }.flatMap(\.antigens)
     }
 
-    /// A day of each month that is possible, and both ends: rules ask for months of birth, and for ages in months.
+    /// The first day and one of each month: rules ask for months of birth, and for ages in months.
     private static func days(_ birth: PartialDate, until last: CalendarDate) -> [CalendarDate] {
         let months = (birth.month.map { $0...$0 } ?? 1...12).compactMap { month in
             CalendarDate(year: birth.year, month: month, day: 15)

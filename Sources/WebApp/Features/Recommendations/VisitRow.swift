@@ -63,7 +63,8 @@ struct InjectionRow: TemplateModel {
 
     /// Until when it may be given, where that is near.
     private var until: String? {
-        lastDays.isEmpty ? nil : lastDays.map(\.text).uniqued().joined(separator: " ")
+        let texts = lastDays.map(\.text)
+        return texts.isEmpty ? nil : texts.uniqued().joined(separator: " ")
     }
 
     /// Both in one.
