@@ -86,6 +86,9 @@ conformance: ready
 		"$$run" certlogic "$(DATA)/dcc/certlogic/testSuite"; \
 		"$$run" rules "$(DATA)/dcc/rules"; \
 		"$$run" shc "$(DATA)/shc"; \
+		"$$run" network "$(DATA)/gdhcn/uat" --key "$(DATA)/gdhcn/uat-signing-did.json"; \
+		"$$run" network "$(DATA)/gdhcn/production-sample" --key "$(DATA)/gdhcn/prod-signing-did.json"; \
+		"$$run" icvp "$(DATA)/icvp"; \
 		"$$run" codes "$(DATA)/dcc/testdata"; \
 		"$$run" cdsi "$(DATA)/cdsi/xml-4.64" "$(DATA)"/cdsi/cases-*.json
 

@@ -4,21 +4,8 @@ import Testing
 
 @testable import conformance
 
-/// Where the published test data lies: beside the project, or where the environment says.
-private let testdata: URL = {
-    if let path = ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"] {
-        return URL(fileURLWithPath: path).appendingPathComponent("dcc/testdata")
-    }
-    let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-    return project.appendingPathComponent("../shared/data/dcc/testdata").standardizedFileURL
-}()
-
-private let hasTestdata: Bool = {
-    if FileManager.default.fileExists(atPath: testdata.path) { return true }
-    print("skipped: no reference data at \(testdata.path)")
-    return false
-}()
+private let hasTestdata = SharedFolder.has("dcc/testdata")
+private let testdata = URL(fileURLWithPath: SharedFolder.path("dcc/testdata"))
 
 private func names() -> [String] {
     guard hasTestdata, let paths = try? FileManager.default.subpathsOfDirectory(atPath: testdata.path) else {

@@ -3,19 +3,7 @@ import Testing
 
 @testable import conformance
 
-/// Where the published health cards lie: beside the project, or where the environment says.
-private let cards: String = {
-    if let path = ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"] { return path + "/shc" }
-    let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-    return project.appendingPathComponent("../shared/data/shc").standardizedFileURL.path
-}()
-
-private let hasCards: Bool = {
-    if FileManager.default.fileExists(atPath: cards) { return true }
-    print("skipped: no reference data at \(cards)")
-    return false
-}()
+private let hasCards = SharedFolder.has("shc")
 
 @Suite("Published health cards")
 struct HealthCardConformanceTests {
@@ -24,7 +12,7 @@ struct HealthCardConformanceTests {
     func published() async throws {
         // 2026-01-01T00:00:00Z
         let moment = Date(timeIntervalSince1970: 1_767_225_600)
-        let outcomes = try await SHCRun(data: DataFiles(folder: cards), moment: moment).outcomes()
+        let outcomes = try await SHCRun(data: DataFiles(folder: SharedFolder.path("shc")), moment: moment).outcomes()
         #expect(outcomes.count { $0.state == .agrees } > 100)
         for outcome in outcomes where outcome.state == .disagrees {
             Issue.record("\(outcome.name): \(outcome.details.joined(separator: ", "))")

@@ -15,6 +15,8 @@ struct Conformance: AsyncParsableCommand {
             CodesCommand.self,
             DCCCommand.self,
             FuzzCommand.self,
+            ICVPCommand.self,
+            NetworkCommand.self,
             PasskeysCommand.self,
             RulesCommand.self,
             SHCCommand.self,
