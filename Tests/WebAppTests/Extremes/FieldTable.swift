@@ -85,6 +85,9 @@ enum FieldTable {
         ],
         "GET /passes/{pass}/certificates/{certificate}/qr.svg": [part],
         "GET /passes/{pass}/certificates/{certificate}/qr.png": [part],
+        "POST /passes/{pass}/certificates/{certificate}/noted": [
+            Field("page", "pass", "`pass`, to go back to the pass; else home")
+        ],
         "GET /passes/{pass}/certificates/{certificate}/accepted": [
             Field("country", "AT"), Field("on-day", "1"), Field("on-month", "7"), Field("on-year", "2022"),
         ],

@@ -39,8 +39,11 @@ struct CertificateStateTests {
                 #expect(body.contains("<strong>New:</strong> <bdi>Ada Test</bdi>"), "\(page)")
                 #expect(body.contains("action=\"/passes/\(pass)/certificates/\(certificate.id)/noted\""), "\(page)")
             }
-            let noted = try await person.post("/passes/\(pass)/certificates/\(certificate.id)/noted")
+            let address = "/passes/\(pass)/certificates/\(certificate.id)/noted"
+            let noted = try await person.post(address)
             #expect(noted.status == .seeOther)
+            #expect(noted.location == "/")
+            #expect(try await person.post(address, ["page": "pass"]).location == "/passes/\(pass)")
             for page in ["/", "/passes/\(pass)"] {
                 #expect(try await !person.get(page).body.contains("<strong>New:</strong>"), "\(page)")
             }

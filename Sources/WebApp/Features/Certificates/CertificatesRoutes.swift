@@ -91,9 +91,9 @@ struct CertificatesRoutes: Sendable {
 
     /// Its owner knows that it expires soon, and isn't told again.
     @Sendable func noteExpiry(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (_, record) = try await certificate(member)
+        let (pass, record) = try await certificate(member)
         try await member.vault.write { records in try NotedExpiries.add(record.id, in: records) }
-        return member.redirect(to: Links.home)
+        return member.redirect(to: fields["page"] == "pass" ? Links.pass(pass.id) : Links.home)
     }
 
     @Sendable func saveDeleteCertificate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {

@@ -7,6 +7,8 @@ struct ExpiryNotice: TemplateModel {
     let pass: PassRecord
     let certificate: JudgedCertificate
     let catalogue: Catalogue
+    /// Whether it stands on the pass's own page, to which noting it leads back.
+    let isOnPass: Bool
 
     static let fields: [TemplateField<Self>] = [
         .text("name") { $0.pass.name }, .text("link") { Links.certificate($0.pass.id, $0.certificate.record.id) },
@@ -16,14 +18,16 @@ struct ExpiryNotice: TemplateModel {
         },
         .text("when") { notice, words in notice.certificate.expiryNotice(words) },
         .text("action") { Links.noteExpiry($0.pass.id, $0.certificate.record.id) },
+        .flag("onPass") { $0.isOnPass },
     ]
 
     /// One for each certificate of a pass that expires soon and isn't noted.
     static func all(
-        _ certificates: [JudgedCertificate], of pass: PassRecord, noted: NotedExpiries, _ catalogue: Catalogue
+        _ certificates: [JudgedCertificate], of pass: PassRecord, noted: NotedExpiries, _ catalogue: Catalogue,
+        isOnPass: Bool = false
     ) -> [ExpiryNotice] {
         certificates.filter { $0.endsSoon != nil && !noted.ids.contains($0.record.id) }
-            .map { ExpiryNotice(pass: pass, certificate: $0, catalogue: catalogue) }
+            .map { ExpiryNotice(pass: pass, certificate: $0, catalogue: catalogue, isOnPass: isOnPass) }
     }
 }
 

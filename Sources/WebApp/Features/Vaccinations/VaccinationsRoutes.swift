@@ -27,7 +27,7 @@ struct VaccinationsRoutes: Sendable {
                 pass: pass, vaccinations: record.vaccinations, certificates: judged, catalogue: release.catalogue,
                 advice: Advice(record, release, on: basis.today), sheet: SchoolSheetLink(record, release),
                 attachments: attachments,
-                expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue))
+                expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true))
             return (page, judged.compactMap(\.changesAt).min())
         }
     }
