@@ -244,4 +244,30 @@ import Testing
         }
         await accounts.close()
     }
+
+    @Test func aContentThatOnlyWaitsGoesAtItsTimeWhetherItsVaultIsOpenedOrNot() async throws {
+        let accounts = try house.accounts()
+        let (session, pass) = try await house.memberWithPass(accounts)
+        let staying = try await house.attach([3], to: pass.id, of: session)
+        let day: TimeInterval = 86_400
+        let pending = try PendingImport(
+            passID: pass.id, text: "{}", identity: "scan", createdAt: house.clock.now, lifetime: day)
+        let picture = try await session.vault.seal([1], expires: pending.expires)
+        try await session.vault.write { records in
+            try records.insert(pending)
+            try records.stage(picture, for: pending.id)
+        }
+        house.clock.advance(day - 1)
+        try await accounts.removePassedFiles()
+        #expect(try await session.vault.stagedContent(picture) == [1])
+        let booked = try await accounts.database.read { try AttachmentRow.fetch($0, account: session.accountID) }
+        #expect(booked.count == 1, "what only waits is neither backed up nor missed")
+        house.clock.advance(2)
+        try await accounts.removePassedFiles()
+        #expect(try house.sealedFiles().count == 1)
+        #expect(try await accounts.database.read { try PassingFile.fetchOver($0, at: .distantFuture) } == [])
+        #expect(try await session.vault.content(of: staying) == [3])
+        #expect(try await session.vault.stagedContent(picture) == nil)
+        await accounts.close()
+    }
 }

@@ -62,7 +62,7 @@ package final class Accounts: Sendable {
         vaults = OpenVaults(
             limit: configuration.maxOpenVaults, byteLimit: configuration.maxOpenBytes,
             idleSeconds: configuration.idleSeconds, now: now)
-        attachments = AttachmentStore(backend: backend.attachmentBackend, random: random)
+        attachments = AttachmentStore(backend: backend.attachmentBackend, random: random, database: database)
         hashing = PasswordHashing(atOnce: configuration.hashesAtOnce, patience: configuration.hashingPatience)
         keys = AccountKeys(database: database, random: random, shared: backend.lock)
         let unlocking = VaultUnlocking(

@@ -13,9 +13,13 @@ struct AttachmentRow: Sendable, Equatable {
         (id, length, digest) = (try row.identifier("id"), try row.number("length"), try row.blob("digest"))
     }
 
+    /// Without those that only wait for their owner: neither a backup nor a check asks for them.
     static func rows(_ db: any Transaction, account: AccountID) throws -> [TransactionRow] {
         try db.rows(
-            "SELECT account, id, length, digest FROM attachmentFile WHERE account = ? ORDER BY id", [.id(account)])
+            """
+            SELECT account, id, length, digest FROM attachmentFile AS file WHERE account = ? AND NOT EXISTS
+            (SELECT 1 FROM passingFile AS passing WHERE passing.account = file.account AND passing.id = file.id) ORDER BY id
+            """, [.id(account)])
     }
 
     /// Those that can be read.

@@ -17,16 +17,24 @@ struct AttachmentStore: Sendable {
 
     let backend: any AttachmentBackend
     let random: RandomSource
+    let database: any AccountsDatabase
 
     /// Seals a content, durably; nothing refers to it yet.
-    func seal(_ content: [UInt8], in shared: OpenVault) async throws -> SealedFile {
+    ///
+    /// - Parameter expires: when it goes, whether the vault is opened or not; nil for one that stays.
+    func seal(_ content: [UInt8], in shared: OpenVault, expires: Date? = nil) async throws -> SealedFile {
         guard !content.isEmpty, content.count <= AttachmentLimits.fileBytes else {
             throw VaultError(.invalidRecord, "an attachment has a length that is not allowed")
         }
         guard let epoch = shared.key?.epoch else { throw VaultError(.closed, "the vault is closed") }
         let (account, random, backend) = (shared.account, random, backend)
+        let id = SealedFileID.random(from: random)
+        if let expires {
+            let passing = PassingFile(account: account, file: id, expires: expires)
+            try await database.write { try passing.note($0) }
+        }
         return try await offPool {
-            let (id, key) = (SealedFileID.random(from: random), random.secret(32))
+            let key = random.secret(32)
             let sealed = try AttachmentSeal.seal(
                 content, as: id, of: account, key: key, nonce: random.bytes(Sealing.nonceLength))
             try backend.write(sealed, as: id, of: account)

@@ -1,3 +1,4 @@
+package import Foundation
 import VaultStorage
 
 extension Vault {
@@ -5,11 +6,25 @@ extension Vault {
     ///
     /// Add its record with `Records.insert(_:content:)`; without that the content goes again by itself.
     ///
-    /// - Parameter content: 1 to `AttachmentLimits.fileBytes` bytes.
-    package func seal(_ content: [UInt8]) async throws -> SealedFile {
+    /// - Parameters:
+    ///   - content: 1 to `AttachmentLimits.fileBytes` bytes.
+    ///   - expires: when it goes, whether the vault is opened or not; nil for one that stays.
+    package func seal(_ content: [UInt8], expires: Date? = nil) async throws -> SealedFile {
         try requireUnlocked()
         try await withWritingLock { _ in }
-        return try await attachments.seal(content, in: shared)
+        return try await attachments.seal(content, in: shared, expires: expires)
+    }
+
+    /// A content that came with something that waits; nil when it isn't there any more.
+    ///
+    /// - Throws: `attachmentDamaged`, or a storage error.
+    package func stagedContent(_ file: SealedFile) async throws -> [UInt8]? {
+        try requireUnlocked()
+        do {
+            return try await attachments.open(file, of: shared.account)
+        } catch let error as VaultError where error.code == .attachmentMissing {
+            return nil
+        }
     }
 
     /// An attachment's content, byte for byte as it was added; nil when there is no such attachment.

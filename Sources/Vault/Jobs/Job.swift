@@ -15,6 +15,7 @@ package struct Job: Sendable {
         case throttle
         case receipts
         case orphans
+        case passingFiles = "passing-files"
         case deletedAccounts = "deleted-accounts"
         case catalogue
         case trustLists = "trust-lists"

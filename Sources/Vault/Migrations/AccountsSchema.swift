@@ -101,7 +101,7 @@ struct AccountsSchema: Sendable {
 
     private func table(_ name: String, _ columns: String) -> String { "CREATE TABLE \(name) (\(columns)) \(options)" }
 
-    private var steps: [[String]] { [first + (isShared ? firstShared : []), [withdrawals]] }
+    private var steps: [[String]] { [first + (isShared ? firstShared : []), [withdrawals], [passingFiles]] }
 
     /// Whose consent was withdrawn, and when; see `Withdrawal`.
     private var withdrawals: String {
@@ -110,6 +110,16 @@ struct AccountsSchema: Sendable {
             """
             account TEXT PRIMARY KEY REFERENCES account ON DELETE CASCADE, withdrawnAt \(real) NOT NULL,
             rowMac \(blob) NOT NULL
+            """)
+    }
+
+    /// Which sealed files go at a time, whether their vault is opened or not; see `PassingFile`.
+    private var passingFiles: String {
+        table(
+            "passingFile",
+            """
+            account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, id TEXT NOT NULL, expires \(real) NOT NULL,
+            PRIMARY KEY (account, id)
             """)
     }
 

@@ -9,6 +9,7 @@ package enum VaultMigrations {
         migrator.registerMigration("1 first release", migrate: firstRelease)
         migrator.registerMigration("2 several targets", migrate: severalTargets)
         migrator.registerMigration("3 where doses come from", migrate: sources)
+        migrator.registerMigration("4 how long something waits", migrate: expiry)
         return migrator
     }()
 
@@ -33,6 +34,11 @@ package enum VaultMigrations {
                     WHERE updatedAt = createdAt
                     AND EXISTS (SELECT 1 FROM certificate WHERE certificate.vaccinationID = vaccination.id);
                 """)
+    }
+
+    /// When what waits for its owner goes; what waits already went with the old program.
+    private static func expiry(_ db: Database) throws {
+        try db.execute(sql: "ALTER TABLE pendingImport ADD COLUMN expires REAL NOT NULL DEFAULT 0")
     }
 
     private static func firstRelease(_ db: Database) throws {

@@ -3,13 +3,13 @@ import GRDB
 import Model
 package import VaultStorage
 
-/// An archive that was read and shown, and waits for its owner to confirm it.
+/// What was read and shown, and waits for its owner to confirm it: an archive, or a page of the booklet.
 package struct PendingImport: Sendable, Equatable, Identifiable {
     /// How many wait at most; the oldest make room.
     package static let limit = 32
     /// The longest text, in bytes: an archive with all that an account holds.
     package static let textLimit = 24 << 20
-    /// Seconds until an unconfirmed one goes.
+    /// Seconds until an unconfirmed one goes, where it doesn't say otherwise.
     package static let lifetime: TimeInterval = 3_600
 
     package let id: PendingID
@@ -18,12 +18,15 @@ package struct PendingImport: Sendable, Equatable, Identifiable {
     package let text: String
     package let identity: String
     package let createdAt: Date
+    /// From when on it is shown no more.
+    package let expires: Date
 
     /// Validates.
     ///
     /// - Throws: `invalidRecord`, which names the field.
     package init(
-        id: PendingID = .random(), passID: PassID?, text: String, identity: String, createdAt: Date
+        id: PendingID = .random(), passID: PassID?, text: String, identity: String, createdAt: Date,
+        lifetime: TimeInterval = lifetime
     ) throws(VaultError) {
         guard !text.isEmpty, text.utf8.count <= Self.textLimit else {
             throw VaultError(.invalidRecord, "text has a length that is not allowed")
@@ -34,6 +37,7 @@ package struct PendingImport: Sendable, Equatable, Identifiable {
         self.text = text
         self.identity = identity
         self.createdAt = createdAt
+        expires = createdAt + lifetime
     }
 }
 
@@ -54,9 +58,10 @@ extension Records {
         try execute("DELETE FROM pendingImport WHERE identity = ?", arguments: [pending.identity])
         try deleteExpiredImports(at: pending.createdAt)
         try execute(
-            "INSERT INTO pendingImport (id, passID, text, identity, createdAt) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO pendingImport (id, passID, text, identity, createdAt, expires) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [
                 pending.id.description, pending.passID?.description, pending.text, pending.identity, created,
+                pending.expires.timeIntervalSince1970,
             ])
         try execute(
             """
@@ -69,15 +74,14 @@ extension Records {
     /// Whether something waits that nobody confirmed in time.
     func hasExpiredImports(at time: Date) throws -> Bool {
         try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM pendingImport WHERE createdAt <= ?)",
-            arguments: [time.timeIntervalSince1970 - PendingImport.lifetime]) ?? false
+            db, sql: "SELECT EXISTS (SELECT 1 FROM pendingImport WHERE expires <= ?)",
+            arguments: [time.timeIntervalSince1970]) ?? false
     }
 
     /// Takes away what nobody confirmed in time.
     func deleteExpiredImports(at time: Date) throws {
         try execute(
-            "DELETE FROM pendingImport WHERE createdAt <= ?",
-            arguments: [time.timeIntervalSince1970 - PendingImport.lifetime])
+            "DELETE FROM pendingImport WHERE expires <= ?", arguments: [time.timeIntervalSince1970])
     }
 
     @discardableResult
@@ -87,8 +91,9 @@ extension Records {
     }
 
     private func pendingImport(_ row: Row) throws -> PendingImport {
-        try PendingImport(
+        let (created, expires) = (row.date("createdAt"), row.date("expires"))
+        return try PendingImport(
             id: row.identifier("id"), passID: row.optionalIdentifier("passID"), text: row["text"],
-            identity: row["identity"], createdAt: row.date("createdAt"))
+            identity: row["identity"], createdAt: created, lifetime: expires.timeIntervalSince(created))
     }
 }

@@ -98,7 +98,7 @@ extension PendingArchive {
     /// The one with this id, unless its hour is over; nil for none.
     static func find(_ id: PendingID, in records: Records, now: Date) throws -> PendingArchive? {
         guard let record = try records.pendingImport(id), record.identity == identity,
-            now.timeIntervalSince(record.createdAt) < PendingImport.lifetime
+            now < record.expires
         else { return nil }
         return try JSONDecoder().decode(PendingArchive.self, from: Data(record.text.utf8))
     }
