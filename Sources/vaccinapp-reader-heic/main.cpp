@@ -1,4 +1,5 @@
-// Reads the codes of one HEIC picture on standard input, and writes their texts to standard output.
+// Reads the codes of one HEIC picture on standard input, and writes their texts to standard output; asked to `draw`, writes
+// the picture in grey (PGM) instead.
 //
 // In a program of its own: libheif loads a library under the GPL.
 
@@ -6,6 +7,7 @@
 
 #include <CSandbox.h>
 #include <CZXing.h>
+#include <cstring>
 #include <leptonica/allheaders.h>
 #include <libheif/heif.h>
 #include <malloc.h>
@@ -26,10 +28,11 @@ void keepThreadsSmall() {
     pthread_attr_destroy(&attributes);
 }
 
-int readCodes(const std::vector<uint8_t> &bytes) {
+int read(const std::vector<uint8_t> &bytes, bool isDrawn) {
     Pix *grey = nullptr;
     const auto exit = decodeHEIC(bytes, grey);
     if (exit != exitRead) return exit;
+    if (isDrawn) return writeGreymap(grey) ? exitRead : exitDamaged;
     Texts texts;
     readThoroughly(grey, Budget(seconds), texts);
     return texts.write() ? exitRead : exitDamaged;
@@ -37,14 +40,15 @@ int readCodes(const std::vector<uint8_t> &bytes) {
 
 } // namespace
 
-int main() {
+int main(int count, char **arguments) {
+    const bool isDrawn = count == 2 && std::strcmp(arguments[1], "draw") == 0;
     setMsgSeverity(L_SEVERITY_NONE);
     keepThreadsSmall();
     if (heif_init(nullptr).code != heif_error_Ok) return exitNoSandbox;
     if (!sandbox_limit() || !codes_prepare() || !sandbox_enter(true)) return exitNoSandbox;
     try {
         const auto bytes = readInput(mostBytes);
-        return bytes.size() > mostBytes ? exitTooManyBytes : readCodes(bytes);
+        return bytes.size() > mostBytes ? exitTooManyBytes : read(bytes, isDrawn);
     } catch (...) {
         return exitDamaged; // out of memory
     }

@@ -57,6 +57,8 @@ struct PictureRefusal: Error {
         case .crashed: "the process that read the file broke"
         case .busy: "too many files are being read"
         case .unavailable: "vaccinapp-reader isn't beside this program, or its sandbox doesn't stand"
+        case .noSuchPage: "the document has no such page"
+        case .noRecogniser: "no recogniser of text is installed: tesseract-ocr-deu and tesseract-ocr-eng"
         case .documentsOff: "this system has no Landlock, without which PDFs aren't read"
         }
     }

@@ -1,13 +1,14 @@
 import Foundation
 
-/// A shell script in the place of the program that reads pictures.
+/// A shell script in the place of a program that reads pictures.
 package enum ReaderScript {
     /// Runs the body with a folder that holds nothing but the script, as that program.
     ///
     /// Another process writes it: while this one has a file open for writing, whatever it starts at that moment
     /// inherits the descriptor, and until it is closed there the kernel refuses to run the file ("text file busy").
     package static func withFolder<Result>(
-        _ script: String, isolation: isolated (any Actor)? = #isolation, _ body: (String) async throws -> Result
+        _ script: String, as program: String = "vaccinapp-reader", isolation: isolated (any Actor)? = #isolation,
+        _ body: (String) async throws -> Result
     ) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -16,7 +17,7 @@ package enum ReaderScript {
             URL(filePath: "/bin/sh"),
             arguments: [
                 "-c", #"printf '#!/bin/sh\n%s\n' "$1" > "$2" && chmod 700 "$2""#, "sh", script,
-                folder.appending(path: "vaccinapp-reader").path,
+                folder.appending(path: program).path,
             ])
         writer.waitUntilExit()
         guard writer.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }

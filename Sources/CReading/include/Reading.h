@@ -59,5 +59,8 @@ void readOnce(Pix *grey, const Budget &budget, Texts &texts);
 /// Looks in all the pages once; thoroughly in each where that found nothing at all.
 void readPages(const std::vector<Pix *> &pages, const Budget &budget, Texts &texts);
 
+/// Writes a picture of 8 bits a pixel to standard output as a binary greymap. Returns whether all of it went.
+bool writeGreymap(Pix *grey);
+
 /// All of standard input; more than `most` bytes give one byte more than that, and end there.
 std::vector<uint8_t> readInput(size_t most);

@@ -45,33 +45,53 @@ package struct CodeReader: Sendable {
     ///
     /// - Parameter who: whose file it is; accounts get their turns one after the other.
     package func read(_ bytes: [UInt8], for who: Claimant = .alone) async -> ReadResult {
-        let result = await readOnTurn(bytes, who)
-        ReadingTally.ofThisProcess.count(result)
+        let result = await onTurn(bytes, who, refused: ReadResult.refused) { await programs.read(bytes, $0) }
+        ReadingTally.ofThisProcess.count(result.refusal)
         return result
+    }
+
+    /// Reads one page of a form: what the reader says to the job, or why it says nothing.
+    ///
+    /// - Parameters:
+    ///   - job: what it is told before the picture: where the page is, which regions are to be read.
+    ///   - page: which page of a document, from 0.
+    package func read(
+        page: Int = 0, of bytes: [UInt8], for job: [UInt8], as who: Claimant = .alone
+    ) async -> PageReading {
+        let reading = await onTurn(bytes, who, refused: PageReading.refused) { kind in
+            await programs.read(page: page, of: bytes, kind, for: job)
+        }
+        ReadingTally.ofThisProcess.count(reading.refusal)
+        return reading
     }
 
     /// Why no PDF could be read on this system; none where all is well.
     package func documentsRefusal() async -> ReadRefusal? { await programs.documentsRefusal() }
 
-    private func readOnTurn(_ bytes: [UInt8], _ who: Claimant) async -> ReadResult {
-        guard bytes.count <= Self.mostBytes else { return .refused(.tooManyBytes) }
-        guard let kind = FileKind.ofReadable(bytes) else { return .refused(.unknownFormat) }
-        guard let place = try? await gate.enter(who) else { return .refused(.busy) }
+    private func onTurn<Answer: Sendable>(
+        _ bytes: [UInt8], _ who: Claimant, refused: @escaping @Sendable (ReadRefusal) -> Answer,
+        read: @escaping @Sendable (FileKind) async -> Answer
+    ) async -> Answer {
+        guard bytes.count <= Self.mostBytes else { return refused(.tooManyBytes) }
+        guard let kind = FileKind.ofReadable(bytes) else { return refused(.unknownFormat) }
+        guard let place = try? await gate.enter(who) else { return refused(.busy) }
         defer { withExtendedLifetime(place) {} }
-        return await readInTime(bytes, kind)
+        let time = kind == .pdf ? limits.documentTime : limits.time
+        return await inTime(time, otherwise: refused(.timedOut)) { await read(kind) }
     }
 
     /// The first of the two to end cancels the other; a cancelled read kills its process.
-    private func readInTime(_ bytes: [UInt8], _ kind: FileKind) async -> ReadResult {
-        let time = kind == .pdf ? limits.documentTime : limits.time
-        return await withTaskGroup(of: ReadResult.self) { group in
-            group.addTask { await programs.read(bytes, kind) }
+    private func inTime<Answer: Sendable>(
+        _ time: Duration, otherwise late: Answer, read: @escaping @Sendable () async -> Answer
+    ) async -> Answer {
+        await withTaskGroup(of: Answer.self) { group in
+            group.addTask { await read() }
             group.addTask {
                 try? await Task.sleep(for: time)
-                return .refused(.timedOut)
+                return late
             }
             defer { group.cancelAll() }
-            return await group.next() ?? .refused(.timedOut)
+            return await group.next() ?? late
         }
     }
 }

@@ -3,6 +3,19 @@ package enum ReadResult: Sendable, Equatable {
     /// The text of every code, each once, in the order they were found; at least one.
     case texts([String])
     case refused(ReadRefusal)
+
+    /// Why there is none.
+    var refusal: ReadRefusal? { if case .refused(let refusal) = self { refusal } else { nil } }
+}
+
+/// What came of reading a page of a form.
+package enum PageReading: Sendable, Equatable {
+    /// What the reader says: lines that `Scanning` reads.
+    case answer([UInt8])
+    case refused(ReadRefusal)
+
+    /// Why there is none.
+    var refusal: ReadRefusal? { if case .refused(let refusal) = self { refusal } else { nil } }
 }
 
 /// Why a file gave no text.
@@ -32,6 +45,10 @@ package enum ReadRefusal: String, Sendable, Equatable, CaseIterable {
     case busy
     /// The reader isn't installed as it should be, or its sandbox doesn't stand.
     case unavailable
+    /// A document has fewer pages.
+    case noSuchPage
+    /// Nothing that recognises text is installed.
+    case noRecogniser
     /// Documents aren't read on this system, which can't keep the program that draws them from other files.
     case documentsOff
 }

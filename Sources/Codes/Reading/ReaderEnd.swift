@@ -30,8 +30,10 @@ enum ReaderEnd: Sendable, Equatable {
         case .exited(11): .tooManyBytes
         case .exited(12): .tooManyPixels
         case .exited(14): .noCodeOnFirstPages
-        case .exited(70), .exited(71), .notStarted: .unavailable
+        // 127 is what the loader says where a library is missing.
+        case .exited(70), .exited(71), .exited(127), .notStarted: .unavailable
         case .exited(72): .documentsOff
+        case .exited(73): .noRecogniser
         case .exited: .damaged
         case .signaled(SIGXCPU): .timedOut
         case .signaled, .brokenOff: .crashed

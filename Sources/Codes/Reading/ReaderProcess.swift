@@ -15,15 +15,17 @@ struct ReaderProcess: Sendable {
     }
 
     /// What the program reads in the bytes.
-    func texts(of bytes: [UInt8]) async -> ReaderOutcome {
+    ///
+    /// - Parameter mostOutput: how much it may say; a program that says more is broken.
+    func texts(of bytes: [UInt8], mostOutput: Int = mostOutput) async -> ReaderOutcome {
         guard let input = MemoryFile.holding(bytes) else { return ReaderOutcome(end: .notStarted, output: []) }
-        return await texts(of: input)
+        return await texts(of: input, mostOutput: mostOutput)
     }
 
     /// What the program reads from the descriptor, which is closed.
-    func texts(of input: FileDescriptor) async -> ReaderOutcome {
+    func texts(of input: FileDescriptor, mostOutput: Int = mostOutput) async -> ReaderOutcome {
         do {
-            let run = try await run(input, .bytes(limit: Self.mostOutput))
+            let run = try await run(input, .bytes(limit: mostOutput))
             return ReaderOutcome(end: ReaderEnd(run.terminationStatus), output: run.standardOutput)
         } catch {
             return ReaderOutcome(end: ReaderEnd(error), output: [])

@@ -7,11 +7,13 @@ package struct ReaderPrograms: Sendable {
     private let picture: String
     private let heic: String
     private let pdf: String
+    private let text: String
 
     package init(folder: String) {
         picture = folder + "/vaccinapp-reader"
         heic = folder + "/vaccinapp-reader-heic"
         pdf = folder + "/vaccinapp-reader-pdf"
+        text = folder + "/vaccinapp-reader-text"
     }
 
     /// Where the program that runs was started from, so that what was built together is found together.
@@ -31,6 +33,39 @@ package struct ReaderPrograms: Sendable {
         case .zip, .compound: .refused(.unknownFormat)
         }
     }
+
+    /// What the recogniser says to a job about a page.
+    func read(page: Int, of bytes: [UInt8], _ kind: FileKind, for job: [UInt8]) async -> PageReading {
+        switch await picture(page, of: bytes, kind) {
+        case .refused(let refusal): return .refused(refusal)
+        case .answer(let picture):
+            let said = await ReaderProcess(text).texts(of: job + picture, mostOutput: Self.mostAnswer)
+            return said.end.refusal.map(PageReading.refused) ?? .answer(said.output)
+        }
+    }
+
+    /// A picture as the recogniser takes it: those that only other programs read are drawn by them.
+    private func picture(_ page: Int, of bytes: [UInt8], _ kind: FileKind) async -> PageReading {
+        switch kind {
+        case .png, .jpeg, .gif, .webp, .tiff: .answer(bytes)
+        case .heic, .avif: await drawn(by: ReaderProcess(heic, "draw"), bytes)
+        case .pdf: await drawn(by: ReaderProcess(pdf, "page", String(page + 1)), bytes)
+        case .zip, .compound: .refused(.unknownFormat)
+        }
+    }
+
+    private func drawn(by process: ReaderProcess, _ bytes: [UInt8]) async -> PageReading {
+        let drawn = await process.texts(of: bytes, mostOutput: Self.mostPicture)
+        if let refusal = drawn.end.refusal {
+            return .refused(refusal == .damaged && Self.isEncrypted(bytes) ? .encrypted : refusal)
+        }
+        return drawn.output.isEmpty ? .refused(.noSuchPage) : .answer(drawn.output)
+    }
+
+    /// The longest answer, with the page drawn flat.
+    private static let mostAnswer = 16 << 20
+    /// The largest grey picture that a program draws: 50 megapixels and its header.
+    private static let mostPicture = 50_000_064
 
     /// Why no document could be read here; none where all is well.
     func documentsRefusal() async -> ReadRefusal? { await ReaderProcess(pdf, "check").texts(of: []).end.refusal }

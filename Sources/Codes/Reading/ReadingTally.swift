@@ -10,12 +10,8 @@ package final class ReadingTally: Sendable {
     /// Files by outcome: `read`, or why there was no text.
     package var outcomes: [String: Int] { counts.withLock { $0 } }
 
-    func count(_ result: ReadResult) {
-        let outcome =
-            switch result {
-            case .texts: "read"
-            case .refused(let refusal): refusal.rawValue
-            }
-        counts.withLock { $0[outcome, default: 0] += 1 }
+    /// - Parameter refusal: nil where there was text.
+    func count(_ refusal: ReadRefusal?) {
+        counts.withLock { $0[refusal?.rawValue ?? "read", default: 0] += 1 }
     }
 }

@@ -24,11 +24,11 @@ enum FileFault: String, Sendable, CaseIterable {
             case .tooManyBytes: .tooManyBytes
             case .tooManyPixels: .tooManyPixels
             case .encrypted: .encrypted
-            case .damaged: .damaged
+            case .damaged, .noSuchPage: .damaged
             case .timedOut: .timedOut
             case .crashed: .crashed
             case .busy: .busy
-            case .unavailable: .unavailable
+            case .unavailable, .noRecogniser: .unavailable
             case .documentsOff: .documentsOff
             }
     }
