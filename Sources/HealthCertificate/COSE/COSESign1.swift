@@ -15,6 +15,7 @@ public struct COSESign1: Sendable, Hashable {
 
     enum Header {
         static let algorithm: Int64 = 1
+        static let critical: Int64 = 2
         static let keyID: Int64 = 4
     }
 
@@ -51,6 +52,9 @@ public struct COSESign1: Sendable, Hashable {
             throw HealthCertificateError(.cose, .wrongType, "payload or signature is not a byte string")
         }
         (protectedBytes, protected) = try Self.protectedHeaders(parts[0])
+        guard Self.isUnderstood(protected, unprotected) else {
+            throw HealthCertificateError(.cose, .unsupported, "a header that has to be understood (crit) isn't")
+        }
         self.unprotected = unprotected
         self.payload = payload
         self.signature = signature
@@ -76,6 +80,15 @@ public struct COSESign1: Sendable, Hashable {
         }
         // An empty map is signed as the empty string, however it was sent (RFC 9052 section 4.4).
         return (headers.isEmpty ? [] : bytes, headers)
+    }
+
+    /// Whether nothing is said to be critical but what is read here anyway (RFC 9052 section 3.1).
+    private static func isUnderstood(_ protected: CBORMap, _ unprotected: CBORMap) -> Bool {
+        guard unprotected[Header.critical] == nil else { return false }
+        guard let critical = protected[Header.critical] else { return true }
+        guard let labels = critical.arrayValue, !labels.isEmpty else { return false }
+        let known = [Header.algorithm, Header.keyID].map(CBOR.integer)
+        return labels.allSatisfy { known.contains($0) && $0.integerValue.map { protected[$0] != nil } ?? false }
     }
 
     private static func encodedProtected(_ headers: CBORMap) -> [UInt8] {

@@ -43,7 +43,7 @@ extension SmartHealthCardFinding {
         // The JWS, 'Health Cards are encoded as Compact Serialization JSON Web Signatures'.
         case notAJWS, invalidBase64URL, jwsTooLong, headerNotJSON
         case headerAlgMissing, headerAlgWrong, headerAlgNone, headerZipMissing, headerZipWrong
-        case headerKidMissing, headerKidWrong
+        case headerKidMissing, headerKidWrong, headerCritical
         case derSignature, signatureLengthWrong
         case notDeflated, zlibWrapped, invalidDeflate, payloadTooLarge, byteOrderMark, payloadNotJSON
         // The payload.

@@ -121,7 +121,7 @@ extension SignedCertificate {
     public func timeFaults(at moment: Date) -> [Verdict] {
         var faults: [Verdict] = []
         if isBeforeItsTime(moment) { faults.append(.notYetValid) }
-        if let expiresAt, moment >= expiresAt { faults.append(.expired) }
+        if ends.contains(where: { moment >= $0 }) { faults.append(.expired) }
         return faults
     }
 
@@ -134,11 +134,13 @@ extension SignedCertificate {
         }
     }
 
+    private var ends: [Date] { [expiresAt, protectionEnd].compactMap(\.self) }
+
     /// The moments from which on time judges otherwise.
     fileprivate func turns(signedBy signer: Signer) -> [Date] {
         // A signer holds at its last moment.
         let end = signer.notAfter.map { Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate.nextUp) }
-        return starts + [expiresAt, signer.notBefore, end].compactMap(\.self)
+        return starts + ends + [signer.notBefore, end].compactMap(\.self)
     }
 
     fileprivate func differsInCountry(from signer: Signer) -> Bool {

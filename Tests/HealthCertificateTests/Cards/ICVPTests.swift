@@ -9,12 +9,14 @@ struct ICVPTests {
 
     /// A payload of a generation about one dose.
     private static func payload(
-        _ generation: String, vaccine: String = stamaril, date: String = "2026-12-01", birth: String = "1990-05-01"
+        _ generation: String, vaccine: String = stamaril, date: String = "2026-12-01", birth: String = "1990-05-01",
+        from: String = "2026-12-11", until: String? = nil, disease: String? = nil
     ) -> CBOR {
-        let dose = MintedCards.map([
-            ("vp", .text(vaccine)), ("dt", .text(date)), ("bo", .text("A1")), ("is", .text("Clinic")),
-            ("vls", .text("2026-12-11")),
-        ])
+        let dose = MintedCards.map(
+            [
+                ("vp", .text(vaccine)), ("dt", .text(date)), ("bo", .text("A1")), ("is", .text("Clinic")),
+                ("vls", .text(from)),
+            ] + [("vle", until), ("tg", disease)].compactMap { name, value in value.map { (name, .text($0)) } })
         let holder: [(String, CBOR)] = [("n", .text("Ada Maria Lovelace")), ("dob", .text(birth)), ("s", .text("F"))]
         return switch generation {
         case "2024": MintedCards.map(holder + [("v", dose)])
@@ -64,6 +66,31 @@ struct ICVPTests {
             #expect(judgement.evidence == .wrong)
             #expect(judgement.warnings == [.notPrequalified(path: "v[0]")])
         }
+    }
+
+    @Test(
+        "a dose counts while its issuer says so, and never before its day; against yellow fever to the end of life",
+        arguments: [
+            (payload("2025", vaccine: polio, date: "2027-01-16"), Verdict.notYetValid),
+            (payload("2025", vaccine: polio, date: "2027-01-01", from: "2027-01-16"), .notYetValid),
+            (payload("2025", vaccine: polio, date: "2025-01-01", until: "2027-01-14"), .expired),
+            (payload("2025", vaccine: polio, date: "2025-01-01", until: "2027-01-15"), .valid),
+            (payload("2025", date: "2020-01-01", until: "2021-01-01"), .valid),
+            (payload("2025", date: "2026-12-01", from: "2027-02-01"), .notYetValid),
+        ])
+    func times(payload: CBOR, verdict: Verdict) throws {
+        let cards = try MintedCards()
+        #expect(try cards.judgement(cards.hcert(-6, payload)).verdict == verdict)
+    }
+
+    @Test("a product that is prequalified for another disease than the one that is named proves nothing")
+    func otherDisease() throws {
+        let cards = try MintedCards()
+        func verdict(_ disease: String) throws -> Verdict {
+            try cards.judgement(cards.hcert(-6, Self.payload("2024", disease: disease))).verdict
+        }
+        #expect(try verdict("1D47") == .valid)
+        #expect(try verdict("1C81") == .invalidContent)
     }
 
     @Test("an unknown generation and DDCC are shown, not judged")

@@ -30,6 +30,7 @@ struct CompactJWSTests {
             (#"{"alg":"ES256","kid":"a"}"#, .headerZipMissing),
             (#"{"alg":"ES256","zip":"GZIP","kid":"a"}"#, .headerZipWrong),
             (#"{"alg":"ES256","zip":"DEF"}"#, .headerKidMissing),
+            (#"{"alg":"ES256","zip":"DEF","kid":"a","crit":["exp"]}"#, .headerCritical),
             (#"{"alg":"ES256","zip":"DEF","kid":7}"#, .headerKidWrong), (#"["ES256"]"#, .headerNotJSON),
             ("ES256", .headerNotJSON),
             (#"{"alg":"none","alg":"ES256","zip":"DEF","kid":"a"}"#, .headerNotJSON),

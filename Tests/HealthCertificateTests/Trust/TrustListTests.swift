@@ -54,7 +54,8 @@ struct TrustListTests {
             let list = try TrustList(reading: bytes, key: key())
             #expect(list.format == .german)
             #expect(list.isSigned)
-            #expect(list.signers == [Signer(signer, country: "DE")])
+            #expect(list.signers.map(\.certificate) == [signer])
+            #expect(list.signers.map(\.country) == ["DE"])
             #expect(list.authorities == [listSigner])
         }
     }
@@ -109,6 +110,30 @@ struct TrustListTests {
         #expect(throws: HealthCertificateError(.trustList, .untrusted, "")) {
             try TrustList(reading: token(json, header: #"{"alg":"none"}"#), key: key())
         }
+    }
+
+    @Test("a key whose certificate is another key's is left out", arguments: [true, false])
+    func otherCertificate(isOwn: Bool) throws {
+        let own = try VerificationKey(point: [4] + COSETests.x + COSETests.y)
+        #expect(own != signer.key)
+        let numbers =
+            isOwn
+            ? "" : #""crv": "P-256", "x": "\#(base64URL(COSETests.x))", "y": "\#(base64URL(COSETests.y))", "#
+        let json = #"{"keys": [{"kid": "AAAA", "kty": "EC", \#(numbers)"x5c": ["\#(base64(signer.der))"]}]}"#
+        let list = try TrustList(reading: Array(json.utf8))
+        #expect(list.signers.count == (isOwn ? 1 : 0))
+        #expect(list.refusals.count == (isOwn ? 0 : 1))
+    }
+
+    @Test("lists of EU certificates let nobody sign anything else; of bare certificates the importer says it")
+    func families() throws {
+        let german = try TrustList(
+            readingUnverified: signedLines(#"{"certificates":[{"rawData":"\#(base64(signer.der))"}]}"#))
+        #expect(german.signers.map(\.permittedFormats) == [[.euDCC]])
+        #expect(german.permitting([.icvp]).signers.map(\.permittedFormats) == [[.euDCC]])
+        let bare = try TrustList(reading: signer.der)
+        #expect(bare.signers.map(\.permittedFormats) == [nil])
+        #expect(bare.permitting([.icvp]).signers.map(\.permittedFormats) == [[.icvp]])
     }
 
     @Test("a list's signer may be certified by the authority that is given as key")

@@ -29,6 +29,23 @@ struct COSETests {
         #expect(!key.isValid(message.signature, for: message.signedBytes, algorithm: .ps256))
     }
 
+    @Test(
+        "a header that has to be understood, and isn't, refuses the message",
+        arguments: [
+            ("a2012602811863", "a0"), ("a201260280", "a0"), ("a201260201", "a0"), ("a20126028104", "a0"),
+            ("a10126", "a1028101"),
+        ])
+    func critical(protected: String, unprotected: String) throws {
+        let headers = hex(protected)
+        let bytes = hex("d284") + [0x40 + UInt8(headers.count)] + headers + hex(unprotected) + hex("41004100")
+        #expect(throws: HealthCertificateError(.cose, .unsupported, "")) { try COSESign1(decoding: bytes) }
+    }
+
+    @Test("one that is understood may be said to be critical")
+    func understood() throws {
+        #expect(try COSESign1(decoding: hex("d28446a20126028101a041004100")).algorithmIdentifier == -7)
+    }
+
     @Test("untagged, tagged, and tagged as a token besides are the same message")
     func tags() throws {
         let message = try COSESign1(decoding: Self.example)

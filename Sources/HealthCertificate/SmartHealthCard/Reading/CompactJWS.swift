@@ -49,6 +49,8 @@ struct CompactJWS: Sendable, Hashable {
         headerFindings(for: "alg", wants: "ES256", missing: .headerAlgMissing, wrong: .headerAlgWrong)
             + headerFindings(for: "zip", wants: "DEF", missing: .headerZipMissing, wrong: .headerZipWrong)
             + headerFindings(for: "kid", wants: nil, missing: .headerKidMissing, wrong: .headerKidWrong)
+            // No header is understood that could be critical (RFC 7515 section 4.1.11).
+            + (header["crit"] == nil ? [] : [SmartHealthCardFinding(.headerCritical, at: "header.crit")])
             + signatureFindings
     }
 

@@ -101,7 +101,7 @@ private struct Envelope {
             let json = Base64.decodeLoosely(parts[1]),
             let signature = Base64.decodeLoosely(parts[2]),
             let header = try? JSONValue(parsing: headerBytes, limits: SignedDocument.limits),
-            let algorithm = header["alg"]?.text
+            let algorithm = header["alg"]?.text, header["crit"] == nil
         else { return nil }
         self.json = json
         let chain = (header["x5c"]?.elements ?? []).prefix(8).compactMap(\.base64)

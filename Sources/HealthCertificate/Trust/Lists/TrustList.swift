@@ -27,6 +27,14 @@ public struct TrustList: Sendable {
         case pem
         /// Certificates in DER, one after another.
         case der
+
+        /// Whether authorities publish the signers of EU certificates in it, and no others.
+        var isOfEUCertificates: Bool {
+            switch self {
+            case .german, .gateway, .swedish, .dutch, .swiss: true
+            case .jwks, .jwk, .healthCardIssuer, .healthCardDirectory, .pem, .der: false
+            }
+        }
     }
 
     /// An entry that could not be used, and why.
@@ -119,6 +127,7 @@ public struct TrustList: Sendable {
             authorities = document.authorities
             revocations = document.revocations
             for entry in document.entries { add(entry) }
+            if format.isOfEUCertificates { signers = signers.map { $0.restricted(to: [.euDCC]) } }
         }
         guard count > 0 else { throw HealthCertificateError(.trustList, .missing, "the list names no signer") }
     }
@@ -130,6 +139,13 @@ public struct TrustList: Sendable {
         if let gateway, case .required(let anchor) = check { return (try gateway.document(anchor: anchor), true) }
         let (json, isSigned) = try SignedDocument.open(bytes, check: check, layer: .trustList)
         return (try TrustListReader.document(json), isSigned || gateway != nil)
+    }
+
+    /// The list with signers that sign these families of certificates alone, where it doesn't say itself what they sign.
+    public func permitting(_ formats: Set<SignedCertificate.Format>) -> TrustList {
+        var list = self
+        list.signers = signers.map { $0.permittedFormats == nil ? $0.restricted(to: formats) : $0 }
+        return list
     }
 
     private mutating func add(_ entry: TrustListReader.Entry) {

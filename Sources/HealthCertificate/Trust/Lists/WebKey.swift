@@ -23,6 +23,10 @@ struct WebKey {
                 throw HealthCertificateError(.trustList, .invalidCharacter, "a certificate is not Base64")
             }
             let signer = Signer(try SignerCertificate(der: der), keyID: id, country: country)
+            // Whoever reads the numbers alone would take another key: nobody knows which is meant.
+            if json["kty"] != nil, let stated = try? key(), stated != signer.key {
+                throw HealthCertificateError(.trustList, .untrusted, "the certificate (x5c) is of another key")
+            }
             guard let usages, !usages.isEmpty else { return signer }
             return signer.restricted(to: KeyUsage.permittedKinds(usages))
         }
