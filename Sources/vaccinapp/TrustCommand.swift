@@ -63,7 +63,12 @@ struct TrustCommand: ParsableCommand {
         func run() throws {
             let directory = TrustDirectory(dataDirectory: folder.data)
             for name in try directory.names() {
-                let entry = try directory.entry(name)
+                guard let entry = try? directory.entry(name) else {
+                    print(
+                        "\(name): refused: the file is none of ours, or is damaged; 'vaccinapp trust remove \(name)' takes it away"
+                    )
+                    continue
+                }
                 let state: String
                 do {
                     switch entry.kind {

@@ -29,6 +29,8 @@ struct TrustDirectory: Sendable {
         let authorities: String?
         /// The address of the issuer of SMART Health Cards whose key set it is.
         var issuer: String?
+        /// What its signers sign, where only whoever imported it says so.
+        var signs: [String]?
         /// The list as it was published.
         let list: Data
     }
@@ -57,14 +59,14 @@ struct TrustDirectory: Sendable {
     func load() throws -> Loaded {
         var loaded = Loaded()
         for name in try names() {
-            let entry = try? entry(name)
+            let known = try? entry(name)
             do {
-                guard let entry else { throw ValidationError("the file is none of ours, or is damaged") }
+                let entry = try known ?? entry(name)
                 loaded.content.lists.append(try take(entry, name, into: &loaded))
             } catch {
                 loaded.content.lists.append(
                     ImportedList(
-                        name: name, content: entry?.content ?? .signers, source: .importer, imported: entry?.moment,
+                        name: name, content: known?.content ?? .signers, source: .importer, imported: known?.moment,
                         refusal: "\(error)"))
             }
         }
@@ -104,10 +106,12 @@ struct TrustDirectory: Sendable {
                     name: name, content: .valueSets, source: source, imported: entry.moment,
                     count: published.valueSets.count)
             }
-            loaded.content.rules.append(published.rules)
+            var rules = published.rules
+            rules.known = entry.moment
+            loaded.content.rules.append(rules)
             return ImportedList(
-                name: name, content: .rules, source: source, imported: entry.moment, date: published.rules.date,
-                count: published.rules.rules.count)
+                name: name, content: .rules, source: source, imported: entry.moment, date: rules.date,
+                count: rules.rules.count)
         }
     }
 
@@ -119,12 +123,25 @@ struct TrustDirectory: Sendable {
             .map { $0.deletingPathExtension().lastPathComponent }.sorted()
     }
 
+    /// - Throws: a sentence that names the file where it can't be read.
     func entry(_ name: String) throws -> Entry {
-        try JSONDecoder().decode(Entry.self, from: Data(contentsOf: url(name)))
+        do {
+            return try JSONDecoder().decode(Entry.self, from: Data(contentsOf: url(name)))
+        } catch {
+            throw ValidationError(
+                "the file \(path(of: name)) is none of ours, or is damaged: 'vaccinapp trust remove \(name)' takes it away"
+            )
+        }
     }
 
     /// Puts a list in the place of the one with the same name, if it is good; else everything stays as it was.
+    ///
+    /// - Throws: a sentence where the list of that name is of another kind, or of another issuer.
     func save(_ entry: Entry, as name: String) throws {
+        if let known = try? self.entry(name), !known.isReplaced(by: entry) {
+            throw ValidationError(
+                "the list \(name) is of another kind, or of somebody else: give this one another --name")
+        }
         switch entry.kind {
         case .signers: _ = try entry.trustList()
         case .network: _ = try entry.networkList()
@@ -137,11 +154,11 @@ struct TrustDirectory: Sendable {
         try AtomicFile.write(encoder.encode(entry), to: url(name))
     }
 
-    /// The lists of trust networks, with the keys that they are pinned to.
-    func networks() throws -> [(name: String, key: TrustNetworkKey)] {
+    /// The lists of trust networks that can be read, each with the key that it is pinned to.
+    func networks() throws -> [(name: String, key: TrustNetworkKey, entry: Entry)] {
         try names().compactMap { name in
-            let entry = try entry(name)
-            return entry.kind == .network ? (name, try entry.networkKey()) : nil
+            guard let entry = try? entry(name), entry.kind == .network else { return nil }
+            return (name, try entry.networkKey(), entry)
         }
     }
 
@@ -165,6 +182,14 @@ extension TrustDirectory.Entry {
     /// When it was imported.
     fileprivate var moment: Date? { Timestamp(imported).date }
 
+    /// Whether a list of the same name is a newer one of the same: of the same kind, and of the same key where it is one.
+    fileprivate func isReplaced(by other: Self) -> Bool {
+        guard kind == other.kind, issuer == other.issuer else { return false }
+        guard kind == .signers, let mine = try? trustList(), let theirs = try? other.trustList() else { return true }
+        let isOneKey = [mine, theirs].contains { $0.format == .jwk }
+        return !isOneKey || mine.format == theirs.format && mine.signers.map(\.keyID) == theirs.signers.map(\.keyID)
+    }
+
     /// What its list holds, as far as that is known before it is read.
     fileprivate var content: ImportedList.Content {
         switch kind {
@@ -179,8 +204,8 @@ extension TrustDirectory.Entry {
     func trustList() throws -> TrustList {
         if let issuer { return try TrustList(reading: Array(list), issuer: issuer) }
         let list = try TrustList(reading: Array(list), key: key.map { try TrustListKey(pem: $0) })
-        guard let authorities else { return list }
-        return list.certified(by: try SignerCertificate.all(pem: authorities))
+        let known = try authorities.map { list.certified(by: try SignerCertificate.all(pem: $0)) } ?? list
+        return signs.map { known.permitting(Set($0.compactMap(SignedCertificate.Format.init(rawValue:)))) } ?? known
     }
 
     /// The network's list, every document of it verified.

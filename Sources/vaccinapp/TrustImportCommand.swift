@@ -34,9 +34,21 @@ extension TrustCommand {
             help: ArgumentHelp(
                 "The address of the issuer of SMART Health Cards that the keys belong to.", valueName: "URL"))
         var issuer: String?
+        @Option(
+            help: ArgumentHelp(
+                """
+                What the keys sign, where the list doesn't say: eu-dcc, icvp or evc; may be given several times. \
+                Without it, keys in PEM, DER and JSON Web Key Sets may sign all three.
+                """, valueName: "kind"))
+        var signs: [CardKind] = []
         @Flag(help: "Accept a list in JSON that carries no signature.") var allowUnsigned = false
         @Flag(help: "Trust the WHO's list by another signing key than the one that it is pinned to.")
         var replaceKey = false
+        @Flag(
+            help:
+                "Take a list of the WHO's that is older than the one that is trusted, or has less than half of its keys."
+        )
+        var replaceList = false
         @OptionGroup var destination: Destination
 
         func run() throws {
@@ -51,7 +63,8 @@ extension TrustCommand {
             if PublishedRules.isBundle(bytes) { return try importRules(bytes) }
             let entry = TrustDirectory.Entry(
                 kind: .signers, imported: Timestamp(Date()).text, key: try key.map(InputFile.readText),
-                authorities: try authorities.map(InputFile.readText), issuer: issuer, list: Data(bytes))
+                authorities: try authorities.map(InputFile.readText), issuer: issuer,
+                signs: signs.isEmpty ? nil : signs.map(\.format.rawValue), list: Data(bytes))
             do {
                 try save(entry, try entry.trustList())
             } catch let error as HealthCertificateError {
@@ -103,8 +116,8 @@ extension TrustCommand.Import {
 
     /// Imports the WHO's list: the whole folder or nothing, by the key that it is pinned to.
     private func importNetwork(_ keyFile: String) throws {
-        guard issuer == nil, authorities == nil else {
-            throw ValidationError("--issuer and --authorities don't go with the WHO's list")
+        guard issuer == nil, authorities == nil, signs.isEmpty else {
+            throw ValidationError("--issuer, --authorities and --signs don't go with the WHO's list")
         }
         let key = try TrustNetworkFolder.key(keyFile)
         let directory = TrustDirectory(dataDirectory: destination.folder.data)
@@ -119,6 +132,7 @@ extension TrustCommand.Import {
         let files = try TrustNetworkFolder.files(file)
         let list = try TrustNetworkList(files, key: key)
         try list.requireWhole()
+        try requireNewer(list, in: directory)
         let entry = TrustDirectory.Entry(
             kind: .network, imported: Timestamp(Date()).text, key: try InputFile.readText(keyFile), authorities: nil,
             list: TrustNetworkBundle.write(files))
@@ -132,6 +146,51 @@ extension TrustCommand.Import {
         for other in others where other.name != name { try directory.remove(other.name) }
         print("\(name): \(NetworkAge.text(list, at: Date()))")
         print("\(name): pinned to the signing key \(key.thumbprint)")
+    }
+}
+
+extension TrustCommand.Import {
+    /// A list that was verified once stays verified: who hands out an old one brings back keys that were withdrawn since.
+    ///
+    /// - Throws: a sentence where a list is signed in the future, or goes back behind the one that is trusted.
+    private func requireNewer(_ list: TrustNetworkList, in directory: TrustDirectory) throws {
+        if let date = list.date, date > Date() + 86_400 {
+            throw ValidationError(
+                "the list is signed \(Timestamp(date).text), which is yet to come: see to this machine's clock")
+        }
+        let name = destination.name.map { TrustDirectory.name(forFile: $0) } ?? Self.networkName
+        guard !replaceList, let known = try directory.networks().first(where: { $0.name == name }),
+            let before = try? known.entry.networkList()
+        else { return }
+        if let date = list.date, let trusted = before.date, date < trusted {
+            throw ValidationError(
+                """
+                the list is signed \(Timestamp(date).text), and the one that is trusted \(Timestamp(trusted).text): \
+                --replace-list takes the older one
+                """)
+        }
+        if list.signers.count * 2 < before.signers.count {
+            throw ValidationError(
+                """
+                the list has \(list.signers.count) signers, and the one that is trusted \(before.signers.count): \
+                --replace-list takes the smaller one
+                """)
+        }
+    }
+}
+
+/// The kinds of certificates that keys without a word of their own may be trusted for.
+enum CardKind: String, ExpressibleByArgument, CaseIterable {
+    case euDCC = "eu-dcc"
+    case icvp
+    case evc
+
+    var format: SignedCertificate.Format {
+        switch self {
+        case .euDCC: .euDCC
+        case .icvp: .icvp
+        case .evc: .evc
+        }
     }
 }
 
@@ -168,6 +227,6 @@ enum RulesAge {
     static func text(_ published: PublishedRules) -> String {
         guard published.valueSets.isEmpty else { return "\(published.valueSets.count) value sets" }
         let date = published.rules.date.map { ", the newest of \(Timestamp($0).text.prefix(10))" } ?? ""
-        return "\(published.rules.rules.count) rules of \(published.rules.countries().count) countries\(date)"
+        return "\(published.rules.rules.count) rules of \(published.rules.countries(with: nil).count) countries\(date)"
     }
 }

@@ -7,22 +7,23 @@ enum TrustNetworkFolder {
     /// The most bytes of all files together.
     private static let longest = 256 << 20
 
-    /// Every JSON file below a folder, by its path; links are not followed.
+    /// Every JSON file below a folder, by its path; links are not followed, and count as files that can't be read.
     ///
     /// - Throws: `ValidationError` where the path leads nowhere, or to too many or too large files.
     static func files(_ path: String) throws -> [TrustNetworkList.File] {
         guard FileManager.default.fileExists(atPath: path) else { throw ValidationError("can't read \"\(path)\"") }
         guard isFolder(path) else {
             let name = URL(fileURLWithPath: path).lastPathComponent
-            return [TrustNetworkList.File(name: name, bytes: try? InputFile.read(path))]
+            return [TrustNetworkList.File(name: TerminalText.printable(name), bytes: try? InputFile.read(path))]
         }
         var files: [TrustNetworkList.File] = []
         var total = 0
         for name in try names(path) {
-            let bytes = try? InputFile.read("\(path)/\(name)")
+            // What can't be read, and where a link leads, refuses the list: it is told with its name.
+            let bytes = isLink("\(path)/\(name)") ? nil : try? InputFile.read("\(path)/\(name)")
             total += bytes?.count ?? 0
             guard total <= longest else { throw ValidationError("\"\(path)\" holds more than \(longest) bytes") }
-            files.append(TrustNetworkList.File(name: name, bytes: bytes))
+            files.append(TrustNetworkList.File(name: TerminalText.printable(name), bytes: bytes))
         }
         guard !files.isEmpty else { throw ValidationError("\"\(path)\" holds no DID document (*.json)") }
         return files
@@ -41,8 +42,9 @@ enum TrustNetworkFolder {
         else { throw ValidationError("can't read \"\(path)\"") }
         let start = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL.path.count + 1
         var names: [String] = []
-        for case let url as URL in walk where url.pathExtension == "json" {
-            guard (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true else { continue }
+        for case let url as URL in walk where url.pathExtension.lowercased() == "json" {
+            let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .isSymbolicLinkKey])
+            guard values?.isRegularFile == true || values?.isSymbolicLink == true else { continue }
             names.append(String(url.standardizedFileURL.path.dropFirst(start)))
             guard names.count <= TrustNetworkList.mostDocuments else {
                 throw ValidationError("\"\(path)\" holds more than \(TrustNetworkList.mostDocuments) documents")
@@ -50,6 +52,10 @@ enum TrustNetworkFolder {
         }
         if let failed { throw ValidationError("can't read the folder \"\(failed)\"") }
         return names.sorted()
+    }
+
+    private static func isLink(_ path: String) -> Bool {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
     }
 
     /// Whether a path leads to a folder.

@@ -258,3 +258,93 @@ def test_what_is_no_folder_and_no_key(folder, tmp_path):
     did["verificationMethod"][0]["publicKeyJwk"]["d"] = "AAAA"
     folder.key.write_text(json.dumps(did))
     folder.refuses("PRIVATE KEY")
+
+
+def test_a_list_goes_back_only_where_somebody_says_so(folder):
+    signer = folder.signer()
+    assert folder.load().returncode == 0
+    (folder.path.parent / "old").mkdir()
+    old = Folder(folder.path.parent / "old")
+    old.network, old.sca, old.data = folder.network, folder.sca, folder.data
+    old.key.write_text(json.dumps(folder.network.did))
+    withdrawn = Party("DSC", by=folder.sca)
+    before = NOW - datetime.timedelta(days=300)
+    old.add(folder.network.method(folder.sca, "DCC", "DEU", "CSCA"), place="DCC:DEU:SCA", created=before)
+    old.add(folder.network.method(withdrawn), place="DCC:DEU:DSC")
+    answer = old.load()
+    assert answer.returncode != 0 and "--replace-list takes the older one" in answer.stderr
+    assert folder.verdict(hcert(withdrawn, 1, dcc())) == "unknownIssuer"
+    assert folder.verdict(hcert(signer, 1, dcc())) == "valid"
+    # Its age is that of its oldest document.
+    answer = old.load("--replace-list")
+    assert answer.returncode == 0 and "300 days old" in answer.stdout
+    assert folder.verdict(hcert(withdrawn, 1, dcc())) == "valid"
+
+
+def test_a_small_part_of_a_list_doesnt_take_its_place(folder):
+    for _ in range(3):
+        folder.signer()
+    assert folder.load().returncode == 0
+    for file in list(folder.path.glob("[34]/did.json")):
+        file.unlink()
+    answer = folder.load()
+    assert answer.returncode != 0 and "--replace-list takes the smaller one" in answer.stderr
+
+
+def test_a_list_that_is_signed_in_the_future_is_refused(folder):
+    folder.signer()
+    for file in list(folder.path.glob("*/did.json")):
+        file.unlink()
+    later = NOW + datetime.timedelta(days=400)
+    folder.add(folder.network.method(folder.sca, "DCC", "DEU", "CSCA"), place="DCC:DEU:SCA", created=later)
+    folder.add(folder.network.method(Party("DSC", by=folder.sca)), place="DCC:DEU:DSC", created=later)
+    folder.refuses("yet to come")
+
+
+def test_a_key_under_one_identifier_with_two_domains_is_left_out(folder):
+    signer = Party("DSC", by=folder.sca)
+    methods = [folder.network.method(signer, "DCC"), folder.network.method(signer, "ICVP")]
+    methods[1]["id"] = methods[0]["id"]
+    folder.add(*methods, place="DCC:DEU:DSC")
+    folder.signer()
+    code, report = folder.check()
+    assert code == 0
+    assert [out["reason"] for out in report["leftOut"]] == ["its identifier stands for several keys or domains"]
+
+
+def test_another_kind_of_list_doesnt_take_the_place_of_one(folder):
+    folder.signer()
+    assert folder.load().returncode == 0
+    bare = folder.path.parent / "gdhcn.pem"
+    bare.write_text(Party("Bare").pem)
+    answer = vaccinapp("trust", "import", bare, "--data", folder.data)
+    assert answer.returncode != 0 and "another --name" in answer.stderr
+    assert vaccinapp("trust", "import", bare, "--data", folder.data, "--name", "own").returncode == 0
+
+
+def test_a_damaged_file_is_named_and_hinders_no_other(folder):
+    folder.signer()
+    (folder.data / "trust").mkdir(parents=True)
+    (folder.data / "trust/broken.json").write_text("{")
+    assert folder.load().returncode == 0
+    listed = vaccinapp("trust", "list", "--data", folder.data)
+    assert listed.returncode == 0 and "broken: refused" in listed.stdout and "gdhcn: 1 signers" in listed.stdout
+
+
+def test_a_name_of_a_file_does_nothing_to_a_terminal_and_links_count_as_unreadable(folder):
+    folder.signer()
+    (folder.path / "nm\x1b[31m\u202eb.json").write_text("{}")
+    (folder.path / "link.json").symlink_to(folder.key)
+    answer = vaccinapp("trust", "check", folder.path, "--key", folder.key)
+    assert answer.returncode == 1 and "\x1b" not in answer.stdout and "\u202e" not in answer.stdout
+    assert "link.json: refused: the file can't be read" in answer.stdout
+
+
+@pytest.mark.parametrize("signs, verdict", [((), "valid"), (("icvp",), "valid"), (("eu-dcc", "evc"), "wrongKeyUsage")])
+def test_who_imports_a_bare_key_may_say_what_it_signs(tmp_path, signs, verdict):
+    party = Party("Bare")
+    (tmp_path / "bare.pem").write_text(party.pem)
+    options = [word for kind in signs for word in ("--signs", kind)]
+    assert vaccinapp("trust", "import", tmp_path / "bare.pem", "--data", tmp_path / "data", *options).returncode == 0
+    answer = vaccinapp("decode", "-", "--json", "--data", tmp_path / "data", input=hcert(party, -6, icvp("2025")))
+    assert json.loads(answer.stdout)["verdict"] == verdict

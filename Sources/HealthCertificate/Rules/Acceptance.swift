@@ -1,3 +1,4 @@
+public import CivilDates
 public import Foundation
 
 /// Whether a certificate was accepted in a country at a moment, by rules that were published then.
@@ -27,24 +28,36 @@ public struct Acceptance: Sendable, Hashable {
     public let results: [RuleResult]
     /// When the newest of the rules came into force; nil where there are none.
     public let rulesDate: Date?
+    /// The last day for which they answer.
+    public let lastDay: CalendarDate?
 
-    /// For how long after the newest of its rules a bundle gives answers, in seconds: 90 days.
-    public static let longestAge: TimeInterval = 90 * 86_400
+    /// For how many days after that of the newest of its rules a bundle gives answers.
+    public static let longestAge = 90
 }
 
 extension BusinessRules {
     /// When the newest of the rules came into force, which is the bundle's age; nil where there are none.
+    ///
+    /// One that was yet to come into force when the bundle was had (``known``) makes it no younger.
     public var date: Date? {
-        rules.map(\.validFrom.milliseconds).max().map { Date(timeIntervalSince1970: Double($0) / 1000) }
+        let dates = rules.map { Date(timeIntervalSince1970: Double($0.validFrom.milliseconds) / 1000) }
+        return dates.filter { date in known.map { date <= $0 } ?? true }.max() ?? dates.min()
     }
 
+    /// The last day, in UTC, for which the rules answer; nil where there are none.
+    public var lastDay: CalendarDate? { date.map { Self.day($0).adding(days: Acceptance.longestAge) } }
+
     /// Whether a moment isn't too long after the rules for them to answer.
-    public func answers(at moment: Date) -> Bool { date.map { moment <= $0 + Acceptance.longestAge } ?? false }
+    public func answers(at moment: Date) -> Bool { lastDay.map { Self.day(moment) <= $0 } ?? false }
+
+    private static func day(_ moment: Date) -> CalendarDate {
+        CalendarDate(clampingDayNumber: Int(exactly: (moment.timeIntervalSince1970 / 86_400).rounded(.down)) ?? 0)
+    }
 
     /// Whether a certificate was accepted, by the rules of the country and of the one that issued it.
     public func acceptance(of certificate: SignedCertificate, for question: RuleQuestion) -> Acceptance {
         func answer(_ answer: Acceptance.Answer, _ results: [RuleResult] = []) -> Acceptance {
-            Acceptance(answer: answer, results: results, rulesDate: date)
+            Acceptance(answer: answer, results: results, rulesDate: date, lastDay: lastDay)
         }
         guard let subject = RuleSubject(certificate) else { return answer(.otherKind) }
         guard date != nil else { return answer(.noRules) }

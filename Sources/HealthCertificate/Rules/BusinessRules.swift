@@ -1,9 +1,12 @@
 import BoundedJSON
+public import Foundation
 
 /// A bundle of rules, of any number of countries and kinds.
 public struct BusinessRules: Sendable, Hashable {
     /// All rules, every version of them, in the order in which they were given.
     public let rules: [BusinessRule]
+    /// When somebody had the bundle: it is older than any rule that was yet to come then; nil where nobody says.
+    public var known: Date?
 
     /// Makes a bundle of rules.
     public init(_ rules: [BusinessRule]) {
@@ -30,9 +33,9 @@ public struct BusinessRules: Sendable, Hashable {
         self.rules = rules
     }
 
-    /// The countries that have rules of a kind, sorted.
-    public func countries(with kind: BusinessRule.Kind = .acceptance) -> [String] {
-        Set(rules.filter { $0.kind == kind }.map(\.country)).sorted()
+    /// The countries that have rules of a kind, or of any, sorted.
+    public func countries(with kind: BusinessRule.Kind? = .acceptance) -> [String] {
+        Set(rules.filter { kind == nil || $0.kind == kind }.map(\.country)).sorted()
     }
 
     /// The rules of a country and a kind that are in force at a moment, the newest version of each.

@@ -16,7 +16,7 @@ public struct PublishedRules: Sendable, Hashable {
     public init(reading bytes: [UInt8], key: TrustListKey? = nil) throws(HealthCertificateError) {
         let (json, isSigned) = try SignedDocument.open(bytes, check: .required(key), layer: .rules)
         self.isSigned = isSigned
-        guard let bundle = try? JSONValue(parsing: json, limits: SignedDocument.limits) else {
+        guard let bundle = try? JSONValue(parsing: json, limits: SignedDocument.ruleLimits) else {
             throw HealthCertificateError(.rules, .corrupt, "the bundle is no JSON")
         }
         let elements = bundle.elements ?? [bundle]
@@ -38,7 +38,7 @@ public struct PublishedRules: Sendable, Hashable {
     /// Whether the bytes look like such a bundle, signed or not, rather than like a list of signers.
     public static func isBundle(_ bytes: [UInt8]) -> Bool {
         guard let (json, _) = try? SignedDocument.open(bytes, check: .none, layer: .rules),
-            let bundle = try? JSONValue(parsing: json, limits: SignedDocument.limits),
+            let bundle = try? JSONValue(parsing: json, limits: SignedDocument.ruleLimits),
             let first = bundle.elements?.first ?? bundle.members.map({ .object($0) })
         else { return false }
         return first["valueSetId"] != nil || first["Identifier"] != nil && first["Logic"] != nil

@@ -412,6 +412,7 @@ enum Message: String, CaseIterable, Sendable {
     case journeysVerdictsThen = "journeys.verdicts-then"
     case acceptanceTitle = "acceptance.title"
     case acceptanceAge = "acceptance.age"
+    case acceptanceRulesAlone = "acceptance.rules-alone"
     case acceptanceBooster = "acceptance.booster"
     case acceptanceRulePassed = "acceptance.rule.passed"
     case acceptanceRuleFailed = "acceptance.rule.failed"

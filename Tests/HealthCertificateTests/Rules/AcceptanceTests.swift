@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import HealthCertificate
 import Testing
@@ -31,13 +32,34 @@ struct AcceptanceTests {
         #expect(try acceptance(Self.rules().replacing(",1]", with: ",2]")).answer == .notAccepted)
         #expect(try acceptance(Self.rules().replacing("\"===\"", with: "\"xor\"")).answer == .open)
         #expect(try acceptance(Self.rules(), in: "YY").answer == .noRules)
-        // 2027-01-01 and 90 days are 2027-04-01.
-        let end = Date(timeIntervalSince1970: 1_806_537_600)
-        #expect(try acceptance(Self.rules(), at: end).answer == .accepted)
-        let late = try acceptance(Self.rules(), at: end + 1)
+        // 2027-01-01 and 90 days are 2027-04-01, to its end.
+        let end = Date(timeIntervalSince1970: 1_806_537_600 + 86_400)
+        #expect(try acceptance(Self.rules(), at: end - 1).answer == .accepted)
+        #expect(accepted.lastDay?.description == "2027-04-01")
+        let late = try acceptance(Self.rules(), at: end)
         #expect(late.answer == .rulesTooOld)
         #expect(late.results.isEmpty)
         #expect(late.rulesDate == Date(timeIntervalSince1970: 1_798_761_600))
+    }
+
+    @Test func aRuleThatIsYetToComeMakesABundleNoYounger() throws {
+        let day = "\"ValidFrom\":\"2027-01-01"
+        try #require(Self.rules().contains(day))
+        let future = Self.rules().replacing(day, with: "\"ValidFrom\":\"2060-01-01").replacing("XX", with: "NO")
+        let both = "[\(Self.rules().dropFirst().dropLast()),\(future.dropFirst().dropLast())]"
+        var rules = try PublishedRules(reading: Array(both.utf8)).rules
+        #expect(rules.lastDay?.components.year == 2060)
+        rules.known = IssuingTests.noon
+        #expect(rules.lastDay?.description == "2027-04-01")
+        #expect(rules.countries(with: nil) == ["NO", "XX"])
+    }
+
+    // Needs the reference data, which is not part of the project.
+    @Test(.enabled(if: SharedData.has("dcc/rules")), arguments: ["dcc-rules", "dcc-domestic-rules", "dcc-bn-rules"])
+    func thePublishedBundlesAreRead(name: String) throws {
+        let bytes = try SharedData.bytes("dcc/rules/\(name).json")
+        #expect(PublishedRules.isBundle(bytes))
+        #expect(try !PublishedRules(reading: bytes).rules.countries(with: nil).isEmpty)
     }
 
     @Test func otherFamiliesHaveNoSuchRules() throws {

@@ -125,6 +125,20 @@ struct TrustListTests {
         #expect(list.refusals.count == (isOwn ? 0 : 1))
     }
 
+    @Test("a private key refuses the file that it stands in, whatever stands beside it")
+    func privateKeys() throws {
+        let pem = "-----BEGIN CERTIFICATE-----\n\(base64(signer.der))\n-----END CERTIFICATE-----\n"
+        #expect(try TrustList(reading: Array(pem.utf8)).count == 1)
+        for text in [
+            pem + "-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----", #"{"keys":[{"d":"AAAA"}]}"#,
+        ] {
+            let error = #expect(throws: HealthCertificateError(.trustList, .untrusted, "")) {
+                try TrustList(reading: Array(text.utf8))
+            }
+            #expect(error?.reason.contains("PRIVATE KEY") == true)
+        }
+    }
+
     @Test("lists of EU certificates let nobody sign anything else; of bare certificates the importer says it")
     func families() throws {
         let german = try TrustList(

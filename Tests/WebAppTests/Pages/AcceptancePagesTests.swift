@@ -85,6 +85,16 @@ struct AcceptancePagesTests {
         }
     }
 
+    @Test func aCertificateThatDoesNotCountWasNotAccepted() async throws {
+        try await TestApp.openWithPass(trust: try Self.content()) { house, person, pass in
+            let text = try TestIssuer().vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+            let link = try await certificate(text, pass, person, house) + "/accepted"
+            let body = try await person.get(link + Self.query("AT", "1", "11", "2026")).body
+            #expect(body.contains("The certificate itself: Issuer unknown. The rules of Austria would have been met"))
+            #expect(body.contains("verdict bad") && !body.contains("verdict good") && !body.contains("Accepted in"))
+        }
+    }
+
     /// Germany's rule looks at the newest vaccination of the pass, not at the certificate that is asked about.
     @Test func aBoosterThatWasDueIsToldByTheNewestVaccination() async throws {
         let rule = #"""

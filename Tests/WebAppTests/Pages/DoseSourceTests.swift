@@ -83,15 +83,36 @@ struct DoseSourceTests {
         }
     }
 
+    /// The pass is Ada's of 1987: a name may have changed since a certificate was made, a date of birth not.
+    @Test(arguments: [
+        ("Test", "1987-04-12", DoseSource.certified), ("Other", "1987-04-12", .certified),
+        ("Test", "1990-01-01", .record),
+    ])
+    func somebodyElsesCertificateProvesNothing(family: String, birth: String, source: DoseSource) async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let text = try house.issuer.vaccination(given: "Ada", family: family, birth: birth)
+            _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass, "accept-1": "yes"])
+            let dose = try #require(try await Self.doses(person, house, pass).first)
+            let archive = try await ArchiveFixtures.archive(person, house)
+            #expect(archive.passes[0].vaccinations[0].source == source)
+            #expect(try await person.get("/passes/\(pass)").body.contains(" · certified") == (source == .certified))
+            #expect(dose.passID.description == pass)
+        }
+    }
+
     @Test func revokingTakesItBackExpiringDoesNot() async throws {
         try await TestApp.openWithPass { house, person, pass in
             let dose = try await Self.certified(person, house, pass, by: house.issuer)
             let id = try #require(PassID(pass))
-            let certificates = try await person.vault(house).read { records in try records.certificates(of: id) }
+            let (certificates, holder) = try await person.vault(house).read { records in
+                (try records.certificates(of: id), try records.pass(id))
+            }
+            let owner = try #require(holder)
             let catalogue = house.app.services.catalogue.current
             func source(_ trust: TrustStore, after seconds: Double = 0) -> DoseSource {
                 let judge = CertificateJudge(trust: trust, moment: TestApp.now.addingTimeInterval(seconds))
-                return DoseEvidence(certificates.map(judge.judged), catalogue: catalogue).source(of: dose.content)
+                return DoseEvidence(certificates.map(judge.judged), of: owner, catalogue: catalogue).source(
+                    of: dose.content)
             }
             let known = TrustStore(signers: [house.issuer.signer])
             #expect(source(known) == .certified && source(known, after: 1e8) == .certified)

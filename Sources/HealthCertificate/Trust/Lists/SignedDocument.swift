@@ -10,6 +10,9 @@ enum SignedDocument {
     /// How much JSON a list may be: each of its values takes some bytes.
     static let limits = JSONLimits(bytes: longest, values: 4_000_000, depth: 16)
 
+    /// The same for rules, whose logic nests as deep as it is evaluated.
+    static let ruleLimits = JSONLimits(bytes: longest, values: 4_000_000, depth: 128)
+
     /// What has to be true of the signature.
     enum Check {
         /// It has to be the key's; without a key there must be none.

@@ -104,13 +104,14 @@ public struct TrustList: Sendable {
             let issuer = try HealthCardIssuer(address: issuer, keySet: bytes, at: .distantPast)
             for entry in issuer.entries { add(entry) }
         } catch {
-            throw HealthCertificateError(.trustList, .invalidValue, error.description)
+            throw HealthCertificateError(
+                .trustList, .invalidValue, "the key set of an issuer can't be read: \(error.description)")
         }
         guard count > 0 else { throw HealthCertificateError(.trustList, .missing, "the list names no signer") }
     }
 
     private init(_ bytes: [UInt8], check: SignedDocument.Check) throws(HealthCertificateError) {
-        if let certificates = TrustListReader.bareCertificates(bytes) {
+        if let certificates = try TrustListReader.bareCertificates(bytes) {
             if case .required(.some) = check {
                 throw HealthCertificateError(.trustList, .untrusted, "bare certificates carry no signature to verify")
             }

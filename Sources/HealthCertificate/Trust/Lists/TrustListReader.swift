@@ -14,10 +14,15 @@ enum TrustListReader {
     }
 
     /// The certificates of a PEM text or of DER, or `nil` when the bytes are neither.
-    static func bareCertificates(_ bytes: [UInt8]) -> (format: TrustList.Format, blocks: [[UInt8]])? {
+    ///
+    /// - Throws: ``HealthCertificateError`` `trustList: untrusted` where a private key stands beside them.
+    static func bareCertificates(
+        _ bytes: [UInt8]
+    ) throws(HealthCertificateError) -> (format: TrustList.Format, blocks: [[UInt8]])? {
         guard bytes.count <= SignedDocument.longest else { return nil }
         if bytes.first == 0x30, let blocks = derBlocks(bytes) { return (.der, blocks) }
         let text = String(decoding: bytes, as: UTF8.self)
+        if text.contains("PRIVATE KEY-----") { throw WebKey.privateKey }
         guard text.contains("-----BEGIN CERTIFICATE-----") else { return nil }
         return (.pem, PEM.blocks("CERTIFICATE", in: text))
     }

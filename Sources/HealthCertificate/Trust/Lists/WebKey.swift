@@ -40,9 +40,15 @@ struct WebKey {
     /// - Throws: ``HealthCertificateError`` `trustList: untrusted`.
     static func refusePrivateKeys(in list: JSONValue) throws(HealthCertificateError) {
         let sets = [list] + (list["issuerInfo"]?.elements ?? []) + (list["dsc_trust_list"]?.members?.map(\.value) ?? [])
-        let keys = sets.flatMap { $0["keys"]?.elements ?? [] } + (list["certs"]?.elements ?? []) + [list]
-        guard keys.contains(where: isPrivate) else { return }
-        throw HealthCertificateError(
+        let keys = sets.flatMap { $0["keys"]?.elements ?? [] } + (list["certs"]?.elements ?? [])
+        let isKey = list["kty"] != nil || list["kid"] != nil || list["keyId"] != nil
+        guard keys.contains(where: isPrivate) || isKey && isPrivate(list) else { return }
+        throw privateKey
+    }
+
+    /// A file that holds a private key is refused as a whole, and loudly.
+    static var privateKey: HealthCertificateError {
+        HealthCertificateError(
             .trustList, .untrusted,
             "A PRIVATE KEY stands in this file, with which anybody can sign: nothing of it is used, tell its owner")
     }
@@ -50,8 +56,7 @@ struct WebKey {
     /// Whether a key has the members of a private or shared one
     /// ([RFC 7518 section 6](https://www.rfc-editor.org/rfc/rfc7518#section-6)).
     private static func isPrivate(_ key: JSONValue) -> Bool {
-        let isKey = key["kty"] != nil || key["kid"] != nil || key["keyId"] != nil
-        return isKey && ["d", "p", "q", "dp", "dq", "qi", "oth", "k"].contains { key[$0] != nil }
+        ["d", "p", "q", "dp", "dq", "qi", "oth", "k"].contains { key[$0] != nil }
     }
 
     /// Switzerland writes the letters of the kinds, or "sig" for any.

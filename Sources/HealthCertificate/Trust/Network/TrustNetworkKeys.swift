@@ -66,6 +66,11 @@ struct TrustNetworkKeys {
         return (signers, leftOut)
     }
 
+    /// Whether all that is said under one identifier is the same, whichever key of it that was said of.
+    private func isUnambiguous(_ said: [Identity: Set<TrustNetworkMethod.Labels>]) -> Bool {
+        Set(said.values).count == 1 && said.values.allSatisfy { $0.count <= 1 }
+    }
+
     /// The signer that a key belongs to; nil for keys that sign no certificates.
     private func signer(
         _ identity: Identity, _ key: Key, _ chain: [SignerCertificate], _ authorities: [String: [SignerCertificate]]
@@ -76,8 +81,8 @@ struct TrustNetworkKeys {
         let signing = key.labels.filter { $0.usage == "DSC" }
         guard !signing.isEmpty else { return nil }
         // Within one document, statements of one identifier can change places without the signature telling.
-        guard key.ids.allSatisfy({ Set(identities[$0, default: [:]].values).count == 1 }) else {
-            throw TrustNetworkShape.fault(.untrusted, "its identifier stands for several keys of different domains")
+        guard key.ids.allSatisfy({ isUnambiguous(identities[$0, default: [:]]) }) else {
+            throw TrustNetworkShape.fault(.untrusted, "its identifier stands for several keys or domains")
         }
         guard let keyID = Base64.decodeLoosely(identity.kid), !keyID.isEmpty, keyID.count <= KeyIdentifier.longest
         else {

@@ -68,11 +68,11 @@ public struct TrustNetworkList: Sendable {
         }
         var collected = TrustNetworkKeys()
         var refused: [Refusal] = []
-        var newest: Date?
+        var oldest: Date?
         for file in files {
             do throws(HealthCertificateError) {
                 let document = try Self.document(file, key: key)
-                newest = max(newest ?? document.created, document.created)
+                oldest = min(oldest ?? document.created, document.created)
                 for method in document.methods { collected.insert(method, file: file.name) }
             } catch {
                 refused.append(Refusal(file: file.name, reason: error.reason))
@@ -85,7 +85,7 @@ public struct TrustNetworkList: Sendable {
         verified = files.count - refused.count
         keys = collected.count
         self.refused = refused
-        date = newest
+        date = oldest
         (signers, leftOut) = collected.signers()
     }
 

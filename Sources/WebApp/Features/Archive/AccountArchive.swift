@@ -16,7 +16,7 @@ struct AccountArchive: Sendable {
     init(_ passes: [PassRecord], in records: Records, judge: CertificateJudge, catalogue: Catalogue) throws {
         self.passes = try passes.map { pass in
             let certificates = try records.certificates(of: pass.id).map(judge.judged)
-            let evidence = DoseEvidence(certificates, catalogue: catalogue)
+            let evidence = DoseEvidence(certificates, of: pass, catalogue: catalogue)
             var archived = try ArchivedPass(pass, in: records)
             for index in archived.vaccinations.indices {
                 archived.vaccinations[index].source = evidence.source(of: archived.vaccinations[index].content)

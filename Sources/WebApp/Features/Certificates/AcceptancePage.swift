@@ -83,6 +83,11 @@ struct AcceptanceAnswer: TemplateModel {
     let acceptance: Acceptance
     /// The rules by which a booster was due then.
     let boosters: [BusinessRule]
+    /// What is wrong with the certificate itself, whatever the rules say; nil where nothing is.
+    let evidence: Evidence?
+
+    /// Whether the rules were met by a certificate that counts.
+    private var isAccepted: Bool { acceptance.answer == .accepted && evidence == nil }
 
     /// - Parameter all: the certificates of the pass, of which those of the same holder tell whether a booster was due.
     init(
@@ -95,11 +100,15 @@ struct AcceptanceAnswer: TemplateModel {
         acceptance = content.acceptance(of: certificate, in: country, at: noon)
         boosters = content.boostersDue(
             for: all.filter { $0.holder.isSame(as: certificate.holder) }, in: country, at: noon)
+        // Certificates are issued anew: that one came later doesn't mean that there was none then.
+        let faults = content.store.judge(certificate, at: noon).faults.filter {
+            ![.notYetValid, .signerNotYetValid].contains($0)
+        }
+        evidence = faults.first.map { Evidence($0, hasWarnings: false) }
     }
 
     static let fields: [TemplateField<Self>] = [
-        .text("answerClass") { $0.acceptance.answer == .accepted ? "good" : "bad" },
-        .flag("accepted") { $0.acceptance.answer == .accepted },
+        .text("answerClass") { $0.isAccepted ? "good" : "bad" }, .flag("accepted") { $0.isAccepted },
         .text("text") { answer, words in answer.text(words) },
         .text("age") { answer, words in answer.age(words) },
         .text("booster") { answer, words in
@@ -118,6 +127,14 @@ struct AcceptanceAnswer: TemplateModel {
 
     /// The answer in a sentence.
     func text(_ words: Localizer) -> String {
+        if let evidence, acceptance.answer == .accepted {
+            return words(
+                .acceptanceRulesAlone,
+                [
+                    "country": words.country(country), "date": words.date(day.description),
+                    "evidence": words(evidence),
+                ])
+        }
         let year = acceptance.rulesDate.map { String(CalendarDate($0).components.year) } ?? ""
         return words(
             acceptance.answer,
@@ -127,9 +144,8 @@ struct AcceptanceAnswer: TemplateModel {
     /// Of when the rules are, and for how long they answer; nil where none of them is the country's.
     private func age(_ words: Localizer) -> String? {
         guard acceptance.answer != .noRules, acceptance.answer != .otherKind else { return nil }
-        return acceptance.rulesDate.map {
-            words(.acceptanceAge, ["date": words.date($0), "end": words.date($0 + Acceptance.longestAge)])
-        }
+        guard let date = acceptance.rulesDate, let end = acceptance.lastDay else { return nil }
+        return words(.acceptanceAge, ["date": words.date(date), "end": words.date(end.description)])
     }
 }
 

@@ -25,6 +25,9 @@ struct CertificateFacts {
             add(.vaccinationsVaccine, view.what)
             add(.vaccinationsDose, view.dose)
             add(.vaccinationsDate, view.date)
+            add(.certificatesValidFrom, doses.first?.validFrom.map { words.date($0.text) })
+            add(.certificatesValidUntil, doses.first?.validUntil.map { words.date($0.text) })
+            add(.vaccinationsBatch, doses.first?.lotNumber)
         case .test(let test):
             let codes = CertificateCodes(catalogue: view.catalogue, words: words)
             add(.certificatesTestType, test.type.map { codes.name($0, in: .testType) })

@@ -23,10 +23,14 @@ struct DoseEvidence: Sendable {
 
     private let proofs: [Place: [Proof]]
 
-    /// - Parameter certificates: All of the pass.
-    init(_ certificates: [JudgedCertificate], catalogue: Catalogue) {
+    /// - Parameters:
+    ///   - certificates: All of the pass; those that were issued to somebody else prove nothing of it.
+    ///   - pass: Whose doses they may prove.
+    init(_ certificates: [JudgedCertificate], of pass: PassRecord, catalogue: Catalogue) {
         let proofs = certificates.flatMap { certificate -> [Proof] in
-            guard let content = certificate.content, let judgement = certificate.judgement else { return [] }
+            guard let content = certificate.content, let judgement = certificate.judgement,
+                PassMatch(content.holder, pass).mayProve
+            else { return [] }
             return VaccinationDraft.all(content, catalogue: catalogue).map {
                 Proof(
                     dose: $0.vaccination, source: judgement.doseSource,
@@ -65,7 +69,9 @@ extension DoseEvidence {
         in pass: PassID, _ records: Records, judge: CertificateJudge, catalogue: Catalogue,
         days: [VaccinationID: PartialDate] = [:]
     ) throws {
-        let evidence = DoseEvidence(try records.certificates(of: pass).map(judge.judged), catalogue: catalogue)
+        guard let holder = try records.pass(pass) else { return }
+        let evidence = DoseEvidence(
+            try records.certificates(of: pass).map(judge.judged), of: holder, catalogue: catalogue)
         for record in try records.vaccinations(of: pass) {
             guard let proven = evidence.proven(record.content), proven > record.source else { continue }
             var content = record.content

@@ -59,7 +59,7 @@ package struct ImportedList: Sendable {
     func isOld(at now: Date) -> Bool {
         switch content {
         case .valueSets: false
-        case .rules: date.map { now > $0 + Acceptance.longestAge } ?? false
+        case .rules: age(at: now).map { $0 > Acceptance.longestAge } ?? false
         case .signers, .network, .revoked: age(at: now).map { $0 > Self.oldAfterDays } ?? false
         }
     }

@@ -8,6 +8,9 @@ struct PassMatch: Sendable, Equatable {
     let nameDiffers: Bool
     let birthDateDiffers: Bool
 
+    /// Whether the certificate may prove what the pass says: names change, and are shortened; dates of birth don't.
+    let mayProve: Bool
+
     var isSame: Bool { !nameDiffers && !birthDateDiffers }
 
     init(_ holder: Holder, _ pass: PassRecord) {
@@ -15,7 +18,10 @@ struct PassMatch: Sendable, Equatable {
             Holder(name: name, dateOfBirth: nil).isSame(as: Holder(name: holder.name, dateOfBirth: nil))
         }
         let onCertificate = (holder.dateOfBirth?.text ?? "").prefix { $0 != "T" }
-        birthDateDiffers = !onCertificate.isEmpty && onCertificate != (pass.birthDate?.description ?? "")
+        let onPass = pass.birthDate?.description ?? ""
+        birthDateDiffers = !onCertificate.isEmpty && onCertificate != onPass
+        let areBothKnown = !onCertificate.isEmpty && !onPass.isEmpty
+        mayProve = areBothKnown ? onCertificate.hasPrefix(onPass) || onPass.hasPrefix(onCertificate) : !nameDiffers
     }
 
     /// The ways to part a pass's name into given and family names: it stands in one field.

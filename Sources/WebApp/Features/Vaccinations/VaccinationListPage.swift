@@ -75,7 +75,7 @@ extension VaccinationListPage {
 
     private func rows(_ words: Localizer) -> [VaccinationRow] {
         let names = VaccinationNames(catalogue: catalogue, words: words)
-        let evidence = DoseEvidence(certificates, catalogue: catalogue)
+        let evidence = DoseEvidence(certificates, of: pass, catalogue: catalogue)
         let certificates = Dictionary(grouping: certificates) { $0.record.vaccinationID }
         return vaccinations.map {
             VaccinationRow(

@@ -45,7 +45,7 @@ struct VaccinationsRoutes: Sendable {
         let page = VaccinationPage(
             pass: pass, vaccination: vaccination,
             certificates: judged.filter { $0.record.vaccinationID == vaccination.id },
-            evidence: DoseEvidence(judged, catalogue: release.catalogue), catalogue: release.catalogue,
+            evidence: DoseEvidence(judged, of: pass, catalogue: release.catalogue), catalogue: release.catalogue,
             advice: Advice(record, release, on: CalendarDate(member.now), isPlanned: false),
             adviceOnFirstDay: try record.onFirstDay(of: vaccination).flatMap {
                 Advice($0, release, on: CalendarDate(member.now), isPlanned: false)
