@@ -1,5 +1,6 @@
 import CivilDates
 import HealthCertificate
+import Model
 
 /// What a certificate says, name by name, as its page lists it.
 struct CertificateFacts {
@@ -27,7 +28,9 @@ struct CertificateFacts {
             add(.vaccinationsDate, view.date)
             add(.certificatesValidFrom, doses.first?.validFrom.map { words.date($0.text) })
             add(.certificatesValidUntil, doses.first?.validUntil.map { words.date($0.text) })
-            add(.vaccinationsBatch, doses.first?.lotNumber)
+            if let batch = doses.first?.lotNumber, !batch.isEmpty {
+                list.append(NamedValue(name: words.label(Vaccination.batch), value: batch))
+            }
         case .test(let test):
             let codes = CertificateCodes(catalogue: view.catalogue, words: words)
             add(.certificatesTestType, test.type.map { codes.name($0, in: .testType) })
