@@ -1,0 +1,88 @@
+/// Names to be found in words that may be misread, and what each of them stands for.
+struct NameIndex: Sendable {
+    /// A name found among words.
+    struct Match: Sendable, Hashable {
+        /// The name's number.
+        let name: Int
+        let distance: Int
+        /// Whether the rule lets it stand: near enough, and no other thing's name as near.
+        let isAccepted: Bool
+    }
+
+    struct Name: Sendable {
+        let folded: FoldedName
+        let letterSet: UInt64
+        let digits: [UInt8]
+        /// Whose name it is: several things may have the same.
+        var owners: [Int]
+
+        var length: Int { folded.letters.count }
+    }
+
+    private(set) var names: [Name] = []
+    private var numbers: [FoldedName: Int] = [:]
+    /// The names' numbers by their lengths.
+    private var byLength: [Int: [Int]] = [:]
+
+    /// Adds a name; those with less than three letters can't be told from noise and are left out.
+    mutating func add(_ name: String, owner: Int) {
+        let folded = FoldedName(name)
+        guard folded.letters.count >= 3 else { return }
+        if let number = numbers[folded] {
+            if !names[number].owners.contains(owner) { names[number].owners.append(owner) }
+            return
+        }
+        numbers[folded] = names.count
+        byLength[folded.letters.count, default: []].append(names.count)
+        names.append(
+            Name(folded: folded, letterSet: folded.letterSet, digits: folded.digits, owners: [owner]))
+    }
+
+    /// How many letters of a name of that length may be wrong: a quarter; none of the shortest.
+    static func mistakes(inLength length: Int) -> Int { length < 4 ? 0 : max(1, length / 4) }
+
+    /// The names that a text may be, misread; an accepted one is the only one.
+    func matches(_ text: FoldedName) -> [Match] {
+        let near = neighbours(text)
+        guard let best = near.filter(\.isWithin).min(by: { $0.distance < $1.distance }) else { return [] }
+        let owners = Set(names[best.name].owners)
+        let isAlone = near.allSatisfy { other in
+            owners.isSuperset(of: names[other.name].owners) || other.distance > best.distance + 1
+        }
+        return near.filter(\.isWithin).map {
+            Match(name: $0.name, distance: $0.distance, isAccepted: isAlone && $0.name == best.name)
+        }
+    }
+
+    private struct Neighbour {
+        let name: Int
+        let distance: Int
+        /// Whether no more letters are wrong than may be, and no digit is.
+        let isWithin: Bool
+    }
+
+    /// The names that lie no farther from a text than one letter more than may be wrong.
+    private func neighbours(_ text: FoldedName) -> [Neighbour] {
+        let (length, letterSet, digits) = (text.letters.count, text.letterSet, text.digits)
+        let reach = Self.mistakes(inLength: length) + 2
+        var near: [Neighbour] = []
+        for number in (max(3, length - reach)...(length + reach)).flatMap({ byLength[$0] ?? [] }) {
+            let name = names[number]
+            let allowed = Self.mistakes(inLength: name.length)
+            guard (name.letterSet ^ letterSet).nonzeroBitCount <= 2 * (allowed + 1),
+                let distance = EditDistance.between(text.letters, name.folded.letters, atMost: allowed + 1)
+            else { continue }
+            near.append(
+                Neighbour(name: number, distance: distance, isWithin: distance <= allowed && name.digits == digits))
+        }
+        return near
+    }
+
+    /// The names that begin with another whole one.
+    func extensions(of number: Int) -> [Int] {
+        let beginning = names[number].folded.letters
+        return names.indices.filter {
+            names[$0].length > beginning.count && names[$0].folded.letters.starts(with: beginning)
+        }
+    }
+}

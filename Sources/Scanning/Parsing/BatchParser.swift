@@ -1,0 +1,59 @@
+/// Reads a batch number: 3 to 20 of A–Z, 0–9, `-`, `/`, `,`, after a label such as `Ch.-B.` or alone.
+struct BatchParser: FieldParser {
+    func candidates(in reading: RegionReading) -> [Candidate] {
+        reading.lines.prefix(4).flatMap { line -> [Candidate] in
+            let words = StickerWord.words(of: line)
+            let start = StickerLabel.find(.batch, in: words)?.end ?? 0
+            return Self.candidates(words[start...])
+        }
+    }
+
+    /// The numbers that words may be, joined or the first alone.
+    static func candidates(_ words: ArraySlice<StickerWord>) -> [Candidate] {
+        let run = words.prefix { BatchNumber($0.text, leastLength: 1) != nil }.prefix(5)
+        var found: [Candidate] = []
+        for count in [run.count, 1] where count >= 1 && run.count >= count {
+            let part = run.prefix(count)
+            guard let number = BatchNumber(part.map(\.text).joined()) else { continue }
+            let share = number.isPlain ? 1 : 0.8
+            let confidence = part.reduce(0) { $0 + $1.confidence } / Double(part.count)
+            let isJoined = part.count > 1
+            let found1 = Candidate(
+                value: number.text, text: part.map(\.text).joined(separator: " "),
+                confidence: min(ScanField.most, confidence * share * (isJoined ? 0.9 : 1)),
+                isDoubtful: isJoined, alternatives: number.lookalikes)
+            if !found.contains(where: { $0.value == found1.value }) { found.append(found1) }
+        }
+        return found
+    }
+}
+
+/// A batch number as it is kept: capitals, without what stands around it.
+struct BatchNumber {
+    let text: String
+    /// Whether it was written so: no small letters, nothing cut off.
+    let isPlain: Bool
+
+    /// Nil for what is none; one without a digit is none.
+    init?(_ written: String, leastLength: Int = 3) {
+        guard written.count <= 40 else { return nil }
+        let plain = written.replacing("\u{2013}", with: "-").replacing("\u{2014}", with: "-")
+        let inner = plain.drop { !Self.isInner($0) }.reversed().drop { !Self.isInner($0) }.reversed()
+        let text = String(inner).uppercased()
+        guard (leastLength...20).contains(text.count),
+            text.allSatisfy({ Self.isInner($0) || $0 == "-" || $0 == "/" || $0 == "," }),
+            leastLength < 3 || text.contains(where: \.isNumber)
+        else { return nil }
+        self.text = text
+        isPlain = text == written
+    }
+
+    private static func isInner(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber)
+    }
+
+    /// The same with O for 0 and with 0 for O: neither is taken for the other without being asked.
+    var lookalikes: [String] {
+        [text.replacing("O", with: "0"), text.replacing("0", with: "O")].filter { $0 != text }
+    }
+}

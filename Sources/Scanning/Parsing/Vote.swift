@@ -1,0 +1,46 @@
+/// Makes one field of what several readings of a region say.
+enum Vote {
+    /// The most candidates of a field.
+    static let mostCandidates = 8
+
+    /// Each reading's candidates; the value with the most confidence over all readings wins.
+    ///
+    /// Readings that agree raise its confidence, others lower it, and one alone is never read clearly.
+    static func field(_ readings: [[Candidate]]) -> ScanField? {
+        let best = readings.map(bestByValue).filter { !$0.isEmpty }
+        var sums: [String: Double] = [:]
+        for reading in best {
+            for (value, candidate) in reading { sums[value, default: 0] += candidate.confidence }
+        }
+        let ranked = sums.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+        guard let winner = ranked.first?.key else { return nil }
+        let supporters = best.compactMap { $0[winner] }
+        guard let strongest = supporters.max(by: { $0.confidence < $1.confidence }) else { return nil }
+        let all = best.reduce(0) { $0 + ($1.values.map(\.confidence).max() ?? 0) }
+        let agreement = all > 0 ? (sums[winner] ?? 0) / all : 0
+        var field = ScanField(
+            text: strongest.text, value: winner,
+            confidence: confidence(strongest: strongest.confidence, supporters: supporters.count, agreement),
+            candidates: [])
+        if supporters.contains(where: \.isDoubtful) { field.doubt() }
+        field.candidates = unique(
+            ranked.map(\.key) + best.flatMap { $0.values.sorted { $0.confidence > $1.confidence } }.flatMap(\.alternatives))
+        return field
+    }
+
+    private static func confidence(strongest: Double, supporters: Int, _ agreement: Double) -> Double {
+        let raised = supporters < 2 ? strongest : strongest + (ScanField.most - strongest) * 0.3
+        let lowered = raised * (0.5 + 0.5 * min(1, agreement))
+        return min(supporters < 2 ? ScanField.doubtful : ScanField.most, lowered)
+    }
+
+    private static func bestByValue(_ candidates: [Candidate]) -> [String: Candidate] {
+        Dictionary(candidates.map { ($0.value, $0) }, uniquingKeysWith: { $0.confidence >= $1.confidence ? $0 : $1 })
+    }
+
+    /// The first of each, no more than a field has.
+    static func unique(_ values: [String]) -> [String] {
+        var seen: Set<String> = []
+        return Array(values.lazy.filter { seen.insert($0).inserted }.prefix(mostCandidates))
+    }
+}
