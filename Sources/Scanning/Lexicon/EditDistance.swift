@@ -4,6 +4,7 @@ enum EditDistance {
     static func between(_ left: [UInt8], _ right: [UInt8], atMost most: Int) -> Int? {
         guard most >= 0, abs(left.count - right.count) <= most else { return nil }
         if left == right { return 0 }
+        if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
         var row = Array(0...right.count)
         for (i, letter) in left.enumerated() {
             let (first, last) = (max(1, i + 1 - most), min(right.count, i + 1 + most))

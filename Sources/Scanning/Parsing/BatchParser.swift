@@ -10,7 +10,8 @@ struct BatchParser: FieldParser {
 
     /// The numbers that words may be, joined or the first alone.
     static func candidates(_ words: ArraySlice<StickerWord>) -> [Candidate] {
-        let run = words.prefix { BatchNumber($0.text, leastLength: 1) != nil }.prefix(5)
+        let end = StickerLabel.find(.expiry, in: Array(words)).map { words.startIndex + $0.start } ?? words.endIndex
+        let run = words[..<end].prefix { BatchNumber($0.text, leastLength: 1) != nil }.prefix(5)
         var found: [Candidate] = []
         for count in [run.count, 1] where count >= 1 && run.count >= count {
             let part = run.prefix(count)

@@ -34,7 +34,7 @@ struct DateForms {
         for start in runs.indices { forms += Self.whole(runs[start...].prefix(3)) }
         for start in runs.indices { forms += Self.repaired(runs[start...].prefix(3)) }
         for run in runs { forms += Self.joined(run) }
-        for start in runs.indices { forms += Self.months(runs[start...].prefix(2), alone: runs.count <= 2) }
+        if runs.count <= 2 { forms += Self.months(Array(runs)) }
     }
 
     /// Three runs that are day, month and year, or year, month and day.
@@ -76,14 +76,13 @@ struct DateForms {
         }
     }
 
-    /// A month and its year, `05.2006`, `2006-05`; where nothing else is written also `05/06`, or a year alone.
-    private static func months(_ runs: ArraySlice<String>, alone: Bool) -> [Form] {
-        let runs = Array(runs)
+    /// A month and its year, `05.2006`, `2006-05`, `05/06`, or a year alone, where nothing else is written.
+    private static func months(_ runs: [String]) -> [Form] {
         guard runs.count == 2 else {
-            return alone && isYear(runs[0]) ? [Form(year: runs[0], month: nil, day: nil, share: 0.5)] : []
+            return runs.first.map(isYear) == true ? [Form(year: runs[0], month: nil, day: nil, share: 0.5)] : []
         }
         if isYear(runs[0]), runs[1].count == 2 { return [Form(year: runs[0], month: runs[1], day: nil, share: 0.8)] }
-        guard runs[0].count <= 2, isYear(runs[1]) || alone && runs[1].count == 2 else { return [] }
+        guard runs[0].count <= 2, isYear(runs[1]) || runs[1].count == 2 else { return [] }
         return [Form(year: runs[1], month: runs[0], day: nil, share: runs[1].count == 2 ? 0.6 : 0.8)]
     }
 

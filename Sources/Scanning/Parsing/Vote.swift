@@ -40,7 +40,8 @@ enum Vote {
 
     /// The first of each, no more than a field has.
     static func unique(_ values: [String]) -> [String] {
-        var seen: Set<String> = []
-        return Array(values.lazy.filter { seen.insert($0).inserted }.prefix(mostCandidates))
+        var kept: [String] = []
+        for value in values where kept.count < mostCandidates && !kept.contains(value) { kept.append(value) }
+        return kept
     }
 }
