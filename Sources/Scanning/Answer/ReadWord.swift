@@ -10,4 +10,7 @@ package struct ReadWord: Sendable, Hashable {
     package init(line: Int, box: ReadBox, confidence: Double, text: String) {
         (self.line, self.box, self.confidence, self.text) = (line, box, confidence, text)
     }
+
+    /// Whether it has neither a letter nor a digit.
+    var isBorder: Bool { !text.contains { $0.isLetter || $0.isNumber } }
 }

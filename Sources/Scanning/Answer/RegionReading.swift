@@ -27,6 +27,12 @@ package struct ReadLine: Sendable, Hashable {
 
     package init(words: [ReadWord]) { self.words = words }
 
+    /// The line without what its cell's borders were read as: words without a letter or digit at its ends.
+    var withoutBorders: ReadLine {
+        let inner = words.drop(while: \.isBorder).reversed().drop(while: \.isBorder).reversed()
+        return ReadLine(words: Array(inner))
+    }
+
     package var text: String { words.map(\.text).joined(separator: " ") }
 
     /// The words' mean confidence, weighted by their lengths.

@@ -25,20 +25,27 @@ extension NameIndex {
     private static var mostWords: Int { 7 }
 
     /// The names that stand in lines, a name perhaps on two of them: the longest first, then the best read.
+    ///
+    /// Where there is none by the rule, those are told of which a third is wrong.
     func findings(in lines: [ReadLine]) -> [NameFinding] {
+        let found = findings(in: lines, isGenerous: false)
+        return found.isEmpty ? findings(in: lines, isGenerous: true) : found
+    }
+
+    private func findings(in lines: [ReadLine], isGenerous: Bool) -> [NameFinding] {
         var findings: [NameFinding] = []
         for (number, line) in lines.enumerated() {
             let words = line.words[...]
             for start in words.indices {
                 for end in start..<min(start + Self.mostWords, words.endIndex) {
-                    findings += self.findings(in: words[start...end], lines: number...number)
+                    findings += self.findings(in: words[start...end], lines: number...number, isGenerous)
                 }
             }
             guard number + 1 < lines.count, line.words.count <= Self.mostWords else { continue }
             let next = lines[number + 1].words
             for end in next.indices.prefix(Self.mostWords - 1) {
                 let both = line.words + next[...end]
-                findings += self.findings(in: both[...], lines: number...(number + 1))
+                findings += self.findings(in: both[...], lines: number...(number + 1), isGenerous)
             }
         }
         return findings.sorted {
@@ -46,19 +53,21 @@ extension NameIndex {
         }
     }
 
-    private func findings(in words: ArraySlice<ReadWord>, lines: ClosedRange<Int>) -> [NameFinding] {
+    private func findings(
+        in words: ArraySlice<ReadWord>, lines: ClosedRange<Int>, _ isGenerous: Bool
+    ) -> [NameFinding] {
         let text = words.map(\.text).joined(separator: " ")
         let plain = FoldedName(text)
         let letters = FoldedName(letters: words.flatMap { FoldedName($0.text, digitsAsLetters: true).letters })
         return Set([plain, letters]).flatMap { folded -> [NameFinding] in
             guard (3...FoldedName.longest).contains(folded.letters.count) else { return [] }
-            return matches(folded).map { match in
+            return matches(folded, isGenerous: isGenerous).map { match in
                 let length = names[match.name].length
                 let share = 1 - Double(match.distance) / Double(length)
                 return NameFinding(
                     name: match.name, owners: names[match.name].owners, length: length,
                     distance: match.distance, isAccepted: match.isAccepted,
-                    confidence: min(0.99, words.confidence * share), text: text, lines: lines)
+                    confidence: min(0.99, words.confidence * share * (isGenerous ? 0.7 : 1)), text: text, lines: lines)
             }
         }
     }

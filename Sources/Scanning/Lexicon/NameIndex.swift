@@ -42,15 +42,31 @@ struct NameIndex: Sendable {
     static func mistakes(inLength length: Int) -> Int { length < 4 ? 0 : max(1, length / 4) }
 
     /// The names that a text may be, misread; an accepted one is the only one.
-    func matches(_ text: FoldedName) -> [Match] {
-        let near = neighbours(text)
+    ///
+    /// - Parameter isGenerous: whether names of which a third is wrong are told too; they are never accepted.
+    func matches(_ text: FoldedName, isGenerous: Bool = false) -> [Match] {
+        let near = neighbours(text, isGenerous: isGenerous)
         guard let best = near.filter(\.isWithin).min(by: { $0.distance < $1.distance }) else { return [] }
         let owners = Set(names[best.name].owners)
         let isAlone = near.allSatisfy { other in
             owners.isSuperset(of: names[other.name].owners) || other.distance > best.distance + 1
         }
-        return near.filter(\.isWithin).map {
-            Match(name: $0.name, distance: $0.distance, isAccepted: isAlone && $0.name == best.name)
+        return near.filter { $0.isWithin && hasOwnEnd($0, text.letters) }.map {
+            Match(name: $0.name, distance: $0.distance, isAccepted: isAlone && $0.name == best.name && !isGenerous)
+        }
+    }
+
+    /// Whether what a name has beyond another whole name is there: `Nuvaxovid` and noise isn't `Nuvaxovid JN.1`.
+    private func hasOwnEnd(_ near: Neighbour, _ letters: [UInt8]) -> Bool {
+        let name = names[near.name].folded.letters
+        guard near.distance > 0,
+            let beginning = names.lazy.filter({ $0.length < name.count && name.starts(with: $0.folded.letters) })
+                .map(\.length).max()
+        else { return true }
+        let end = Array(name[beginning...])
+        let allowed = Self.mistakes(inLength: end.count)
+        return (beginning - 1...beginning + 1).contains { place in
+            place <= letters.count && EditDistance.between(Array(letters[place...]), end, atMost: allowed) != nil
         }
     }
 
@@ -62,13 +78,14 @@ struct NameIndex: Sendable {
     }
 
     /// The names that lie no farther from a text than one letter more than may be wrong.
-    private func neighbours(_ text: FoldedName) -> [Neighbour] {
+    private func neighbours(_ text: FoldedName, isGenerous: Bool) -> [Neighbour] {
         let (length, letterSet, digits) = (text.letters.count, text.letterSet, text.digits)
-        let reach = Self.mistakes(inLength: length) + 2
+        let reach = (isGenerous ? length / 2 : Self.mistakes(inLength: length)) + 2
         var near: [Neighbour] = []
         for number in (max(3, length - reach)...(length + reach)).flatMap({ byLength[$0] ?? [] }) {
             let name = names[number]
-            let allowed = Self.mistakes(inLength: name.length)
+            let isLong = isGenerous && name.length >= 6
+            let allowed = isLong ? (name.length + 1) / 3 : Self.mistakes(inLength: name.length)
             guard (name.letterSet ^ letterSet).nonzeroBitCount <= 2 * (allowed + 1),
                 let distance = EditDistance.between(text.letters, name.folded.letters, atMost: allowed + 1)
             else { continue }

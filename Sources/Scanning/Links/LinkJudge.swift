@@ -77,6 +77,10 @@ package struct LinkJudge: Sendable {
             if let expiry = roles.expiry.map({ key($0, row) }) {
                 add(.within, [date, expiry], rule.within([values[date], values[expiry]]))
             }
+            for (earlier, later) in zip([roles.date ?? ""] + roles.ahead, roles.ahead) {
+                let both = [key(earlier, row), key(later, row)]
+                add(.order, both, rule.order(both.map { values[$0] }))
+            }
             if let lastDate { add(.order, [lastDate, date], rule.order([values[lastDate], values[date]])) }
             lastDate = date
         }

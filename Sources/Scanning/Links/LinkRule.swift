@@ -6,8 +6,6 @@ struct LinkRule {
     let holder: String?
 
     /// Below it a value breaks no link.
-    static let certain = ScanField.checkable
-    /// Below it a value breaks none of the links that nobody wrote into the template.
     static let nearlySure = 0.8
 
     /// All the same; differing ones break it only if no candidates would do.
@@ -79,7 +77,7 @@ struct LinkRule {
         field.isSure ? [field.value].compactMap { $0 } : Vote.unique([field.value].compactMap { $0 } + field.candidates)
     }
 
-    private func areCertain(_ fields: [ScanField]) -> Bool { fields.allSatisfy { $0.confidence >= Self.certain } }
+    private func areCertain(_ fields: [ScanField]) -> Bool { fields.allSatisfy { $0.confidence >= Self.nearlySure } }
 
     private func isNearlySure(_ field: ScanField?) -> Bool { (field?.confidence ?? 0) >= Self.nearlySure }
 }

@@ -22,7 +22,7 @@ struct BatchParser: FieldParser {
             let found1 = Candidate(
                 value: number.text, text: part.map(\.text).joined(separator: " "),
                 confidence: min(ScanField.most, confidence * share * (isJoined ? 0.9 : 1)),
-                isDoubtful: isJoined, alternatives: number.lookalikes)
+                isDoubtful: isJoined || number.isAmbiguous, alternatives: number.lookalikes)
             if !found.contains(where: { $0.value == found1.value }) { found.append(found1) }
         }
         return found
@@ -52,6 +52,22 @@ struct BatchNumber {
     private static func isInner(_ character: Character) -> Bool {
         character.isASCII && (character.isLetter || character.isNumber)
     }
+
+    /// Whether a character may be another of the same shape, by its place: `S4T36` and `SAT36` are both batches.
+    var isAmbiguous: Bool {
+        let characters = Array(text)
+        return characters.indices.contains { place in
+            let character = characters[place]
+            if Self.lettersLikeDigits.contains(character) { return true }
+            guard Self.digitsLikeLetters.contains(character) else { return false }
+            // A digit among digits is one; at the beginning or beside a letter it may be a letter.
+            let isBetween = place > 0 && place + 1 < characters.count
+            return !isBetween || !characters[place - 1].isNumber && !characters[place + 1].isNumber
+        } && !(text.allSatisfy(\.isNumber) && !Self.digitsLikeLetters.contains(characters[0]))
+    }
+
+    private static let lettersLikeDigits: Set<Character> = ["O", "Q", "D", "I", "S", "Z", "B", "G", "A"]
+    private static let digitsLikeLetters: Set<Character> = ["0", "1", "2", "4", "5", "6", "8"]
 
     /// The same with O for 0 and with 0 for O: neither is taken for the other without being asked.
     var lookalikes: [String] {

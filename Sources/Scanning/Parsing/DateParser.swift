@@ -14,7 +14,7 @@ struct DateParser: FieldParser {
     }
 
     func candidates(in reading: RegionReading) -> [Candidate] {
-        let lines = reading.lines.prefix(4)
+        let lines = reading.lines.prefix(4).map(\.withoutBorders)
         var found = lines.flatMap { candidates($0.text, confidence: $0.confidence) }
         if found.isEmpty, lines.count > 1 {
             let words = lines.flatMap(\.words)
@@ -29,13 +29,24 @@ struct DateParser: FieldParser {
         if let worded = worded(text, confidence) { return worded }
         // A cell's border is read as a bar.
         let inner = text.drop { Self.borders.contains($0) }.reversed().drop { Self.borders.contains($0) }.reversed()
-        let digits = DigitText(String(inner))
-        let share = confidence * digits.share
-        for form in DateForms(digits.groups).forms {
-            let found = dated(form, text, share * form.share)
-            if !found.isEmpty { return found }
+        for (isGenerous, written) in [(false, String(inner)), (true, text)] {
+            let digits = DigitText(written, isGenerous: isGenerous)
+            let forms = DateForms(digits.groups).forms
+            for form in forms {
+                let found = dated(form, text, confidence * digits.share * form.share)
+                if !found.isEmpty { return isGenerous ? doubted(found) : found }
+            }
+            let nearly = forms.prefix(1).flatMap { repaired($0, text, confidence * digits.share * $0.share) }
+            if !nearly.isEmpty { return nearly }
         }
         return []
+    }
+
+    /// A date that there can't be, with a digit or two taken for those that look like them; never certain.
+    private func repaired(_ form: DateForms.Form, _ text: String, _ confidence: Double) -> [Candidate] {
+        guard form.day != nil else { return [] }
+        let found = form.repaired.flatMap { dated($0, text, confidence * $0.share) }
+        return Array(doubted(found.sorted { ($0.confidence, $1.value) > ($1.confidence, $0.value) }).prefix(4))
     }
 
     private static let borders: Set<Character> = ["|", "[", "]", "(", ")", " ", "_", "!", "{", "}"]

@@ -14,13 +14,20 @@ struct NumberParser: FieldParser {
     init(_ kind: Kind, rules: RegionRules = RegionRules()) { (self.kind, self.rules) = (kind, rules) }
 
     func candidates(in reading: RegionReading) -> [Candidate] {
-        reading.lines.prefix(3).compactMap { line in
-            let text = String(line.text.prefix(DigitText.longest))
-            let digits = DigitText(text.filter { $0 != " " })
-            guard let (number, share) = number(digits) else { return nil }
-            return Candidate(
-                value: number.description, text: text,
-                confidence: min(ScanField.most, line.confidence * digits.share * share))
+        reading.lines.prefix(3).flatMap { line -> [Candidate] in
+            let line = line.withoutBorders
+            let text = line.text.prefix(DigitText.longest).filter { $0 != " " }
+            let digits = DigitText(text)
+            // What is left beside the digits may have been one: then both are told, and neither is certain.
+            let isWhole = !digits.hasLetters
+            let readings = isWhole ? [digits] : [DigitText(text, isGenerous: true), digits]
+            return readings.enumerated().compactMap { place, digits in
+                guard let (number, share) = number(digits) else { return nil }
+                return Candidate(
+                    value: number.description, text: text,
+                    confidence: min(ScanField.most, line.confidence * digits.share * share * (place == 0 ? 1 : 0.4)),
+                    isDoubtful: !isWhole)
+            }
         }
     }
 

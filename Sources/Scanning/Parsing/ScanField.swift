@@ -9,6 +9,8 @@ package struct ScanField: Sendable, Hashable {
     /// The values that it may have, the likeliest first.
     package var candidates: [String]
 
+    /// Whether it only repeats what the row above has.
+    var isRepeated = false
     /// What the confidence would be if nothing made it doubtful.
     var undoubted: Double
 

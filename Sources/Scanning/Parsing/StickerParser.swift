@@ -72,7 +72,7 @@ struct StickerParser: Sendable {
     }
 
     private func makers(_ lines: [ReadLine]) -> [Candidate] {
-        vaccine.lexicon.makers.findings(in: lines).prefix(3).map { finding in
+        vaccine.lexicon.makers.findings(in: lines).lazy.filter { $0.confidence >= 0.4 }.prefix(3).map { finding in
             Candidate(
                 value: vaccine.lexicon.makerNames[finding.owners[0]], text: finding.text,
                 confidence: finding.confidence, isDoubtful: !finding.isAccepted)

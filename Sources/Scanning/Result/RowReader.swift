@@ -42,17 +42,19 @@ struct RowReader: Sendable {
         }
     }
 
-    /// A ditto mark stands for the date above it.
+    /// A ditto mark stands for the date above it, and so, with less confidence, does a cell without anything readable.
     private func repeatDates(
         _ cells: [(number: Int, region: PlacedRegion)], _ above: ScannedRow?, into row: inout ScannedRow
     ) {
-        for (number, region) in cells where region.type == .date && row.fields[region.key.name]?.value == nil {
+        for (number, region) in cells where region.key.name == roles.date && row.fields[region.key.name]?.value == nil {
             let readings = regions.readings(number)
-            guard readings.contains(where: DittoMark.isOne), let date = above?.fields[region.key.name], date.value != nil
-            else { continue }
+            guard let date = above?.fields[region.key.name], date.value != nil else { continue }
+            let isMark = readings.contains(where: DittoMark.isOne)
+            guard isMark || readings.allSatisfy(DittoMark.mayBeOne) else { continue }
             var field = date
-            field.text = "\""
-            field.confidence = min(date.confidence, 0.75)
+            field.text = isMark ? "\"" : ""
+            field.confidence = min(date.confidence, isMark ? 0.75 : 0.4)
+            field.isRepeated = true
             row.fields[region.key.name] = field
         }
     }
@@ -93,7 +95,8 @@ struct RowReader: Sendable {
         guard roles.vaccine != nil else { return true }
         return cells.contains { _, region in
             guard let field = row.fields[region.key.name], field.value != nil else { return false }
-            return region.type == .date || region.type.isMark && field.value == "true" && field.isSure
+            if region.type.isMark { return field.value == "true" && field.isSure }
+            return region.type == .date && field.confidence >= 0.5 && !field.isRepeated
         }
     }
 }

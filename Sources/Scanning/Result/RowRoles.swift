@@ -5,6 +5,8 @@ struct RowRoles: Sendable {
     let expiry: String?
     /// The day that it was given.
     let date: String?
+    /// The days of a row from which and until which it counts.
+    let ahead: [String]
     let crosses: [ScanColumn]
     let stickers: [ScanColumn]
 
@@ -17,6 +19,7 @@ struct RowRoles: Sendable {
         batch = name(.batch) ?? (hasParts ? StickerParser.Part.batch.rawValue : nil)
         expiry = name(.month) ?? (hasParts ? StickerParser.Part.expiry.rawValue : nil)
         date = columns.first { $0.type == .date && !Self.isAhead($0.name) }?.name
+        ahead = columns.filter { $0.type == .date && Self.isAhead($0.name) }.map(\.name)
         crosses = columns.filter { if case .cross = $0.type { true } else { false } }
     }
 

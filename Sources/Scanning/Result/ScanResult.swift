@@ -35,6 +35,7 @@ package struct ScanResult: Sendable, Hashable {
             }
         }
         if let row = rows.row(cells, above: scanned.rows.last) { scanned.rows.append(row) }
+        scanned.rows = DateEvidence(rows.roles, today: settings.today).weigh(scanned.rows)
         return scanned
     }
 
@@ -82,8 +83,10 @@ package struct ScanResult: Sendable, Hashable {
     /// Links that hold make their fields surer, broken ones make them doubtful.
     private mutating func weighLinks(_ template: ScanTemplate, _ settings: ScanSettings) {
         let judge = LinkJudge(template, lexicon: settings.lexicon, holder: settings.holder)
+        // What a link bears out can break another: a sum that adds up tells which of two unequal values is right.
+        for (key, field) in LinkEvidence(judge.links(of: values)).confirmed(values) { self[key] = field }
         let verdicts = judge.links(of: values)
-        for (key, field) in LinkEvidence(verdicts).weigh(values) { self[key] = field }
+        for (key, field) in LinkEvidence(verdicts).doubted(values) { self[key] = field }
         for verdict in verdicts {
             guard let page = verdict.fields.map(\.page).min() else { continue }
             pages[page].links.append(verdict)
