@@ -19,8 +19,8 @@ struct ScanResultTests {
 
     @Test func aRowIsItsDateStickerAndCrosses() throws {
         let ink = Self.blank.merging([2: 0.12, 3: 0.1]) { $1 }
-        let fields = try result([0: ["03.05.2019"], 1: Self.sticker], ink: ink).pages[0].rows[0].fields
-        #expect(fields["date"]?.value == "2019-05-03" && fields["date"]?.isSure == true)
+        let fields = try result([0: ["03.05.2024"], 1: Self.sticker], ink: ink).pages[0].rows[0].fields
+        #expect(fields["date"]?.value == "2024-05-03" && fields["date"]?.isSure == true)
         #expect(fields["vaccine"]?.value == "boostrix-polio" && fields["vaccine"]?.isSure == true)
         #expect(fields["batch"]?.value == "A67761" && fields["expiry"]?.value == "2025-08")
         #expect(fields["polio"]?.value == "true" && fields["tdap"]?.value == "true")
@@ -28,7 +28,7 @@ struct ScanResultTests {
     }
 
     @Test func anEmptyRowSaysNothing() throws {
-        let rows = try result([0: ["03.05.2019"], 1: Self.sticker, 5: ["~ _"]], ink: Self.blank).pages[0].rows
+        let rows = try result([0: ["03.05.2024"], 1: Self.sticker, 5: ["~ _"]], ink: Self.blank).pages[0].rows
         #expect(rows[1].fields.values.allSatisfy { $0.value == "false" })
         #expect(rows[1].fields["polio"]?.isSure == true)
     }
@@ -67,8 +67,8 @@ struct ScanResultTests {
     }
 
     @Test func aDittoMarkIsTheDateAboveAndUnsure() throws {
-        let rows = try result([0: ["03.05.2019"], 1: Self.sticker, 4: ["\""], 5: ["Priorix"]]).pages[0].rows
-        #expect(rows[1].fields["date"]?.value == "2019-05-03" && rows[1].fields["date"]?.isSure == false)
+        let rows = try result([0: ["03.05.2024"], 1: Self.sticker, 4: ["\""], 5: ["Priorix"]]).pages[0].rows
+        #expect(rows[1].fields["date"]?.value == "2024-05-03" && rows[1].fields["date"]?.isSure == false)
     }
 
     @Test func aColumnOfItsOwnWins() throws {
@@ -90,7 +90,7 @@ struct ScanResultTests {
 
     @Test func theAnswerIsTheInterfaceToTheLetter() throws {
         let ink = Self.blank.merging([2: 0.12, 3: 0.1]) { $1 }
-        let json = try result([0: ["03.05.2019"], 1: Self.sticker], ink: ink).json
+        let json = try result([0: ["03.05.2024"], 1: Self.sticker], ink: ink).json
         let page = try #require(json["pages"]?[0])
         #expect(page["found"] == true && page["corners"]?[1]?[0]?.floatingPoint == 2990)
         #expect(page["rows"]?[0]?["row"] == 1)

@@ -29,24 +29,31 @@ struct DateParser: FieldParser {
         if let worded = worded(text, confidence) { return worded }
         // A cell's border is read as a bar.
         let inner = text.drop { Self.borders.contains($0) }.reversed().drop { Self.borders.contains($0) }.reversed()
-        for (isGenerous, written) in [(false, String(inner)), (true, text)] {
-            let digits = DigitText(written, isGenerous: isGenerous)
-            let forms = DateForms(digits.groups).forms
-            for form in forms {
-                let found = dated(form, text, confidence * digits.share * form.share)
-                if !found.isEmpty { return isGenerous ? doubted(found) : found }
-            }
-            let nearly = forms.prefix(1).flatMap { repaired($0, text, confidence * digits.share * $0.share) }
-            if !nearly.isEmpty { return nearly }
+        let (plain, generous) = (DigitText(String(inner)), DigitText(text, isGenerous: true))
+        let (forms, more) = (DateForms(plain.groups).forms, DateForms(generous.groups).forms)
+        func said(_ forms: [DateForms.Form], _ share: Double) -> [Candidate] {
+            forms.lazy.map { dated($0, text, confidence * share * $0.share) }.first { !$0.isEmpty } ?? []
         }
-        return []
+        func nearly(_ forms: [DateForms.Form], _ share: Double) -> [Candidate] {
+            forms.first.map { repaired($0, text, confidence * share * $0.share) } ?? []
+        }
+        // Whole days first, as they were read, then repaired; last a month or a year alone.
+        let steps: [() -> [Candidate]] = [
+            { said(forms.filter { $0.day != nil }, plain.share) }, { nearly(forms, plain.share) },
+            { doubted(said(more.filter { $0.day != nil }, generous.share)) }, { nearly(more, generous.share) },
+            { said(forms, plain.share) },
+        ]
+        return steps.lazy.map { $0() }.first { !$0.isEmpty } ?? []
     }
 
     /// A date that there can't be, with a digit or two taken for those that look like them; never certain.
     private func repaired(_ form: DateForms.Form, _ text: String, _ confidence: Double) -> [Candidate] {
         guard form.day != nil else { return [] }
-        let found = form.repaired.flatMap { dated($0, text, confidence * $0.share) }
-        return Array(doubted(found.sorted { ($0.confidence, $1.value) > ($1.confidence, $0.value) }).prefix(4))
+        let first = birthDate ?? today.adding(CalendarPeriod(years: -100))
+        let found = form.repaired.flatMap { dated($0, text, confidence * $0.share) }.filter { candidate in
+            PartialDate(candidate.value).map { $0.latest >= first } ?? false
+        }
+        return Array(doubted(found.sorted { ($0.confidence, $0.value) > ($1.confidence, $1.value) }).prefix(4))
     }
 
     private static let borders: Set<Character> = ["|", "[", "]", "(", ")", " ", "_", "!", "{", "}"]

@@ -9,6 +9,8 @@ package struct ScanField: Sendable, Hashable {
     /// The values that it may have, the likeliest first.
     package var candidates: [String]
 
+    /// How much the readings speak for each value, 0 to 1.
+    var support: [String: Double] = [:]
     /// Whether it only repeats what the row above has.
     var isRepeated = false
     /// What the confidence would be if nothing made it doubtful.

@@ -15,23 +15,29 @@ enum Vote {
         let ranked = sums.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
         guard let winner = ranked.first?.key else { return nil }
         let supporters = best.compactMap { $0[winner] }
-        guard let strongest = supporters.max(by: { $0.confidence < $1.confidence }) else { return nil }
+            .sorted { $0.confidence > $1.confidence }
+        guard let strongest = supporters.first else { return nil }
         let all = best.reduce(0) { $0 + ($1.values.map(\.confidence).max() ?? 0) }
         let agreement = all > 0 ? (sums[winner] ?? 0) / all : 0
         var field = ScanField(
             text: strongest.text, value: winner,
-            confidence: confidence(strongest: strongest.confidence, supporters: supporters.count, agreement),
+            confidence: confidence(supporters.map(\.confidence), agreement),
             candidates: [])
         if supporters.contains(where: \.isDoubtful) { field.doubt() }
+        field.support = sums.mapValues { $0 / Double(best.count) }
         field.candidates = unique(
             ranked.map(\.key) + best.flatMap { $0.values.sorted { $0.confidence > $1.confidence } }.flatMap(\.alternatives))
         return field
     }
 
-    private static func confidence(strongest: Double, supporters: Int, _ agreement: Double) -> Double {
-        let raised = supporters < 2 ? strongest : strongest + (ScanField.most - strongest) * 0.3
-        let lowered = raised * (0.5 + 0.5 * min(1, agreement))
-        return min(supporters < 2 ? ScanField.doubtful : ScanField.most, lowered)
+    /// The mean of the two best, raised for their agreement.
+    ///
+    /// - Parameter supporters: the confidences of the readings that agree, the highest first.
+    private static func confidence(_ supporters: [Double], _ agreement: Double) -> Double {
+        guard supporters.count > 1 else { return min(ScanField.doubtful, supporters[0] * (0.5 + 0.5 * min(1, agreement))) }
+        let mean = (supporters[0] + supporters[1]) / 2
+        let raised = mean + (ScanField.most - mean) * 0.3
+        return min(ScanField.most, raised * (0.5 + 0.5 * min(1, agreement)))
     }
 
     private static func bestByValue(_ candidates: [Candidate]) -> [String: Candidate] {

@@ -62,13 +62,17 @@ struct DateEvidence {
         guard let date = field.value.flatMap({ PartialDate($0) }), field.confidence < 1 else { return field }
         var field = field
         if window.contains(date) {
-            if window.isOfExpiry { field.confidence += (ScanField.most - field.confidence) * 0.3 }
+            if window.isOfExpiry {
+                let raised = field.confidence + (ScanField.most - field.confidence) * 0.3
+                // What only one reading says stays to be checked.
+                field.confidence = field.isSure ? raised : min(raised, ScanField.doubtful)
+            }
             return field
         }
         field.doubt()
         let others = field.candidates.filter { $0 != field.value } + (field.isSure ? [] : Self.repaired(field.value ?? ""))
         let fitting = others.filter { PartialDate($0).map(window.contains) ?? false }
-        guard let other = fitting.first, field.undoubted < LinkRule.nearlySure || window.isOfExpiry else { return field }
+        guard let other = fitting.first, field.undoubted < LinkRule.nearlySure else { return field }
         field.candidates = Vote.unique([other, field.value ?? other] + fitting + field.candidates)
         field.value = other
         field.confidence = min(field.confidence, ScanField.checkable)

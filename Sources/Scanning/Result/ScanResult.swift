@@ -83,9 +83,13 @@ package struct ScanResult: Sendable, Hashable {
     /// Links that hold make their fields surer, broken ones make them doubtful.
     private mutating func weighLinks(_ template: ScanTemplate, _ settings: ScanSettings) {
         let judge = LinkJudge(template, lexicon: settings.lexicon, holder: settings.holder)
-        // What a link bears out can break another: a sum that adds up tells which of two unequal values is right.
-        for (key, field) in LinkEvidence(judge.links(of: values)).confirmed(values) { self[key] = field }
-        let verdicts = judge.links(of: values)
+        // What one link bears out can break another: a sum that adds up tells which of two unequal values is right.
+        let solved = LinkSolver(template, values).solve()
+        let verdicts = judge.links(of: values).map { verdict in
+            guard verdict.holds != true, let holds = solved.verdicts[verdict.link] else { return verdict }
+            return LinkVerdict(verdict.link, verdict.fields, holds: holds ? nil : false)
+        }
+        for (key, field) in solved.fields { self[key] = field }
         for (key, field) in LinkEvidence(verdicts).doubted(values) { self[key] = field }
         for verdict in verdicts {
             guard let page = verdict.fields.map(\.page).min() else { continue }
