@@ -7,13 +7,16 @@ struct GS1ElementTests {
     private func read(_ text: String) -> GS1Element? { GS1Element(text, thisYear: 2026) }
 
     @Test(arguments: [
-        "(01)04025334999239(17)230100(10)G8C03(21)MR6DAX74HXAD", "010402533499923917230100" + "10G8C03\u{1D}21MR6DAX74HXAD",
-        "]d2010402533499923921MR6DAX74HXAD\u{1D}17230100" + "10G8C03", "\u{1D}010402533499923917230100" + "10G8C03\u{1D}21MR6DAX74HXAD\u{1D}",
+        "(01)04025334999239(17)230100(10)G8C03(21)MR6DAX74HXAD",
+        "010402533499923917230100" + "10G8C03\u{1D}21MR6DAX74HXAD",
+        "]d2010402533499923921MR6DAX74HXAD\u{1D}17230100" + "10G8C03",
+        "\u{1D}010402533499923917230100" + "10G8C03\u{1D}21MR6DAX74HXAD\u{1D}",
     ])
     func everyFormIsRead(text: String) throws {
         let element = try #require(read(text))
         #expect(element.gtin == "04025334999239" && element.isChecked)
-        #expect(element.expiry?.description == "2023-01" && element.batch == "G8C03" && element.serial == "MR6DAX74HXAD")
+        #expect(
+            element.expiry?.description == "2023-01" && element.batch == "G8C03" && element.serial == "MR6DAX74HXAD")
     }
 
     @Test func theDayZeroIsTheMonthsLast() {

@@ -60,7 +60,9 @@ struct LexiconTests {
         for (i, a) in left.enumerated() {
             var last = row
             last[0] = i + 1
-            for (j, b) in right.enumerated() { last[j + 1] = min(row[j] + (a == b ? 0 : 1), row[j + 1] + 1, last[j] + 1) }
+            for (j, b) in right.enumerated() {
+                last[j + 1] = min(row[j] + (a == b ? 0 : 1), row[j + 1] + 1, last[j] + 1)
+            }
             row = last
         }
         return row[right.count]

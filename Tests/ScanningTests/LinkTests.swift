@@ -103,7 +103,8 @@ struct LinkTests {
 
     @Test func aColumnsLinkIsJudgedRowByRow() throws {
         let text = ScanSamples.bookletText.replacing(
-            #""links":[]"#, with: #""links":[{"kind":"order","regions":["date"]},{"kind":"agrees","regions":["sticker","polio"]}]"#)
+            #""links":[]"#,
+            with: #""links":[{"kind":"order","regions":["date"]},{"kind":"agrees","regions":["sticker","polio"]}]"#)
         let template = try ScanTemplate(parsing: Array(text.utf8))
         let values = [
             FieldKey(page: 0, row: 1, name: "date"): field("2020-01-01"),

@@ -27,15 +27,19 @@ struct ReaderAnswerTests {
     @Test func aPageThatWasNotFoundHasNoCorners() throws {
         let answer = try parse("picture\t10\t10\npage\tasked\t0.1\t-\nquality\n")
         #expect(!answer.isFound && answer.corners.isEmpty)
-        #expect(throws: ReaderAnswerError(.fields, line: 2)) { try parse("picture\t10\t10\npage\tfound\t0.1\t-\nquality\n") }
+        #expect(throws: ReaderAnswerError(.fields, line: 2)) {
+            try parse("picture\t10\t10\npage\tfound\t0.1\t-\nquality\n")
+        }
     }
 
     @Test(arguments: [
         ("", ReaderAnswerError.Code.order, 1), ("page\tfound\n", .order, 1), (head + "hello\n", .unknownLine, 4),
         (head + "word\t0\t0\t0\t1\t1\t50\tx\n", .order, 4), (head + "ink\t3\t0.5\n", .region, 4),
-        (head + "ink\t-1\t0.5\n", .region, 4), (head + "ink\t1\t1.5\n", .number, 4), (head + "ink\t1\tnan\n", .number, 4),
+        (head + "ink\t-1\t0.5\n", .region, 4), (head + "ink\t1\t1.5\n", .number, 4),
+        (head + "ink\t1\tnan\n", .number, 4),
         (head + "ink\t1\n", .fields, 4), (head + "ink\t1\t0\nink\t1\t0\n", .order, 5),
-        (head + "drawn\t1\t1\t9\nabc", .fields, 4), (head + "drawn\t1\t1\t-9\nabc", .number, 4), (head + "ink", .order, 4),
+        (head + "drawn\t1\t1\t9\nabc", .fields, 4), (head + "drawn\t1\t1\t-9\nabc", .number, 4),
+        (head + "ink", .order, 4),
         (head + "words\t0\tx\nword\t0\t9\t0\t1\t1\t50\tx\n", .number, 5), (head + head, .order, 4),
         (head + "words\t0\tx\nword\t0\t0\t0\t1\t1\t101\tx\n", .number, 5),
     ])
@@ -46,7 +50,8 @@ struct ReaderAnswerTests {
     @Test func endlessAnswersAreRefused() {
         let readings = String(repeating: "words\t0\tgrey-7\n", count: 13)
         #expect(throws: ReaderAnswerError(.tooLarge, line: 16)) { try parse(Self.head + readings) }
-        let words = "words\t0\tx\n" + String(repeating: "word\t0\t0\t0\t1\t1\t50\tx\n", count: ReaderAnswer.mostWords + 1)
+        let words =
+            "words\t0\tx\n" + String(repeating: "word\t0\t0\t0\t1\t1\t50\tx\n", count: ReaderAnswer.mostWords + 1)
         #expect(throws: ReaderAnswerError.self) { try parse(Self.head + words) }
         let long = "words\t0\tx\nword\t0\t0\t0\t1\t1\t50\t" + String(repeating: "x", count: 9_000) + "\n"
         #expect(throws: ReaderAnswerError(.text, line: 5)) { try parse(Self.head + long) }

@@ -44,7 +44,8 @@ struct ScanResultTests {
     }
 
     @Test func aCodeCountsInItsOwnRowOnly() throws {
-        let rows = try result([1: ["Priorix", "Lot A1234"], 5: ["Priorix", "Lot B1234"]], codes: [Self.code]).pages[0].rows
+        let rows = try result([1: ["Priorix", "Lot A1234"], 5: ["Priorix", "Lot B1234"]], codes: [Self.code]).pages[0]
+            .rows
         #expect(rows[0].fields["batch"]?.value == "G8C03" && rows[1].fields["batch"]?.value == "B1234")
     }
 
@@ -102,9 +103,11 @@ struct ScanResultTests {
     }
 
     @Test func aPageThatIsNotFoundSaysSo() throws {
-        let answer = try ReaderAnswer(parsing: Array("picture\t9\t9\npage\tasked\t0.2\t-\nquality\tdark\n".utf8), regions: 12)
+        let answer = try ReaderAnswer(
+            parsing: Array("picture\t9\t9\npage\tasked\t0.2\t-\nquality\tdark\n".utf8), regions: 12)
         for answers in [[answer], [nil], []] {
-            let page = try #require(ScanResult(try ScanSamples.booklet(), answers, ScanSamples.settings).json["pages"]?[0])
+            let page = try #require(
+                ScanResult(try ScanSamples.booklet(), answers, ScanSamples.settings).json["pages"]?[0])
             #expect(page["found"] == false && page["corners"] == .null && page["rows"] == [])
         }
     }

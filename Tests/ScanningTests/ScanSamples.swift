@@ -7,7 +7,8 @@ import Testing
 enum ScanSamples {
     static let entries = [
         LexiconEntry(
-            id: "boostrix", names: ["Boostrix"], targets: ["tetanus", "diphtheria", "pertussis"], manufacturers: ["GSK"]),
+            id: "boostrix", names: ["Boostrix"], targets: ["tetanus", "diphtheria", "pertussis"], manufacturers: ["GSK"]
+        ),
         LexiconEntry(
             id: "boostrix-polio", names: ["Boostrix Polio", "Boostrix-IPV"],
             targets: ["tetanus", "diphtheria", "pertussis", "polio"], manufacturers: ["GSK"]),
@@ -30,7 +31,8 @@ enum ScanSamples {
         let words = lines.enumerated().flatMap { number, line in
             line.split(separator: " ").enumerated().map { place, word in
                 ReadWord(
-                    line: number, box: ReadBox(left: Double(place) / 20, top: 0, right: Double(place + 1) / 20, bottom: 1),
+                    line: number,
+                    box: ReadBox(left: Double(place) / 20, top: 0, right: Double(place + 1) / 20, bottom: 1),
                     confidence: confidence, text: String(word))
             }
         }

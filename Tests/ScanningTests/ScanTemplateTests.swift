@@ -15,7 +15,9 @@ struct ScanTemplateTests {
         if let subject { #expect(error?.subject == subject, sourceLocation: sourceLocation) }
     }
 
-    private static func region(_ name: String = "a", _ type: String = "text", left: String = "0.1", width: String = "0.2")
+    private static func region(
+        _ name: String = "a", _ type: String = "text", left: String = "0.1", width: String = "0.2"
+    )
         -> String
     {
         #"{"name":"\#(name)","type":"\#(type)","left":\#(left),"top":0.1,"width":\#(width),"height":0.1}"#
@@ -35,7 +37,8 @@ struct ScanTemplateTests {
 
     @Test func writtenAndReadAgainItIsTheSame() throws {
         for text in [
-            ScanSamples.bookletText, Self.page(Self.region(), Self.region("b", "points"), links: #"{"kind":"compare","regions":["a","b"]}"#),
+            ScanSamples.bookletText,
+            Self.page(Self.region(), Self.region("b", "points"), links: #"{"kind":"compare","regions":["a","b"]}"#),
             #"{"pages":[\#(Self.page(Self.region())),\#(Self.page(Self.region("b")))],"names":{"de":"Bogen","en":"Form"}}"#,
         ] {
             let once = try template(text)
@@ -80,14 +83,16 @@ struct ScanTemplateTests {
         let pages = Array(repeating: Self.page(Self.region()), count: 21).joined(separator: ",")
         refuses(#"{"pages":[\#(pages)]}"#, .tooManyPages)
         refuses(ScanSamples.bookletText.replacing(#""count":3"#, with: #""count":501"#), .tooManyRegions)
-        refuses(ScanSamples.bookletText.replacing(#""count":3"#, with: #""count":9223372036854775807"#), .tooManyRegions)
+        refuses(
+            ScanSamples.bookletText.replacing(#""count":3"#, with: #""count":9223372036854775807"#), .tooManyRegions)
         #expect(throws: Never.self) {
             try template(ScanSamples.bookletText.replacing(#""count":3"#, with: #""count":500"#))
         }
     }
 
     @Test(arguments: [
-        ("date", ReadingKind.digits), ("sticker", .block), ("vaccine-name", .block), ("vaccine", .block), ("batch", .line),
+        ("date", ReadingKind.digits), ("sticker", .block), ("vaccine-name", .block), ("vaccine", .block),
+        ("batch", .line),
         ("cross:a+b", .ink), ("stamp", .block), ("text", .line), ("number", .digits), ("points", .digits),
         ("grade", .digits), ("code", .line), ("name", .line), ("choice", .line), ("month", .digits), ("mark", .ink),
     ])
@@ -98,7 +103,8 @@ struct ScanTemplateTests {
     }
 
     @Test func theReaderIsToldOfTheRegionsInOrder() throws {
-        let header = ReaderRequest(corners: .whole, turn: 1, drawnWidth: 800).header(for: try ScanSamples.booklet().pages[0])
+        let header = ReaderRequest(corners: .whole, turn: 1, drawnWidth: 800).header(
+            for: try ScanSamples.booklet().pages[0])
         let lines = header.split(separator: "\n")
         #expect(lines.prefix(4) == ["vaccinapp-read-text 1", "page 1.400000", "corners whole", "turn 1"])
         #expect(lines[4] == "region 0 digits 0.000000 0.200000 0.200000 0.200000")

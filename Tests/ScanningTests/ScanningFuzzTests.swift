@@ -71,7 +71,8 @@ struct ScanningFuzzTests {
         for round in 0..<max(100, Self.count / 5) {
             let reading = Self.reading(isHuge: round % 200 == 0, using: &generator)
             let start = ContinuousClock.now
-            let found = parsers.map { $0.candidates(in: reading) }
+            let found =
+                parsers.map { $0.candidates(in: reading) }
                 + StickerParser.Part.allCases.map { sticker.candidates(for: $0, in: reading) }
             for candidates in found { #expect(candidates.allSatisfy { (0...1).contains($0.confidence) }) }
             _ = Vote.field(found)
@@ -94,7 +95,8 @@ struct ScanningFuzzTests {
     }
 
     private static func reading(isHuge: Bool, using generator: inout SeededGenerator) -> RegionReading {
-        let pieces = Extremes.dates + Extremes.texts + ["Lot", "EXP:", "Ch.-B.", "Boostrix", "03.05.19", "A67", "\"", "|"]
+        let pieces =
+            Extremes.dates + Extremes.texts + ["Lot", "EXP:", "Ch.-B.", "Boostrix", "03.05.19", "A67", "\"", "|"]
         let count = isHuge ? 5_000 : Int.random(in: 0...12, using: &generator)
         let words = (0..<count).map { place in
             var text = Array((pieces.randomElement(using: &generator) ?? "").utf8.prefix(isHuge ? 8_000 : 200))

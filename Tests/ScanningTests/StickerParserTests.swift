@@ -24,8 +24,10 @@ struct StickerParserTests {
     }
 
     @Test(arguments: [
-        ("Ch.-B. H7657-0", "H7657-0"), ("CH.-B. 44M51J0", "44M51J0"), ("Charge Ej2683", "EJ2683"), ("LOT:A67761", "A67761"),
-        ("Lot : 303091", "303091"), ("Batch No. A1/2", "A1/2"), ("Chargen-Nr. W58468,", "W58468"), ("L0T A67761", "A67761"),
+        ("Ch.-B. H7657-0", "H7657-0"), ("CH.-B. 44M51J0", "44M51J0"), ("Charge Ej2683", "EJ2683"),
+        ("LOT:A67761", "A67761"),
+        ("Lot : 303091", "303091"), ("Batch No. A1/2", "A1/2"), ("Chargen-Nr. W58468,", "W58468"),
+        ("L0T A67761", "A67761"),
         ("Lot A67761 EXP 08/2025", "A67761"), ("Charqe: A67761", "A67761"), ("Ch.-8.: P446938", "P446938"),
     ])
     func batchesStandAfterTheirLabels(line: String, batch: String) {
@@ -56,7 +58,8 @@ struct StickerParserTests {
     }
 
     @Test(arguments: [
-        ("EXP: 02/2022", "2022-02"), ("Exp. 09.2024", "2024-09"), ("verw. bis: 05/10", "2010-05"), ("EXP 2023-08", "2023-08"),
+        ("EXP: 02/2022", "2022-02"), ("Exp. 09.2024", "2024-09"), ("verw. bis: 05/10", "2010-05"),
+        ("EXP 2023-08", "2023-08"),
         ("verwendbar bis 12 2020", "2020-12"),
     ])
     func expiriesStandAfterTheirLabels(line: String, month: String) {

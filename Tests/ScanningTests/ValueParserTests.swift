@@ -4,11 +4,15 @@ import Testing
 
 @Suite("Numbers, choices, codes, names")
 struct ValueParserTests {
-    private func number(_ text: String, _ kind: NumberParser.Kind = .points, _ rules: RegionRules = RegionRules()) -> String? {
+    private func number(_ text: String, _ kind: NumberParser.Kind = .points, _ rules: RegionRules = RegionRules())
+        -> String?
+    {
         NumberParser(kind, rules: rules).candidates(in: ScanSamples.reading(text)).first?.value
     }
 
-    @Test(arguments: [("3,5", "3.5"), ("15", "15"), ("7.50", "7.5"), ("l5", "15"), ("O", "0"), ("Z,5", "2.5"), ("1 5", "15")])
+    @Test(arguments: [
+        ("3,5", "3.5"), ("15", "15"), ("7.50", "7.5"), ("l5", "15"), ("O", "0"), ("Z,5", "2.5"), ("1 5", "15"),
+    ])
     func pointsHaveACommaOrAPoint(text: String, value: String) {
         #expect(number(text) == value)
     }
@@ -33,7 +37,9 @@ struct ValueParserTests {
     @Test func decimalsAreExact() throws {
         let tenth = try #require(ExactDecimal("0.1"))
         #expect((0..<10).reduce(ExactDecimal.zero) { sum, _ in sum + tenth } == ExactDecimal("1"))
-        #expect(ExactDecimal("1.23456") == nil && ExactDecimal("1e5") == nil && ExactDecimal("-2,50")?.description == "-2.5")
+        #expect(
+            ExactDecimal("1.23456") == nil && ExactDecimal("1e5") == nil && ExactDecimal("-2,50")?.description == "-2.5"
+        )
     }
 
     @Test func choicesAreOneOfTheList() {

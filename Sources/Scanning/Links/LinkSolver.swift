@@ -3,10 +3,12 @@ struct LinkSolver {
     private let template: ScanTemplate
     private let values: [FieldKey: ScanField]
 
-    init(_ template: ScanTemplate, _ values: [FieldKey: ScanField]) { (self.template, self.values) = (template, values) }
+    init(_ template: ScanTemplate, _ values: [FieldKey: ScanField]) {
+        (self.template, self.values) = (template, values)
+    }
 
-    /// How much likelier a verdict has to be than its opposite; a broken link is told only where nearly nothing else can be.
-    private static let (marginOfHolding, marginOfBreaking) = (10.0, 15.0)
+    /// How much likelier a verdict has to be than its opposite.
+    private static let (marginOfHolding, marginOfBreaking) = (10.0, 3.0)
 
     /// What became of the fields, and of the links that it could be told of.
     struct Outcome {

@@ -12,11 +12,13 @@ struct NumberOptions {
             return
         }
         let support = field.support.isEmpty ? [value: field.confidence] : field.support
-        for (value, share) in support.sorted(by: { $0.key < $1.key }).prefix(Vote.mostCandidates) { add(value, share) }
+        for (value, share) in support.sorted(by: { $0.key < $1.key }).prefix(Vote.mostCandidates) {
+            add(value, share, misread: share * (1.02 - field.undoubted))
+        }
     }
 
     /// The number itself, and those that a misreading makes it of.
-    private mutating func add(_ value: String, _ share: Double) {
+    private mutating func add(_ value: String, _ share: Double, misread: Double) {
         set(value, share)
         let characters = Array(value)
         guard characters.count <= 5 else { return }
@@ -26,12 +28,12 @@ struct NumberOptions {
                 var changed = characters
                 changed[place] = digit
                 let text = String(changed)
-                set(text, share * (lookalikes.contains(text) ? 0.1 : 0.05))
+                set(text, misread * (lookalikes.contains(text) ? 0.4 : 0.15))
             }
         }
         // A one at the beginning is lost first, and a comma.
-        if characters.first != "1" { set("1" + value, share * 0.06) }
-        if characters.count == 2, !value.contains(".") { set("\(characters[0]).\(characters[1])", share * 0.35) }
+        if characters.first != "1" { set("1" + value, misread * 0.3) }
+        if characters.count == 2, !value.contains(".") { set("\(characters[0]).\(characters[1])", misread * 0.8) }
     }
 
     private mutating func set(_ text: String, _ share: Double) {

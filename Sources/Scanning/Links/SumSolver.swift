@@ -21,7 +21,7 @@ struct SumSolver {
     let parts: [Part]
 
     /// What a form's error is likely as, beside a misreading.
-    private static let errorShare = 0.02
+    private static let errorShare = 0.05
     /// How likely a misreading is to be repeated.
     private static let sameHand = 0.4
     /// Sums that are kept while parts are added.

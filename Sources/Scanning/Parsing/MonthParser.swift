@@ -30,7 +30,8 @@ struct MonthParser: FieldParser {
     }
 
     private func worded(_ text: String, _ confidence: Double) -> Candidate? {
-        guard text.contains(where: \.isNumber), text.split(whereSeparator: { !$0.isLetter }).contains(where: { $0.count >= 3 })
+        guard text.contains(where: \.isNumber),
+            text.split(whereSeparator: { !$0.isLetter }).contains(where: { $0.count >= 3 })
         else { return nil }
         let trimmed = text.drop { !$0.isLetter && !$0.isNumber }
         let reader = PartialDateReader(today: CalendarDate.last, months: months)

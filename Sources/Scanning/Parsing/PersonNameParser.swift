@@ -13,8 +13,11 @@ struct PersonNameParser: FieldParser {
         }
         let name = kept.prefix(8).joined(separator: " ").prefix(100)
         guard name.contains(where: \.isLetter) else { return [] }
-        return [Candidate(value: String(name), text: words.map(\.text).joined(separator: " "),
-            confidence: min(ScanField.most, words[...].confidence))]
+        return [
+            Candidate(
+                value: String(name), text: words.map(\.text).joined(separator: " "),
+                confidence: min(ScanField.most, words[...].confidence))
+        ]
     }
 
     private static func isOfName(_ character: Character) -> Bool {

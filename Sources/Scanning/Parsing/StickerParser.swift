@@ -41,7 +41,8 @@ struct StickerParser: Sendable {
     /// A word that has letters and digits, or many digits, and is no date.
     private func unlabelled(_ word: StickerWord) -> Candidate? {
         guard let number = BatchNumber(word.text, leastLength: 5), number.text.count(where: \.isNumber) >= 2,
-            number.text.count(where: \.isNumber) * 3 >= number.text.count, months.candidates(word.text, confidence: 1).isEmpty
+            number.text.count(where: \.isNumber) * 3 >= number.text.count,
+            months.candidates(word.text, confidence: 1).isEmpty
         else { return nil }
         return Candidate(
             value: number.text, text: word.text, confidence: word.confidence * 0.6, isDoubtful: true,
@@ -59,7 +60,9 @@ struct StickerParser: Sendable {
         for line in lines.prefix(20) where line.words.count <= 2 {
             let words = StickerWord.words(of: line)
             guard StickerLabel.find(.batch, in: words) == nil else { continue }
-            let found = months(words[...]).map { Candidate(value: $0.value, text: $0.text, confidence: $0.confidence * 0.7) }
+            let found = months(words[...]).map {
+                Candidate(value: $0.value, text: $0.text, confidence: $0.confidence * 0.7)
+            }
             if !found.isEmpty { return found }
         }
         return []

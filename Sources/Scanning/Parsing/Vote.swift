@@ -26,7 +26,8 @@ enum Vote {
         if supporters.contains(where: \.isDoubtful) { field.doubt() }
         field.support = sums.mapValues { $0 / Double(best.count) }
         field.candidates = unique(
-            ranked.map(\.key) + best.flatMap { $0.values.sorted { $0.confidence > $1.confidence } }.flatMap(\.alternatives))
+            ranked.map(\.key)
+                + best.flatMap { $0.values.sorted { $0.confidence > $1.confidence } }.flatMap(\.alternatives))
         return field
     }
 
@@ -34,7 +35,9 @@ enum Vote {
     ///
     /// - Parameter supporters: the confidences of the readings that agree, the highest first.
     private static func confidence(_ supporters: [Double], _ agreement: Double) -> Double {
-        guard supporters.count > 1 else { return min(ScanField.doubtful, supporters[0] * (0.5 + 0.5 * min(1, agreement))) }
+        guard supporters.count > 1 else {
+            return min(ScanField.doubtful, supporters[0] * (0.5 + 0.5 * min(1, agreement)))
+        }
         let mean = (supporters[0] + supporters[1]) / 2
         let raised = mean + (ScanField.most - mean) * 0.3
         return min(ScanField.most, raised * (0.5 + 0.5 * min(1, agreement)))

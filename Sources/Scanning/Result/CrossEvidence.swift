@@ -17,7 +17,8 @@ struct CrossEvidence {
         if agrees {
             // The only one of the candidates that agrees needn't be doubted for the others.
             let strength = others.isEmpty ? field.undoubted : field.confidence
-            field.confidence = min(ScanField.most, strength + (ScanField.most - strength) * (others.isEmpty ? 0.5 : 0.2))
+            field.confidence = min(
+                ScanField.most, strength + (ScanField.most - strength) * (others.isEmpty ? 0.5 : 0.2))
             if !others.isEmpty { field.doubt() }
             return field
         }

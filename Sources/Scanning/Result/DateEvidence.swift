@@ -22,10 +22,26 @@ struct DateEvidence {
                 rows[place].fields[name] = field
                 continue
             }
-            let window = window(place, rows, name)
-            rows[place].fields[name] = weigh(field, window)
+            rows[place].fields[name] = weigh(field, window(place, rows, name))
         }
-        return rows
+        return rows.map(weighAhead)
+    }
+
+    /// The longest that anything counts after it was given.
+    private static let longestValidity = CalendarPeriod(years: 5)
+
+    /// What counts from or until a day does so on the day that it was given or in the years after it.
+    private func weighAhead(_ row: ScannedRow) -> ScannedRow {
+        guard let given = roles.date.flatMap({ row.fields[$0] }), given.confidence >= LinkRule.nearlySure,
+            let date = given.value.flatMap({ PartialDate($0) })
+        else { return row }
+        var row = row
+        let window = Window(first: date.earliest, last: date.latest.adding(Self.longestValidity))
+        for name in roles.ahead {
+            guard let field = row.fields[name], field.value != nil else { continue }
+            row.fields[name] = weigh(field, window)
+        }
+        return row
     }
 
     /// The days that can have been, and whether the sticker's expiry tells them.
@@ -70,7 +86,8 @@ struct DateEvidence {
             return field
         }
         field.doubt()
-        let others = field.candidates.filter { $0 != field.value } + (field.isSure ? [] : Self.repaired(field.value ?? ""))
+        let others =
+            field.candidates.filter { $0 != field.value } + (field.isSure ? [] : Self.repaired(field.value ?? ""))
         let fitting = others.filter { PartialDate($0).map(window.contains) ?? false }
         guard let other = fitting.first, field.undoubted < LinkRule.nearlySure else { return field }
         field.candidates = Vote.unique([other, field.value ?? other] + fitting + field.candidates)

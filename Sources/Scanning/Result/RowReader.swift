@@ -29,8 +29,9 @@ struct RowReader: Sendable {
             return
         }
         if region.type == .vaccine { row.fields[name] = regions.field(region, number: number) ?? row.fields[name] }
-        guard let column = (roles.stickers + [ScanColumn(name: name, type: region.type, left: 0, width: 1)])
-            .first(where: { $0.name == name })
+        guard
+            let column = (roles.stickers + [ScanColumn(name: name, type: region.type, left: 0, width: 1)])
+                .first(where: { $0.name == name })
         else { return }
         for part in StickerParser.Part.allCases where part != .vaccine || region.type == .sticker {
             let part1 = roles.name(of: part, in: column)
@@ -73,7 +74,8 @@ struct RowReader: Sendable {
                 let value = month.description
                 row.fields[name] = ScanField(text: value, value: value, confidence: confidence, candidates: [value])
             }
-            if let name = roles.vaccine, let gtin = element.gtin, let entry = regions.settings.lexicon.entry(gtin: gtin) {
+            if let name = roles.vaccine, let gtin = element.gtin, let entry = regions.settings.lexicon.entry(gtin: gtin)
+            {
                 row.fields[name] = ScanField(
                     text: entry.names.first ?? gtin, value: entry.id, confidence: confidence, candidates: [entry.id])
             }

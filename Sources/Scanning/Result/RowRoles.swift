@@ -32,6 +32,7 @@ struct RowRoles: Sendable {
 
     /// What a sticker's part is called in its row: plainly for the first sticker, with the column's name for others.
     func name(of part: StickerParser.Part, in column: ScanColumn) -> String {
-        column.name == stickers.first?.name || column.type == .vaccine ? part.rawValue : "\(column.name).\(part.rawValue)"
+        column.name == stickers.first?.name || column.type == .vaccine
+            ? part.rawValue : "\(column.name).\(part.rawValue)"
     }
 }

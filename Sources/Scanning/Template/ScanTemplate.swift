@@ -61,7 +61,9 @@ extension ScanTemplate {
         var pages: [ScanPage] = []
         if let list = json["pages"] {
             guard let elements = list.elements else { throw ScanTemplateError(.shape) }
-            guard elements.count <= Self.mostPages else { throw ScanTemplateError(.tooManyPages, limit: Self.mostPages) }
+            guard elements.count <= Self.mostPages else {
+                throw ScanTemplateError(.tooManyPages, limit: Self.mostPages)
+            }
             for page in elements { pages.append(try ScanPage(page)) }
         } else {
             pages = [try ScanPage(json)]
