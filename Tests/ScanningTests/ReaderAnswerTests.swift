@@ -48,8 +48,8 @@ struct ReaderAnswerTests {
     }
 
     @Test func endlessAnswersAreRefused() {
-        let readings = String(repeating: "words\t0\tgrey-7\n", count: 13)
-        #expect(throws: ReaderAnswerError(.tooLarge, line: 16)) { try parse(Self.head + readings) }
+        let readings = String(repeating: "words\t0\tgrey-7\n", count: 61)
+        #expect(throws: ReaderAnswerError(.tooLarge, line: 64)) { try parse(Self.head + readings) }
         let words =
             "words\t0\tx\n" + String(repeating: "word\t0\t0\t0\t1\t1\t50\tx\n", count: ReaderAnswer.mostWords + 1)
         #expect(throws: ReaderAnswerError.self) { try parse(Self.head + words) }

@@ -44,7 +44,7 @@ package struct ReaderAnswer: Sendable, Hashable {
     package static let mostWords = 100_000
     package static let mostCodes = 200
     /// The most readings of one region.
-    package static let mostReadings = 12
+    package static let mostReadings = 60
     /// The longest word and the longest code, in UTF-8 bytes.
     package static let longestText = 8_000
 

@@ -40,7 +40,7 @@ struct BatchNumber {
         guard written.count <= 40 else { return nil }
         let plain = written.replacing("\u{2013}", with: "-").replacing("\u{2014}", with: "-")
         let inner = plain.drop { !Self.isInner($0) }.reversed().drop { !Self.isInner($0) }.reversed()
-        let text = String(inner).uppercased()
+        let text = String(inner.map { Self.byHand[$0] ?? $0 }).uppercased()
         guard (leastLength...20).contains(text.count),
             text.allSatisfy({ Self.isInner($0) || $0 == "-" || $0 == "/" || $0 == "," }),
             leastLength < 3 || text.contains(where: \.isNumber)
@@ -48,6 +48,12 @@ struct BatchNumber {
         self.text = text
         isPlain = text == written
     }
+
+    /// What stands in no batch, or isn't a capital: strokes that were taken for something else.
+    private static let byHand: [Character: Character] = [
+        "l": "1", "i": "1", "\u{131}": "1", "\\": "1", "|": "1", "!": "1", "o": "0", "\u{A3}": "E", "\u{20AC}": "E",
+        "\u{A7}": "S", "$": "S",
+    ]
 
     private static func isInner(_ character: Character) -> Bool {
         character.isASCII && (character.isLetter || character.isNumber)

@@ -8,6 +8,8 @@ struct Candidate: Hashable, Sendable {
     let confidence: Double
     /// Whether a person has to look at it, however well it was read.
     var isDoubtful = false
+    /// How much it counts beside other values: a long name found says more than a short one.
+    var weight = 1.0
     /// What it might be instead, the likeliest first.
     var alternatives: [String] = []
 }

@@ -8,6 +8,9 @@ struct NumberParser: FieldParser {
         case grade
     }
 
+    /// The most that one reading of a number gives: a comma that is lost, `85`, leaves a number that is as good.
+    private static let mostAlone = 0.94
+
     let kind: Kind
     let rules: RegionRules
 
@@ -25,7 +28,7 @@ struct NumberParser: FieldParser {
                 guard let (number, share) = number(digits) else { return nil }
                 return Candidate(
                     value: number.description, text: text,
-                    confidence: min(ScanField.most, line.confidence * digits.share * share * (place == 0 ? 1 : 0.4)),
+                    confidence: min(Self.mostAlone, line.confidence * digits.share * share * (place == 0 ? 1 : 0.4)),
                     isDoubtful: !isWhole)
             }
         }

@@ -46,7 +46,8 @@ enum StickerLabel {
     private var names: [[UInt8]] { self == .batch ? Self.batchNames : Self.expiryNames }
 
     private static let batchNames = [
-        "chb", "chbez", "chnr", "charge", "chargennr", "chargen", "chargenb", "chargenbez", "chargenbezeichnung", "lot",
+        "ch", "chb", "chbez", "chnr", "charge", "chargennr", "chargen", "chargenb", "chargenbez", "chargenbezeichnung",
+        "lot",
         "lotnr", "lotno", "batch", "batchno", "batchnr", "lo", "iot", "bn",
     ].map { Array($0.utf8) }
 

@@ -40,9 +40,10 @@ struct StickerParser: Sendable {
 
     /// A word that has letters and digits, or many digits, and is no date.
     private func unlabelled(_ word: StickerWord) -> Candidate? {
-        guard let number = BatchNumber(word.text, leastLength: 5), number.text.count(where: \.isNumber) >= 2,
-            number.text.count(where: \.isNumber) * 3 >= number.text.count,
-            months.candidates(word.text, confidence: 1).isEmpty
+        guard let number = BatchNumber(word.text, leastLength: 5), word.text.count(where: \.isNumber) >= 2,
+            word.text.count(where: \.isNumber) * 3 >= number.text.count,
+            !word.text.allSatisfy({ $0.isNumber || "./-".contains($0) })
+                || word.text.allSatisfy(\.isNumber)
         else { return nil }
         return Candidate(
             value: number.text, text: word.text, confidence: word.confidence * 0.6, isDoubtful: true,
