@@ -59,6 +59,7 @@ package struct LinkJudge: Sendable {
     /// In each row: crosses agree with the vaccine, it was given before it expired; down the table: days ascend.
     private func implied(_ page: ScanPage, page number: Int, _ values: [FieldKey: ScanField]) -> [LinkVerdict] {
         let roles = RowRoles(page)
+        guard roles.vaccine != nil else { return [] }
         func key(_ name: String, _ row: Int) -> FieldKey { FieldKey(page: number, row: row, name: name) }
         var verdicts: [LinkVerdict] = []
         func add(_ kind: ScanLink.Kind, _ keys: [FieldKey], _ holds: Bool?) {

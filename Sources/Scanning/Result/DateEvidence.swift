@@ -12,7 +12,7 @@ struct DateEvidence {
 
     /// Chooses among what each row's day may be, and repairs a digit where only that fits.
     func weigh(_ rows: [ScannedRow]) -> [ScannedRow] {
-        guard let name = roles.date else { return rows }
+        guard let name = roles.date, roles.vaccine != nil else { return rows }
         var rows = rows
         for place in rows.indices {
             guard var field = rows[place].fields[name], field.value != nil else { continue }

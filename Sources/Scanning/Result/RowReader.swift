@@ -51,7 +51,7 @@ struct RowReader: Sendable {
             let readings = regions.readings(number)
             guard let date = above?.fields[region.key.name], date.value != nil else { continue }
             let isMark = readings.contains(where: DittoMark.isOne)
-            guard isMark || readings.allSatisfy(DittoMark.mayBeOne) else { continue }
+            guard isMark || roles.vaccine != nil && readings.allSatisfy(DittoMark.mayBeOne) else { continue }
             var field = date
             field.text = isMark ? "\"" : ""
             field.confidence = min(date.confidence, isMark ? 0.75 : 0.4)
