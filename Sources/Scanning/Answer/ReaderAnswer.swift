@@ -41,7 +41,7 @@ package struct ReaderAnswer: Sendable, Hashable {
     package static let mostBytes = 8 << 20
     /// The most bytes of a drawing.
     package static let mostDrawingBytes = 32 << 20
-    package static let mostWords = 100_000
+    package static let mostWords = 40_000
     package static let mostCodes = 200
     /// The most readings of one region.
     package static let mostReadings = 60

@@ -20,6 +20,19 @@ struct NameFinding: Sendable {
     var letters: Int { length - distance }
 }
 
+/// A word with its letters, folded once for all the runs of words that it stands in.
+private struct FoldedWord {
+    let word: ReadWord
+    let plain: [UInt8]
+    let lettersOnly: [UInt8]
+
+    init(_ word: ReadWord) {
+        self.word = word
+        plain = FoldedName(word.text).letters
+        lettersOnly = FoldedName(word.text, digitsAsLetters: true).letters
+    }
+}
+
 extension NameIndex {
     /// No name has more words.
     private static var mostWords: Int { 7 }
@@ -28,23 +41,23 @@ extension NameIndex {
     ///
     /// Where there is none by the rule, those are told of which a third is wrong.
     func findings(in lines: [ReadLine]) -> [NameFinding] {
-        let found = findings(in: lines, isGenerous: false)
-        return found.isEmpty ? findings(in: lines, isGenerous: true) : found
+        let folded = lines.map { $0.words.map(FoldedWord.init) }
+        let found = findings(in: folded, isGenerous: false)
+        return found.isEmpty ? findings(in: folded, isGenerous: true) : found
     }
 
-    private func findings(in lines: [ReadLine], isGenerous: Bool) -> [NameFinding] {
+    private func findings(in lines: [[FoldedWord]], isGenerous: Bool) -> [NameFinding] {
         var findings: [NameFinding] = []
-        for (number, line) in lines.enumerated() {
-            let words = line.words[...]
+        for (number, words) in lines.enumerated() {
             for start in words.indices {
                 for end in start..<min(start + Self.mostWords, words.endIndex) {
                     findings += self.findings(in: words[start...end], lines: number...number, isGenerous)
                 }
             }
-            guard number + 1 < lines.count, line.words.count <= Self.mostWords else { continue }
-            let next = lines[number + 1].words
+            guard number + 1 < lines.count, words.count <= Self.mostWords else { continue }
+            let next = lines[number + 1]
             for end in next.indices.prefix(Self.mostWords - 1) {
-                let both = line.words + next[...end]
+                let both = words + next[...end]
                 findings += self.findings(in: both[...], lines: number...(number + 1), isGenerous)
             }
         }
@@ -54,20 +67,20 @@ extension NameIndex {
     }
 
     private func findings(
-        in words: ArraySlice<ReadWord>, lines: ClosedRange<Int>, _ isGenerous: Bool
+        in words: ArraySlice<FoldedWord>, lines: ClosedRange<Int>, _ isGenerous: Bool
     ) -> [NameFinding] {
-        let text = words.map(\.text).joined(separator: " ")
-        let plain = FoldedName(text)
-        let letters = FoldedName(letters: words.flatMap { FoldedName($0.text, digitsAsLetters: true).letters })
-        return Set([plain, letters]).flatMap { folded -> [NameFinding] in
-            guard (3...FoldedName.longest).contains(folded.letters.count) else { return [] }
-            return matches(folded, isGenerous: isGenerous).map { match in
+        let (plain, lettersOnly) = (words.flatMap(\.plain), words.flatMap(\.lettersOnly))
+        return (plain == lettersOnly ? [plain] : [plain, lettersOnly]).flatMap { letters -> [NameFinding] in
+            guard (3...FoldedName.longest).contains(letters.count) else { return [] }
+            return matches(FoldedName(letters: letters), isGenerous: isGenerous).map { match in
                 let length = names[match.name].length
-                let share = 1 - Double(match.distance) / Double(length)
+                let share = (1 - Double(match.distance) / Double(length)) * (isGenerous ? 0.7 : 1)
+                let read = words.map(\.word)
                 return NameFinding(
                     name: match.name, owners: names[match.name].owners, length: length,
                     distance: match.distance, isAccepted: match.isAccepted,
-                    confidence: min(0.99, words.confidence * share * (isGenerous ? 0.7 : 1)), text: text, lines: lines)
+                    confidence: min(ScanField.most, read[...].confidence * share),
+                    text: read.map(\.text).joined(separator: " "), lines: lines)
             }
         }
     }

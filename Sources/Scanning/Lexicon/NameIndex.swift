@@ -11,7 +11,6 @@ struct NameIndex: Sendable {
 
     struct Name: Sendable {
         let folded: FoldedName
-        let letterSet: UInt64
         let digits: [UInt8]
         /// Whose name it is: several things may have the same.
         var owners: [Int]
@@ -21,21 +20,21 @@ struct NameIndex: Sendable {
 
     private(set) var names: [Name] = []
     private var numbers: [FoldedName: Int] = [:]
-    /// The names' numbers by their lengths.
-    private var byLength: [Int: [Int]] = [:]
+    /// The names' numbers and letters by their lengths: most names are passed over by these alone.
+    private var byLength = [[(number: Int, letterSet: UInt64)]](repeating: [], count: FoldedName.longest * 2 + 1)
 
     /// Adds a name; those with less than three letters can't be told from noise and are left out.
     mutating func add(_ name: String, owner: Int) {
         let folded = FoldedName(name)
-        guard folded.letters.count >= 3 else { return }
+        guard (3...FoldedName.longest * 2).contains(folded.letters.count) else { return }
         if let number = numbers[folded] {
             if !names[number].owners.contains(owner) { names[number].owners.append(owner) }
             return
         }
         numbers[folded] = names.count
-        byLength[folded.letters.count, default: []].append(names.count)
+        byLength[folded.letters.count].append((names.count, folded.letterSet))
         names.append(
-            Name(folded: folded, letterSet: folded.letterSet, digits: folded.digits, owners: [owner]))
+            Name(folded: folded, digits: folded.digits, owners: [owner]))
     }
 
     /// How many letters of a name of that length may be wrong: a quarter; none of the shortest.
@@ -82,15 +81,17 @@ struct NameIndex: Sendable {
         let (length, letterSet, digits) = (text.letters.count, text.letterSet, text.digits)
         let reach = (isGenerous ? length / 2 : Self.mistakes(inLength: length)) + 2
         var near: [Neighbour] = []
-        for number in (max(3, length - reach)...(length + reach)).flatMap({ byLength[$0] ?? [] }) {
-            let name = names[number]
-            let isLong = isGenerous && name.length >= 6
-            let allowed = isLong ? (name.length + 1) / 3 : Self.mistakes(inLength: name.length)
-            guard (name.letterSet ^ letterSet).nonzeroBitCount <= 2 * (allowed + 1),
-                let distance = EditDistance.between(text.letters, name.folded.letters, atMost: allowed + 1)
-            else { continue }
-            near.append(
-                Neighbour(name: number, distance: distance, isWithin: distance <= allowed && name.digits == digits))
+        for nameLength in max(3, length - reach)...min(length + reach, FoldedName.longest * 2) {
+            let isLong = isGenerous && nameLength >= 6
+            let allowed = isLong ? (nameLength + 1) / 3 : Self.mistakes(inLength: nameLength)
+            for (number, nameSet) in byLength[nameLength]
+            where (nameSet ^ letterSet).nonzeroBitCount <= 2 * (allowed + 1) {
+                let most = allowed + 1
+                guard let distance = EditDistance.between(text.letters, names[number].folded.letters, atMost: most)
+                else { continue }
+                let isWithin = distance <= allowed && names[number].digits == digits
+                near.append(Neighbour(name: number, distance: distance, isWithin: isWithin))
+            }
         }
         return near
     }
