@@ -35,7 +35,7 @@ struct BatchNumber {
     /// Whether it was written so: no small letters, nothing cut off.
     let isPlain: Bool
 
-    /// Nil for what is none; one without a digit is none.
+    /// Nil for what is none; one without a digit, or what may be a misread one, is none.
     init?(_ written: String, leastLength: Int = 3) {
         guard written.count <= 40 else { return nil }
         let plain = written.replacing("\u{2013}", with: "-").replacing("\u{2014}", with: "-")
@@ -43,10 +43,15 @@ struct BatchNumber {
         let text = String(inner.map { Self.byHand[$0] ?? $0 }).uppercased()
         guard (leastLength...20).contains(text.count),
             text.allSatisfy({ Self.isInner($0) || $0 == "-" || $0 == "/" || $0 == "," }),
-            leastLength < 3 || text.contains(where: \.isNumber)
+            leastLength < 3 || written.contains(where: \.isNumber) || Self.mayHaveDigits(text, written)
         else { return nil }
         self.text = text
         isPlain = text == written
+    }
+
+    /// Whether capitals without a digit may have some all the same: `AFUAKOBSAA` is `AFUAK089AA`.
+    private static func mayHaveDigits(_ text: String, _ written: String) -> Bool {
+        text.count >= 5 && written == written.uppercased() && text.count(where: lettersLikeDigits.contains) >= 2
     }
 
     /// What stands in no batch, or isn't a capital: strokes that were taken for something else.
