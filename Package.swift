@@ -132,6 +132,10 @@ let package = Package(
             exclude: ["Cases"],
             swiftSettings: strict
         ),
+        .target(name: "Scanning", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: strict),
+        .testTarget(
+            name: "ScanningTests", dependencies: ["BoundedJSON", "CivilDates", "Scanning", "Seeded"],
+            swiftSettings: strict),
         .target(
             name: "Passkeys",
             dependencies: [

@@ -1,0 +1,28 @@
+/// Why the reader process's output is no answer: a code and the line, counted from 1.
+package struct ReaderAnswerError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Code: String, Sendable, CaseIterable {
+        /// More bytes, lines, words or codes than an answer has.
+        case tooLarge
+        /// It isn't UTF-8.
+        case encoding
+        /// A line of a kind that there isn't.
+        case unknownLine
+        /// A line that can't stand where it does, or one that lacks.
+        case order
+        /// A line with too few or too many fields.
+        case fields
+        /// A number that isn't one, or out of range.
+        case number
+        /// A region that wasn't asked for.
+        case region
+        /// A text that is too long, or an escape that there isn't.
+        case text
+    }
+
+    package let code: Code
+    package let line: Int
+
+    package init(_ code: Code, line: Int) { (self.code, self.line) = (code, line) }
+
+    package var description: String { "reader's answer: \(code.rawValue) in line \(line)" }
+}

@@ -1,0 +1,83 @@
+import BoundedJSON
+
+/// A page of a template.
+package struct ScanPage: Sendable, Hashable {
+    /// The page's width divided by its height, 0.2 to 5.
+    package let aspect: Double
+    package let rows: ScanRows?
+    package let columns: [ScanColumn]
+    package let regions: [ScanRegion]
+
+    /// Refuses names that stand twice and cells that leave the page.
+    package init(
+        aspect: Double, rows: ScanRows? = nil, columns: [ScanColumn] = [], regions: [ScanRegion] = []
+    ) throws(ScanTemplateError) {
+        (self.aspect, self.rows, self.columns, self.regions) = (aspect, rows, columns, regions)
+        var names: Set<String> = []
+        for name in columns.map(\.name) + regions.map(\.name) where !names.insert(name).inserted {
+            throw ScanTemplateError(.duplicateName, name)
+        }
+        guard !names.isEmpty else { throw ScanTemplateError(.empty) }
+        guard columns.isEmpty || rows != nil else { throw ScanTemplateError(.shape, columns.first?.name) }
+        for column in columns {
+            guard let rows, rows.box(of: column, row: 0) != nil, rows.box(of: column, row: rows.count - 1) != nil
+            else { throw ScanTemplateError(.outsidePage, column.name) }
+        }
+        guard count <= ScanTemplate.mostRegions else {
+            throw ScanTemplateError(.tooManyRegions, limit: ScanTemplate.mostRegions)
+        }
+    }
+
+    init(_ json: JSONValue) throws(ScanTemplateError) {
+        let aspect = try ScanTemplateError.number(json["aspect"], in: 0.2...5)
+        let (columns, regions) = (try Self.list(json["columns"]), try Self.list(json["regions"]))
+        var readColumns: [ScanColumn] = []
+        for column in columns { readColumns.append(try ScanColumn(column)) }
+        var readRegions: [ScanRegion] = []
+        for region in regions { readRegions.append(try ScanRegion(region)) }
+        try self.init(
+            aspect: aspect,
+            rows: try json["rows"].map { rows throws(ScanTemplateError) in try ScanRows(rows) },
+            columns: readColumns, regions: readRegions)
+    }
+
+    private static func list(_ json: JSONValue?) throws(ScanTemplateError) -> [JSONValue] {
+        guard let json else { return [] }
+        guard let elements = json.elements else { throw ScanTemplateError(.shape) }
+        guard elements.count <= ScanTemplate.mostRegions else {
+            throw ScanTemplateError(.tooManyRegions, limit: ScanTemplate.mostRegions)
+        }
+        return elements
+    }
+
+    /// How many regions it has, each row's cells counted.
+    package var count: Int { (rows?.count ?? 0) * columns.count + regions.count }
+
+    /// Its regions in the order in which the reader process is told of them: row by row, then those that stand alone.
+    ///
+    /// - Parameter page: its number in the template, from 0.
+    package func placed(page: Int) -> [PlacedRegion] {
+        var placed: [PlacedRegion] = []
+        for row in 0..<(rows?.count ?? 0) {
+            for column in columns {
+                guard let box = rows?.box(of: column, row: row) else { continue }
+                let key = FieldKey(page: page, row: row + 1, name: column.name)
+                placed.append(PlacedRegion(key: key, type: column.type, box: box, rules: column.rules))
+            }
+        }
+        return placed
+            + regions.map {
+                PlacedRegion(
+                    key: FieldKey(page: page, name: $0.name), type: $0.type, box: $0.box, rules: $0.rules)
+            }
+    }
+
+    /// The members that tell it in a template, in order.
+    var members: [(String, JSONValue?)] {
+        [
+            ("aspect", .number(aspect)), ("rows", rows?.json),
+            ("columns", columns.isEmpty ? nil : .array(columns.map(\.json))),
+            ("regions", .array(regions.map(\.json))),
+        ]
+    }
+}
