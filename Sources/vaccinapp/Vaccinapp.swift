@@ -14,6 +14,7 @@ struct Vaccinapp: AsyncParsableCommand {
             ServeCommand.self,
             ArchiveCommand.self,
             DecodeCommand.self,
+            ReadPageCommand.self,
             IssueCommand.self,
             TrustCommand.self,
             CatalogueCommand.self,

@@ -1,0 +1,26 @@
+import Codes
+import Fairness
+import Scanning
+
+/// Has the pages of a form read by the reader's process, which knows neither templates nor vaccines.
+package struct PageScanner: Sendable {
+    private let reader: CodeReader
+
+    package init(reader: CodeReader) { self.reader = reader }
+
+    /// What the reader says of a page, or why it says nothing.
+    ///
+    /// - Parameters:
+    ///   - number: which page of a document the picture is, from 0.
+    package func answer(
+        to request: ReaderRequest, for page: ScanPage, number: Int = 0, of bytes: [UInt8],
+        as who: Claimant = .alone
+    ) async -> Result<ReaderAnswer, ReadRefusal> {
+        switch await reader.read(page: number, of: bytes, for: Array(request.header(for: page).utf8), as: who) {
+        case .refused(let refusal): .failure(refusal)
+        case .answer(let said):
+            // A program that says something else has been taken over, or is of another release.
+            (try? ReaderAnswer(parsing: said, regions: page.count)).map(Result.success) ?? .failure(.crashed)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import Immunization
+import Scanning
+
+extension VaccineLexicon {
+    /// The products of a catalogue by the names that stand on stickers.
+    ///
+    /// - Parameter species: whose; nil for all.
+    package init(_ catalogue: Catalogue, species: String? = nil) {
+        self.init(
+            catalogue.vaccines.filter { species == nil || $0.species == species }.map { vaccine in
+                LexiconEntry(
+                    id: vaccine.id, names: [vaccine.name.text(in: "de")] + vaccine.aliases,
+                    targets: Set(vaccine.targets),
+                    manufacturers: vaccine.manufacturer.flatMap { catalogue.manufacturer($0) }.map {
+                        [$0.name] + $0.aliases
+                    } ?? [])
+            })
+    }
+}
