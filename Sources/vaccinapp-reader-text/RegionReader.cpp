@@ -1,0 +1,117 @@
+#include "RegionReader.h"
+
+#include "Bands.h"
+#include "Lines.h"
+
+#include <algorithm>
+#include <leptonica/allheaders.h>
+
+namespace {
+
+/// What Tesseract's models were trained on.
+constexpr double wantedHeight = 30;
+/// A reading surer than this needs no second opinion.
+constexpr double sure = 90;
+
+double scaleFor(double height) { return std::clamp(wantedHeight / std::max(height, 1.0), 0.4, 2.5); }
+
+OwnedPix binary(Pix *grey) {
+    const int least = std::min(pixGetWidth(grey), pixGetHeight(grey));
+    const int reach = std::clamp(least / 4, 2, 24);
+    Pix *pix = nullptr;
+    if (least > 2 * reach + 3) pixSauvolaBinarize(grey, reach, 0.25f, 1, nullptr, nullptr, nullptr, &pix);
+    return OwnedPix(pix);
+}
+
+} // namespace
+
+/// A part of the page, made as large as letters are read best, with white around it.
+struct RegionReader::Crop {
+    OwnedPix pix;
+    Rectangle place; // in the flat page's pixels
+    double scale;
+    static constexpr int border = 12;
+};
+
+RegionReader::Crop RegionReader::cut(Pix *from, const Rectangle &place, double scale) const {
+    const int left = std::max(0, int(place.left)), top = std::max(0, int(place.top));
+    const int width = std::min(pixGetWidth(from), int(place.right)) - left;
+    const int height = std::min(pixGetHeight(from), int(place.bottom)) - top;
+    Crop crop{nullptr, {double(left), double(top), place.right, place.bottom}, scale};
+    if (width < 4 || height < 4) return crop;
+    BOX *box = boxCreate(left, top, width, height);
+    OwnedPix part(pixClipRectangle(from, box, nullptr));
+    boxDestroy(&box);
+    if (part && std::abs(scale - 1) > 0.1) part.reset(pixScale(part.get(), l_float32(scale), l_float32(scale)));
+    if (part) crop.pix.reset(pixAddBorder(part.get(), Crop::border, 255));
+    return crop;
+}
+
+Reading RegionReader::reading(const Crop &crop, Layout layout, std::string variant, int line) const {
+    Reading reading{std::move(variant), {}};
+    if (!crop.pix) return reading;
+    reading.words = recogniser.read(crop.pix.get(), layout);
+    const auto x = [&](double value) { return (crop.place.left + (value - Crop::border) / crop.scale) / page.width(); };
+    const auto y = [&](double value) { return (crop.place.top + (value - Crop::border) / crop.scale) / page.height(); };
+    for (auto &word : reading.words) {
+        word.line += line;
+        word.place = {x(word.place.left), y(word.place.top), x(word.place.right), y(word.place.bottom)};
+    }
+    return reading;
+}
+
+void RegionReader::readLine(const Rectangle &place, std::vector<Reading> &readings) const {
+    const auto lines = textLines(page.even(), place);
+    for (const auto &line : lines) {
+        const auto crop = cut(page.even(), line.place, scaleFor(line.xHeight));
+        readings.push_back(reading(crop, Layout::line, "grey-7"));
+        if (meanConfidence(readings.back().words) >= sure) continue;
+        readings.push_back(reading(crop, Layout::raw, "grey-13"));
+        const Crop black{crop.pix ? binary(crop.pix.get()) : nullptr, crop.place, crop.scale};
+        readings.push_back(reading(black, Layout::line, "binary-7"));
+    }
+}
+
+void RegionReader::readBlock(const Rectangle &place, std::vector<Reading> &readings) const {
+    const auto lines = textLines(page.even(), place);
+    readBands(place, readings);
+    if (lines.empty()) return;
+    double smallest = 1e9;
+    Reading all{"lines-7", {}};
+    for (const auto &line : lines) {
+        smallest = std::min(smallest, line.xHeight);
+        const auto crop = cut(page.even(), line.place, scaleFor(line.xHeight));
+        const auto one = reading(crop, Layout::line, "", int(&line - lines.data()));
+        all.words.insert(all.words.end(), one.words.begin(), one.words.end());
+    }
+    readings.push_back(std::move(all));
+    const auto crop = cut(page.even(), place, std::min(1.5, scaleFor(smallest)));
+    readings.push_back(reading(crop, Layout::block, "grey-6"));
+    if (meanConfidence(readings.back().words) >= sure) return;
+    const Crop black{crop.pix ? binary(crop.pix.get()) : nullptr, crop.place, crop.scale};
+    readings.push_back(reading(black, Layout::block, "binary-6"));
+}
+
+void RegionReader::readBands(const Rectangle &place, std::vector<Reading> &readings) const {
+    for (const auto &band : darkBands(page.plain(), place)) {
+        const double scale = std::clamp(60 / (band.bottom - band.top), 0.4, 2.5);
+        auto crop = cut(page.plain(), band, scale);
+        if (!crop.pix) continue;
+        OwnedPix light(pixInvert(nullptr, crop.pix.get()));
+        pixSetBorderVal(light.get(), Crop::border, Crop::border, Crop::border, Crop::border, 255);
+        crop.pix = onWhite(light.get());
+        readings.push_back(reading(crop, Layout::line, "inverted-7"));
+    }
+}
+
+std::vector<Reading> RegionReader::read(const Region &region) const {
+    const double width = page.width(), height = page.height();
+    const Rectangle place{region.box.left * width, region.box.top * height, region.box.right * width,
+        region.box.bottom * height};
+    std::vector<Reading> readings;
+    if (region.kind == Kind::block) readBlock(place, readings);
+    if (region.kind == Kind::line || region.kind == Kind::digits) readLine(place, readings);
+    readings.erase(std::remove_if(readings.begin(), readings.end(),
+        [](const Reading &reading) { return reading.words.empty(); }), readings.end());
+    return readings;
+}
