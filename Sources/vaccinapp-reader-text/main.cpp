@@ -6,7 +6,9 @@
 #include <CSandbox.h>
 #include <CZXing.h>
 #include <cstdlib>
+#include <cstring>
 #include <leptonica/allheaders.h>
+#include <unistd.h>
 
 namespace {
 
@@ -24,11 +26,19 @@ int readPage(Recogniser &recogniser) {
     return PageReader(*request, colours.get(), recogniser).write() ? exitRead : exitDamaged;
 }
 
+/// Starts this program anew where OpenMP may start threads: it reads its environment when it is loaded.
+/// They cost Tesseract more than they bring, and the sandbox has none.
+void withoutThreads(char **arguments) {
+    const char *limit = std::getenv("OMP_THREAD_LIMIT");
+    if (limit && std::strcmp(limit, "1") == 0) return;
+    if (setenv("OMP_THREAD_LIMIT", "1", 1) == 0) execv("/proc/self/exe", arguments);
+}
+
 } // namespace
 
-int main() {
+int main(int, char **arguments) {
+    withoutThreads(arguments);
     setMsgSeverity(L_SEVERITY_NONE);
-    setenv("OMP_THREAD_LIMIT", "1", 1); // its threads cost more than they bring
     Recogniser recogniser;
     if (!sandbox_limit()) return exitNoSandbox;
     if (!recogniser.load()) return exitNoRecogniser;
