@@ -99,5 +99,5 @@ bool PageReader::write() {
     const auto quad = place();
     output += "quality\n";
     if (quad) readRegions(FlatPage(grey.get(), *quad, request.aspect));
-    return std::fwrite(output.data(), 1, output.size(), stdout) == output.size() && std::fflush(stdout) == 0;
+    return writeOutput(output.data(), output.size());
 }
