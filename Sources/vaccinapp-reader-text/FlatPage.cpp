@@ -91,6 +91,7 @@ FlatPage::FlatPage(Pix *photo, const Quad &quad, double aspect) {
     const double down = std::max((quad[3] - quad[0]).length(), (quad[2] - quad[1]).length());
     double width = std::max(across, down * aspect) * 1.15;
     width = std::min({width, longestEdge, longestEdge * aspect});
+    scale = width / std::max(across, down * aspect);
     grey = straightened(photo, quad, std::max(16, int(width)), std::max(16, int(width / aspect)));
     white = onWhite(grey.get());
     removeRulings(white.get());

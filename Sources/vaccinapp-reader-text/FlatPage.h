@@ -12,11 +12,15 @@ public:
     /// On white, whatever light and paper, and without rulings.
     Pix *even() const { return white.get(); }
 
+    /// Pixels for each of the photo's.
+    double enlarged() const { return scale; }
+
     int width() const;
     int height() const;
 
 private:
     OwnedPix grey, white;
+    double scale = 1;
 };
 
 /// The picture seen through a quad, at this size.

@@ -1,6 +1,8 @@
 #include "PageReader.h"
 
 #include "Ink.h"
+#include "PageCodes.h"
+#include "Quality.h"
 #include "RegionReader.h"
 #include "Turn.h"
 
@@ -8,6 +10,7 @@
 #include <cstdio>
 #include <leptonica/allheaders.h>
 #include <new>
+#include <stdexcept>
 
 namespace {
 
@@ -31,6 +34,18 @@ std::string plain(const std::string &text) {
     std::string result;
     for (const char letter : text)
         if (uint8_t(letter) >= 0x20 && letter != 0x7F) result.push_back(letter);
+    return result;
+}
+
+/// Every byte that isn't plain ASCII or part of a letter of UTF-8 as \\xHH, and the backslash itself.
+std::string escaped(const std::string &text) {
+    std::string result;
+    for (const char letter : text) {
+        char buffer[8];
+        const bool control = uint8_t(letter) < 0x20 || letter == 0x7F || letter == '\\';
+        std::snprintf(buffer, sizeof buffer, control ? "\\x%02X" : "%c", uint8_t(letter));
+        result += buffer;
+    }
     return result;
 }
 
@@ -60,26 +75,25 @@ void PageReader::say(const char *how, double score, const std::optional<Quad> &q
     output += "\n";
 }
 
-std::optional<Quad> PageReader::found() {
-    if (request.corners == Corners::given) return request.quad;
+std::optional<FoundPage> PageReader::found() const {
+    if (request.corners == Corners::given) return FoundPage{request.quad, 1};
     const double width = pixGetWidth(grey.get()), height = pixGetHeight(grey.get());
-    if (request.corners == Corners::whole) return Quad{{{0, 0}, {width, 0}, {width, height}, {0, height}}};
-    const auto page = findPage(colours, request.aspect);
-    if (page && page->score >= leastScore) return page->quad;
-    say("asked", page ? page->score : 0, std::nullopt);
-    return std::nullopt;
+    if (request.corners == Corners::whole) return FoundPage{{{{0, 0}, {width, 0}, {width, height}, {0, height}}}, 1};
+    return findPage(colours, request.aspect);
 }
 
 std::optional<Quad> PageReader::place() {
-    auto quad = found();
-    if (!quad) return std::nullopt;
-    double score = 1;
-    if (request.corners == Corners::find) score = findPage(colours, request.aspect)->score;
+    auto page = found();
+    if (!page || page->score < leastScore) {
+        say("asked", page ? page->score : 0, std::nullopt);
+        return std::nullopt;
+    }
     if (request.corners != Corners::given)
-        quad = turned(*quad, request.turn ? *request.turn : likelyTurn(grey.get(), *quad, request, recogniser));
+        page->quad =
+            turned(page->quad, request.turn ? *request.turn : likelyTurn(grey.get(), page->quad, request, recogniser));
     const char *const names[] = {"found", "whole", "given"};
-    say(names[size_t(request.corners)], score, quad);
-    return quad;
+    say(names[size_t(request.corners)], page->score, page->quad);
+    return page->quad;
 }
 
 void PageReader::readRegions(const FlatPage &page) {
@@ -90,14 +104,43 @@ void PageReader::readRegions(const FlatPage &page) {
             output += "ink\t" + std::to_string(number) + "\t" + formatted("%.4f", ink(page, region.box)) + "\n";
         else
             for (const auto &reading : reader.read(region)) output += lines(number, reading);
-        if (output.size() > mostOutput) return;
+        if (output.size() > mostOutput) throw std::length_error("output");
+    }
+    letters = reader.letters();
+}
+
+void PageReader::readCodes(const FlatPage &page) {
+    for (const auto &code : pageCodes(page, request.regions)) {
+        const auto line = "code" + fields(code.place) + "\t" + code.symbology + "\t" + escaped(code.text) + "\n";
+        if (output.size() + line.size() <= mostOutput) output += line;
     }
 }
 
+void PageReader::draw(const FlatPage &page) {
+    const double scale = std::min(1.0, double(*request.drawnWidth) / page.width());
+    const OwnedPix drawn(scale < 1 ? pixScaleAreaMap(page.plain(), l_float32(scale), l_float32(scale))
+                                   : pixClone(page.plain()));
+    l_uint8 *bytes = nullptr;
+    size_t length = 0;
+    if (!drawn || pixWriteMemPng(&bytes, &length, drawn.get(), 0) != 0) return;
+    output += "drawn\t" + std::to_string(pixGetWidth(drawn.get())) + "\t" + std::to_string(pixGetHeight(drawn.get()))
+        + "\t" + std::to_string(length) + "\n";
+    output.append(reinterpret_cast<char *>(bytes), length);
+    lept_free(bytes);
+}
+
 bool PageReader::write() {
-    output = "picture\t" + std::to_string(pixGetWidth(grey.get())) + "\t" + std::to_string(pixGetHeight(grey.get())) + "\n";
-    const auto quad = place();
-    output += "quality\n";
-    if (quad) readRegions(FlatPage(grey.get(), *quad, request.aspect));
+    output =
+        "picture\t" + std::to_string(pixGetWidth(grey.get())) + "\t" + std::to_string(pixGetHeight(grey.get())) + "\n";
+    if (const auto quad = place()) {
+        const FlatPage page(grey.get(), *quad, request.aspect);
+        const auto before = output.size();
+        readRegions(page);
+        output.insert(before, "quality" + quality(page, letters / page.enlarged()) + "\n");
+        readCodes(page);
+        if (request.drawnWidth) draw(page);
+    } else {
+        output += "quality\n";
+    }
     return writeOutput(output.data(), output.size());
 }

@@ -19,10 +19,13 @@ private:
     Recogniser &recogniser;
     OwnedPix grey;
     std::string output;
+    double letters = 0;
 
     /// Finds the page and says where it lies; none where a person has to be asked.
     std::optional<Quad> place();
-    std::optional<Quad> found();
+    std::optional<FoundPage> found() const;
     void say(const char *how, double score, const std::optional<Quad> &quad);
     void readRegions(const FlatPage &page);
+    void readCodes(const FlatPage &page);
+    void draw(const FlatPage &page);
 };

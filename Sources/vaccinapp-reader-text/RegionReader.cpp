@@ -1,7 +1,6 @@
 #include "RegionReader.h"
 
 #include "Bands.h"
-#include "Lines.h"
 
 #include <algorithm>
 #include <leptonica/allheaders.h>
@@ -33,6 +32,18 @@ struct RegionReader::Crop {
     static constexpr int border = 12;
 };
 
+double RegionReader::letters() const {
+    if (heights.empty()) return 0;
+    std::nth_element(heights.begin(), heights.begin() + long(heights.size() / 2), heights.end());
+    return heights[heights.size() / 2];
+}
+
+std::vector<TextLine> RegionReader::linesIn(const Rectangle &place) const {
+    auto lines = textLines(page.even(), place);
+    for (const auto &line : lines) heights.push_back(line.xHeight);
+    return lines;
+}
+
 RegionReader::Crop RegionReader::cut(Pix *from, const Rectangle &place, double scale) const {
     const int left = std::max(0, int(place.left)), top = std::max(0, int(place.top));
     const int width = std::min(pixGetWidth(from), int(place.right)) - left;
@@ -61,7 +72,7 @@ Reading RegionReader::reading(const Crop &crop, Layout layout, std::string varia
 }
 
 void RegionReader::readLine(const Rectangle &place, std::vector<Reading> &readings) const {
-    const auto lines = textLines(page.even(), place);
+    const auto lines = linesIn(place);
     for (const auto &line : lines) {
         const auto crop = cut(page.even(), line.place, scaleFor(line.xHeight));
         readings.push_back(reading(crop, Layout::line, "grey-7"));
@@ -73,7 +84,7 @@ void RegionReader::readLine(const Rectangle &place, std::vector<Reading> &readin
 }
 
 void RegionReader::readBlock(const Rectangle &place, std::vector<Reading> &readings) const {
-    const auto lines = textLines(page.even(), place);
+    const auto lines = linesIn(place);
     readBands(place, readings);
     if (lines.empty()) return;
     double smallest = 1e9;

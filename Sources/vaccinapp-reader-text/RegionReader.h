@@ -1,6 +1,7 @@
 #pragma once
 
 #include "FlatPage.h"
+#include "Lines.h"
 #include "Recogniser.h"
 #include "Request.h"
 
@@ -17,10 +18,15 @@ public:
 
     std::vector<Reading> read(const Region &region) const;
 
+    /// The median height of the small letters of all lines read so far, in the flat page's pixels; 0 before the first.
+    double letters() const;
+
 private:
+    mutable std::vector<double> heights;
     const FlatPage &page;
     Recogniser &recogniser;
 
+    std::vector<TextLine> linesIn(const Rectangle &place) const;
     struct Crop;
     Crop cut(Pix *from, const Rectangle &place, double scale) const;
     void readLine(const Rectangle &place, std::vector<Reading> &readings) const;
