@@ -5,7 +5,7 @@
 namespace {
 
 /// Steps weaker than the first are noise; from the second on one is as good as another.
-constexpr float leastStep = 6, clearStep = 40;
+constexpr float leastStep = 4, clearStep = 20;
 constexpr int reach = 2;
 
 struct Gradient {

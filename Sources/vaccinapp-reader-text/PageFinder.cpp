@@ -3,13 +3,14 @@
 #include "Edges.h"
 #include "Refinement.h"
 #include "Side.h"
+#include "Table.h"
 
 #include <algorithm>
 
 namespace {
 
 constexpr double longest = 640;
-constexpr size_t mostLines = 90;
+constexpr size_t mostLines = 90, mostWeighed = 150;
 
 /// Two lines that could be opposite sides of a page; `first` has the smaller offset along the common normal.
 struct Pair {
@@ -23,15 +24,20 @@ public:
         for (const auto &line : straightLines(edges(photo), photo, mostLines)) sides.emplace_back(line, photo);
     }
 
-    std::optional<FoundPage> best() const {
+    /// The likeliest pages, the best first.
+    std::vector<FoundPage> likeliest(size_t most) const {
         std::vector<Pair> lying, standing;
         for (size_t one = 0; one < sides.size(); one++)
             for (size_t other = 0; other < one; other++) consider(one, other, lying, standing);
-        std::optional<FoundPage> best;
+        std::vector<FoundPage> pages;
         for (const auto &rows : lying)
             for (const auto &columns : standing)
-                if (const auto page = judged(rows, columns); page && (!best || page->score > best->score)) best = page;
-        return best;
+                if (const auto page = judged(rows, columns)) pages.push_back(*page);
+        const auto count = std::min(most, pages.size());
+        std::partial_sort(pages.begin(), pages.begin() + std::ptrdiff_t(count), pages.end(),
+            [](const FoundPage &one, const FoundPage &other) { return one.score > other.score; });
+        pages.resize(count);
+        return pages;
     }
 
 private:
@@ -114,21 +120,38 @@ private:
             {rows.second, rows.secondWithin}, {columns.first, columns.firstWithin}};
         for (size_t side = 0; side < 4; side++) {
             const double held = support(lines[side].first, lines[side].second, (*quad)[side], (*quad)[(side + 1) % 4]);
-            if (held < 0.2) return std::nullopt;
+            if (held < 0.12) return std::nullopt;
             product *= held;
         }
         return FoundPage{*quad, std::pow(product, 0.25) * std::sqrt(likely) * std::pow(share, 0.08)};
     }
 };
 
+/// Gives a page the score that its rulings earn it besides its edges, and the turn that they speak for.
+void weigh(FoundPage &page, const Table &table) {
+    double agreements[4], best = 0, next = 0;
+    for (int turn = 0; turn < 4; turn++) {
+        agreements[turn] = table.agreement(turned(page.quad, turn));
+        if (agreements[turn] > best) next = best, best = agreements[turn], page.turn = turn;
+        else next = std::max(next, agreements[turn]);
+    }
+    if (best < 0.4 || best - next < 0.2) page.turn = std::nullopt;
+    // Rulings that stand where the template says so are proof; where there are none, the edges decide.
+    page.score = page.turn ? std::min(1.0, page.score + best * (1 - page.score)) : page.score;
+}
+
 } // namespace
 
-std::optional<FoundPage> findPage(Pix *colours, double aspect) {
+std::optional<FoundPage> findPage(Pix *colours, Pix *grey, const Request &request) {
     const Photo photo(colours, longest, true);
     if (photo.width < 64 || photo.height < 64) return std::nullopt;
-    auto page = Search(photo, aspect).best();
-    if (!page) return std::nullopt;
-    for (auto &corner : page->quad) corner = corner * (1 / photo.scale);
-    page->quad = refined(page->quad, colours);
-    return page;
+    const Table table(grey, request.regions);
+    std::optional<FoundPage> best;
+    for (auto &page : Search(photo, request.aspect).likeliest(mostWeighed)) {
+        for (auto &corner : page.quad) corner = corner * (1 / photo.scale);
+        weigh(page, table);
+        if (!best || page.score > best->score) best = page;
+    }
+    if (best) best->quad = refined(best->quad, colours);
+    return best;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "Geometry.h"
+#include "Request.h"
 
 struct Pix;
 
@@ -8,10 +8,12 @@ struct Pix;
 struct FoundPage {
     Quad quad;
     double score = 0; // 0 to 1
+    /// The quarter turn that the rulings speak for, if they do.
+    std::optional<int> turn = std::nullopt;
 };
 
 /// Below this score a person is asked.
 inline constexpr double leastScore = 0.55;
 
-/// Looks for a page of this proportion, in either direction; the best there is, or none.
-std::optional<FoundPage> findPage(Pix *colours, double aspect);
+/// Looks for the page that is asked for, its long side either way; the best there is, or none.
+std::optional<FoundPage> findPage(Pix *colours, Pix *grey, const Request &request);

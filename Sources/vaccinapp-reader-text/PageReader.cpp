@@ -79,7 +79,12 @@ std::optional<FoundPage> PageReader::found() const {
     if (request.corners == Corners::given) return FoundPage{request.quad, 1};
     const double width = pixGetWidth(grey.get()), height = pixGetHeight(grey.get());
     if (request.corners == Corners::whole) return FoundPage{{{{0, 0}, {width, 0}, {width, height}, {0, height}}}, 1};
-    return findPage(colours, request.aspect);
+    return findPage(colours, grey.get(), request);
+}
+
+int PageReader::turn(const FoundPage &page) {
+    if (request.turn) return *request.turn;
+    return page.turn ? *page.turn : likelyTurn(grey.get(), page.quad, request, recogniser);
 }
 
 std::optional<Quad> PageReader::place() {
@@ -89,8 +94,7 @@ std::optional<Quad> PageReader::place() {
         return std::nullopt;
     }
     if (request.corners != Corners::given)
-        page->quad =
-            turned(page->quad, request.turn ? *request.turn : likelyTurn(grey.get(), page->quad, request, recogniser));
+        page->quad = turned(page->quad, turn(*page));
     const char *const names[] = {"found", "whole", "given"};
     say(names[size_t(request.corners)], page->score, page->quad);
     return page->quad;

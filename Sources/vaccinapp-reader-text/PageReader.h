@@ -24,6 +24,7 @@ private:
     /// Finds the page and says where it lies; none where a person has to be asked.
     std::optional<Quad> place();
     std::optional<FoundPage> found() const;
+    int turn(const FoundPage &page);
     void say(const char *how, double score, const std::optional<Quad> &quad);
     void readRegions(const FlatPage &page);
     void readCodes(const FlatPage &page);

@@ -5,7 +5,7 @@
 namespace {
 
 constexpr double away = 3.5;
-constexpr float leastStep = 8, clearStep = 24, mostChange = 14;
+constexpr float leastStep = 3, clearStep = 13, mostChange = 14;
 constexpr size_t apart = 6;
 
 /// The stretch of a line that lies in the photo, a little off its rim.
