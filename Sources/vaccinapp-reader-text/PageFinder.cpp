@@ -1,5 +1,6 @@
 #include "PageFinder.h"
 
+#include "Bar.h"
 #include "Edges.h"
 #include "Refinement.h"
 #include "Side.h"
@@ -9,8 +10,8 @@
 
 namespace {
 
-constexpr double longest = 640;
-constexpr size_t mostLines = 90, mostWeighed = 150;
+constexpr double longest = 640, longestRefined = 1'600;
+constexpr size_t mostLines = 90, mostWeighed = 150, mostWithBars = 6;
 
 /// Two lines that could be opposite sides of a page; `first` has the smaller offset along the common normal.
 struct Pair {
@@ -137,7 +138,7 @@ void weigh(FoundPage &page, const Table &table) {
     }
     if (best < 0.4 || best - next < 0.2) page.turn = std::nullopt;
     // Rulings that stand where the template says so are proof; where there are none, the edges decide.
-    page.score = page.turn ? std::min(1.0, page.score + best * (1 - page.score)) : page.score;
+    if (page.turn) page.score = page.score + best * (1 - page.score);
 }
 
 } // namespace
@@ -146,12 +147,23 @@ std::optional<FoundPage> findPage(Pix *colours, Pix *grey, const Request &reques
     const Photo photo(colours, longest, true);
     if (photo.width < 64 || photo.height < 64) return std::nullopt;
     const Table table(grey, request.regions);
+    auto pages = Search(photo, request.aspect).likeliest(mostWeighed);
     std::optional<FoundPage> best;
-    for (auto &page : Search(photo, request.aspect).likeliest(mostWeighed)) {
-        for (auto &corner : page.quad) corner = corner * (1 / photo.scale);
+    const auto consider = [&](FoundPage page) {
         weigh(page, table);
         if (!best || page.score > best->score) best = page;
+    };
+    for (auto &page : pages) {
+        for (auto &corner : page.quad) corner = corner * (1 / photo.scale);
+        consider(page);
     }
-    if (best) best->quad = refined(best->quad, colours);
+    if (!best) return best;
+    const Photo large(colours, longestRefined, false);
+    best->quad = refined(best->quad, large);
+    for (size_t index = 0; index < std::min(mostWithBars, pages.size()); index++) {
+        const auto quad = refined(pages[index].quad, large);
+        const auto wider = withBar(quad, table, grey);
+        if (area(wider) > area(quad)) consider({wider, pages[index].score});
+    }
     return best;
 }

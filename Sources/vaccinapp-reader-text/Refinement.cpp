@@ -6,7 +6,6 @@
 
 namespace {
 
-constexpr double longest = 1'600;
 constexpr int samples = 120, reach = 12, width = 3;
 
 /// The mean colour of a short stretch across a side.
@@ -74,8 +73,7 @@ Line refined(const Photo &photo, Point from, Point to) {
 
 } // namespace
 
-Quad refined(const Quad &quad, Pix *colours) {
-    const Photo photo(colours, longest, false);
+Quad refined(const Quad &quad, const Photo &photo) {
     Line sides[4];
     for (size_t side = 0; side < 4; side++)
         sides[side] = refined(photo, quad[side] * photo.scale, quad[(side + 1) % 4] * photo.scale);

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "Geometry.h"
+#include "Photo.h"
 
-struct Pix;
-
-/// Moves the sides of a page that was found in a small picture onto the edges in a larger one.
-Quad refined(const Quad &quad, Pix *colours);
+/// Moves the sides of a page that was found in a smaller picture onto the edges in a larger one.
+Quad refined(const Quad &quad, const Photo &photo);
