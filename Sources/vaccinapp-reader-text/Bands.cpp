@@ -1,5 +1,7 @@
 #include "Bands.h"
 
+#include "FlatPage.h"
+
 #include <algorithm>
 #include <leptonica/allheaders.h>
 
@@ -8,35 +10,108 @@ namespace {
 /// The brightness below which a share of the pixels lies.
 int ranked(Pix *grey, float rank) {
     l_float32 value = 0;
-    NUMA *histogram = pixGetGrayHistogram(grey, 4);
+    NUMA *histogram = pixGetGrayHistogram(grey, 2);
     if (!histogram) return 255;
     numaHistogramGetValFromRank(histogram, rank, &value);
     numaDestroy(&histogram);
     return int(value);
 }
 
+/// A straight edge y = at + slope · x, through most of the places given.
+struct Border {
+    double at = 0, slope = 0;
+
+    static Border through(const std::vector<Point> &places) {
+        Border edge{0, 0};
+        double near = 1e9;
+        for (int round = 0; round < 6; round++) {
+            double count = 0, x = 0, y = 0, xx = 0, xy = 0;
+            for (const auto &place : places) {
+                if (std::abs(edge.off(place)) > near) continue;
+                count++, x += place.x, y += place.y, xx += place.x * place.x, xy += place.x * place.y;
+            }
+            const double determinant = count * xx - x * x;
+            if (count < 8 || determinant < 1) return edge;
+            edge.slope = (count * xy - x * y) / determinant;
+            edge.at = (y - edge.slope * x) / count;
+            double sum = 0;
+            for (const auto &place : places) sum += std::min(near, std::abs(edge.off(place)));
+            near = std::max(1.5, 1.2 * sum / double(places.size()));
+        }
+        return edge;
+    }
+
+    double off(Point place) const { return place.y - at - slope * place.x; }
+    Point on(double x) const { return {x, at + slope * x}; }
+};
+
+/// The four sides of a connected dark piece, if it is a band: much wider than high, and mostly filled.
+std::optional<Quad> band(Pix *piece, BOX *box, double least) {
+    l_int32 left, top, width, height;
+    boxGetGeometry(box, &left, &top, &width, &height);
+    std::vector<Point> upper, lower;
+    long filled = 0;
+    for (int x = 0; x < width; x++) {
+        int first = -1, last = -1;
+        for (int y = 0; y < height; y++) {
+            l_uint32 *row = pixGetData(piece) + y * pixGetWpl(piece);
+            if (!GET_DATA_BIT(row, x)) continue;
+            if (first < 0) first = y;
+            last = y;
+            filled++;
+        }
+        if (first < 0) continue;
+        upper.push_back({double(left + x), double(top + first)});
+        lower.push_back({double(left + x), double(top + last + 1)});
+    }
+    const auto above = Border::through(upper), below = Border::through(lower);
+    const Quad quad{above.on(left), above.on(left + width), below.on(left + width), below.on(left)};
+    const double high = (quad[3].y - quad[0].y + quad[2].y - quad[1].y) / 2;
+    if (high < least || width < 2.5 * high || !isConvex(quad) || double(filled) < 0.45 * area(quad)) return std::nullopt;
+    return quad;
+}
+
 } // namespace
 
-std::vector<Rectangle> darkBands(Pix *plain, const Rectangle &place) {
-    std::vector<Rectangle> bands;
-    const int width = int(place.right - place.left), height = int(place.bottom - place.top);
+std::vector<Quad> darkBands(Pix *plain, const Rectangle &place) {
+    std::vector<Quad> bands;
+    const double margin = 0.15 * (place.bottom - place.top);
+    const int left = std::max(0, int(place.left - margin)), top = std::max(0, int(place.top - margin));
+    const int width = std::min(pixGetWidth(plain), int(place.right + margin)) - left;
+    const int height = std::min(pixGetHeight(plain), int(place.bottom + margin)) - top;
     if (width < 40 || height < 20) return bands;
-    BOX *box = boxCreate(int(place.left), int(place.top), width, height);
+    BOX *box = boxCreate(left, top, width, height);
     const OwnedPix part(pixClipRectangle(plain, box, nullptr));
     boxDestroy(&box);
-    if (!part) return bands;
-    const OwnedPix dark(pixThresholdToBinary(part.get(), ranked(part.get(), 0.85f) * 7 / 10));
-    // Letters on the band are closed, then what is thin, such as letters on paper, goes.
-    const int letters = std::max(3, height / 14) | 1, thin = std::max(5, height / 9) | 1;
-    OwnedPix solid(dark ? pixCloseSafeBrick(nullptr, dark.get(), letters * 2, letters) : nullptr);
-    if (solid) solid.reset(pixOpenBrick(nullptr, solid.get(), thin * 2, thin));
-    BOXA *boxes = solid ? pixConnCompBB(solid.get(), 8) : nullptr;
+    OwnedPix dark(part ? pixThresholdToBinary(part.get(), ranked(part.get(), 0.85f) * 7 / 10) : nullptr);
+    const double longest = std::max(pixGetWidth(plain), pixGetHeight(plain));
+    const int thin = std::max(3, int(longest * 0.0022));
+    if (dark) dark.reset(pixOpenBrick(nullptr, dark.get(), thin, thin)); // rulings, and most of other letters
+    PIXA *pieces = nullptr;
+    BOXA *boxes = dark ? pixConnComp(dark.get(), &pieces, 8) : nullptr;
     for (int index = 0; boxes && index < boxaGetCount(boxes); index++) {
-        l_int32 x, y, w, h;
-        boxaGetBoxGeometry(boxes, index, &x, &y, &w, &h);
-        if (w < width / 5 || h < height / 9 || w < h) continue;
-        bands.push_back({place.left + x + 1, place.top + y + 1, place.left + x + w - 1, place.top + y + h - 1});
+        const OwnedPix piece(pixaGetPix(pieces, index, L_CLONE));
+        BOX *where = boxaGetBox(boxes, index, L_CLONE);
+        auto quad = piece ? band(piece.get(), where, 0.008 * longest) : std::nullopt;
+        boxDestroy(&where);
+        if (!quad) continue;
+        for (auto &corner : *quad) corner = corner + Point{double(left), double(top)};
+        const Point middle = ((*quad)[0] + (*quad)[2]) * 0.5;
+        if (middle.y > place.top && middle.y < place.bottom && middle.x > place.left && middle.x < place.right)
+            bands.push_back(*quad);
     }
     if (boxes) boxaDestroy(&boxes);
+    if (pieces) pixaDestroy(&pieces);
     return bands;
+}
+
+OwnedPix inverted(Pix *plain, const Quad &band, int height) {
+    const double high = ((band[3] - band[0]).length() + (band[2] - band[1]).length()) / 2;
+    const int width = int((band[1] - band[0]).length() * height / std::max(high, 1.0));
+    auto flat = straightened(plain, band, std::clamp(width, 8, 6'000), height);
+    pixInvert(flat.get(), flat.get());
+    // Most of a band is bare, and becomes white; the lightest of it are the letters.
+    const int bare = ranked(flat.get(), 0.5f), letters = ranked(flat.get(), 0.01f);
+    if (bare - letters > 16) pixGammaTRC(flat.get(), flat.get(), 1, letters, bare - (bare - letters) / 8);
+    return flat;
 }

@@ -105,13 +105,22 @@ void RegionReader::readBlock(const Rectangle &place, std::vector<Reading> &readi
 
 void RegionReader::readBands(const Rectangle &place, std::vector<Reading> &readings) const {
     for (const auto &band : darkBands(page.plain(), place)) {
-        const double scale = std::clamp(60 / (band.bottom - band.top), 0.4, 2.5);
-        auto crop = cut(page.plain(), band, scale);
-        if (!crop.pix) continue;
-        OwnedPix light(pixInvert(nullptr, crop.pix.get()));
-        pixSetBorderVal(light.get(), Crop::border, Crop::border, Crop::border, Crop::border, 255);
-        crop.pix = onWhite(light.get());
-        readings.push_back(reading(crop, Layout::line, "inverted-7"));
+        constexpr int height = 64;
+        const auto letters = inverted(page.plain(), band, height);
+        const OwnedPix framed(pixAddBorder(letters.get(), Crop::border, 255));
+        if (!framed) continue;
+        Reading reading{"inverted-7", recogniser.read(framed.get(), Layout::line)};
+        const Homography map(band);
+        const auto at = [&](double x, double y) {
+            const Point there =
+                map({(x - Crop::border) / pixGetWidth(letters.get()), (y - Crop::border) / double(height)});
+            return Point{there.x / page.width(), there.y / page.height()};
+        };
+        for (auto &word : reading.words) {
+            const Point first = at(word.place.left, word.place.top), last = at(word.place.right, word.place.bottom);
+            word.place = {first.x, first.y, last.x, last.y};
+        }
+        readings.push_back(std::move(reading));
     }
 }
 
@@ -121,6 +130,7 @@ std::vector<Reading> RegionReader::read(const Region &region) const {
         region.box.bottom * height};
     std::vector<Reading> readings;
     if (region.kind == Kind::block) readBlock(place, readings);
+    if (region.kind == Kind::line) readBands(place, readings);
     if (region.kind == Kind::line || region.kind == Kind::digits) readLine(place, readings);
     readings.erase(std::remove_if(readings.begin(), readings.end(),
         [](const Reading &reading) { return reading.words.empty(); }), readings.end());
