@@ -17,32 +17,32 @@ int ranked(Pix *grey, float rank) {
     return int(value);
 }
 
-/// A straight edge y = at + slope · x, through most of the places given.
+/// A straight border y = at + slope · x of a dark piece.
 struct Border {
     double at = 0, slope = 0;
 
-    static Border through(const std::vector<Point> &places) {
-        Border edge{0, 0};
-        double near = 1e9;
-        for (int round = 0; round < 6; round++) {
-            double count = 0, x = 0, y = 0, xx = 0, xy = 0;
-            for (const auto &place : places) {
-                if (std::abs(edge.off(place)) > near) continue;
-                count++, x += place.x, y += place.y, xx += place.x * place.x, xy += place.x * place.y;
-            }
-            const double determinant = count * xx - x * x;
-            if (count < 8 || determinant < 1) return edge;
-            edge.slope = (count * xy - x * y) / determinant;
-            edge.at = (y - edge.slope * x) / count;
-            double sum = 0;
-            for (const auto &place : places) sum += std::min(near, std::abs(edge.off(place)));
-            near = std::max(1.5, 1.2 * sum / double(places.size()));
-        }
-        return edge;
-    }
-
-    double off(Point place) const { return place.y - at - slope * place.x; }
+    double off(Point place) const { return std::abs(place.y - at - slope * place.x); }
     Point on(double x) const { return {x, at + slope * x}; }
+    bool holds(Point place) const { return off(place) < 2.5; }
+
+    /// The one that holds most places: a code beside the band may make up many of the others.
+    static Border through(const std::vector<Point> &places) {
+        constexpr size_t tries = 24;
+        const size_t step = std::max<size_t>(1, places.size() / tries);
+        Border best;
+        long most = -1;
+        for (size_t one = 0; one < places.size(); one += step)
+            for (size_t other = one + 4 * step; other < places.size(); other += step) {
+                Border border;
+                border.slope = (places[other].y - places[one].y) / (places[other].x - places[one].x);
+                border.at = places[one].y - border.slope * places[one].x;
+                if (std::abs(border.slope) > 0.3) continue;
+                const auto held = std::count_if(
+                    places.begin(), places.end(), [&](const Point &place) { return border.holds(place); });
+                if (held > most) most = held, best = border;
+            }
+        return best;
+    }
 };
 
 /// The four sides of a connected dark piece, if it is a band: much wider than high, and mostly filled.
@@ -65,9 +65,15 @@ std::optional<Quad> band(Pix *piece, BOX *box, double least) {
         lower.push_back({double(left + x), double(top + last + 1)});
     }
     const auto above = Border::through(upper), below = Border::through(lower);
-    const Quad quad{above.on(left), above.on(left + width), below.on(left + width), below.on(left)};
+    double from = left + width, to = left;
+    for (size_t index = 0; index < upper.size(); index++) {
+        if (!above.holds(upper[index]) || !below.holds(lower[index])) continue;
+        from = std::min(from, upper[index].x), to = std::max(to, upper[index].x + 1);
+    }
+    if (to - from < 16) return std::nullopt;
+    const Quad quad{above.on(from), above.on(to), below.on(to), below.on(from)};
     const double high = (quad[3].y - quad[0].y + quad[2].y - quad[1].y) / 2;
-    if (high < least || width < 2.5 * high || !isConvex(quad) || double(filled) < 0.45 * area(quad)) return std::nullopt;
+    if (high < least || to - from < 2 * high || !isConvex(quad) || double(filled) < 0.45 * area(quad)) return std::nullopt;
     return quad;
 }
 
