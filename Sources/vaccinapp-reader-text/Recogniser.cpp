@@ -44,8 +44,9 @@ bool Recogniser::load() {
     return true;
 }
 
-std::vector<Word> Recogniser::read(Pix *grey, Layout layout) {
+std::vector<Word> Recogniser::read(Pix *grey, Layout layout, bool digits) {
     auto &api = engine->api;
+    api.SetVariable("tessedit_char_whitelist", digits ? "0123456789.,-/" : "");
     api.SetPageSegMode(tesseract::PageSegMode(layout));
     api.SetImage(grey);
     api.SetSourceResolution(300);

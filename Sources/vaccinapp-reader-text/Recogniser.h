@@ -27,7 +27,8 @@ public:
     /// Loads the models; false where they aren't installed.
     bool load();
 
-    std::vector<Word> read(Pix *grey, Layout layout);
+    /// `digits`: nothing but digits and what stands between them in dates and numbers.
+    std::vector<Word> read(Pix *grey, Layout layout, bool digits = false);
 
 private:
     struct Engine;

@@ -58,10 +58,10 @@ RegionReader::Crop RegionReader::cut(Pix *from, const Rectangle &place, double s
     return crop;
 }
 
-Reading RegionReader::reading(const Crop &crop, Layout layout, std::string variant, int line) const {
+Reading RegionReader::reading(const Crop &crop, Layout layout, std::string variant, int line, bool digits) const {
     Reading reading{std::move(variant), {}};
     if (!crop.pix) return reading;
-    reading.words = recogniser.read(crop.pix.get(), layout);
+    reading.words = recogniser.read(crop.pix.get(), layout, digits);
     const auto x = [&](double value) { return (crop.place.left + (value - Crop::border) / crop.scale) / page.width(); };
     const auto y = [&](double value) { return (crop.place.top + (value - Crop::border) / crop.scale) / page.height(); };
     for (auto &word : reading.words) {
@@ -71,15 +71,22 @@ Reading RegionReader::reading(const Crop &crop, Layout layout, std::string varia
     return reading;
 }
 
-void RegionReader::readLine(const Rectangle &place, std::vector<Reading> &readings) const {
+void RegionReader::readLine(const Rectangle &place, bool digits, std::vector<Reading> &readings) const {
     const auto lines = linesIn(place);
     for (const auto &line : lines) {
         const auto crop = cut(page.even(), line.place, scaleFor(line.xHeight));
         readings.push_back(reading(crop, Layout::line, "grey-7"));
         if (meanConfidence(readings.back().words) >= sure) continue;
-        readings.push_back(reading(crop, Layout::raw, "grey-13"));
         const Crop black{crop.pix ? binary(crop.pix.get()) : nullptr, crop.place, crop.scale};
         readings.push_back(reading(black, Layout::line, "binary-7"));
+        if (!digits) {
+            readings.push_back(reading(crop, Layout::raw, "grey-13"));
+            continue;
+        }
+        readings.push_back(reading(crop, Layout::line, "digits-7", 0, true));
+        readings.push_back(reading(crop, Layout::raw, "digits-13", 0, true));
+        const auto large = cut(page.even(), line.place, crop.scale * 1.5);
+        readings.push_back(reading(large, Layout::line, "large-7", 0, true));
     }
 }
 
@@ -131,7 +138,7 @@ std::vector<Reading> RegionReader::read(const Region &region) const {
     std::vector<Reading> readings;
     if (region.kind == Kind::block) readBlock(place, readings);
     if (region.kind == Kind::line) readBands(place, readings);
-    if (region.kind == Kind::line || region.kind == Kind::digits) readLine(place, readings);
+    if (region.kind == Kind::line || region.kind == Kind::digits) readLine(place, region.kind == Kind::digits, readings);
     readings.erase(std::remove_if(readings.begin(), readings.end(),
         [](const Reading &reading) { return reading.words.empty(); }), readings.end());
     return readings;

@@ -29,8 +29,8 @@ private:
     std::vector<TextLine> linesIn(const Rectangle &place) const;
     struct Crop;
     Crop cut(Pix *from, const Rectangle &place, double scale) const;
-    void readLine(const Rectangle &place, std::vector<Reading> &readings) const;
+    void readLine(const Rectangle &place, bool digits, std::vector<Reading> &readings) const;
     void readBlock(const Rectangle &place, std::vector<Reading> &readings) const;
     void readBands(const Rectangle &place, std::vector<Reading> &readings) const;
-    Reading reading(const Crop &crop, Layout layout, std::string variant, int line = 0) const;
+    Reading reading(const Crop &crop, Layout layout, std::string variant, int line = 0, bool digits = false) const;
 };
