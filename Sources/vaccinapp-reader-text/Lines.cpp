@@ -5,6 +5,9 @@
 
 namespace {
 
+/// More than any region of a page holds: noise.
+constexpr size_t mostBlobs = 6'000;
+
 struct Blob {
     double left, top, right, bottom;
     double middle() const { return (top + bottom) / 2; }
@@ -44,6 +47,7 @@ std::vector<TextLine> textLines(Pix *even, const Rectangle &place) {
     const double least = longest * 0.0035, most = longest * 0.04;
     auto all = blobs(even, place);
     std::vector<Blob> letters;
+    if (all.size() > mostBlobs) return {};
     for (const auto &blob : all)
         if (blob.height() >= least && blob.height() <= most && blob.right - blob.left < 4 * most) letters.push_back(blob);
     std::sort(letters.begin(), letters.end(), [](const Blob &one, const Blob &other) { return one.left < other.left; });

@@ -13,7 +13,7 @@ struct FoundPage {
 };
 
 /// Below this score a person is asked.
-inline constexpr double leastScore = 0.55;
+inline constexpr double leastScore = 0.65;
 
 /// Looks for the page that is asked for, its long side either way; the best there is, or none.
 std::optional<FoundPage> findPage(Pix *colours, Pix *grey, const Request &request);

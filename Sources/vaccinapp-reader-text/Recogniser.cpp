@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <leptonica/allheaders.h>
 #include <tesseract/baseapi.h>
+#include <tesseract/ocrclass.h>
 #include <tesseract/resultiterator.h>
 #include <unistd.h>
 
@@ -11,6 +12,9 @@ namespace {
 /// Debian's folders, newest first; a packager's own stands in TESSDATA_PREFIX.
 const char *const folders[] = {"/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata",
     "/usr/share/tessdata", "/usr/local/share/tessdata"};
+
+/// For one reading: noise looks like any number of letters.
+constexpr int mostMilliseconds = 3'000;
 
 bool holdsModels(const std::string &folder) {
     for (const char *language : {"/deu.traineddata", "/eng.traineddata"})
@@ -51,7 +55,9 @@ std::vector<Word> Recogniser::read(Pix *grey, Layout layout, bool digits) {
     api.SetImage(grey);
     api.SetSourceResolution(300);
     std::vector<Word> words;
-    if (api.Recognize(nullptr) != 0) return words;
+    tesseract::ETEXT_DESC monitor;
+    monitor.set_deadline_msecs(mostMilliseconds);
+    if (api.Recognize(&monitor) != 0) return words;
     const std::unique_ptr<tesseract::ResultIterator> place(api.GetIterator());
     int line = -1;
     if (place) do {

@@ -60,7 +60,7 @@ RegionReader::Crop RegionReader::cut(Pix *from, const Rectangle &place, double s
 
 Reading RegionReader::reading(const Crop &crop, Layout layout, std::string variant, int line, bool digits) const {
     Reading reading{std::move(variant), {}};
-    if (!crop.pix) return reading;
+    if (!crop.pix || all.spent()) return reading;
     reading.words = recogniser.read(crop.pix.get(), layout, digits);
     const auto x = [&](double value) { return (crop.place.left + (value - Crop::border) / crop.scale) / page.width(); };
     const auto y = [&](double value) { return (crop.place.top + (value - Crop::border) / crop.scale) / page.height(); };
@@ -71,12 +71,16 @@ Reading RegionReader::reading(const Crop &crop, Layout layout, std::string varia
     return reading;
 }
 
+bool RegionReader::isSure(const Reading &reading) const {
+    return meanConfidence(reading.words) >= sure || opinions.spent();
+}
+
 void RegionReader::readLine(const Rectangle &place, bool digits, std::vector<Reading> &readings) const {
     const auto lines = linesIn(place);
     for (const auto &line : lines) {
         const auto crop = cut(page.even(), line.place, scaleFor(line.xHeight));
         readings.push_back(reading(crop, Layout::line, "grey-7"));
-        if (meanConfidence(readings.back().words) >= sure) continue;
+        if (isSure(readings.back())) continue;
         const Crop black{crop.pix ? binary(crop.pix.get()) : nullptr, crop.place, crop.scale};
         readings.push_back(reading(black, Layout::line, "binary-7"));
         if (!digits) {
@@ -105,7 +109,7 @@ void RegionReader::readBlock(const Rectangle &place, std::vector<Reading> &readi
     readings.push_back(std::move(all));
     const auto crop = cut(page.even(), place, std::min(1.5, scaleFor(smallest)));
     readings.push_back(reading(crop, Layout::block, "grey-6"));
-    if (meanConfidence(readings.back().words) >= sure) return;
+    if (isSure(readings.back())) return;
     const Crop black{crop.pix ? binary(crop.pix.get()) : nullptr, crop.place, crop.scale};
     readings.push_back(reading(black, Layout::block, "binary-6"));
 }
@@ -136,6 +140,7 @@ std::vector<Reading> RegionReader::read(const Region &region) const {
     const Rectangle place{region.box.left * width, region.box.top * height, region.box.right * width,
         region.box.bottom * height};
     std::vector<Reading> readings;
+    if (all.spent()) return readings;
     if (region.kind == Kind::block) readBlock(place, readings);
     if (region.kind == Kind::line) readBands(place, readings);
     if (region.kind == Kind::line || region.kind == Kind::digits) readLine(place, region.kind == Kind::digits, readings);

@@ -11,6 +11,9 @@ struct Reading {
     std::vector<Word> words;
 };
 
+/// Processor seconds from the start of reading regions, after which nothing is read twice, or at all.
+inline constexpr double opinionSeconds = 4, allSeconds = 6;
+
 /// Reads the regions of one page.
 class RegionReader {
 public:
@@ -23,12 +26,15 @@ public:
 
 private:
     mutable std::vector<double> heights;
+    /// The process ends at 10 s: before that what is first on the page should have been said.
+    Budget opinions{opinionSeconds}, all{allSeconds};
     const FlatPage &page;
     Recogniser &recogniser;
 
     std::vector<TextLine> linesIn(const Rectangle &place) const;
     struct Crop;
     Crop cut(Pix *from, const Rectangle &place, double scale) const;
+    bool isSure(const Reading &reading) const;
     void readLine(const Rectangle &place, bool digits, std::vector<Reading> &readings) const;
     void readBlock(const Rectangle &place, std::vector<Reading> &readings) const;
     void readBands(const Rectangle &place, std::vector<Reading> &readings) const;
