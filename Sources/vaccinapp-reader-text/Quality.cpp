@@ -5,7 +5,7 @@
 
 namespace {
 
-constexpr double leastLetters = 15, leastLight = 60, mostGlare = 0.02, leastSharpness = 0.12;
+constexpr double leastLetters = 15, leastLight = 60, mostGlare = 0.02, leastSharpness = 0.28, whitePaper = 215;
 
 /// The brightness below which a share of the page's pixels lies, and the share that is saturated.
 struct Light {
@@ -48,6 +48,7 @@ std::string quality(const FlatPage &page, double letters) {
     if (sharpness(page.even()) < leastSharpness) names += "\tblurred";
     if (light.paper < leastLight) names += "\tdark";
     if (letters > 0 && letters < leastLetters) names += "\tsmall";
-    if (light.paper < 250 && light.saturated > mostGlare) names += "\tglare";
+    // Paper that is white all over is as well lit as can be; a burnt spot on greyer paper is a lamp.
+    if (light.paper < whitePaper && light.saturated > mostGlare) names += "\tglare";
     return names;
 }
