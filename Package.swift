@@ -87,6 +87,12 @@ let package = Package(
             linkerSettings: [.linkedLibrary("heif")]
         ),
         .executableTarget(name: "vaccinapp-reader-pdf", dependencies: ["CSandbox"]),
+        .executableTarget(
+            name: "vaccinapp-reader-text",
+            dependencies: ["CReading", "CSandbox", "CZXing"],
+            cxxSettings: optimised,
+            linkerSettings: [.linkedLibrary("tesseract")]
+        ),
         .target(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
         .target(name: "ReaderScript", path: "Tests/ReaderScript", swiftSettings: strict),
         .testTarget(
@@ -264,7 +270,7 @@ let package = Package(
                 "Immunization",
                 "Model", "PassArchive", "Vault", "VaultStorage", "WebApp",
                 // Not linked, but built along: they stand beside the program, which starts them.
-                "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
+                "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf", "vaccinapp-reader-text",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

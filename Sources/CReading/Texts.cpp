@@ -4,9 +4,7 @@
 #include <cerrno>
 #include <unistd.h>
 
-namespace {
-
-bool writeAll(const char *bytes, size_t count) {
+bool writeOutput(const char *bytes, size_t count) {
     while (count > 0) {
         const ssize_t written = ::write(STDOUT_FILENO, bytes, count);
         if (written < 0 && errno == EINTR) continue;
@@ -16,8 +14,6 @@ bool writeAll(const char *bytes, size_t count) {
     }
     return true;
 }
-
-} // namespace
 
 void Texts::add(std::string text) {
     if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
@@ -29,5 +25,5 @@ bool Texts::write() const {
         for (int shift : {24, 16, 8, 0}) frames.push_back(char(uint8_t(text.size() >> shift)));
         frames += text;
     }
-    return writeAll(frames.data(), frames.size());
+    return writeOutput(frames.data(), frames.size());
 }

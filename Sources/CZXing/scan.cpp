@@ -30,6 +30,34 @@ int scanWithZXing(const codes_picture &picture, ZXing::Binarizer binarizer, code
     return count;
 }
 
+const char *symbology(const ZXing::Result &result) {
+    switch (result.format()) {
+    case ZXing::BarcodeFormat::QRCode: return "QRCode";
+    case ZXing::BarcodeFormat::Aztec: return "Aztec";
+    default: return result.contentType() == ZXing::ContentType::GS1 ? "GS1 DataMatrix" : "DataMatrix";
+    }
+}
+
+int scanPlaced(const codes_picture &picture, codes_found_placed found, void *context) {
+    const ZXing::ImageView view(picture.pixels, picture.width, picture.height, ZXing::ImageFormat::Lum);
+    const auto hints =
+        ZXing::DecodeHints()
+            .setFormats(ZXing::BarcodeFormat::QRCode | ZXing::BarcodeFormat::Aztec | ZXing::BarcodeFormat::DataMatrix);
+    int count = 0;
+    for (const auto &result : ZXing::ReadBarcodes(view, hints)) {
+        const auto text = result.text();
+        if (!result.isValid() || text.empty() || !isUTF8(text)) continue;
+        codes_placed code{{}, {}, symbology(result), text.data(), text.size()};
+        for (int corner = 0; corner < 4; corner++) {
+            code.x[corner] = result.position()[size_t(corner)].x;
+            code.y[corner] = result.position()[size_t(corner)].y;
+        }
+        found(context, &code);
+        count++;
+    }
+    return count;
+}
+
 struct Destroy {
     void operator()(zbar::zbar_image_scanner_t *scanner) const { zbar::zbar_image_scanner_destroy(scanner); }
     void operator()(zbar::zbar_image_t *image) const { zbar::zbar_image_destroy(image); }
@@ -68,6 +96,15 @@ int codes_scan(codes_picture picture, codes_scanner scanner, codes_found found, 
         // Out of memory, or a bug of the library's: no code was found this way.
     }
     return 0;
+}
+
+int codes_scan_placed(codes_picture picture, codes_found_placed found, void *context) {
+    if (!picture.pixels || picture.width <= 0 || picture.height <= 0) return 0;
+    try {
+        return scanPlaced(picture, found, context);
+    } catch (...) {
+        return 0; // as above
+    }
 }
 
 int codes_prepare(void) {

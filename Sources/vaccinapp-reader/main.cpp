@@ -1,7 +1,7 @@
 // Reads the codes of one picture on standard input (or, with `--pages`, of what pdftoppm draws), and writes their
 // texts to standard output. It parses strangers' bytes, so before the first of them it gives up everything else.
 
-#include "Pictures.h"
+#include <Pictures.h>
 
 #include <CSandbox.h>
 #include <CZXing.h>

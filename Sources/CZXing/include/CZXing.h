@@ -31,6 +31,22 @@ typedef void (*codes_found)(void *context, const char *text, size_t length);
 /// A code whose text isn't valid UTF-8, or whose errors couldn't all be corrected, counts as not found.
 int codes_scan(codes_picture picture, codes_scanner scanner, codes_found found, void *context);
 
+/// A code and where it stands: its corners in the picture's pixels.
+typedef struct {
+    int x[4];
+    int y[4];
+    /// `GS1 DataMatrix`, `DataMatrix`, `QRCode` or `Aztec`.
+    const char *symbology;
+    /// Its text in UTF-8, FNC1 as 0x1D; the FNC1 that makes it GS1 isn't part of it.
+    const char *text;
+    size_t length;
+} codes_placed;
+
+typedef void (*codes_found_placed)(void *context, const codes_placed *code);
+
+/// Looks with zxing for QR, Aztec and DataMatrix codes, wherever they stand; returns how many it found.
+int codes_scan_placed(codes_picture picture, codes_found_placed found, void *context);
+
 /// Lets zbar load its character tables, so that it needs no file later. Returns whether that worked.
 int codes_prepare(void);
 

@@ -1,11 +1,8 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <vector>
+#include "Pictures.h"
 
-/// A stranger's bytes.
-using Bytes = std::vector<uint8_t>;
+#include <optional>
 
 /// The formats this reader decodes.
 enum class Format { png, jpeg, webp, gif, tiff };

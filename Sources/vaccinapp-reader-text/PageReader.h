@@ -1,0 +1,32 @@
+#pragma once
+
+#include "FlatPage.h"
+#include "PageFinder.h"
+#include "Recogniser.h"
+#include "Request.h"
+
+/// Answers a request about a picture.
+class PageReader {
+public:
+    PageReader(const Request &request, Pix *colours, Recogniser &recogniser);
+
+    /// Writes the answer to standard output. Returns whether all of it went.
+    bool write();
+
+private:
+    const Request &request;
+    Pix *colours;
+    Recogniser &recogniser;
+    OwnedPix grey;
+    std::string output;
+    double letters = 0;
+
+    /// Finds the page and says where it lies; none where a person has to be asked.
+    std::optional<Quad> place();
+    std::optional<FoundPage> found() const;
+    int turn(const FoundPage &page);
+    void say(const char *how, double score, const std::optional<Quad> &quad);
+    void readRegions(const FlatPage &page);
+    void readCodes(const FlatPage &page);
+    void draw(const FlatPage &page);
+};

@@ -1,0 +1,51 @@
+// Reads the text of one photographed page: its words by regions, ink and codes. It parses strangers' bytes, so
+// before the first of them it gives up everything else.
+
+#include "PageReader.h"
+
+#include <CSandbox.h>
+#include <CZXing.h>
+#include <cstdlib>
+#include <cstring>
+#include <leptonica/allheaders.h>
+#include <unistd.h>
+
+namespace {
+
+/// Tesseract's models aren't installed.
+constexpr int exitNoRecogniser = 73;
+
+int readPage(Recogniser &recogniser) {
+    auto bytes = readInput(mostHeaderBytes + mostBytes);
+    const auto request = takeRequest(bytes);
+    if (!request) return exitDamaged;
+    if (bytes.size() > mostBytes) return exitTooManyBytes;
+    auto decoded = decodeColours(std::move(bytes));
+    if (decoded.exit != exitRead) return decoded.exit;
+    const OwnedPix colours(decoded.pages.front());
+    return PageReader(*request, colours.get(), recogniser).write() ? exitRead : exitDamaged;
+}
+
+/// Starts this program anew where OpenMP may start threads: it reads its environment when it is loaded.
+/// They cost Tesseract more than they bring, and the sandbox has none.
+void withoutThreads(char **arguments) {
+    const char *limit = std::getenv("OMP_THREAD_LIMIT");
+    if (limit && std::strcmp(limit, "1") == 0) return;
+    if (setenv("OMP_THREAD_LIMIT", "1", 1) == 0) execv("/proc/self/exe", arguments);
+}
+
+} // namespace
+
+int main(int, char **arguments) {
+    withoutThreads(arguments);
+    setMsgSeverity(L_SEVERITY_NONE);
+    Recogniser recogniser;
+    if (!sandbox_limit()) return exitNoSandbox;
+    if (!recogniser.load()) return exitNoRecogniser;
+    if (!codes_prepare() || !sandbox_enter(false)) return exitNoSandbox;
+    try {
+        return readPage(recogniser);
+    } catch (...) {
+        return exitDamaged; // out of memory, which only a picture that lies about itself needs so much of
+    }
+}
