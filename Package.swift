@@ -214,7 +214,7 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
                 "Immunization", "Model",
-                "PassArchive", "Passkeys", "Secrets", "Vault", "VaultStorage",
+                "PassArchive", "Passkeys", "Scanning", "Secrets", "Vault", "VaultStorage",
                 .product(name: "Algorithms", package: "swift-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -268,7 +268,7 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "HealthCertificate",
                 "Immunization",
-                "Model", "PassArchive", "Vault", "VaultStorage", "WebApp",
+                "Model", "PassArchive", "Scanning", "Vault", "VaultStorage", "WebApp",
                 // Not linked, but built along: they stand beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf", "vaccinapp-reader-text",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -4,6 +4,7 @@ import ByteCoding
 import CivilDates
 import Codes
 import Foundation
+import Immunization
 import Scanning
 import WebApp
 

@@ -22,7 +22,7 @@ package enum PageReading: Sendable, Equatable {
 ///
 /// The raw value is stable and holds nothing of the file: it may be logged, and names the
 /// sentence that the person reads.
-package enum ReadRefusal: String, Sendable, Equatable, CaseIterable {
+package enum ReadRefusal: String, Error, Sendable, Equatable, CaseIterable {
     /// A picture or document without a code, or with one too small, too blurred or cut off.
     case noCode
     /// No code on the first ten pages of a document that may have more.

@@ -1,5 +1,5 @@
-import Foundation
-import Scanning
+package import Foundation
+package import Scanning
 
 /// The templates of forms that come with the catalogue: `scan-templates/ID.json` in its folder.
 package struct BuiltInTemplates: Sendable {

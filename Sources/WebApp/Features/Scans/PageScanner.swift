@@ -1,6 +1,6 @@
-import Codes
-import Fairness
-import Scanning
+package import Codes
+package import Fairness
+package import Scanning
 
 /// Has the pages of a form read by the reader's process, which knows neither templates nor vaccines.
 package struct PageScanner: Sendable {

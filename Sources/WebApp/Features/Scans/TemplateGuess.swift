@@ -1,6 +1,6 @@
-import Codes
-import Fairness
-import Scanning
+package import Codes
+package import Fairness
+package import Scanning
 
 /// Which template a picture is of, told by the headings that are printed on its page.
 package struct TemplateGuess: Sendable {
@@ -25,7 +25,7 @@ package struct TemplateGuess: Sendable {
             switch await scanner.answer(to: ReaderRequest(), for: page, of: bytes, as: who) {
             case .failure(let refusal): return .failure(refusal)
             case .success(let answer):
-                let read = Set(answer.readings.values.flatMap(\.self).flatMap(\.words).flatMap { Self.words($0.text) })
+                let read = Set(answer.readings.values.joined().flatMap(\.words).flatMap { Self.words($0.text) })
                 for template in shaped {
                     let share = Self.share(of: template, in: read)
                     if share > best?.share ?? Self.least { best = (template, share) }

@@ -1,5 +1,5 @@
-import Immunization
-import Scanning
+package import Immunization
+package import Scanning
 
 extension VaccineLexicon {
     /// The products of a catalogue by the names that stand on stickers.
@@ -9,7 +9,7 @@ extension VaccineLexicon {
         self.init(
             catalogue.vaccines.filter { species == nil || $0.species == species }.map { vaccine in
                 LexiconEntry(
-                    id: vaccine.id, names: [vaccine.name.text(in: "de")] + vaccine.aliases,
+                    id: vaccine.id, names: [vaccine.name["de"]] + vaccine.aliases,
                     targets: Set(vaccine.targets),
                     manufacturers: vaccine.manufacturer.flatMap { catalogue.manufacturer($0) }.map {
                         [$0.name] + $0.aliases
