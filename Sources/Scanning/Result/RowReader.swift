@@ -18,6 +18,8 @@ struct RowReader: Sendable {
         if !saysSomething(row, cells) {
             for (_, region) in cells where !region.type.isMark { row.fields[region.key.name] = nil }
             for part in StickerParser.Part.allCases { row.fields[part.rawValue] = nil }
+            // An empty row: that none of its diseases is crossed says nothing.
+            if row.fields.values.allSatisfy({ $0.value == "false" }) { return nil }
         }
         return row
     }

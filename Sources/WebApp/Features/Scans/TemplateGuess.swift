@@ -11,44 +11,43 @@ package struct TemplateGuess: Sendable {
         (self.templates, self.scanner) = (templates, scanner)
     }
 
-    /// The template whose printed words are on the page; nil where most of no template's are.
+    /// The template whose title is on the page; nil where most of no template's is.
     ///
-    /// A page lies across or upright: it is looked at once for each.
+    /// A page is found by its printed lines, so it is looked for by each template in turn.
     package func template(
         of bytes: [UInt8], as who: Claimant = .alone
     ) async -> Result<ScanTemplate?, ReadRefusal> {
-        var best: (template: ScanTemplate, share: Double)?
-        for shape in Set(templates.map { $0.pages[0].aspect > 1 }).sorted(by: { $0 && !$1 }) {
-            let shaped = templates.filter { ($0.pages[0].aspect > 1) == shape }
-            let aspect = shaped.map { $0.pages[0].aspect }.reduce(0, +) / Double(shaped.count)
-            guard let page = Self.top(aspect) else { continue }
+        var best: (template: ScanTemplate, score: Double)?
+        for template in templates {
+            guard let page = Self.outline(template.pages[0]) else { continue }
             switch await scanner.answer(to: ReaderRequest(), for: page, of: bytes, as: who) {
             case .failure(let refusal): return .failure(refusal)
             case .success(let answer):
                 let read = Set(answer.readings.values.joined().flatMap(\.words).flatMap { Self.words($0.text) })
-                for template in shaped {
-                    let share = Self.share(of: template, in: read)
-                    if share > best?.share ?? Self.least { best = (template, share) }
-                }
+                let score = Self.score(of: template, in: read)
+                if score > best?.score ?? 0 { best = (template, score) }
             }
         }
         return .success(best?.template)
     }
 
-    /// How many of a template's words have to be read.
-    private static let least = 0.5
-
-    /// The part of a page where titles and headings stand.
-    private static func top(_ aspect: Double) -> ScanPage? {
-        guard let box = RegionBox(left: 0, top: 0, width: 1, height: 0.3) else { return nil }
-        return try? ScanPage(aspect: aspect, regions: [ScanRegion(name: "top", type: .stamp, box: box)])
+    /// A page's cells, of which nothing is read, and the part of it where titles and headings stand.
+    private static func outline(_ page: ScanPage) -> ScanPage? {
+        guard let top = RegionBox(left: 0, top: 0, width: 1, height: page.rows?.top ?? 0.2) else { return nil }
+        let columns = page.columns.map { ScanColumn(name: $0.name, type: .mark, left: $0.left, width: $0.width) }
+        let regions = page.regions.map { ScanRegion(name: $0.name, type: .mark, box: $0.box) }
+        let heading = ScanRegion(name: " ", type: .stamp, box: top)
+        return try? ScanPage(aspect: page.aspect, rows: page.rows, columns: columns, regions: regions + [heading])
     }
 
-    private static func share(of template: ScanTemplate, in read: Set<String>) -> Double {
-        let headings = template.pages[0].columns.compactMap(\.heading)
-        let printed = Set((headings + [template.names[""] ?? ""]).flatMap(words))
-        guard !printed.isEmpty else { return 0 }
-        return Double(printed.intersection(read).count) / Double(printed.count)
+    /// How much of what is printed was read: words of the title above all, since headings stand in several languages and
+    /// are alike on all pages; 0 where less than half of the title was.
+    private static func score(of template: ScanTemplate, in read: Set<String>) -> Double {
+        let title = Set(words(template.names[""] ?? ""))
+        let headings = Set(template.pages[0].columns.compactMap(\.heading).flatMap(words))
+        let found = title.intersection(read).count
+        guard !title.isEmpty, found * 2 >= title.count else { return 0 }
+        return Double(found) * Double(found) / Double(title.count) + 0.1 * Double(headings.intersection(read).count)
     }
 
     /// Words of four letters or more: shorter ones stand on every form.
