@@ -392,6 +392,7 @@ enum Message: String, CaseIterable, Sendable {
     case nextBy = "next.by"
     case nextReason = "next.reason"
     case nextSource = "next.source"
+    case nextByBest = "next.by-best"
     case nextUnrecorded = "next.unrecorded"
     case visitsGivenAs = "visits.given-as"
     case visitsNow = "visits.now"

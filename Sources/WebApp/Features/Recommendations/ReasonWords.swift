@@ -29,10 +29,14 @@ struct ReasonWords {
 
     /// Until when it is in time, and may be given at all, where that is near enough to matter; before a journey, the last
     /// day that helps.
-    func lastDay(_ recommendation: Recommendation) -> LastDay? {
+    ///
+    /// - Parameter visit: The day on which it is planned; nil where the first on which it can be given is meant.
+    func lastDay(_ recommendation: Recommendation, on visit: CalendarDate? = nil) -> LastDay? {
         let inTime = recommendation.overdueFrom?.adding(days: -1)
         if case .trip = recommendation.reason, let inTime {
-            guard inTime >= advice.today else { return LastDay(date: inTime, text: words[.recommendationsTooLate]) }
+            guard inTime >= visit ?? max(advice.today, recommendation.earliest ?? .first) else {
+                return LastDay(date: inTime, text: words[.recommendationsTooLate])
+            }
             let last = min(recommendation.latest ?? .last, inTime)
             return LastDay(
                 date: last, text: words(.recommendationsUntilTrip, ["date": words.date(last.description)]))
@@ -46,7 +50,8 @@ struct ReasonWords {
         }
         return LastDay(
             date: inTime,
-            text: words(.recommendationsUntilBest, ["best": words.date(inTime.description), "date": possible]))
+            text: words(.recommendationsUntilBest, ["best": words.date(inTime.description), "date": possible]),
+            isBest: true)
     }
 
     /// Who recommends it: 'STIKO'.
@@ -94,6 +99,8 @@ struct LastDay {
     /// What is said of them.
     let text: String
 }
+    /// Whether it is only the best: it may be given after it too.
+    var isBest = false
 
 extension Localizer {
     /// A length of time as a rule has it: '1 year and 6 months'.
