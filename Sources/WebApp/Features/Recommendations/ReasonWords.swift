@@ -20,7 +20,8 @@ struct ReasonWords {
     /// Which doses count: 'Doses that count: 3 May 2019'.
     func counted(_ recommendation: Recommendation) -> String {
         guard !recommendation.doses.isEmpty else { return words[.recommendationsCountedNothing] }
-        let valid = Set(recommendation.doses.filter { $0.status == .valid }.map(\.dose))
+        let counted = recommendation.doses.filter { $0.status == .valid }.map(\.dose)
+        let valid = Set(counted.filter { advice.counts($0, against: recommendation.antigens) })
         guard !valid.isEmpty else { return words[.recommendationsCountedNone] }
         let dates = advice.patient.doses.filter { valid.contains($0.id) }.map(\.date).sorted { $0.latest < $1.latest }
         guard dates.count <= Self.mostDoses else { return words(.recommendationsCountedMany, count: dates.count) }
@@ -98,9 +99,9 @@ struct LastDay {
     let date: CalendarDate
     /// What is said of them.
     let text: String
-}
     /// Whether it is only the best: it may be given after it too.
     var isBest = false
+}
 
 extension Localizer {
     /// A length of time as a rule has it: '1 year and 6 months'.

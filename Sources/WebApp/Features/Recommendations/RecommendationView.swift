@@ -34,9 +34,15 @@ struct RecommendationView: TemplateModel {
 
     /// The age or the gap that decides, and which doses counted.
     private var why: String {
-        let isBegun = recommendation.state == .notRecommended
-        let rule = isBegun ? words[.recommendationsBegun] : reasons.rule(recommendation)
         return recommendation.state == .askDoctor ? rule : "\(rule) \(reasons.counted(recommendation))"
+    }
+
+    private var rule: String {
+        switch recommendation.state {
+        case .notRecommended where recommendation.reason == .noIndication: words[.recommendationsBegun]
+        case .notRecommended, .agedOut: words[.recommendationsBegunOver]
+        default: reasons.rule(recommendation)
+        }
     }
 
     /// What other rules say against the same diseases: 'from 3 March 2027: In each pregnancy'.
