@@ -116,6 +116,7 @@ enum Message: String, CaseIterable, Sendable {
     case vaccinationsTableMany = "vaccinations.table.many"
     case vaccinationsTableError = "vaccinations.table.error"
     case vaccinationsTableVaccineEmpty = "vaccinations.table.vaccine.empty"
+    case vaccinationsTableTaken = "vaccinations.table.taken"
     case vaccinationsTableVaccineChoice = "vaccinations.table.vaccine.choice"
     case vaccinationsTableVaccineChoose = "vaccinations.table.vaccine.choose"
     case vaccinationsTableVaccineOther = "vaccinations.table.vaccine.other"
