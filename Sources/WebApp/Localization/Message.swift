@@ -37,6 +37,7 @@ enum Message: String, CaseIterable, Sendable {
     case errorUsernameTaken = "error.username.taken"
     case errorPasswordEmpty = "error.password.empty"
     case errorConsent = "error.consent"
+    case errorPasswordAgain = "error.password.again"
     case errorLogin = "error.login"
     case errorAccountDisabled = "error.account-disabled"
     case errorCodeEmpty = "error.code.empty"
