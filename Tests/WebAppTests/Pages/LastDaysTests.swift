@@ -60,6 +60,25 @@ struct LastDaysTests {
         }
     }
 
+    /// What is only for long stays says so while nobody has told the return; a year may be written as '26'.
+    @Test(arguments: [false, true])
+    func aReturnThatIsntEnteredIsSaid(isKnown: Bool) async throws {
+        try await TestApp.openWithPass("Ida Test", birth: ("3", "5", "1994")) { _, person, pass in
+            var trip = ["country": "KE", "from-day": "20", "from-month": "12", "from-year": "26"]
+            if isKnown { trip.merge(["to-day": "20", "to-month": "2", "to-year": "27"]) { $1 } }
+            #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
+            let journeys = try await person.get("/passes/\(pass)/journeys").body
+            #expect(journeys.contains("20 December 2026") && journeys.contains("We have regions for: Germany."))
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(page.contains("4 weeks or longer"))
+            #expect(page.contains("4 weeks or longer (the return isn’t entered;") == !isKnown)
+            let far = trip.merging(["from-year": "2040"]) { $1 }
+            #expect(
+                try await person.post("/passes/\(pass)/journeys", far).body.contains(
+                    "two years ago to five years ahead"))
+        }
+    }
+
     @Test func aTripsLastUsefulDayIsInThePlan() async throws {
         try await TestApp.openWithPass("Ida Test", birth: ("3", "3", "1996")) { _, person, pass in
             let trip = ["country": "KE", "from-day": "10", "from-month": "1", "from-year": "2027"]

@@ -96,7 +96,21 @@ struct RecommendationView: TemplateModel {
         let texts = recommendation.indications.map { SituationsView.text($0, names.catalogue, words) }
         guard recommendation.kind == .risk, !texts.isEmpty else { return nil }
         // Each stands by itself, so each begins as a sentence does.
-        return texts.uniqued().joined(separator: "; ")
+        let because = texts.uniqued().joined(separator: "; ")
+        guard isLengthAssumed(recommendation) else { return because }
+        return words(.recommendationsLengthUnknown, ["reason": because])
+    }
+
+    /// Whether it is for long trips, and nobody has said how long any is.
+    private func isLengthAssumed(_ recommendation: Recommendation) -> Bool {
+        let lengths = recommendation.indications.compactMap { indication -> Int? in
+            if case .trip(let rule) = indication.ground { rule.minimumDays } else { nil }
+        }
+        guard lengths.count == recommendation.indications.count, let shortest = lengths.min() else { return false }
+        return !advice.patient.trips.contains { trip in
+            guard let start = trip.departure, let end = trip.returning else { return false }
+            return start.days(until: end) >= shortest
+        }
     }
 
     /// The countries it is recommended for, where several are compared: those travelled to, or home.
