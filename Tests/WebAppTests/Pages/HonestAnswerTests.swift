@@ -83,6 +83,28 @@ struct HonestAnswerTests {
         }
     }
 
+    /// Nobody asks a child of its work or of drugs, a baby of a pregnancy, or an adult of the mother.
+    @Test(arguments: [("2026", false), ("2022", false), ("1994", true)])
+    func questionsFitTheAge(born: String, isGrown: Bool) async throws {
+        try await TestApp.openWithPass("Ida Test", birth: ("10", "8", born)) { _, person, pass in
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            for id in ["sewage-worker", "injected-drugs", "sexual-risk", "forestry-worker", "rabies-contact"] {
+                #expect(page.contains("name=\"observation-\(id)\"") == isGrown, "\(born): \(id)")
+            }
+            #expect(page.contains(">A pregnancy</a>") == isGrown)
+            #expect(!isGrown || !page.contains("name=\"observation-mother-hbsag\""))
+            let health = "/passes/\(pass)/health"
+            let form = try await person.get(health).body
+            #expect(form.contains("name=\"observation-sewage-worker\"") == isGrown)
+            #expect(form.contains("name=\"due-day\"") == isGrown)
+            #expect(form.contains("name=\"observation-mother-hbsag\"") == (born == "2026"))
+            // What was told at another age stands there, so that it can be taken back.
+            #expect(try await person.post(health, ["observation-sewage-worker": "yes"]).status == .seeOther)
+            #expect(
+                try await person.get(health).body.contains("name=\"observation-sewage-worker\" value=\"yes\" checked"))
+        }
+    }
+
     @Test func aReasonSaysWhatItsGapIsMeasuredFrom() async throws {
         try await TestApp.openWithPass("Ida Test", birth: ("3", "3", "1996")) { _, person, pass in
             try await person.dose(pass, "tetanus", "repevax", ("5", "5", "2020"))
