@@ -98,6 +98,12 @@ struct Advice: Sendable {
         recommendation.state == .planned && (recommendation.recommended ?? .first) > today.adding(Self.horizon)
     }
 
+    /// Whether something was missed long ago; what is late by less is just due.
+    func isMissed(_ recommendation: Recommendation) -> Bool {
+        recommendation.state == .overdue
+            && (recommendation.overdueFrom ?? today) < today.adding(CalendarPeriod(months: -6))
+    }
+
     private static let horizon = CalendarPeriod(years: 11)
 
     /// Whether a row that something was said by hasn't been reviewed yet.

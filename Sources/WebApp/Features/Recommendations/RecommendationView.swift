@@ -63,8 +63,8 @@ struct RecommendationView: TemplateModel {
     private func when(_ recommendation: Recommendation) -> String? {
         guard let recommended = recommendation.recommended else { return nil }
         switch recommendation.state {
-        case .overdue: return words[.recommendationsSince]
-        case .due: return words[.recommendationsNow]
+        case .overdue where advice.isMissed(recommendation): return words[.recommendationsSince]
+        case .overdue, .due: return words[.recommendationsNow]
         default: return words(.recommendationsFrom, ["date": words.date(recommended.description)])
         }
     }

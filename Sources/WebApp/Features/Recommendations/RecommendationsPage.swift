@@ -35,7 +35,17 @@ struct RecommendationsPage: Page {
         let cards = RecommendationCard.cards(Self.told(shown).filter { !hidden.contains($0.id) })
         let begun = RecommendationCard.cards(filter.shown(advice?.begun ?? []))
         parts = Self.states.compactMap { state in
-            let cards = state == .notRecommended ? begun : cards.filter { $0.recommendation.state == state }
+            let cards =
+                switch state {
+                case .notRecommended: begun
+                case .overdue: cards.filter { advice?.isMissed($0.recommendation) ?? false }
+                // What is late by a little is due, as the answer says of it.
+                case .due:
+                    cards.filter { card in
+                        card.recommendation.state <= .due && !(advice?.isMissed(card.recommendation) ?? false)
+                    }
+                default: cards.filter { $0.recommendation.state == state }
+                }
             return cards.isEmpty ? nil : (state, cards)
         }
     }
