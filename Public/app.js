@@ -76,3 +76,18 @@ if (menu) {
     if (!menu.contains(event.target)) menu.open = false;
   });
 }
+
+// Regions follow the chosen country; a country without any isn't asked for one.
+for (const regions of document.querySelectorAll("[data-regions-of]")) {
+  const country = document.getElementById(regions.dataset.regionsOf);
+  const every = [...regions.options].slice(1);
+  const fit = () => {
+    const chosen = regions.value;
+    const known = every.filter((option) => option.value.startsWith(`${country.value}-`));
+    regions.replaceChildren(regions.options[0], ...known);
+    regions.value = known.some((option) => option.value === chosen) ? chosen : "";
+    regions.closest(".field").hidden = known.length === 0;
+  };
+  country?.addEventListener("change", fit);
+  if (country) fit();
+}

@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// Something that a person may tell of themselves or their animal, because rules ask for it: a condition, a job.
 ///
 /// Its id is the code that schedules use. A pregnancy isn't among them: it has a date of its own.
@@ -37,6 +39,14 @@ public struct Observation: Sendable, Hashable, Identifiable {
     /// What it is about.
     public let topic: Topic
 
+    /// The age from which people are asked for it; nil: from birth on.
+    ///
+    /// Whoever tells it anyway is believed at any age.
+    public let beginAge: CalendarPeriod?
+
+    /// The age from which nobody is asked for it any more; nil: at any age.
+    public let endAge: CalendarPeriod?
+
     /// Its names, as they stand beside a checkbox.
     public let names: LocalizedText
 
@@ -56,6 +66,11 @@ public struct Observation: Sendable, Hashable, Identifiable {
         return degrees.last { $0.from.map { Double($0) <= number } ?? ($0.id == degrees.first?.id) }?.id
     }
 
+    /// Whether somebody who was born on a day is asked for it on another one.
+    public func isAsked(bornOn birth: CalendarDate, on day: CalendarDate) -> Bool {
+        (beginAge.map { birth.adding($0) <= day } ?? true) && (endAge.map { day < birth.adding($0) } ?? true)
+    }
+
     init(_ node: DataNode) throws(DataFault) {
         var object = try node.object()
         id = try object.required("id").slug()
@@ -65,6 +80,7 @@ public struct Observation: Sendable, Hashable, Identifiable {
             throw topicNode.fault(.notOneOf, ["names": Topic.allCases.map(\.rawValue).joined(separator: ", ")])
         }
         self.topic = topic
+        (beginAge, endAge) = (try object.period("from"), try object.period("until"))
         names = try LocalizedText(try object.required("names"))
         implies = try object.strings("implies")
         degrees = try object.array("degrees").map { (node) throws(DataFault) in try Degree(node) }

@@ -38,7 +38,7 @@ struct ForecastDates {
         forecast.seriesDose = next + 1
         forecast.doseNumber = doseNumber
         forecast.earliest = earliest
-        forecast.latest = maximum?.adding(days: -1)
+        forecast.latest = [maximum?.adding(days: -1), endOfFirstSeason].compactMap(\.self).min()
         setDueDates(&forecast, earliest)
         forecast.vaccines = recommendedVaccines(forecast)
         forecast.hasPriority = !intervals.isEmpty && intervals.allSatisfy(\.hasPriority)
@@ -134,6 +134,11 @@ struct ForecastDates {
             let next = rule.season?.window(on: day), let first = next.first, first > day
         else { return nil }
         return (first, next.last)
+    }
+
+    /// The last day of the first season of a life: no other comes in which the dose would be given.
+    private var endOfFirstSeason: CalendarDate? {
+        if case .firstOfLife? = rule.season { season?.last } else { nil }
     }
 
     /// The last day on which the dose before is valid, where a booster has a longest gap and it hasn't passed.

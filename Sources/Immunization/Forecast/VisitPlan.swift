@@ -30,7 +30,7 @@ extension Recommender {
     /// Plans visits from a day on.
     ///
     /// No dose is planned before the day it is recommended from. A visit waits for doses that are recommended soon after
-    /// it, as long as none gets overdue by that; what is due on the first day doesn't wait. Each visit is taken as kept,
+    /// it, as long as none gets overdue by that, or is late for a trip; what is due on the first day doesn't wait. Each visit is taken as kept,
     /// and the rest is forecast anew, so that distances between doses and from live vaccines hold.
     ///
     /// - Parameters:
@@ -121,14 +121,19 @@ extension Recommender {
         _ open: [Recommendation], on first: CalendarDate, after start: CalendarDate, bundle: CalendarPeriod
     ) -> CalendarDate? {
         guard first > start else { return nil }
-        let days = open.compactMap { best($0, among: open, after: start) }
-        let ready = open.filter { (best($0, among: open, after: start) ?? .last) <= first }
+        let days = open.compactMap { dose in best(dose, among: open, after: start).map { (dose: dose, best: $0) } }
         var limit = first.adding(bundle)
-        for dose in ready {
-            if case .trip = dose.reason { return nil }
-            limit = [limit, dose.overdueFrom?.adding(days: -1), dose.latest].compactMap(\.self).min() ?? limit
+        // Also what comes up while the visit waits has its last day, or a trip to be in time for.
+        for (dose, best) in days.sorted(by: { $0.best < $1.best }) where best <= limit {
+            if case .trip = dose.reason {
+                limit = max(first, best)
+                continue
+            }
+            let last = [limit, dose.overdueFrom?.adding(days: -1), dose.latest].compactMap(\.self).min() ?? limit
+            // What was overdue before its own day, as after a gap that has to be kept, can't be brought forward.
+            limit = best <= first ? last : max(last, best)
         }
-        return days.filter { first < $0 && $0 <= limit }.max()
+        return days.map(\.best).filter { first < $0 && $0 <= limit }.max()
     }
 
     private func assumed(_ dose: Recommendation, id: String, on date: CalendarDate) -> AdministeredDose {

@@ -82,7 +82,10 @@ struct FormReader: Sendable {
     mutating func day(
         _ name: String, from past: CalendarPeriod, to ahead: CalendarPeriod, of today: CalendarDate, outside: Message
     ) -> CalendarDate? {
-        guard let day = date(name, partial: false, today: .last)?.latest else { return nil }
+        // A year of two digits is the last one that ends so, of those that are meant.
+        let isShort = TextInput.clean(fields["\(name)-year"])?.count == 2
+        let last = isShort ? CalendarDate(year: today.adding(ahead).year, month: 12, day: 31) : nil
+        guard let day = date(name, partial: false, today: last ?? .last)?.latest else { return nil }
         if day < today.adding(past) || day > today.adding(ahead) { fail(name, words[outside], parts: [.year]) }
         return day
     }

@@ -12,12 +12,14 @@ struct AdviceTests {
             try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("1", "6", "2026"))
             let page = try await person.get("/passes/\(pass)/recommendations").body
             let parts = [
-                "What to do next</h2>", "<h2>Suggested visits</h2>", "<h2>To catch up</h2>", "<h2>Later</h2>",
+                "What to do next</h2>", "<h2>Suggested visits</h2>", "<h2>Due now</h2>", "<h2>Later</h2>",
                 "<h2>Only in certain", "<h2>Timeline</h2>",
             ]
             let places = parts.map { page.range(of: $0)?.lowerBound }
             #expect(!places.contains(nil))
             #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+            // A few months late is due, as the answer says: nothing was missed years ago.
+            #expect(page.contains("Due now: ") && !page.contains("<h2>To catch up</h2>"))
             #expect(page.contains("As soon as possible"))
             #expect(page.contains("<circle class=\"given\"") && page.contains("class=\"to-come\""))
             #expect(page.contains("role=\"img\"") && page.contains("1 June 2026"))

@@ -46,6 +46,28 @@ struct DuplicateTests {
         }
     }
 
+    /// Two days later is a slip of the pen; capsules that are taken every other day aren't, nor is another vaccine.
+    @Test(arguments: [
+        ("priorix", "measles", "22", "", true), ("priorix", "measles", "22", "OTHER", false),
+        ("priorix", "measles", "26", "", false), ("varilrix", "varicella", "22", "", false),
+    ])
+    func aFewDaysLaterIsAskedFor(vaccine: String, target: String, day: String, batch: String, isAsked: Bool)
+        async throws
+    {
+        try await TestApp.openWithPass { _, person, pass in
+            let path = "/passes/\(pass)/vaccinations/new"
+            #expect(try await person.post(path, Self.first).status == .seeOther)
+            let fields = ["vaccine": vaccine, "target": target, "date-day": day, "batch": batch]
+            let answer = try await person.post(path, Self.first.merging(fields) { $1 })
+            #expect(answer.status == (isAsked ? .unprocessableContent : .seeOther))
+            #expect(answer.body.contains("Is it the same vaccination?") == isAsked)
+        }
+        try await TestApp.openWithPass { _, person, pass in
+            for day in ["20", "23"] { try await person.dose(pass, "rabies", "rabipur", (day, "5", "2020")) }
+            for day in ["20", "27"] { try await person.dose(pass, "cholera", "dukoral", (day, "5", "2020")) }
+        }
+    }
+
     @Test func anEditedOneTakesNoOthersPlace() async throws {
         try await TestApp.openWithPass { house, person, pass in
             let path = "/passes/\(pass)/vaccinations"
@@ -67,8 +89,10 @@ struct DuplicateTests {
         (["date-day": "", "batch": ""], true), (["date-day": "", "batch": "A69CB"], true),
         // A batch is one product's.
         (["target": "tetanus", "vaccine": "unknown"], true),
-        // Another batch, or another day, tells them apart.
-        (["date-day": "", "batch": "B2"], false), (["date-day": "21"], false),
+        // The same vaccine a day later is a slip of the pen.
+        (["date-day": "21"], true),
+        // Another batch, or a day that is further away, tells them apart.
+        (["date-day": "", "batch": "B2"], false), (["date-day": "26"], false),
     ])
     func whatMayBeTheSameIsAskedFor(change: [String: String], isAsked: Bool) async throws {
         try await TestApp.openWithPass { house, person, pass in

@@ -43,8 +43,14 @@ struct FamilyTests {
             }
             let page = try await person.get("/").body
             let old = try Self.card("Gustav Test", on: page)
-            #expect(old.contains(/The record isn’t complete yet: [0-9]+ of [0-9]+ diseases unknown/))
+            // Nothing at all is entered; what is due whatever the booklet says is told beside it.
+            #expect(old.contains("<strong>No vaccination is entered yet</strong>"))
+            #expect(old.contains(/Due now: [^<]*Flu \(influenza\)/))
             #expect(old.contains("/passes/\(gustav)/vaccinations/table"))
+            let known = try await person.pass("Grete Test", birth: ("1", "4", "1950"))
+            try await person.dose(known, "measles", "mmr", ("1", "6", "1999"))
+            let some = try Self.card("Grete Test", on: try await person.get("/").body)
+            #expect(some.contains(/The record isn’t complete yet: [0-9]+ of [0-9]+ diseases unknown/))
             let child = try Self.card("Emil Test", on: page)
             #expect(child.contains(/<strong>[2-9] vaccinations due</) && child.contains("7 months"))
             #expect(child.contains("/passes/\(emil)/recommendations"))
@@ -99,9 +105,37 @@ struct FamilyTests {
         try await TestApp.openWithPass("Gustav Test", birth: ("1", "4", "1980")) { _, person, _ in
             _ = try await person.pass("Nora Test", birth: ("1", "4", "1981"))
             let page = try await person.get("/").body
-            #expect(try Self.card("Nora Test", on: page).contains("diseases unknown"))
+            #expect(try Self.card("Nora Test", on: page).contains("No vaccination is entered yet"))
             let visits = page.components(separatedBy: "<ol class=\"visits\">").dropFirst().joined()
             #expect(!visits.contains("Tetanus") && !visits.contains("Measles"))
+        }
+    }
+
+    /// What is planned is one thing on the start page, on the pass's own page and in the calendar.
+    @Test func thePlanIsTheSameOnAllPages() async throws {
+        try await TestApp.openWithPass("Ida Test", birth: ("3", "5", "1994")) { _, person, pass in
+            _ = try await person.pass("Bello", kind: "dog", birth: ("10", "11", "2025"))
+            let told = ["due-day": "1", "due-month": "3", "due-year": "2027", "observation-health-worker": "yes"]
+            #expect(try await person.post("/passes/\(pass)/health", told).status == .seeOther)
+            let trip = ["country": "KE", "from-day": "20", "from-month": "12", "from-year": "2026"]
+            #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
+            func visits(_ path: String) async throws -> [(when: String, text: String)] {
+                let list = try await person.get(path).body.components(separatedBy: "<ol class=\"visits\">").dropFirst()
+                return list.flatMap { $0.components(separatedBy: "<li class=\"card\">").dropFirst() }.map { card in
+                    let when = card.firstMatch(of: /<h3>([^<]*?) ?</).map { String($0.1) } ?? ""
+                    return (when, card.components(separatedBy: "</ul>")[0])
+                }
+            }
+            let home = try await visits("/").filter { $0.text.contains("Ida Test") }
+            let own = try await visits("/passes/\(pass)/recommendations")
+            #expect(!home.isEmpty)
+            for visit in home {
+                let same = try #require(own.first { $0.when == visit.when }, "\(visit.when)")
+                for name in same.text.matches(of: /<li>([^<]*)/) {
+                    let what = String(name.1).trimmingCharacters(in: .whitespacesAndNewlines)
+                    #expect(visit.text.contains(what), "\(visit.when): \(what)")
+                }
+            }
         }
     }
 

@@ -49,6 +49,62 @@ struct HonestAnswerTests {
         }
     }
 
+    /// What isn't finished isn't 'no further dose is planned' on one page and unfinished on the other.
+    @Test func aCourseThatWasBegunIsTheSameOnAllPages() async throws {
+        try await TestApp.openWithPass("Ben Test", birth: ("10", "10", "2022")) { _, person, pass in
+            try await person.dose(pass, "tbe", "fsme-immun-junior", ("3", "4", "2025"))
+            try await person.dose(pass, "pneumococcal", "prevenar-13", ("15", "12", "2022"))
+            let list = try await person.get("/passes/\(pass)?by=disease").body
+            #expect(list.contains("Begun, not finished: 1 of 3 doses; not recommended at present"), "\(list)")
+            #expect(list.matches(of: /Begun, not finished/).count == 2)
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            let begun = try #require(page.components(separatedBy: "Begun, not recommended now</h2>").last)
+            let part = try #require(begun.components(separatedBy: "<h2>").first)
+            let names = part.matches(of: /<h3>([^<]*)/).map { String($0.1) }
+            #expect(names.count { $0.hasPrefix("TBE") } == 1 && names.count { $0.hasPrefix("Pneumo") } == 1, "\(names)")
+            #expect(part.contains("At this age it usually isn’t finished any more"))
+        }
+    }
+
+    /// Between the last two of four doses lie a few days less than six months.
+    @Test func doseThatACourseLacksDoesntCountOnAnyPage() async throws {
+        try await TestApp.openWithPass("Ben Test", birth: ("10", "10", "2022")) { _, person, pass in
+            for date in [("15", "12", "2022"), ("20", "1", "2023"), ("3", "5", "2023")] {
+                try await person.dose(pass, "hepatitis-b", "infanrix-hexa", date)
+            }
+            let last = try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("30", "10", "2023"))
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            let card = try #require(page.components(separatedBy: "<h3>Hepatitis B").dropFirst().first)
+            #expect(card.contains("Dose 4 of 4") || card.contains("Dose 3 of 3"), "\(card.prefix(900))")
+            let counted = try #require(card.firstMatch(of: /Doses that count: ([^.<]*)/)).1
+            #expect(!counted.contains("30 October 2023"), "\(counted)")
+            let dose = try await person.get("/passes/\(pass)/vaccinations/\(last)").body
+            #expect(dose.contains("may not count: given 4 days too soon after the previous dose"), "\(dose)")
+        }
+    }
+
+    /// Nobody asks a child of its work or of drugs, a baby of a pregnancy, or an adult of the mother.
+    @Test(arguments: [("2026", false), ("2022", false), ("1994", true)])
+    func questionsFitTheAge(born: String, isGrown: Bool) async throws {
+        try await TestApp.openWithPass("Ida Test", birth: ("10", "8", born)) { _, person, pass in
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            for id in ["sewage-worker", "injected-drugs", "sexual-risk", "forestry-worker", "rabies-contact"] {
+                #expect(page.contains("name=\"observation-\(id)\"") == isGrown, "\(born): \(id)")
+            }
+            #expect(page.contains(">A pregnancy</a>") == isGrown)
+            #expect(!isGrown || !page.contains("name=\"observation-mother-hbsag\""))
+            let health = "/passes/\(pass)/health"
+            let form = try await person.get(health).body
+            #expect(form.contains("name=\"observation-sewage-worker\"") == isGrown)
+            #expect(form.contains("name=\"due-day\"") == isGrown)
+            #expect(form.contains("name=\"observation-mother-hbsag\"") == (born == "2026"))
+            // What was told at another age stands there, so that it can be taken back.
+            #expect(try await person.post(health, ["observation-sewage-worker": "yes"]).status == .seeOther)
+            #expect(
+                try await person.get(health).body.contains("name=\"observation-sewage-worker\" value=\"yes\" checked"))
+        }
+    }
+
     @Test func aReasonSaysWhatItsGapIsMeasuredFrom() async throws {
         try await TestApp.openWithPass("Ida Test", birth: ("3", "3", "1996")) { _, person, pass in
             try await person.dose(pass, "tetanus", "repevax", ("5", "5", "2020"))

@@ -14,8 +14,68 @@ struct LastDaysTests {
             let answer = try #require(page.components(separatedBy: "What to do next</h2>").last)
             let next = try #require(answer.components(separatedBy: "</section>").first)
             // Begun by twelve weeks; the first dose is possible up to the day before twenty.
-            #expect(next.contains("Rotavirus (severe diarrhoea), Dose 1 of 2, by 12 December 2026;"), "\(next)")
+            #expect(next.contains("Rotavirus (severe diarrhoea), Dose 1 of 2, best by 12 December 2026;"), "\(next)")
             #expect(page.contains("Best by 12 December 2026, possible until 6 February 2027."))
+        }
+    }
+
+    /// Born in August: best in autumn, possible until the end of the first season, whatever the age.
+    @Test func theLastDaysOfASeasonAreTheSameEverywhere() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("25", "8", "2026")) { _, person, pass in
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(page.contains("RSV (respiratory syncytial virus), best by 30 November 2026"), "\(page)")
+            #expect(page.contains("from 1 September 2026 to 31 March 2027"))
+            #expect(page.contains("Best by 30 November 2026, possible until 31 March 2027."))
+            #expect(!page.contains("possible until 24 August 2027"))
+        }
+    }
+
+    /// Pregnant until March, to Kenya on 20 December: what can be in time is, and what can't says so.
+    @Test func aTripsPlanIsInTimeOrSaysThatItIsNot() async throws {
+        try await TestApp.openWithPass("Ida Test", birth: ("3", "5", "1994")) { _, person, pass in
+            let told = ["due-day": "1", "due-month": "3", "due-year": "2027", "observation-health-worker": "yes"]
+            #expect(try await person.post("/passes/\(pass)/health", told).status == .seeOther)
+            let trip = ["country": "KE", "from-day": "20", "from-month": "12", "from-year": "2026"]
+            #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
+            let complete = ["record": "complete"]
+            #expect(try await person.post("/passes/\(pass)/recommendations", complete).status == .seeOther)
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            let visits = page.matches(of: /<li class="card">\s*<h3>([^<]*)<\/h3>(.*?)<\/ul>/.dotMatchesNewlines())
+            func lines(_ disease: String) -> [(when: String, line: String)] {
+                visits.flatMap { visit in
+                    visit.2.components(separatedBy: "<li>").filter { $0.hasPrefix(disease) }
+                        .map { (String(visit.1), $0) }
+                }
+            }
+            let rabies = lines("Rabies")
+            #expect(rabies.map(\.when) == ["As soon as possible", "From 28 November 2026", "From 12 December 2026"])
+            #expect(rabies.allSatisfy { $0.line.contains("In time for the trip until 19 December 2026.") })
+            let fever = try #require(lines("Yellow fever").last)
+            #expect(fever.when.hasSuffix("2027") && fever.line.contains("No longer in time for the trip"), "\(fever)")
+            #expect(!fever.line.contains("In time"))
+            // One injection, two last days: each says what it is of.
+            let joint = try #require(lines("Typhoid").first ?? lines("Hepatitis A").first).line
+            #expect(joint.contains("Typhoid fever: In time for the trip until 6 December 2026."), "\(joint)")
+            #expect(joint.contains("Hepatitis A: In time for the trip until 19 December 2026."), "\(joint)")
+        }
+    }
+
+    /// What is only for long stays says so while nobody has told the return; a year may be written as '26'.
+    @Test(arguments: [false, true])
+    func aReturnThatIsntEnteredIsSaid(isKnown: Bool) async throws {
+        try await TestApp.openWithPass("Ida Test", birth: ("3", "5", "1994")) { _, person, pass in
+            var trip = ["country": "KE", "from-day": "20", "from-month": "12", "from-year": "26"]
+            if isKnown { trip.merge(["to-day": "20", "to-month": "2", "to-year": "27"]) { $1 } }
+            #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
+            let journeys = try await person.get("/passes/\(pass)/journeys").body
+            #expect(journeys.contains("20 December 2026") && journeys.contains("We have regions for: Germany."))
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(page.contains("4 weeks or longer"))
+            #expect(page.contains("4 weeks or longer (the return isn’t entered;") == !isKnown)
+            let far = trip.merging(["from-year": "2040"]) { $1 }
+            #expect(
+                try await person.post("/passes/\(pass)/journeys", far).body.contains(
+                    "two years ago to five years ahead"))
         }
     }
 

@@ -21,6 +21,22 @@ struct SignUpTests {
         }
     }
 
+    /// A password never comes back in a page, so the form says that it has to be typed again.
+    @Test func asksForThePasswordAgainWhereSomethingElseIsWrong() async throws {
+        try await TestApp.open { _, client in
+            var fields = Self.fields
+            fields["consent"] = nil
+            let answer = try await Person(client).post("/register", fields, from: "/register").body
+            #expect(answer.contains("id=\"consent-error\""))
+            #expect(answer.contains("id=\"password-error\">Enter the password again."))
+            #expect(!answer.contains("seven quiet otters"))
+            let weak = try await Person(client).post(
+                "/register", fields.merging(["password": "short"]) { $1 }, from: "/register"
+            ).body
+            #expect(weak.contains("at least 12 characters") && !weak.contains("Enter the password again."))
+        }
+    }
+
     @Test func saysThatItIsClosed() async throws {
         try await TestApp.open(vault: { $0.signUp = .closed }) { _, client in
             let page = try await Person(client).get("/register").body

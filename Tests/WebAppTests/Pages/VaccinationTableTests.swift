@@ -163,6 +163,38 @@ struct VaccinationTableTests {
         }
     }
 
+    /// Answers aren't lost while something else of the table is said.
+    @Test func anAnswerStaysWhileAnotherRowIsExplained() async throws {
+        try await Self.open { house in
+            _ = try await house.post(Self.rows([("3.5.2019", "Infanrix hexa", "A")]))
+            var fields = Self.rows([("3.5.2019", "Infanrix hexa", "A"), ("4.6.2020", "Stamarl", "B")])
+            #expect(try await house.post(fields).status == .unprocessableContent)
+            fields["duplicate-1"] = "skip"
+            for (name, value) in [("found-2", "stamaril"), ("step", "more"), ("step", "details")] {
+                let page = try await house.post(fields.merging([name: value]) { $1 }).body
+                let answer = try #require(page.firstMatch(of: /name="duplicate-1" value="skip"[^>]*>/)).0
+                #expect(answer.contains("checked"), "\(name)")
+                #expect(page.contains("Row 2 is now Stamaril. Nothing is saved yet.") == (name == "found-2"))
+            }
+            fields["vaccine-2"] = "stamaril"
+            #expect(try await house.post(fields).status == .seeOther)
+        }
+    }
+
+    /// Ids that were chosen from a list stay a list: nobody reads 'prevenar-13'.
+    @Test func moreRowsKeepWhatWasChosen() async throws {
+        try await Self.open { house in
+            let page = try await house.post(
+                Self.rows([("3.5.2019", "prevenar-13", ""), ("", "fsme-immun-junior", "")])
+                    .merging(["step": "more"]) { $1 }
+            ).body
+            for id in ["prevenar-13", "fsme-immun-junior"] {
+                #expect(page.contains("<option value=\"\(id)\" selected>") && !page.contains("value=\"\(id)\" auto"))
+            }
+            #expect(!page.contains("class=\"error\""))
+        }
+    }
+
     @Test func whatIsThereAlreadyIsAskedFor() async throws {
         try await Self.open { house in
             _ = try await house.post(Self.rows([("3.5.2019", "Infanrix hexa", "A")]))

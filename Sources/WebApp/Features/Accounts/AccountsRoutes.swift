@@ -41,6 +41,8 @@ struct AccountsRoutes: Sendable {
                 status = refused(error, visit)
             }
         }
+        // It never goes back to the browser: whoever sees the form again has to be told.
+        errors.add("password", visit.words[.errorPasswordAgain])
         let values = fields.values(of: ["username", "invitation", "consent"])
         return visit.formAgain(RegisterPage(form: FormView(values: values, errors: errors), state: state), status)
     }

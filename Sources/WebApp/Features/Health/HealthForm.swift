@@ -62,6 +62,15 @@ struct HealthForm: Sendable {
     /// Pregnancies of people are what schedules ask for.
     static func asksForPregnancy(_ pass: PassRecord) -> Bool { pass.isForPerson && pass.sex != .male }
 
+    /// Whether one is asked for on a day: of nobody whose age says that there is none.
+    static func asksForPregnancy(_ pass: PassRecord, on day: CalendarDate) -> Bool {
+        guard asksForPregnancy(pass), let birth = pass.birthDate else { return asksForPregnancy(pass) }
+        return birth.earliest.adding(fertile.begin) <= day && day < birth.latest.adding(fertile.end)
+    }
+
+    /// The ages between which somebody can be pregnant.
+    private static let fertile = (begin: CalendarPeriod(years: 12), end: CalendarPeriod(years: 60))
+
     static func asksForBirth(_ pass: PassRecord) -> Bool { pass.isForPerson }
 
     /// The names of the form's fields.

@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 import Model
 import Vault
@@ -7,6 +8,7 @@ struct HealthPage: FormPage {
     let form: FormView
     let pass: PassRecord
     let catalogue: Catalogue
+    let today: CalendarDate
     /// Whether something is kept that can be forgotten.
     let isTold: Bool
     static let template = "Health/health"
@@ -18,15 +20,27 @@ struct HealthPage: FormPage {
         .one("errors") { $0.form.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("passName") { $0.pass.name }, .text("action") { Links.health($0.pass.id) },
         .rows("topics") { $0.topics },
-        .one("due") { HealthForm.asksForPregnancy($0.pass) ? $0.form.dateControl("due") : nil },
+        .one("due") { $0.isPregnancyAsked ? $0.form.dateControl("due") : nil },
         .one("gestation") { page in
             HealthForm.asksForBirth(page.pass) ? page.form.textControl("gestation-weeks", hint: true) : nil
         },
         .flag("isTold") { $0.isTold }, .text("cancel") { Links.recommendations($0.pass.id) },
     ]
 
+    /// What was told stays, so that it can be taken back.
+    private var isPregnancyAsked: Bool {
+        HealthForm.asksForPregnancy(pass, on: today)
+            || HealthForm.asksForPregnancy(pass)
+                && ["due-day", "due-month", "due-year"].contains { !(form.values[$0] ?? "").isEmpty }
+    }
+
+    /// What fits the age, and what was told at another one.
     private var topics: [TopicGroup] {
-        let observations = catalogue.observations(for: pass.kind)
+        let observations = catalogue.observations(for: pass.kind).filter { observation in
+            guard let birth = pass.birthDate, form.values[HealthForm.box(observation.id)] == nil else { return true }
+            return observation.isAsked(bornOn: birth.earliest, on: today)
+                || observation.isAsked(bornOn: birth.latest, on: today)
+        }
         return Observation.Topic.allCases.compactMap { topic in
             let boxes = observations.filter { $0.topic == topic }.map { ObservationBox(observation: $0, form: form) }
             return boxes.isEmpty ? nil : TopicGroup(topic: topic, boxes: boxes)

@@ -15,7 +15,7 @@ struct HealthRoutes: Sendable {
         let facts = try await facts(of: pass, member)
         let page = HealthPage(
             form: FormView(values: HealthForm.values(facts)), pass: pass, catalogue: services.catalogue.current,
-            isTold: facts.isHealthTold)
+            today: CalendarDate(member.now), isTold: facts.isHealthTold)
         return member.page(page, about: pass)
     }
 
@@ -40,7 +40,8 @@ struct HealthRoutes: Sendable {
             let names = HealthForm.names(for: pass, catalogue: catalogue)
             let page = HealthPage(
                 form: FormView(values: fields.values(of: names), errors: form.errors), pass: pass,
-                catalogue: catalogue, isTold: try await facts(of: pass, member).isHealthTold)
+                catalogue: catalogue, today: CalendarDate(member.now),
+                isTold: try await facts(of: pass, member).isHealthTold)
             return member.page(page, about: pass, status: .unprocessableContent)
         }
         try await changeHealth(of: pass, member) { known in

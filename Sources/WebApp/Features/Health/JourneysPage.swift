@@ -23,7 +23,7 @@ struct JourneysPage: FormPage {
         .one("country") { page, words in
             page.form.choiceControl("country", words.countries.map { .init(value: $0.code, text: $0.name) })
         },
-        .one("region") { page, words in page.form.choiceControl("region", page.regions(words), hint: true) },
+        .one("region") { page, words in page.region(words) },
         .one("from") { $0.form.dateControl("from", isRequired: true) }, .one("to") { $0.form.dateControl("to") },
         .text("back") { Links.recommendations($0.pass.id) }, .text("countries") { _ in Links.countries },
     ]
@@ -44,6 +44,15 @@ struct JourneysPage: FormPage {
     }
 
     private func name(ofRegion id: String) -> String { catalogue.regions.first { $0.id == id }?.name ?? id }
+
+    /// The regions, and which countries have any: without JavaScript those of all countries stand in the list.
+    private func region(_ words: Localizer) -> FormControl {
+        var control = form.choiceControl("region", regions(words), hint: true)
+        let countries = Set(catalogue.regions.compactMap { catalogue.codes(ofRegion: $0.id).first })
+        control.hintText = words(
+            .journeysRegionHint, ["countries": words.list(countries.map(words.country).sorted())])
+        return control
+    }
 
     /// Every region that rules ask for, under its country's name.
     private func regions(_ words: Localizer) -> [FormControl.Option] {

@@ -1,4 +1,3 @@
-import Algorithms
 import CivilDates
 import Immunization
 import Model
@@ -48,11 +47,11 @@ struct FamilyPage: Page {
             JointVisit.Plan(
                 patient: member.pass.id.description,
                 practice: words[member.pass.kind == Pass.person ? .familyDoctor : .familyVet],
-                visits: member.advice?.certainVisits ?? [])
+                visits: member.advice?.nextVisits ?? [])
         }
         let names = VaccinationNames(catalogue: catalogue, words: words)
         return JointVisit.joining(plans).prefix(Self.mostVisits).map {
-            JointVisitRow(visit: $0, passes: members.map(\.pass), today: today, names: names)
+            JointVisitRow(visit: $0, members: members, today: today, names: names)
         }
     }
 }
@@ -74,6 +73,10 @@ struct FamilyCard: TemplateModel {
         .text("link") { Links.pass($0.pass.id) }, .text("emoji") { $0.page.catalogue.emoji($0.pass.kind) },
         .text("name") { $0.pass.name }, .text("age") { $0.age($1) },
         .text("answer") { card, words in card.answer.text(words, today: card.page.today) },
+        .text("also") { card, words in
+            card.answer.also(
+                card.member.advice, VaccinationNames(catalogue: card.page.catalogue, words: words))
+        },
         .text("action") { card, words in words[card.answer.action(card.pass.id).text] },
         .text("actionLink") { card in card.answer.action(card.pass.id).link },
         .text("code") { card in card.member.certificate.map { Links.certificate(card.pass.id, $0) } },
@@ -83,14 +86,18 @@ struct FamilyCard: TemplateModel {
 /// A visit: from when, where, and what each one is given.
 struct JointVisitRow: TemplateModel {
     let visit: JointVisit
-    let passes: [PassRecord]
+    let members: [FamilyPage.Member]
     let today: CalendarDate
     let names: VaccinationNames
 
     private var parts: [JointVisitPartRow] {
         visit.parts.compactMap { part in
-            passes.first { $0.id.description == part.patient }.map {
-                JointVisitPartRow(pass: $0, doses: part.doses, names: names)
+            members.first { $0.pass.id.description == part.patient }.flatMap { member in
+                member.advice.map { advice in
+                    JointVisitPartRow(
+                        pass: member.pass, advice: advice, visit: .init(date: visit.date, doses: part.doses),
+                        names: names)
+                }
             }
         }
     }
@@ -107,15 +114,21 @@ struct JointVisitRow: TemplateModel {
 /// What one of the family is given at a visit.
 struct JointVisitPartRow: TemplateModel {
     let pass: PassRecord
-    let doses: [Recommendation]
+    let advice: Advice
+    let visit: VisitPlan.Visit
     let names: VaccinationNames
+
+    /// The injections by the names that the pass's own pages have.
+    private var injections: [String] {
+        Injections(advice: advice, catalogue: names.catalogue).injections(of: visit).map {
+            InjectionRow(injection: $0, date: visit.date, advice: advice, names: names).name
+        }
+    }
 
     static let fields: [TemplateField<Self>] = [
         .text("emoji") { $0.names.catalogue.emoji($0.pass.kind) }, .text("name") { $0.pass.name },
         .text("link") { Links.recommendations($0.pass.id) },
-        .text("diseases") { row, words in
-            words.list(Array(row.doses.flatMap(\.antigens).map(row.names.target).uniqued()))
-        },
+        .text("injections") { row, words in words.list(row.injections) },
     ]
 }
 

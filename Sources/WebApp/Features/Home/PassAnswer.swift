@@ -6,6 +6,8 @@ import Vault
 enum PassAnswer: Equatable {
     /// Without a date of birth nothing can be said.
     case withoutBirthDate
+    /// Nothing at all is entered of what was recommended long ago.
+    case empty
     /// Of so many diseases nothing is recorded, though vaccinations against them were recommended long ago.
     case incomplete(unknown: Int, of: Int)
     case due(Int)
@@ -20,7 +22,9 @@ enum PassAnswer: Equatable {
         }
         let (unknown, all) = advice.unknownDiseases
         let due = advice.dueCount(catalogue)
-        if unknown > 0, due == 0 || unknown * 2 > all {
+        if unknown > 0, advice.patient.doses.isEmpty {
+            self = .empty
+        } else if unknown > 0, due == 0 || unknown * 2 > all {
             self = .incomplete(unknown: unknown, of: all)
         } else if due > 0 {
             self = .due(due)
@@ -33,6 +37,7 @@ enum PassAnswer: Equatable {
     func text(_ words: Localizer, today: CalendarDate) -> String {
         switch self {
         case .withoutBirthDate: words[.familyBirthdate]
+        case .empty: words[.familyEmpty]
         case .incomplete(let unknown, let all):
             words(.familyIncomplete, count: all, ["unknown": String(unknown)])
         case .due(let count): words(.familyDue, count: count)
@@ -41,11 +46,27 @@ enum PassAnswer: Equatable {
         }
     }
 
+    /// What stands beside it: what is due whatever isn't entered, or that something isn't.
+    func also(_ advice: Advice?, _ names: VaccinationNames) -> String? {
+        guard let advice else { return nil }
+        switch self {
+        case .empty, .incomplete:
+            let due = advice.dueInjections(names.catalogue).map {
+                InjectionRow(injection: $0, date: advice.today, advice: advice, names: names).name
+            }
+            return due.isEmpty ? nil : names.words(.nextNow, ["what": names.words.list(due)])
+        case .due where advice.unknownDiseases.unknown > 0:
+            let (unknown, all) = advice.unknownDiseases
+            return names.words(.familyIncomplete, count: all, ["unknown": String(unknown)])
+        default: return nil
+        }
+    }
+
     /// What to do about it.
     func action(_ pass: PassID) -> (text: Message, link: String) {
         switch self {
         case .withoutBirthDate: (.familyActionBirthdate, Links.editPass(pass))
-        case .incomplete: (.familyActionEnter, Links.vaccinationTable(pass))
+        case .empty, .incomplete: (.familyActionEnter, Links.vaccinationTable(pass))
         case .due, .nothingUntil, .nothing: (.recommendationsTitle, Links.recommendations(pass))
         }
     }
@@ -67,10 +88,13 @@ extension Advice {
         return (unknown.count, unknown.union(asked.flatMap { $0.progress.map(\.key.antigen) }).count)
     }
 
-    /// How many injections are due, without those that may only not be recorded.
+    /// How many injections are due.
+    fileprivate func dueCount(_ catalogue: Catalogue) -> Int { dueInjections(catalogue).count }
+
+    /// The injections that are due, without those that may only not be recorded.
     ///
     /// What two schedules, or a rule for all and one for some, ask for at once is one.
-    fileprivate func dueCount(_ catalogue: Catalogue) -> Int {
+    fileprivate func dueInjections(_ catalogue: Catalogue) -> [Injection] {
         var covered: Set<String> = []
         let due = recommendations.filter { recommendation in
             guard recommendation.isDue, !isUnrecorded(recommendation),
@@ -80,7 +104,7 @@ extension Advice {
             return true
         }
         let visit = VisitPlan.Visit(date: today, doses: due)
-        return Injections(advice: self, catalogue: catalogue).injections(of: visit).count
+        return Injections(advice: self, catalogue: catalogue).injections(of: visit)
     }
 
     /// The day from which the next vaccination is recommended.
@@ -88,10 +112,10 @@ extension Advice {
         near.filter { $0.state == .dueSoon || $0.state == .planned }.compactMap(\.recommended).min()
     }
 
-    /// The visits of the next year, without what may only not be recorded.
-    var certainVisits: [VisitPlan.Visit] {
+    /// The visits of the next year, as every page and calendar has them: what may only not be recorded isn't planned.
+    var nextVisits: [VisitPlan.Visit] {
         let end = today.adding(CalendarPeriod(years: 1))
-        return visits(for: recommendations.filter { !isUnrecorded($0) }).filter { $0.date <= end }
+        return visits(for: near).filter { $0.date <= end }
     }
 }
 

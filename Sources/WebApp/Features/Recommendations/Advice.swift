@@ -98,6 +98,12 @@ struct Advice: Sendable {
         recommendation.state == .planned && (recommendation.recommended ?? .first) > today.adding(Self.horizon)
     }
 
+    /// Whether something was missed long ago; what is late by less is just due.
+    func isMissed(_ recommendation: Recommendation) -> Bool {
+        recommendation.state == .overdue
+            && (recommendation.overdueFrom ?? today) < today.adding(CalendarPeriod(months: -6))
+    }
+
     private static let horizon = CalendarPeriod(years: 11)
 
     /// Whether a row that something was said by hasn't been reviewed yet.
@@ -127,13 +133,22 @@ struct Advice: Sendable {
         let progress: SeriesProgress
     }
 
-    /// Courses that were begun and not finished, against what no schedule asks for at present.
+    /// Courses that were begun and not finished, against what no schedule asks for at present, or at this age any more:
+    /// each once, whatever other schedules say of it.
     var begun: [Recommendation] {
-        let unwanted = Self.unwanted(recommendations)
-        return recommendations.filter { recommendation in
-            recommendation.reason == .noIndication && unwanted.isSuperset(of: recommendation.antigens)
-                && recommendation.progress.contains { (1..<max($0.planned, 1)).contains($0.given) }
+        func isOver(_ recommendation: Recommendation) -> Bool {
+            recommendation.state == .notRecommended || recommendation.state == .agedOut
         }
+        let asked = Set(recommendations.filter { !isOver($0) }.flatMap(\.progress).map(\.key.antigen))
+        return recommendations.filter { recommendation in
+            isOver(recommendation) && asked.isDisjoint(with: recommendation.antigens)
+                && recommendation.progress.contains(where: \.isBegun)
+        }.uniqued { $0.antigens.sorted() }
+    }
+
+    /// How far a course against an antigen is that was begun and isn't gone on with.
+    func begun(_ antigen: String) -> SeriesProgress? {
+        begun.flatMap(\.progress).first { $0.key.antigen == antigen && $0.isBegun }
     }
 
     /// The antigens that no schedule asks for at present.
@@ -148,16 +163,21 @@ struct Advice: Sendable {
     /// Of what several series and schedules say of a dose against one antigen, the best counts.
     ///
     /// Its number is the one in the course that the pages tell of, and none where it counted for another one: numbers of
-    /// different courses side by side would contradict each other. Of antigens that nothing asks for only what counts is
-    /// told.
+    /// different courses side by side would contradict each other. What counts in another course and not in the one that
+    /// goes on doesn't count: else a page would name four doses and ask for the fourth. Of antigens that nothing asks for
+    /// only what counts is told.
     private static func verdicts(
         _ assessments: [Assessment], _ recommendations: [Recommendation]
     ) -> [String: [DoseVerdict]] {
         let unwanted = unwanted(recommendations)
         var best: [String: [DoseVerdict]] = [:]
         for antigen in assessments.flatMap(\.antigens) {
-            let numbers = numbers(antigen.antigen, assessments, recommendations)
-            for dose in antigen.doses where dose.status == .valid || !unwanted.contains(antigen.antigen) {
+            let course = course(antigen.antigen, assessments, recommendations)
+            let counted = course?.assessment.doses.filter { $0.status == .valid } ?? []
+            let numbers = counted.reduce(into: [:]) { $0[$1.dose] = $1.seriesDose }
+            let missing = course.map(Self.missing) ?? [:]
+            for dose in antigen.doses.map({ missing[$0.dose] ?? $0 })
+            where dose.status == .valid || !unwanted.contains(antigen.antigen) {
                 let verdict = DoseVerdict(antigen: antigen.antigen, evaluation: dose, number: numbers[dose.dose])
                 let known = best[dose.dose, default: []].firstIndex { $0.antigen == antigen.antigen }
                 guard let known else {
@@ -172,16 +192,37 @@ struct Advice: Sendable {
         return best
     }
 
-    /// The numbers of the doses that count in the course that the pages tell of.
-    private static func numbers(
+    /// The course that the pages tell of, and where it stands.
+    private static func course(
         _ antigen: String, _ assessments: [Assessment], _ recommendations: [Recommendation]
-    ) -> [String: Int] {
-        guard let standing = standing(antigen, recommendations) else { return [:] }
+    ) -> (standing: Standing, assessment: SeriesAssessment)? {
+        guard let standing = standing(antigen, recommendations) else { return nil }
         let assessment = assessments.first { $0.schedule == standing.recommendation.schedule }
-        let series = assessment?.series.first { $0.key == standing.progress.key }
-        let counted = series?.doses.filter { $0.status == .valid } ?? []
-        return counted.reduce(into: [:]) { $0[$1.dose] = $1.seriesDose }
+        return assessment?.series.first { $0.key == standing.progress.key }.map { (standing, $0) }
     }
+
+    /// The doses that a course lacks though they were given: it asks for another one in their place.
+    private static func missing(
+        _ course: (standing: Standing, assessment: SeriesAssessment)
+    ) -> [String: DoseEvaluation] {
+        let (standing, assessment) = course
+        guard !standing.recommendation.isIdle, !standing.progress.isBooster else { return [:] }
+        let lacking = assessment.doses.filter {
+            $0.status == .notValid && DoseVerdict(antigen: "", evaluation: $0, number: nil).isInvalid
+        }
+        return Dictionary(lacking.map { ($0.dose, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether a dose counts against any of these antigens, by what the pages say of it.
+    func counts(_ dose: String, against antigens: [String]) -> Bool {
+        let told = (verdicts[dose] ?? []).filter { antigens.contains($0.antigen) }
+        return told.isEmpty || told.contains { $0.evaluation.status == .valid }
+    }
+}
+
+extension SeriesProgress {
+    /// Whether some of its doses were given and others lack.
+    fileprivate var isBegun: Bool { (1..<max(planned, 1)).contains(given) }
 }
 
 extension Patient {

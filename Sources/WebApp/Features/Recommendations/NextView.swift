@@ -73,7 +73,7 @@ struct NextView: TemplateModel {
     private var injections: [InjectionRow] {
         guard let visit = upcoming else { return [] }
         return Injections(advice: advice, catalogue: names.catalogue).injections(of: visit)
-            .map { InjectionRow(injection: $0, advice: advice, names: names) }
+            .map { InjectionRow(injection: $0, date: visit.date, advice: advice, names: names) }
     }
 
     private var visitSentence: String? {
@@ -81,8 +81,9 @@ struct NextView: TemplateModel {
         let all = injections
         let soon = advice.today.adding(advice.recommender.soon)
         var texts = all.prefix(Self.most.injections).map { row in
-            guard let last = row.lastDay, last < soon else { return row.text }
-            return words(.nextBy, ["what": row.text, "date": words.date(last.description)])
+            guard let last = row.lastDay, last.date < soon else { return row.text }
+            return words(
+                last.isBest ? .nextByBest : .nextBy, ["what": row.text, "date": words.date(last.date.description)])
         }
         if all.count > texts.count { texts.append(words(.nextMore, count: all.count - texts.count)) }
         let what = texts.joined(separator: "; ")

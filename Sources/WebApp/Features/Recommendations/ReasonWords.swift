@@ -20,7 +20,8 @@ struct ReasonWords {
     /// Which doses count: 'Doses that count: 3 May 2019'.
     func counted(_ recommendation: Recommendation) -> String {
         guard !recommendation.doses.isEmpty else { return words[.recommendationsCountedNothing] }
-        let valid = Set(recommendation.doses.filter { $0.status == .valid }.map(\.dose))
+        let counted = recommendation.doses.filter { $0.status == .valid }.map(\.dose)
+        let valid = Set(counted.filter { advice.counts($0, against: recommendation.antigens) })
         guard !valid.isEmpty else { return words[.recommendationsCountedNone] }
         let dates = advice.patient.doses.filter { valid.contains($0.id) }.map(\.date).sorted { $0.latest < $1.latest }
         guard dates.count <= Self.mostDoses else { return words(.recommendationsCountedMany, count: dates.count) }
@@ -29,10 +30,14 @@ struct ReasonWords {
 
     /// Until when it is in time, and may be given at all, where that is near enough to matter; before a journey, the last
     /// day that helps.
-    func lastDay(_ recommendation: Recommendation) -> LastDay? {
+    ///
+    /// - Parameter visit: The day on which it is planned; nil where the first on which it can be given is meant.
+    func lastDay(_ recommendation: Recommendation, on visit: CalendarDate? = nil) -> LastDay? {
         let inTime = recommendation.overdueFrom?.adding(days: -1)
         if case .trip = recommendation.reason, let inTime {
-            guard inTime >= advice.today else { return LastDay(date: inTime, text: words[.recommendationsTooLate]) }
+            guard inTime >= visit ?? max(advice.today, recommendation.earliest ?? .first) else {
+                return LastDay(date: inTime, text: words[.recommendationsTooLate])
+            }
             let last = min(recommendation.latest ?? .last, inTime)
             return LastDay(
                 date: last, text: words(.recommendationsUntilTrip, ["date": words.date(last.description)]))
@@ -46,7 +51,8 @@ struct ReasonWords {
         }
         return LastDay(
             date: inTime,
-            text: words(.recommendationsUntilBest, ["best": words.date(inTime.description), "date": possible]))
+            text: words(.recommendationsUntilBest, ["best": words.date(inTime.description), "date": possible]),
+            isBest: true)
     }
 
     /// Who recommends it: 'STIKO'.
@@ -93,6 +99,8 @@ struct LastDay {
     let date: CalendarDate
     /// What is said of them.
     let text: String
+    /// Whether it is only the best: it may be given after it too.
+    var isBest = false
 }
 
 extension Localizer {

@@ -34,9 +34,15 @@ struct RecommendationView: TemplateModel {
 
     /// The age or the gap that decides, and which doses counted.
     private var why: String {
-        let isBegun = recommendation.state == .notRecommended
-        let rule = isBegun ? words[.recommendationsBegun] : reasons.rule(recommendation)
         return recommendation.state == .askDoctor ? rule : "\(rule) \(reasons.counted(recommendation))"
+    }
+
+    private var rule: String {
+        switch recommendation.state {
+        case .notRecommended where recommendation.reason == .noIndication: words[.recommendationsBegun]
+        case .notRecommended, .agedOut: words[.recommendationsBegunOver]
+        default: reasons.rule(recommendation)
+        }
     }
 
     /// What other rules say against the same diseases: 'from 3 March 2027: In each pregnancy'.
@@ -57,8 +63,8 @@ struct RecommendationView: TemplateModel {
     private func when(_ recommendation: Recommendation) -> String? {
         guard let recommended = recommendation.recommended else { return nil }
         switch recommendation.state {
-        case .overdue: return words[.recommendationsSince]
-        case .due: return words[.recommendationsNow]
+        case .overdue where advice.isMissed(recommendation): return words[.recommendationsSince]
+        case .overdue, .due: return words[.recommendationsNow]
         default: return words(.recommendationsFrom, ["date": words.date(recommended.description)])
         }
     }
@@ -90,7 +96,21 @@ struct RecommendationView: TemplateModel {
         let texts = recommendation.indications.map { SituationsView.text($0, names.catalogue, words) }
         guard recommendation.kind == .risk, !texts.isEmpty else { return nil }
         // Each stands by itself, so each begins as a sentence does.
-        return texts.uniqued().joined(separator: "; ")
+        let because = texts.uniqued().joined(separator: "; ")
+        guard isLengthAssumed(recommendation) else { return because }
+        return words(.recommendationsLengthUnknown, ["reason": because])
+    }
+
+    /// Whether it is for long trips, and nobody has said how long any is.
+    private func isLengthAssumed(_ recommendation: Recommendation) -> Bool {
+        let lengths = recommendation.indications.compactMap { indication -> Int? in
+            if case .trip(let rule) = indication.ground { rule.minimumDays } else { nil }
+        }
+        guard lengths.count == recommendation.indications.count, let shortest = lengths.min() else { return false }
+        return !advice.patient.trips.contains { trip in
+            guard let start = trip.departure, let end = trip.returning else { return false }
+            return start.days(until: end) >= shortest
+        }
     }
 
     /// The countries it is recommended for, where several are compared: those travelled to, or home.

@@ -33,11 +33,19 @@ struct RecommendationsPage: Page {
         unrecorded = advice.map { advice in shown.filter(advice.isUnrecorded) } ?? []
         let hidden = Set(unrecorded.map(\.id))
         let cards = RecommendationCard.cards(Self.told(shown).filter { !hidden.contains($0.id) })
-        let begun = Set(advice?.begun.map(\.id) ?? [])
+        let begun = RecommendationCard.cards(filter.shown(advice?.begun ?? []))
         parts = Self.states.compactMap { state in
-            let cards = cards.filter {
-                $0.recommendation.state == state && (state != .notRecommended || begun.contains($0.recommendation.id))
-            }
+            let cards =
+                switch state {
+                case .notRecommended: begun
+                case .overdue: cards.filter { advice?.isMissed($0.recommendation) ?? false }
+                // What is late by a little is due, as the answer says of it.
+                case .due:
+                    cards.filter { card in
+                        card.recommendation.state <= .due && !(advice?.isMissed(card.recommendation) ?? false)
+                    }
+                default: cards.filter { $0.recommendation.state == state }
+                }
             return cards.isEmpty ? nil : (state, cards)
         }
     }
@@ -50,12 +58,17 @@ struct RecommendationsPage: Page {
     func title(_ words: Localizer) -> String { "\(pass.name), \(words[.recommendationsTitle])" }
 
     /// Without what contradicts something more pressing: that nothing is missing, or asked for, against a disease against
-    /// which something is, by another rule.
+    /// which something is, by another rule; and without what another rule forbids for the same reason.
     private static func told(_ list: [Recommendation]) -> [Recommendation] {
         var open: Set<String> = []
         var finished: Set<[String]> = []
+        var forbidden: Set<[[String]]> = []
         for recommendation in list where recommendation.state <= .askDoctor { open.formUnion(recommendation.antigens) }
         return list.filter { recommendation in
+            if recommendation.state == .contraindicated {
+                let why = recommendation.why.map { $0.values.sorted().joined(separator: "\n") }
+                return forbidden.insert([recommendation.antigens.sorted(), why]).inserted
+            }
             guard recommendation.state == .complete || recommendation.state == .immune else { return true }
             return recommendation.reason != .noIndication && !open.isSuperset(of: recommendation.antigens)
                 && finished.insert(recommendation.antigens.sorted()).inserted

@@ -15,7 +15,9 @@ struct SituationsView {
     var questions: [QuestionRow] {
         release.catalogue.observations(for: pass.kind).compactMap { observation in
             // What a blood test found is no question for yes and no.
-            guard observation.topic != .immunity, facts.observations[observation.id] == nil,
+            guard observation.topic != .immunity,
+                observation.isAsked(bornOn: advice.patient.birthDate, on: advice.today),
+                facts.observations[observation.id] == nil,
                 !facts.denied.contains(observation.id)
             else { return nil }
             let diseases = diseases { ground in
@@ -32,7 +34,8 @@ struct SituationsView {
         let links: [(text: Message, link: String, diseases: [String])] = [
             (
                 .situationsPregnancy, Links.health(pass.id),
-                diseases { $0 == .observation(PatientObservation.pregnancy) }
+                HealthForm.asksForPregnancy(pass, on: advice.today)
+                    ? diseases { $0 == .observation(PatientObservation.pregnancy) } : []
             ),
             (.situationsResidence, Links.countries, diseases { if case .residence = $0 { true } else { false } }),
             (.situationsJourney, Links.journeys(pass.id), diseases { if case .trip = $0 { true } else { false } }),

@@ -23,7 +23,7 @@ struct VisitRow: TemplateModel {
 
     private var doses: [InjectionRow] {
         Injections(advice: advice, catalogue: names.catalogue).injections(of: visit)
-            .map { InjectionRow(injection: $0, advice: advice, names: names) }
+            .map { InjectionRow(injection: $0, date: visit.date, advice: advice, names: names) }
     }
 
     static let fields: [TemplateField<Self>] = [
@@ -38,6 +38,8 @@ struct VisitRow: TemplateModel {
 /// An injection of a visit: a combination by its name, else what it is against.
 struct InjectionRow: TemplateModel {
     let injection: Injection
+    /// The day of the visit.
+    let date: CalendarDate
     let advice: Advice
     let names: VaccinationNames
 
@@ -54,17 +56,22 @@ struct InjectionRow: TemplateModel {
         return steps.count == 1 ? steps.first ?? nil : nil
     }
 
-    private var lastDays: [LastDay] {
-        injection.doses.compactMap(ReasonWords(advice: advice, words: names.words).lastDay)
+    private var lastDays: [(dose: Recommendation, day: LastDay)] {
+        let reasons = ReasonWords(advice: advice, words: names.words)
+        return injection.doses.compactMap { dose in reasons.lastDay(dose, on: date).map { (dose, $0) } }
     }
 
     /// The first day after which it is too late, or nearly, unless that has passed.
-    var lastDay: CalendarDate? { lastDays.map(\.date).filter { $0 >= advice.today }.min() }
+    var lastDay: LastDay? { lastDays.map(\.day).filter { $0.date >= date }.min { $0.date < $1.date } }
 
-    /// Until when it may be given, where that is near.
+    /// Until when it may be given, where that is near; what of a combination it is said of, where that differs.
     private var until: String? {
-        let texts = lastDays.map(\.text)
-        return texts.isEmpty ? nil : texts.uniqued().joined(separator: " ")
+        let texts = Array(lastDays.map(\.day.text).uniqued())
+        guard texts.count > 1 else { return texts.first }
+        return texts.map { text in
+            let diseases = lastDays.filter { $0.day.text == text }.flatMap(\.dose.antigens).map(names.target)
+            return names.words(.nextReason, ["diseases": names.words.list(Array(diseases.uniqued())), "reason": text])
+        }.joined(separator: " ")
     }
 
     /// Both in one.

@@ -57,13 +57,19 @@ struct StandingWords {
         case .immune: return words[.progressImmune]
         case .contraindicated: return words[.progressContraindicated]
         case .askDoctor: return words[.progressAskDoctor]
-        case .agedOut, .notRecommended: return words[.progressNotNeeded]
+        case .agedOut, .notRecommended: return notNeeded(progress)
         case .notComplete: break
         }
-        guard !recommendation.isIdle, advice?.isFar(recommendation) != true else { return words[.progressNotNeeded] }
+        guard !recommendation.isIdle, advice?.isFar(recommendation) != true else { return notNeeded(progress) }
         let begun = progress.isBooster || total == 0 || progress.given >= total
         return words(
             .progressNext, ["progress": begun ? words[standingAfter(progress)] : given, "next": next(progress)])
+    }
+
+    /// What is said where no dose is to come: that the course isn't finished, if it isn't.
+    private func notNeeded(_ progress: SeriesProgress) -> String {
+        guard let begun = advice?.begun(progress.key.antigen) else { return words[.progressNotNeeded] }
+        return words(.progressBegun, count: begun.planned, ["given": String(begun.given)])
     }
 
     /// What is said once the primary course is over, or where there is none.

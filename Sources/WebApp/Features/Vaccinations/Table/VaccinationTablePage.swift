@@ -9,13 +9,23 @@ struct VaccinationTablePage: Page {
     let table: EntryTable
     /// Whether the schedule's doses can be laid out.
     var isScheduleOffered = false
+    /// The row of which somebody has just said what it means.
+    var taken: EntryTable.Line?
     static let template = "Vaccinations/table"
 
     var hasErrors: Bool { table.lines.contains { !$0.reading.faults.isEmpty } }
 
     func title(_ words: Localizer) -> String { words[.vaccinationsTableTitle] }
 
+    /// What was understood, since the page begins at its top again.
+    private func noted(_ words: Localizer) -> String? {
+        guard let taken, case .one(let found) = taken.reading.meaning else { return nil }
+        let names = VaccinationNames(catalogue: catalogue, words: words)
+        return words(.vaccinationsTableTaken, ["row": String(taken.row.number), "name": names.name(found)])
+    }
+
     static let fields: [TemplateField<Self>] = [
+        .text("noted") { $0.noted($1) },
         .one("errors") { page, words in page.table.errors(words).summary },
         .text("emoji") { $0.catalogue.emoji($0.pass.kind) }, .text("passName") { $0.pass.name },
         .text("action") { Links.vaccinationTable($0.pass.id) }, .text("cancel") { Links.pass($0.pass.id) },

@@ -32,21 +32,31 @@ extension VaccinationsRoutes {
         let (catalogue, finder) = finder(for: pass, member.words)
         let isDetailed =
             fields["columns"] == "all" || fields["step"] == "details" || rows.contains(where: \.hasDetails)
+        let dates = WrittenDates(today: CalendarDate(member.now), words: member.words)
+        let reader = EntryReader(pass: pass, finder: finder, dates: dates)
+        // What was answered of a row stays answered, whatever is asked for meanwhile.
+        func asked(_ rows: [EntryRow]) async throws -> EntryTable {
+            var table = EntryTable(rows, reader: reader, words: member.words)
+            table.isDetailed = isDetailed
+            let records = try await member.vault.read { try $0.vaccinations(of: pass.id) }
+            table.findTwins(among: records, catalogue: catalogue, words: member.words)
+            return table
+        }
         if let step = fields["step"], ["more", "details"].contains(step) {
             let more = step == "more" ? EntryRow.moreRows : 0
-            let padded = EntryRow.padded(rows, to: min(rows.count + more, EntryRow.mostRows))
-            var table = EntryTable(padded, finder: finder)
-            table.isDetailed = isDetailed
-            let page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: table)
+            var table = try await asked(
+                EntryRow.padded(rows, to: min(rows.count + more, EntryRow.mostRows)))
+            table.forgive()
+            return member.page(VaccinationTablePage(pass: pass, catalogue: catalogue, table: table), about: pass)
+        }
+        if let found = fields.names.first(where: { $0.hasPrefix(EntryRow.found) }) {
+            let number = Int(found.dropFirst(EntryRow.found.count))
+            var page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: try await asked(rows))
+            page.taken = page.table.lines.first { $0.row.number == number }
             return member.page(page, about: pass)
         }
-        let dates = WrittenDates(today: CalendarDate(member.now), words: member.words)
-        var read = EntryTable(
-            rows, reader: EntryReader(pass: pass, finder: finder, dates: dates), words: member.words)
+        var read = EntryTable(rows, reader: reader, words: member.words)
         read.isDetailed = isDetailed
-        if fields.names.contains(where: { $0.hasPrefix(EntryRow.found) }) {
-            return member.page(VaccinationTablePage(pass: pass, catalogue: catalogue, table: read), about: pass)
-        }
         let table = try await save(read, of: pass, catalogue, member)
         guard table.lines.allSatisfy(\.reading.faults.isEmpty) else {
             let page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: table)
