@@ -20,7 +20,7 @@ from operating import BINARY, ROOT, free_port, make_certificate
 
 # Who has a right to files that tests make as root.
 SERVICE_USER = "nobody" if os.geteuid() == 0 else getpass.getuser()
-PROGRAMS = ["vaccinapp", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf"]
+PROGRAMS = ["vaccinapp", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf", "vaccinapp-reader-text"]
 
 
 class Machine:

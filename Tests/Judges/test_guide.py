@@ -178,8 +178,8 @@ WHOLE = ["Move to another machine", "Update"]
 # The commands of the guide, in the order in which they are run.
 STEPS = {
     # Install
-    "apt-get install libheif1 liblept5 libpq5 libqrencode4 libseccomp2 libsodium23 libsqlite3-0 libssl3 libzbar0 "
-    "libzxcvbn0 libzxing2 nginx-light poppler-utils zlib1g": elsewhere("test_the_guide_installs_what_the_container_has"),
+    "apt-get install libheif1 liblept5 libpq5 libqrencode4 libseccomp2 libsodium23 libsqlite3-0 libssl3 "
+    "libtesseract5 libzbar0 libzxcvbn0 libzxing2 nginx-light poppler-utils tesseract-ocr-deu tesseract-ocr-eng zlib1g": elsewhere("test_the_guide_installs_what_the_container_has"),
     "swift build -c release --product vaccinapp --static-swift-stdlib": elsewhere("the build that is tested is there"),
     "useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin vaccinapp":
         elsewhere("it would change the tests' machine"),
@@ -189,7 +189,8 @@ STEPS = {
     "ln -s ../sites-available/vaccinapp /etc/nginx/sites-enabled/vaccinapp": Step(),
     "install -d /opt/vaccinapp": Step(),
     "install -t /opt/vaccinapp .build/release/vaccinapp .build/release/vaccinapp-reader "
-    ".build/release/vaccinapp-reader-heic .build/release/vaccinapp-reader-pdf deploy/vaccinapp-trust-fetch": Step(),
+    ".build/release/vaccinapp-reader-heic .build/release/vaccinapp-reader-pdf .build/release/vaccinapp-reader-text "
+    "deploy/vaccinapp-trust-fetch": Step(),
     "rm -rf /opt/vaccinapp/Templates /opt/vaccinapp/Localization /opt/vaccinapp/Public /opt/vaccinapp/Catalogue":
         Step(),
     "cp -r Templates Localization Public Catalogue /opt/vaccinapp/": Step(),
