@@ -112,6 +112,10 @@ struct ForecastDates {
             if let end = validityEnd, end < trip.returning ?? trip.departure {
                 recommended = min(recommended, trip.recommended ?? trip.departure)
             }
+            if let renewed = renewal(for: trip), renewed < recommended {
+                (recommended, forecast.reason) = (renewed, .trip(departure: trip.departure))
+                pastDue = trip.latestBeforeEnd ?? pastDue
+            }
             // A dose that isn't asked for before the departure has time after the return.
             if recommended <= trip.departure {
                 forecast.reason = .trip(departure: trip.departure)
@@ -126,6 +130,15 @@ struct ForecastDates {
         if recommended < earliest, let delay = reasonForDelay(earliest), isTold(delay, earliest) {
             forecast.reason = delay
         }
+    }
+
+    /// The day to renew the last dose on, if it is too old at the end of a trip: before the departure or, on a stay that
+    /// outlasts a dose given then, during it.
+    private func renewal(for trip: PressingTrip) -> CalendarDate? {
+        guard let freshFrom = trip.freshFrom, let last = evaluator.evaluation.latestValid,
+            evaluator.history.doses[last].earliestDate < freshFrom
+        else { return nil }
+        return max(freshFrom, trip.recommended ?? trip.departure)
     }
 
     /// The season to wait for, where a dose is recommended after the end of its yearly one and before the next.
