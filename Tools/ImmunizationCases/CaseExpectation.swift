@@ -8,6 +8,7 @@ package struct CaseExpectation: Sendable {
     private let earliest: CalendarDate?
     private let recommended: CalendarDate?
     private let inTimeUntil: CalendarDate?
+    private let latest: CalendarDate?
     private let doses: [String]?
     /// Keys that say nothing we know: they can't be held against anything, so they differ.
     private let unknown: [String]
@@ -19,8 +20,9 @@ package struct CaseExpectation: Sendable {
         earliest = try object.optional("earliest")?.day()
         recommended = try object.optional("recommended")?.day()
         inTimeUntil = try object.optional("inTimeUntil")?.day()
+        latest = try object.optional("latest")?.day()
         doses = try object.optional("doses")?.strings()
-        let known: Set = ["status", "dose", "earliest", "recommended", "inTimeUntil", "doses"]
+        let known: Set = ["status", "dose", "earliest", "recommended", "inTimeUntil", "latest", "doses"]
         unknown = object.members.map(\.key).filter { !known.contains($0) }
     }
 
@@ -39,6 +41,7 @@ package struct CaseExpectation: Sendable {
         compare("earliest", earliest, forecast?.earliest)
         compare("recommended", recommended, forecast?.recommended)
         compare("in time until", inTimeUntil, forecast?.pastDue)
+        compare("latest", latest, forecast?.latest)
         compare("doses", doses, forecast?.doses.map { Self.word(for: $0.status) })
         return differences
     }

@@ -16,7 +16,8 @@ final class AssessmentContext: Sendable {
     /// The latest doses, as far back as one can block another: the last of each vaccine and day.
     let recentDoses: [PatientHistory.Dose]
 
-    /// The contraindications that apply on the day, by antigen.
+    /// The contraindications whose observations hold on the day, by antigen; those of an age are held against the day a
+    /// dose would be given.
     let contraindications: [String: [Contraindication]]
 
     init(patient: Patient, date: CalendarDate, history: PatientHistory, rules: RuleSet) {
@@ -29,7 +30,7 @@ final class AssessmentContext: Sendable {
         }
         recentDoses = recent
         (observations, lasting) = Self.observations(of: patient, on: date, rules)
-        contraindications = Self.contraindications(of: patient, on: date, rules, observations)
+        contraindications = Self.contraindications(rules, observations)
     }
 
     /// How long after its first day a pregnancy is still believed in.
@@ -58,13 +59,11 @@ final class AssessmentContext: Sendable {
     }
 
     private static func contraindications(
-        of patient: Patient, on date: CalendarDate, _ rules: RuleSet, _ observations: [String: CalendarDate?]
+        _ rules: RuleSet, _ observations: [String: CalendarDate?]
     ) -> [String: [Contraindication]] {
         let told = observations.keys.sorted().flatMap { rules.contraindications[$0] ?? [] }
         let active = (told + (rules.contraindications[nil] ?? [])).filter { rule in
-            (rule.beginAge.map { patient.birthDate.adding($0) <= date } ?? true)
-                && (rule.endAge.map { date < patient.birthDate.adding($0) } ?? true)
-                && rule.also.allSatisfy { observations[$0] != nil }
+            rule.also.allSatisfy { observations[$0] != nil }
                 && rule.unless.allSatisfy { observations[$0] == nil }
         }
         var byAntigen: [String: [Contraindication]] = [:]

@@ -9,13 +9,13 @@ struct ForecastDates {
     private let intervals: [IntervalRule]
     private let season: DateWindow?
 
-    /// What forbids vaccines of the dose, or leaves them to a doctor.
-    private let active: [Contraindication]
+    /// The number of the dose in the series, from 0.
+    private let dose: Int
 
     init(evaluator: SeriesEvaluator, dose: Int) {
         let rule = evaluator.evaluation.series.doses[dose]
         (self.evaluator, self.rule, context) = (evaluator, rule, evaluator.context)
-        active = evaluator.contraindications(dose: dose)
+        self.dose = dose
         let today = context.date
         ages = rule.ages.first { $0.validity.contains(today) }
         intervals = rule.intervals.filter { $0.validity.contains(today) }
@@ -78,7 +78,7 @@ struct ForecastDates {
         var best: (day: CalendarDate, gap: SeriesForecast.Gap)?
         let recent = context.recentDoses
         guard !recent.isEmpty else { return nil }
-        for candidate in evaluator.candidates(for: rule) where !isForbidden(candidate) {
+        for candidate in evaluator.candidates(for: rule) where !isForbidden(candidate, on: context.date) {
             let ends = context.rules.conflicts(for: candidate).flatMap { conflict in
                 recent.compactMap { dose -> (day: CalendarDate, gap: SeriesForecast.Gap)? in
                     guard conflict.earlier.contains(where: { $0.matches(dose) }) else { return nil }
@@ -112,6 +112,10 @@ struct ForecastDates {
             if let end = validityEnd, end < trip.returning ?? trip.departure {
                 recommended = min(recommended, trip.recommended ?? trip.departure)
             }
+            if let renewed = renewal(for: trip), renewed < recommended {
+                (recommended, forecast.reason) = (renewed, .trip(departure: trip.departure))
+                pastDue = trip.latestBeforeEnd ?? pastDue
+            }
             // A dose that isn't asked for before the departure has time after the return.
             if recommended <= trip.departure {
                 forecast.reason = .trip(departure: trip.departure)
@@ -126,6 +130,15 @@ struct ForecastDates {
         if recommended < earliest, let delay = reasonForDelay(earliest), isTold(delay, earliest) {
             forecast.reason = delay
         }
+    }
+
+    /// The day to renew the last dose on, if it is too old at the end of a trip: before the departure or, on a stay that
+    /// outlasts a dose given then, during it.
+    private func renewal(for trip: PressingTrip) -> CalendarDate? {
+        guard let freshFrom = trip.freshFrom, let last = evaluator.evaluation.latestValid,
+            evaluator.history.doses[last].earliestDate < freshFrom
+        else { return nil }
+        return max(freshFrom, trip.recommended ?? trip.departure)
     }
 
     /// The season to wait for, where a dose is recommended after the end of its yearly one and before the next.
@@ -202,26 +215,25 @@ struct ForecastDates {
 
     /// Business rule FORECASTRECVAC-1.
     private func recommendedVaccines(_ forecast: SeriesForecast) -> [String] {
-        if rule.preferableVaccines.allSatisfy({ $0.vaccine == .any }), let rest = kindsLeft { return rest }
+        let day = evaluator.dayGiven(recommended: forecast.recommended)
+        if rule.preferableVaccines.allSatisfy({ $0.vaccine == .any }), let rest = kindsLeft(on: day) { return rest }
         return rule.preferableVaccines.compactMap { entry in
-            guard entry.isForecast, case .named(let name) = entry.vaccine, !isForbidden(name) else { return nil }
+            guard entry.isForecast, case .named(let name) = entry.vaccine,
+                context.rules.vaccines[name].map({ !isForbidden($0, on: day) }) ?? true
+            else { return nil }
             let days = [forecast.earliest, forecast.recommended].compactMap { $0 }
             return days.contains { context.isAge(on: $0, from: entry.beginAge, until: entry.endAge) } ? name : nil
         }
     }
 
-    private func isForbidden(_ name: String) -> Bool {
-        context.rules.vaccines[name].map(isForbidden) ?? false
-    }
-
-    private func isForbidden(_ vaccine: VaccineTable.Entry) -> Bool {
-        active.contains { $0.forbids(vaccine, in: context) }
+    private func isForbidden(_ vaccine: VaccineTable.Entry, on day: CalendarDate) -> Bool {
+        evaluator.contraindications(dose: dose, on: day).contains { $0.forbids(vaccine, on: day, in: context) }
     }
 
     /// The kinds that are left where a dose may be given with any vaccine and some are forbidden.
-    private var kindsLeft: [String]? {
+    private func kindsLeft(on day: CalendarDate) -> [String]? {
         let all = evaluator.candidates(for: rule)
-        let left = all.filter { !isForbidden($0) }
+        let left = all.filter { !isForbidden($0, on: day) }
         return left.isEmpty || left.count == all.count ? nil : left.filter { $0.id == $0.kind }.map(\.id)
     }
 }

@@ -57,20 +57,14 @@ extension AssessmentContext {
     }
 
     /// The departure that presses most for a series, and the days that its rule derives from it.
-    func nextTrip(
-        for series: AntigenSeries
-    ) -> (departure: CalendarDate, returning: CalendarDate?, recommended: CalendarDate?, latest: CalendarDate?)? {
-        var best:
-            (departure: CalendarDate, returning: CalendarDate?, recommended: CalendarDate?, latest: CalendarDate?)?
+    func nextTrip(for series: AntigenSeries) -> PressingTrip? {
+        var best: PressingTrip?
         for indication in series.indications where applies(indication, on: date) {
             // Whoever needs it anyway needn't wait for a trip.
             guard case .trip(let rule) = indication.ground else { return nil }
             for trip in patient.trips where isMeant(trip, by: rule, on: date) {
                 guard let departure = trip.departure, departure < best?.departure ?? .last else { continue }
-                best = (
-                    departure, trip.returning, rule.recommendedBefore.map { departure.adding($0.negated) },
-                    rule.latestBefore.map { departure.adding($0.negated) }
-                )
+                best = PressingTrip(departure: departure, returning: trip.returning, rule: rule)
             }
         }
         return best
@@ -107,6 +101,25 @@ extension AssessmentContext {
         }
         return all
     }
+}
+
+/// The trip that presses most for a series, and the days that its rule derives from it.
+struct PressingTrip {
+    let departure: CalendarDate
+    let returning: CalendarDate?
+    let rule: TripRule
+
+    var recommended: CalendarDate? { rule.recommendedBefore.map { departure.adding($0.negated) } }
+    var latest: CalendarDate? { rule.latestBefore.map { departure.adding($0.negated) } }
+
+    /// The first day on which a dose is given late enough to be fresh at the end; a stay of unknown length counts as just
+    /// long enough.
+    var freshFrom: CalendarDate? { rule.freshAtEnd.map { end.adding($0.negated) } }
+
+    /// The last day on which a dose has its time before the end.
+    var latestBeforeEnd: CalendarDate? { rule.latestBefore.map { end.adding($0.negated) } }
+
+    private var end: CalendarDate { returning ?? departure.adding(days: rule.minimumDays ?? 0) }
 }
 
 extension CalendarPeriod {

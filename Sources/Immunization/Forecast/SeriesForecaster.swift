@@ -31,13 +31,14 @@ struct SeriesForecaster {
 
     /// What becomes of a dose that is asked for when something forbids it, or leaves it to a doctor.
     private func decided(_ forecast: SeriesForecast, dose next: Int) -> SeriesForecast {
-        let active = evaluator.contraindications(dose: next)
+        let day = evaluator.dayGiven(recommended: forecast.recommended)
+        let active = evaluator.contraindications(dose: next, on: day)
         let rule = evaluator.evaluation.series.doses[next]
         let candidates = evaluator.candidates(for: rule)
         let isWholly = { (rules: [Contraindication]) in
             rules.contains { $0.vaccines.isEmpty }
                 || (!candidates.isEmpty
-                    && candidates.allSatisfy { one in rules.contains { $0.forbids(one, in: context) } })
+                    && candidates.allSatisfy { one in rules.contains { $0.forbids(one, on: day, in: context) } })
         }
         let absolute = active.filter { $0.degree == .absolute }
         if isWholly(absolute) {
@@ -80,12 +81,12 @@ struct SeriesForecaster {
 }
 
 extension Contraindication {
-    /// Whether a vaccine is forbidden, or left to a doctor; a rule that names none means all.
-    func forbids(_ vaccine: VaccineTable.Entry, in context: AssessmentContext) -> Bool {
+    /// Whether a vaccine is forbidden on a day, or left to a doctor; a rule that names none means all.
+    func forbids(_ vaccine: VaccineTable.Entry, on day: CalendarDate, in context: AssessmentContext) -> Bool {
         vaccines.isEmpty
             || vaccines.contains { entry in
                 entry.vaccine.matches(vaccine)
-                    && context.isAge(on: context.date, from: entry.beginAge, until: entry.endAge)
+                    && context.isAge(on: day, from: entry.beginAge, until: entry.endAge)
             }
     }
 }
@@ -108,10 +109,19 @@ extension SeriesEvaluator {
         return meant.flatMap { context.rules.entries($0.vaccine, antigen: evaluation.antigen) }
     }
 
-    /// Section 7.3: the contraindications that concern one of the series' doses.
-    func contraindications(dose: Int) -> [Contraindication] {
+    /// Section 7.3: the contraindications that concern one of the series' doses, given on a day.
+    func contraindications(dose: Int, on day: CalendarDate) -> [Contraindication] {
         (context.contraindications[evaluation.antigen] ?? []).filter {
-            $0.doses.isEmpty || $0.doses.contains(dose + 1)
+            ($0.doses.isEmpty || $0.doses.contains(dose + 1))
+                && context.isAge(on: day, from: $0.beginAge, until: $0.endAge)
         }
+    }
+
+    /// The day on which the next dose would be given: the one it is recommended from or, if that has passed, the day of
+    /// assessment; before a trip its departure at the latest.
+    func dayGiven(recommended: CalendarDate?) -> CalendarDate {
+        let day = max(context.date, recommended ?? context.date)
+        guard let departure = context.nextTrip(for: evaluation.series)?.departure else { return day }
+        return max(context.date, min(day, departure))
     }
 }

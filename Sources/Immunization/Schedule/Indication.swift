@@ -43,6 +43,8 @@ public struct TripRule: Sendable, Hashable {
     public var recommendedBefore: CalendarPeriod?
     /// How long before the departure it has to be given at the latest, to protect or to be accepted at the border.
     public var latestBefore: CalendarPeriod?
+    /// How old the last dose may be at the end of the trip; an older one is renewed.
+    public var freshAtEnd: CalendarPeriod?
     /// Whether the country asks for proof on entry.
     public var isEntryRequirement = false
 

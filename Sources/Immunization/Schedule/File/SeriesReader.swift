@@ -113,6 +113,7 @@ struct SeriesReader {
         rule.minimumDays = try object.optionalInteger("minimumDays")
         rule.recommendedBefore = try object.period("recommendedBefore")
         rule.latestBefore = try object.period("latestBefore")
+        rule.freshAtEnd = try object.period("freshAtEnd")
         rule.isEntryRequirement = try object.bool("entryRequirement", default: false)
         try object.finish()
         return rule
