@@ -80,6 +80,7 @@ torture: ready
 conformance: ready
 	@[ -d "$(DATA)" ] || { echo "There is no $(DATA): please name the folder of the published data, make conformance DATA=…" >&2; exit 1; }
 	swift build -c release --product conformance
+	swift build -c release --product vaccinapp
 	set -e; run="$$(swift build -c release --show-bin-path)/conformance"; \
 		"$$run" dcc "$(DATA)/dcc/testdata"; \
 		"$$run" trustlist "$(DATA)/dcc/trustlists/dsc-with-signature.json"; \
@@ -90,6 +91,8 @@ conformance: ready
 		"$$run" network "$(DATA)/gdhcn/production-sample" --key "$(DATA)/gdhcn/prod-signing-did.json"; \
 		"$$run" icvp "$(DATA)/icvp"; \
 		"$$run" codes "$(DATA)/dcc/testdata"; \
+		.venv/bin/python "$(DATA)/booklets/judge.py" "$(DATA)/booklets/given" --jobs 2 --limit 60 --command \
+			"$$(swift build -c release --show-bin-path)/vaccinapp read-page FILE --template TEMPLATE --json"; \
 		"$$run" cdsi "$(DATA)/cdsi/xml-4.64" "$(DATA)"/cdsi/cases-*.json
 
 # The documentation of the public modules, in .build/documentation; a fault in it makes it fail.

@@ -135,6 +135,16 @@ def test_the_reader_opens_nothing_once_its_filter_stands_and_reads_nothing_befor
     assert not any(word in line for word in ("openat(", "open(", "socket(", "execve(") for line in lines[filtered + 1:])
 
 
+@pytest.mark.parametrize("name", ["booklet-b-02", "covid-02"])
+def test_the_template_of_a_published_page_is_found_by_its_title(name):
+    if not BOOKLETS.is_dir():
+        pytest.skip(f"there is no reference data at {BOOKLETS}")
+    page, = read(BOOKLETS / f"given/{name}.jpg")
+    known = {column["name"] for column in json.loads(
+        (ROOT / f"Catalogue/scan-templates/{name[:-3]}.json").read_text())["columns"]} | {"vaccine", "batch", "expiry", "manufacturer"}
+    assert page["rows"] and all(set(row["fields"]) <= known for row in page["rows"])
+
+
 def test_published_pages_reach_what_was_asked_of_them(tmp_path):
     if not BOOKLETS.is_dir():
         pytest.skip(f"there is no reference data at {BOOKLETS}")
