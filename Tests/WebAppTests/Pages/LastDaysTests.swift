@@ -53,10 +53,11 @@ struct LastDaysTests {
             let fever = try #require(lines("Yellow fever").last)
             #expect(fever.when.hasSuffix("2027") && fever.line.contains("No longer in time for the trip"), "\(fever)")
             #expect(!fever.line.contains("In time"))
-            // One injection, two last days: each says what it is of.
-            let joint = try #require(lines("Typhoid").first ?? lines("Hepatitis A").first).line
-            #expect(joint.contains("Typhoid fever: In time for the trip until 6 December 2026."), "\(joint)")
-            #expect(joint.contains("Hepatitis A: In time for the trip until 19 December 2026."), "\(joint)")
+            // Two injections, each with its last day.
+            let typhoid = try #require(lines("Typhoid").first).line
+            #expect(typhoid.contains("In time for the trip until 6 December 2026."), "\(typhoid)")
+            let hepatitis = try #require(lines("Hepatitis A").first).line
+            #expect(hepatitis.contains("In time for the trip until 19 December 2026."), "\(hepatitis)")
         }
     }
 
