@@ -97,7 +97,7 @@ struct WritingForms: Sendable {
                 fields: ["date-1": "3.5.19", "vaccine-1": "priorix", "batch-1": "A1"]),
             Form(
                 route: "POST /passes/{pass}/vaccinations/{vaccination}/edit",
-                fields: dose.merging(["date-month": "9"]) { $1 }),
+                fields: dose.merging(["date-day": "28"]) { $1 }),
             Form(route: "POST /certificates/new", fields: ["text": certificate], effect: .storesNothing),
             Form(
                 route: "POST /passes/{pass}/certificates/new", fields: ["text": certificate], effect: .storesNothing),

@@ -128,7 +128,7 @@ struct JointVisitPartRow: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("emoji") { $0.names.catalogue.emoji($0.pass.kind) }, .text("name") { $0.pass.name },
         .text("link") { Links.recommendations($0.pass.id) },
-        .text("injections") { row, words in words.list(row.injections) },
+        .text("injections") { row, _ in row.injections.joined(separator: "; ") },
     ]
 }
 

@@ -54,7 +54,7 @@ enum PassAnswer: Equatable {
             let due = advice.dueInjections(names.catalogue).map {
                 InjectionRow(injection: $0, date: advice.today, advice: advice, names: names).name
             }
-            return due.isEmpty ? nil : names.words(.nextNow, ["what": names.words.list(due)])
+            return due.isEmpty ? nil : names.words(.nextNow, ["what": due.joined(separator: "; ")])
         case .due where advice.unknownDiseases.unknown > 0:
             let (unknown, all) = advice.unknownDiseases
             return names.words(.familyIncomplete, count: all, ["unknown": String(unknown)])
