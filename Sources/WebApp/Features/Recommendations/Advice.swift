@@ -71,8 +71,12 @@ struct Advice: Sendable {
 
     /// Whether the next dose of a series is one of every season, as against the flu, and refreshes no earlier one.
     func isRegular(_ progress: SeriesProgress) -> Bool {
-        guard progress.isBooster else { return false }
-        return recommender.engine.schedules.lazy.flatMap(\.series).first { $0.id == progress.key.series }?.doses
+        progress.isBooster && isSeasonal(progress)
+    }
+
+    /// Whether a series has a dose in every season, as against the flu.
+    func isSeasonal(_ progress: SeriesProgress) -> Bool {
+        recommender.engine.schedules.lazy.flatMap(\.series).first { $0.id == progress.key.series }?.doses
             .contains { $0.isRecurring && $0.season != nil } ?? false
     }
 
@@ -156,7 +160,11 @@ struct Advice: Sendable {
         let unwanted = unwanted(recommendations)
         var best: [String: [DoseVerdict]] = [:]
         for antigen in assessments.flatMap(\.antigens) {
-            let numbers = numbers(antigen.antigen, assessments, recommendations)
+            var numbers = numbers(antigen.antigen, assessments, recommendations)
+            // A course that leaves out a dose before its first one numbers others than the holder does.
+            if antigen.doses.prefix(while: { numbers[$0.dose] == nil }).contains(where: { $0.status == .valid }) {
+                numbers = [:]
+            }
             for dose in antigen.doses where dose.status == .valid || !unwanted.contains(antigen.antigen) {
                 let verdict = DoseVerdict(antigen: antigen.antigen, evaluation: dose, number: numbers[dose.dose])
                 let known = best[dose.dose, default: []].firstIndex { $0.antigen == antigen.antigen }
