@@ -60,4 +60,7 @@ public struct DoseEvaluation: Sendable, Hashable {
     public let seriesDose: Int?
     /// The day it was judged at: the last it can have been.
     public let date: CalendarDate
+
+    /// Whether it doesn't count because it came before its age.
+    var isTooYoung: Bool { if case .tooYoung = reason { true } else { false } }
 }

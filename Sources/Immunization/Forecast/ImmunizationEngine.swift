@@ -63,13 +63,13 @@ public struct ImmunizationEngine: Sendable {
         }
         return Assessment(
             schedule: rules.schedule.id, date: context.date, issues: context.issues,
-            series: judged.flatMap { one in (one.all + one.past).map { Self.summary($0, best: one.best, context) } },
+            series: judged.flatMap { one in one.known.map { Self.summary($0, best: one.best, context) } },
             groups: rules.groups.flatMap { group in
                 GroupMerge(group: group, history: context.history)
                     .forecasts(judged.filter { group.antigens.contains($0.antigen) })
             },
             antigens: judged.compactMap { one in
-                let doses = (one.best + one.counting).mergedDoses
+                let doses = one.doses
                 return doses.isEmpty ? nil : AntigenAssessment(antigen: one.antigen, doses: doses)
             })
     }

@@ -14,6 +14,21 @@ struct JudgedAntigen {
     let outgrown: [PatientSeries]
     /// The series by which it is told what a dose counts for: in one of them is enough.
     var counting: [PatientSeries] { prioritized + outgrown + past }
+    /// All series that are or were for the patient.
+    var known: [PatientSeries] { all + past }
+
+    /// What each vaccination counts for, as people are told it.
+    ///
+    /// Which series serves best is known only afterwards; so one that begins at a later age doesn't make a dose too early
+    /// that counts in another.
+    var doses: [DoseEvaluation] {
+        let merged = (best + counting).mergedDoses
+        guard merged.contains(where: \.isTooYoung) else { return merged }
+        let valid = known.flatMap(\.evaluation.evaluations).filter { $0.status == .valid }
+        let byDose = Dictionary(valid.map { ($0.dose, $0) }, uniquingKeysWith: { first, _ in first })
+        return merged.map { $0.isTooYoung ? byDose[$0.dose] ?? $0 : $0 }
+    }
+
     /// Whether no series is relevant, so that no dose is needed whatever the past ones say.
     var isPast: Bool { all.isEmpty }
 

@@ -25,7 +25,7 @@ public struct Recommender: Sendable {
             let judged = Dictionary(assessment.series.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
             return assessment.groups.map { forecast in
                 recommendation(
-                    forecast, schedule, on: assessment.date, judged: forecast.series.compactMap { judged[$0] },
+                    forecast, schedule, of: assessment, judged: forecast.series.compactMap { judged[$0] },
                     rows: Self.unique(forecast.series.map(\.series)).compactMap { series[$0] })
             }
         }.sorted { left, right in
@@ -36,7 +36,7 @@ public struct Recommender: Sendable {
     }
 
     private func recommendation(
-        _ forecast: GroupForecast, _ schedule: Schedule, on date: CalendarDate, judged: [SeriesAssessment],
+        _ forecast: GroupForecast, _ schedule: Schedule, of assessment: Assessment, judged: [SeriesAssessment],
         rows: [AntigenSeries]
     ) -> Recommendation {
         let decisive = judged.first {
@@ -44,7 +44,8 @@ public struct Recommender: Sendable {
                 && (forecast.status == .askDoctor || $0.forecast.recommended == forecast.recommended)
         }
         return Recommendation(
-            schedule: schedule.id, group: forecast.group, kind: forecast.kind, state: state(forecast, on: date),
+            schedule: schedule.id, group: forecast.group, kind: forecast.kind,
+            state: state(forecast, on: assessment.date),
             antigens: forecast.antigens.isEmpty ? forecast.series.map(\.antigen) : forecast.antigens,
             doseNumber: forecast.doseNumber, earliest: forecast.earliest, recommended: forecast.recommended,
             overdueFrom: forecast.pastDue?.adding(days: 1), latest: forecast.latest,
@@ -52,11 +53,20 @@ public struct Recommender: Sendable {
                 ? .noIndication : (decisive ?? judged.first)?.forecast.reason ?? .any,
             why: Self.unique(judged.filter { $0.forecast.status == forecast.status }.flatMap(\.forecast.why)),
             indications: Self.unique(judged.flatMap(\.indications)), progress: judged.map(Self.progress),
-            doses: forecast.doses, vaccines: Self.common(judged.map(\.forecast)),
+            doses: Self.doses(forecast, assessment), vaccines: Self.common(judged.map(\.forecast)),
             sources: Self.unique(rows.flatMap(\.sources)).compactMap { schedule.sources[$0] },
             confidence: rows.compactMap(\.confidence).max { $0.rawValue < $1.rawValue },
             review: rows.allSatisfy { ($0.review ?? schedule.review) == .reviewed } ? .reviewed : .draft,
             notes: Self.unique(rows.map(\.note).filter { !$0.isEmpty }))
+    }
+
+    /// What each vaccination counts for, as it is told of the antigens: none is too early for its age that counts there.
+    private static func doses(_ forecast: GroupForecast, _ assessment: Assessment) -> [DoseEvaluation] {
+        guard forecast.doses.contains(where: \.isTooYoung) else { return forecast.doses }
+        let antigens = Set(forecast.series.map(\.antigen))
+        let valid = assessment.antigens.filter { antigens.contains($0.antigen) }.flatMap(\.doses)
+            .filter { $0.status == .valid }
+        return forecast.doses.map { dose in dose.isTooYoung ? valid.first { $0.dose == dose.dose } ?? dose : dose }
     }
 
     private func state(_ forecast: GroupForecast, on date: CalendarDate) -> Recommendation.State {

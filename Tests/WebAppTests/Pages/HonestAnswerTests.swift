@@ -117,7 +117,7 @@ struct HonestAnswerTests {
             ]
             #expect(try await person.post("/passes/\(pass)/health", told).status == .seeOther)
             let page = try await person.get("/passes/\(pass)/recommendations").body
-            #expect(page.contains("27 weeks after the start of the pregnancy"))
+            #expect(page.contains("From week 28 of pregnancy on."))
             #expect(!page.contains("gap:  after"))
         }
     }
@@ -130,7 +130,8 @@ struct HonestAnswerTests {
             let count = try #require(home.firstMatch(of: /(\d+) vaccinations? due/).flatMap { Int($0.1) })
             let page = try await person.get("/passes/\(pass)/recommendations").body
             let answer = try #require(page.firstMatch(of: /<p class="answer"><strong>(.*?)<\/strong>/)).1
-            #expect(count == answer.split(separator: ";").count, "\(count): \(answer)")
+            let more = answer.firstMatch(of: /; (\d+) more/).flatMap { Int($0.1) } ?? 0
+            #expect(more > 0 && count == answer.split(separator: ";").count - 1 + more, "\(count): \(answer)")
             #expect(count < 9)
         }
     }

@@ -71,8 +71,12 @@ struct Advice: Sendable {
 
     /// Whether the next dose of a series is one of every season, as against the flu, and refreshes no earlier one.
     func isRegular(_ progress: SeriesProgress) -> Bool {
-        guard progress.isBooster else { return false }
-        return recommender.engine.schedules.lazy.flatMap(\.series).first { $0.id == progress.key.series }?.doses
+        progress.isBooster && isSeasonal(progress)
+    }
+
+    /// Whether a series has a dose in every season, as against the flu.
+    func isSeasonal(_ progress: SeriesProgress) -> Bool {
+        recommender.engine.schedules.lazy.flatMap(\.series).first { $0.id == progress.key.series }?.doses
             .contains { $0.isRecurring && $0.season != nil } ?? false
     }
 
@@ -174,10 +178,13 @@ struct Advice: Sendable {
         for antigen in assessments.flatMap(\.antigens) {
             let course = course(antigen.antigen, assessments, recommendations)
             let counted = course?.assessment.doses.filter { $0.status == .valid } ?? []
-            let numbers = counted.reduce(into: [:]) { $0[$1.dose] = $1.seriesDose }
-            let missing = course.map(Self.missing) ?? [:]
-            for dose in antigen.doses.map({ missing[$0.dose] ?? $0 })
-            where dose.status == .valid || !unwanted.contains(antigen.antigen) {
+            var numbers = counted.reduce(into: [:]) { $0[$1.dose] = $1.seriesDose }
+            let doses = Self.told(antigen.doses, lacking: course.map(Self.missing) ?? [:])
+            // A course that leaves out a dose before its first one numbers others than the holder does.
+            if doses.prefix(while: { numbers[$0.dose] == nil }).contains(where: { $0.status == .valid }) {
+                numbers = [:]
+            }
+            for dose in doses where dose.status == .valid || !unwanted.contains(antigen.antigen) {
                 let verdict = DoseVerdict(antigen: antigen.antigen, evaluation: dose, number: numbers[dose.dose])
                 let known = best[dose.dose, default: []].firstIndex { $0.antigen == antigen.antigen }
                 guard let known else {
@@ -199,6 +206,15 @@ struct Advice: Sendable {
         guard let standing = standing(antigen, recommendations) else { return nil }
         let assessment = assessments.first { $0.schedule == standing.recommendation.schedule }
         return assessment?.series.first { $0.key == standing.progress.key }.map { (standing, $0) }
+    }
+
+    /// The doses as the course in question judges them, but for those that it calls too early and another one counts.
+    private static func told(_ doses: [DoseEvaluation], lacking: [String: DoseEvaluation]) -> [DoseEvaluation] {
+        doses.map { dose in
+            guard let judged = lacking[dose.dose] else { return dose }
+            if case .tooYoung = judged.reason, dose.status == .valid { return dose }
+            return judged
+        }
     }
 
     /// The doses that a course lacks though they were given: it asks for another one in their place.

@@ -25,7 +25,7 @@ struct NextView: TemplateModel {
     ]
 
     /// More injections, and more reasons, than an answer holds.
-    private static let most = (injections: 4, reasons: 2)
+    private static let most = (injections: 3, reasons: 2)
 
     private var words: Localizer { names.words }
     private var unrecorded: [Recommendation] { shown.filter(advice.isUnrecorded) }
@@ -69,11 +69,13 @@ struct NextView: TemplateModel {
         return VisitPlan.Visit(date: max(day, advice.today), doses: later.filter { $0.recommended == day })
     }
 
-    /// The injections of the first visit, with what each is called.
+    /// The injections of the first visit, with what each is called: what ends soonest first, then what a season is for.
     private var injections: [InjectionRow] {
         guard let visit = upcoming else { return [] }
-        return Injections(advice: advice, catalogue: names.catalogue).injections(of: visit)
+        let rows = Injections(advice: advice, catalogue: names.catalogue).injections(of: visit)
             .map { InjectionRow(injection: $0, date: visit.date, advice: advice, names: names) }
+        return rows.enumerated().map { (row: $1, last: $1.lastDay ?? .last, place: $1.isSeasonal ? -1 : $0) }
+            .sorted { ($0.last, $0.place) < ($1.last, $1.place) }.map(\.row)
     }
 
     private var visitSentence: String? {

@@ -14,7 +14,7 @@ struct ReasonWords {
     /// What the schedule says of it where something stands against it, else what decided the day.
     func rule(_ recommendation: Recommendation) -> String {
         let texts = recommendation.why(words)
-        return texts.isEmpty ? sentence(recommendation.reason) : texts.joined(separator: " ")
+        return texts.isEmpty ? sentence(recommendation) : texts.joined(separator: " ")
     }
 
     /// Which doses count: 'Doses that count: 3 May 2019'.
@@ -43,7 +43,9 @@ struct ReasonWords {
                 date: last, text: words(.recommendationsUntilTrip, ["date": words.date(last.description)]))
         }
         guard let latest = recommendation.latest, latest < advice.today.adding(CalendarPeriod(years: 1)) else {
-            return nil
+            guard isOfPregnancy(recommendation), let inTime, inTime >= advice.today else { return nil }
+            return LastDay(
+                date: inTime, text: words(.recommendationsUntilIfPossible, ["date": words.date(inTime.description)]))
         }
         let possible = words.date(latest.description)
         guard let inTime, inTime >= advice.today, inTime < latest else {
@@ -60,10 +62,17 @@ struct ReasonWords {
         advice.recommender.engine.schedules.first { $0.id == recommendation.schedule }?.authority
     }
 
-    private func sentence(_ reason: SeriesForecast.Reason) -> String {
-        switch reason {
+    private func sentence(_ recommendation: Recommendation) -> String {
+        let reason = recommendation.reason
+        return switch reason {
         case .age(let age), .minimumAge(let age):
-            words(reason.code, ["age": words.age(age)]) + (isLongPast(age) ? " \(words[.recommendationsCaughtUp])" : "")
+            isOfChildhood(age)
+                ? words(.recommendationsFromChildhood, count: remaining(recommendation))
+                : words(reason.code, ["age": words.age(age)])
+                    + (isLongPast(age) ? " \(words[.recommendationsCaughtUp])" : "")
+        case .interval(let gap) where gap.observation == PatientObservation.pregnancy && gap.length.weeks > 0:
+            // The first week of a pregnancy is the one that begins with it.
+            words(.recommendationsFromWeek, ["week": String(gap.length.weeks + 1)])
         case .interval(let gap), .minimumInterval(let gap), .conflict(let gap):
             // A dose that may follow at once waits for nothing.
             words.length(gap.length).isEmpty
@@ -77,9 +86,30 @@ struct ReasonWords {
         }
     }
 
+    /// Whether the pregnancy decides its day, so that it has an end as well.
+    private func isOfPregnancy(_ recommendation: Recommendation) -> Bool {
+        if case .interval(let gap) = recommendation.reason {
+            gap.observation == PatientObservation.pregnancy
+        } else {
+            false
+        }
+    }
+
     /// Whether an age was so long ago that it is a reason only together with what was missed then.
     private func isLongPast(_ age: CalendarPeriod) -> Bool {
         advice.patient.birthDate.adding(age).adding(CalendarPeriod(years: 1)) < advice.today
+    }
+
+    /// Whether an age that decides is a child's and the holder has grown up since: it says nothing to an adult.
+    private func isOfChildhood(_ age: CalendarPeriod) -> Bool {
+        let (birth, grown) = (advice.patient.birthDate, CalendarPeriod(years: 18))
+        return birth.adding(grown) <= advice.today && birth.adding(age) < birth.adding(grown)
+    }
+
+    /// How many doses the course has that is still to come.
+    private func remaining(_ recommendation: Recommendation) -> Int {
+        let open = recommendation.progress.filter { $0.nextFrom != nil }
+        return max(1, open.map { advice.total($0, of: recommendation) - $0.given }.max() ?? 1)
     }
 
     /// What a gap is measured from, as a sentence has it: 'the dose of 3 May 2019', 'the start of the pregnancy'.

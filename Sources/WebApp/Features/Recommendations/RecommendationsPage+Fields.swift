@@ -43,8 +43,22 @@ extension RecommendationsPage {
     private func unrecordedPart(_ words: Localizer) -> UnrecordedPart? {
         let diseases = unrecorded.flatMap(\.antigens).map(names(words).target)
         guard !diseases.isEmpty else { return nil }
+        let target = names(words).target
         return UnrecordedPart(
-            diseases: Set(diseases).sorted(), add: Links.vaccinationTable(pass.id), isPet: !pass.isForPerson)
+            diseases: Set(diseases).sorted(), limits: unrecorded.compactMap { lastChance($0, words, target) },
+            add: Links.vaccinationTable(pass.id), isPet: !pass.isForPerson)
+    }
+
+    /// Until when what isn't recorded could still be given, where that is near.
+    private func lastChance(
+        _ recommendation: Recommendation, _ words: Localizer, _ target: (String) -> String
+    ) -> String? {
+        guard let advice, let latest = recommendation.latest,
+            latest < advice.today.adding(CalendarPeriod(years: 1))
+        else { return nil }
+        return words(
+            .unrecordedUntil,
+            ["diseases": words.list(recommendation.antigens.map(target)), "date": words.date(latest.description)])
     }
 
     private func situations(_ words: Localizer) -> SituationsView? {
@@ -124,12 +138,15 @@ struct RecommendationPart: TemplateModel {
 /// The diseases that nothing is recorded of, and where to enter what is known.
 struct UnrecordedPart: TemplateModel {
     let diseases: [String]
+    /// Until when some of it could still be given.
+    let limits: [String]
     let add: String
     /// Whether the doses stand in a pet's passport.
     let isPet: Bool
 
     static let fields: [TemplateField<Self>] = [
-        .text("diseases") { $1.list($0.diseases) }, .text("add") { $0.add }, .flag("isPet") { $0.isPet },
+        .text("diseases") { $1.list($0.diseases) }, .lines("limits") { view, _ in view.limits },
+        .text("add") { $0.add }, .flag("isPet") { $0.isPet },
     ]
 }
 

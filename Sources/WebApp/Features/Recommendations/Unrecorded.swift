@@ -7,15 +7,44 @@ extension Advice {
     ///
     /// This is a state of the page over the engine's answer: most who were born in 1980 had measles vaccine or measles,
     /// and a new pass holds nothing of either. What comes again each season, or for a trip, has its day in this season or
-    /// before this trip, and is due whatever was before. Nothing is unrecorded in a record that is said to be complete.
+    /// before this trip, and is due whatever was before; what somebody's answer asks for is due unless it was given, and
+    /// says so. Nothing is unrecorded in a record that is said to be complete.
     func isUnrecorded(_ recommendation: Recommendation) -> Bool {
         !isRecordComplete && recommendation.isUnrecorded(on: today)
+            && !recommendations.contains { other in
+                other.isAnswered && other.lacksRecord(on: today)
+                    && Set(recommendation.antigens).isSubset(of: other.antigens)
+            }
+    }
+
+    /// Something with what has to be so for it to be due, where an answer asks for it and nothing against it is recorded:
+    /// 'Whooping cough, unless the last dose was less than 10 years ago'.
+    func unlessGiven(_ text: String, _ recommendation: Recommendation, _ words: Localizer) -> String {
+        guard !isRecordComplete, recommendation.isAnswered, recommendation.lacksRecord(on: today) else { return text }
+        guard let gap = repetition(of: recommendation) else { return words(.nextUnless, ["what": text]) }
+        return words(.nextUnlessRecent, ["what": text, "time": words.length(gap)])
+    }
+
+    /// How long a dose lasts of what has no course: the one dose comes again and again.
+    private func repetition(of recommendation: Recommendation) -> CalendarPeriod? {
+        let rows = recommender.engine.schedules.first { $0.id == recommendation.schedule }?.series ?? []
+        let row = rows.first { row in recommendation.progress.contains { $0.key.series == row.id } }
+        guard let first = row?.doses.first, first.isRecurring else { return nil }
+        return first.intervals.compactMap(\.earliestRecommended).first
     }
 }
 
 extension Recommendation {
-    /// Whether it should have begun more than 12 months before a day, and no dose against it is recorded.
-    func isUnrecorded(on today: CalendarDate) -> Bool {
+    /// Whether it should have begun more than 12 months before a day, and no dose against it is recorded; what an answer
+    /// asks for is told all the same.
+    func isUnrecorded(on today: CalendarDate) -> Bool { !isAnswered && lacksRecord(on: today) }
+
+    /// Whether something that was answered asks for it: a condition, a job, a pregnancy.
+    fileprivate var isAnswered: Bool {
+        indications.contains { if case .observation = $0.ground { true } else { false } }
+    }
+
+    fileprivate func lacksRecord(on today: CalendarDate) -> Bool {
         guard state == .overdue || state == .due, doses.isEmpty, !indications.contains(where: \.isTrip), let recommended
         else { return false }
         return recommended < today.adding(CalendarPeriod(years: -1))

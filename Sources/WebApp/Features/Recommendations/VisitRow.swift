@@ -74,11 +74,19 @@ struct InjectionRow: TemplateModel {
         }.joined(separator: " ")
     }
 
-    /// Both in one.
-    var text: String { dose.map { "\(name), \($0)" } ?? name }
+    /// Both in one, and what has to be so.
+    var text: String { unlessGiven(dose.map { "\(name), \($0)" } ?? name) }
+
+    /// Whether it is one of every season.
+    var isSeasonal: Bool { injection.doses.contains { $0.progress.contains(where: advice.isSeasonal) } }
+
+    private func unlessGiven(_ text: String) -> String {
+        injection.doses.first.map { advice.unlessGiven(text, $0, names.words) } ?? text
+    }
 
     static let fields: [TemplateField<Self>] = [
-        .text("name") { row, _ in row.name }, .text("dose") { row, _ in row.dose },
+        .text("name") { row, _ in row.dose == nil ? row.text : row.name },
+        .text("dose") { row, _ in row.dose.map(row.unlessGiven) },
         .text("until") { row, _ in row.until },
         .flag("isCombined") { $0.injection.combination != nil },
     ]
