@@ -17,6 +17,8 @@ struct EntryTable: Sendable {
         var reading: EntryReading
         /// What the row says once more; nil where it is the only one, or where something is wrong with it.
         var twin: Twin?
+        /// What was read of it from a picture.
+        var scanned: ScannedEntry?
     }
 
     private(set) var lines: [Line]
@@ -35,7 +37,7 @@ struct EntryTable: Sendable {
     init(_ rows: [EntryRow], finder: VaccineFinder) {
         lines = rows.map { row in
             var line = Line(row: row, reading: EntryReading())
-            if row.plan != nil { line.reading.meaning = finder.suggestion(row.vaccine).map { .one($0) } }
+            if row.plan != nil || row.taken != nil { line.reading.meaning = finder.suggestion(row.vaccine).map { .one($0) } }
             return line
         }
     }
@@ -94,7 +96,17 @@ struct EntryTable: Sendable {
     }
 
     /// Whether somebody is asked what a row's text means.
-    var isAsked: Bool { lines.contains { $0.reading.suggestion != nil } }
+    var isAsked: Bool { lines.contains { $0.reading.suggestion != nil || $0.scanned != nil } }
+
+    /// Nothing is wrong with what nobody has looked at yet.
+    mutating func forgive() {
+        for index in lines.indices { lines[index].reading.faults = [] }
+    }
+
+    /// Adds what was read from a picture, by the numbers of the rows.
+    mutating func add(_ scanned: [Int: ScannedEntry]) {
+        for index in lines.indices { lines[index].scanned = scanned[lines[index].row.number] }
+    }
 
     /// The rows as they were typed.
     var rows: [EntryRow] { lines.map(\.row) }
