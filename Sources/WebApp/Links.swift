@@ -92,7 +92,9 @@ enum Links {
     static func scan(_ pass: PassID, _ id: PendingID) -> String { "/passes/\(pass)/scan/\(id)" }
     static func scanTable(_ pass: PassID, _ id: PendingID) -> String { scan(pass, id) + ".csv" }
     static func discardScan(_ pass: PassID, _ id: PendingID) -> String { scan(pass, id) + "/discard" }
-    static func scannedPage(_ pass: PassID, _ id: PendingID, _ page: Int) -> String { scan(pass, id) + "/pages/\(page)" }
+    static func scannedPage(_ pass: PassID, _ id: PendingID, _ page: Int) -> String {
+        scan(pass, id) + "/pages/\(page)"
+    }
     static func scannedField(_ pass: PassID, _ id: PendingID, _ field: String) -> String {
         scan(pass, id) + "/fields/\(field).png"
     }

@@ -82,7 +82,7 @@ func routes(_ services: Services) -> [Route] {
         .get("/passes/{pass}/scan", scans.showScan).long,
         .post("/passes/{pass}/scan", body: .upload(.pages), scans.saveScan).long,
         .get("/passes/{pass}/scan/{scan}", scans.showScannedRows).long,
-        .post("/passes/{pass}/scan/{scan}", body: .form(.table), scans.saveScannedRows).long,
+        .post("/passes/{pass}/scan/{scan}", body: .rows, scans.saveScannedRows).long,
         .get("/passes/{pass}/scan/{scan}.csv", scans.showScanTable).long,
         .post("/passes/{pass}/scan/{scan}/discard", scans.saveDiscardedScan),
         .get("/passes/{pass}/scan/{scan}/pages/{n}", scans.showScannedPage).long,

@@ -25,6 +25,8 @@ struct ArchiveLogTests {
         "POST /passes/{pass}/attachments/{attachment}/delete": (.attachmentDeleted, nil),
         "POST /certificates": (.imported, "certificates"),
         "POST /import/{import}": (.imported, "age"),
+        "POST /passes/{pass}/scan/{scan}": (.imported, "scan"),
+        "GET /passes/{pass}/scan/{scan}.csv": (.exported, "csv"),
     ]
 
     /// Those that belong to an export or import and take or bring nothing: questions, previews, pictures on a page.
@@ -38,12 +40,15 @@ struct ArchiveLogTests {
         "POST /passes/{pass}/certificates/{certificate}/noted",
         "GET /passes/{pass}/certificates/{certificate}/delete",
         "POST /passes/{pass}/certificates/{certificate}/delete", "GET /passes/{pass}/attachments",
-        "GET /passes/{pass}/attachments/{attachment}/delete",
+        "GET /passes/{pass}/attachments/{attachment}/delete", "GET /passes/{pass}/scan", "POST /passes/{pass}/scan",
+        "GET /passes/{pass}/scan/{scan}", "POST /passes/{pass}/scan/{scan}/discard",
+        "GET /passes/{pass}/scan/{scan}/pages/{n}", "POST /passes/{pass}/scan/{scan}/pages/{n}",
+        "GET /passes/{pass}/scan/{scan}/pages/{n}.png", "GET /passes/{pass}/scan/{scan}/fields/{f}.png",
     ]
 
     @Test func noRouteOfTheirsIsForgottenHere() async throws {
         try await TestApp.open { house, _ in
-            let parts = ["export", "import", "print", "certificates", "attachments", "recommendations.ics"]
+            let parts = ["export", "import", "print", "certificates", "attachments", "recommendations.ics", "scan"]
             let names = routes(house.app.services)
                 .filter { route in parts.contains { route.path.contains("/\($0)") } }.map(AccessTable.name)
             #expect(Set(names) == Set(Self.logged.keys).union(Self.silent))

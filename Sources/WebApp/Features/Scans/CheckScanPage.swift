@@ -44,7 +44,8 @@ struct CheckScanPage: Page {
         },
         .one("table") { page, words in
             page.table.lines.isEmpty
-                ? nil : EntryTableView(table: page.table, names: VaccinationNames(catalogue: page.catalogue, words: words))
+                ? nil
+                : EntryTableView(table: page.table, names: VaccinationNames(catalogue: page.catalogue, words: words))
         },
         .flag("isEmpty") { $0.table.lines.isEmpty && $0.checked.others.isEmpty },
         .lines("broken") { page, words in page.brokenElsewhere(words) },

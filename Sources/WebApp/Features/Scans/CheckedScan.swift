@@ -98,7 +98,8 @@ struct CheckedScan: Sendable {
         if name == "field", let other = others.first(where: { $0.number == number }) {
             return place(of: other.key, sheet: other.sheet)
         }
-        guard let row = rows.first(where: { $0.number == number }), let key = Role(rawValue: name).flatMap({ row.keys[$0] })
+        guard let row = rows.first(where: { $0.number == number }),
+            let key = Role(rawValue: name).flatMap({ row.keys[$0] })
         else { return nil }
         return place(of: key, sheet: row.sheet)
     }
@@ -123,6 +124,16 @@ extension CheckedScan {
         entry.batchExpiry = text(.expiry)
         entry.taken = .keep
         return entry
+    }
+
+    /// The rows as they were sent; those that weren't are left out.
+    func rows(_ sent: [EntryRow]) -> [EntryRow] {
+        rows.map { row in
+            var entry = sent.first { $0.number == row.number } ?? entry(row)
+            if entry.taken == nil { entry.taken = .keep }
+            if !sent.contains(where: { $0.number == row.number }) { entry.taken = .skip }
+            return entry
+        }
     }
 
     /// A value as people write it: `2019-05-03` as `03.05.2019`.

@@ -18,7 +18,7 @@ struct ScanIntake: Sendable {
     /// When the pictures go.
     let expires: Date
     /// How long all may take together; less than a request may.
-    var time = Duration.seconds(45)
+    var time = Duration.seconds(25)
 
     /// How wide a flat page is drawn, in pixels.
     static let flatWidth = 1_600
@@ -217,7 +217,9 @@ private struct RowInk {
         let names = Set(page.columns.filter { Self.counts($0.type) }.map(\.name))
         for (number, region) in page.placed(page: 0).enumerated() where names.contains(region.key.name) {
             guard let row = region.key.row, let readings = answer.readings[number] else { continue }
-            let letters = readings.map { $0.words.reduce(0) { $0 + $1.text.count(where: { $0.isLetter || $0.isNumber }) } }
+            let letters = readings.map {
+                $0.words.reduce(0) { $0 + $1.text.count(where: { $0.isLetter || $0.isNumber }) }
+            }
             if letters.max() ?? 0 >= 4 { rows.insert(row) }
         }
     }

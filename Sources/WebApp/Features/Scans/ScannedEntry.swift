@@ -26,6 +26,8 @@ struct ScannedEntry: Sendable {
         var cells: [CheckedScan.Role: Cell] = [:]
         for role in CheckedScan.Role.allCases where row.keys[role] != nil {
             let field = row.values[role]
+            // Few stickers that can't be read say when they expire, and nobody has to type it.
+            if role == .expiry, field?.value == nil { continue }
             let entered = entry.text(role)
             let others = ([field?.value].compactMap(\.self) + (field?.candidates ?? [])).map {
                 CheckedScan.written($0, role)
@@ -67,7 +69,9 @@ struct ScannedCellView: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("picture") { $0.cell.picture }, .text("name") { $0.row.name($0.role.rawValue) },
         .text("alt") { view, words in
-            words(.scansPictureOf, ["field": words.text("scans.field.\(view.role.rawValue)"), "row": String(view.row.number)])
+            words(
+                .scansPictureOf,
+                ["field": words.text("scans.field.\(view.role.rawValue)"), "row": String(view.row.number)])
         },
         .text("band") { $0.isAsRead ? $0.cell.band.rawValue : nil },
         .text("said") { view, words in view.isAsRead ? words(view.cell.band) : nil },

@@ -47,7 +47,9 @@ extension ScansRoutes {
         return try await read(member, place, template, request, form)
     }
 
-    /// The flat page; with `of=picture`, or where the page isn't found, the picture as it came. Drawn by us.
+    /// The flat page, drawn by us.
+    ///
+    /// With `of=picture`, or where the page isn't found, the picture as it came.
     @Sendable func showPagePicture(_ member: SignedInRequest) async throws -> Response {
         var place = try await place(member)
         let wantsPicture = member.visit.request.uri.queryParameters["of"] == "picture"
@@ -62,11 +64,11 @@ extension ScansRoutes {
         guard page.width > 0, page.height > 0,
             let drawn = try await draw(
                 place, .whole, aspect: Double(page.width) / Double(page.height), width: Self.shownWidth, member)
-        else { throw HTTPProblem.notFound }
+        else { throw HTTPProblem.unavailable }
         return Self.picture(drawn)
     }
 
-    /// A field, cut from the flat page. Drawn by us.
+    /// A field, cut from the flat page and drawn by us.
     @Sendable func showScannedField(_ member: SignedInRequest) async throws -> Response {
         let (_, id, scan) = try await scan(member)
         guard let place = CheckedScan(scan).place(of: try member.visit.parameter("f")),

@@ -31,8 +31,7 @@ extension ScansRoutes {
             try await member.vault.write { try changed.replace(id, in: $0) }
             checked = CheckedScan(changed)
         }
-        var rows = EntryRow.sent(fields).filter { row in checked.rows.contains { $0.number == row.number } }
-        for index in rows.indices where rows[index].taken == nil { rows[index].taken = .keep }
+        let rows = checked.rows(EntryRow.sent(fields))
         var check = ScanCheck(self, member, pass, id, checked)
         check.keepsPicture = fields["picture"] == "yes"
         try await check.read(rows, fields)
@@ -120,9 +119,10 @@ struct ScanCheck {
         let said = LinkWords(checked: checked, names: names, lexicon: settings.lexicon, holder: pass.name)
         for link in broken {
             let row = checked.rows.last { row in
-                row.sheet == link.sheet && link.verdict.fields.contains { field in
-                    row.keys.values.contains { $0.page == field.page && $0.row == field.row }
-                }
+                row.sheet == link.sheet
+                    && link.verdict.fields.contains { field in
+                        row.keys.values.contains { $0.page == field.page && $0.row == field.row }
+                    }
             }
             if let row { scanned[row.number]?.broken.append(said.text(link)) }
         }

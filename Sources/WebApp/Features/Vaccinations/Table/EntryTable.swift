@@ -37,7 +37,9 @@ struct EntryTable: Sendable {
     init(_ rows: [EntryRow], finder: VaccineFinder) {
         lines = rows.map { row in
             var line = Line(row: row, reading: EntryReading())
-            if row.plan != nil || row.taken != nil { line.reading.meaning = finder.suggestion(row.vaccine).map { .one($0) } }
+            if row.plan != nil || row.taken != nil {
+                line.reading.meaning = finder.suggestion(row.vaccine).map { .one($0) }
+            }
             return line
         }
     }
