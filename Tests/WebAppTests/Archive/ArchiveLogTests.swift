@@ -70,16 +70,19 @@ struct ArchiveLogTests {
             try await vault.write { try $0.setSetting(SettingKey.homeCountry, to: "DE") }
             let passphrase = ["generated": "gentle river stone lantern"]
             let file = try await person.post("/export", passphrase).bytes
+            let scan = try await OwnershipTests.scan(of: pass, vault)
             for (name, expected) in Self.logged.sorted(by: { $0.key < $1.key }) {
                 let path = String(name.drop { $0 != "/" }).replacing("{pass}", with: pass)
                     .replacing("{certificate}", with: certificate.description)
-                    .replacing("{attachment}", with: attachment.description)
+                    .replacing("{attachment}", with: attachment.description).replacing("{scan}", with: scan)
                 let before = try await log(vault)
                 let answer: Person.Answer
                 switch name {
                 case "POST /export", "POST /passes/{pass}/export": answer = try await person.post(path, passphrase)
                 case "POST /passes/{pass}/attachments":
                     answer = try await person.upload(path, [("other.pdf", AttachmentPagesTests.pdf + [1])])
+                case "POST /passes/{pass}/scan/{scan}":
+                    answer = try await person.post(path, ["date-1": "1.2.2024", "vaccine-1": "priorix"])
                 case "POST /certificates":
                     let text = try house.issuer.vaccination(
                         given: "Ada", family: "Test", birth: "1987-04-12", dose: 2, identifier: "URN:UVCI:01DE/2#B")

@@ -79,7 +79,7 @@ struct OwnershipTests {
     }
 
     /// A page that waits to be checked.
-    private static func scan(of pass: String, _ vault: Vault) async throws -> String {
+    static func scan(of pass: String, _ vault: Vault) async throws -> String {
         let file = try await vault.seal(try ScanReader.picture(), expires: TestApp.now + PendingScan.lifetime)
         let template = try Data(
             contentsOf: RoutesDocument.file.deletingLastPathComponent().deletingLastPathComponent().appending(

@@ -55,8 +55,12 @@ struct CheckScanPage: Page {
         },
         .rows("others") { page in
             page.checked.others.map { other in
-                OtherFieldRow(
-                    other: other, picture: Links.scannedField(page.pass.id, page.id, "field-\(other.number)"))
+                let field = "field-\(other.number)"
+                return OtherFieldRow(
+                    other: other,
+                    picture: page.checked.aspect(of: field).map {
+                        FieldPicture(link: Links.scannedField(page.pass.id, page.id, field), aspect: $0)
+                    })
             }
         },
         .flag("hasOthers") { !$0.checked.others.isEmpty },
@@ -111,7 +115,7 @@ struct ScannedPageRow: TemplateModel {
 /// A field of a form that isn't a booklet's.
 struct OtherFieldRow: TemplateModel {
     let other: CheckedScan.Other
-    let picture: String
+    let picture: FieldPicture?
 
     private var isMark: Bool { other.type.isMark }
     /// Where it is read clearly or was typed, nothing has to be said of it.
@@ -130,7 +134,7 @@ struct OtherFieldRow: TemplateModel {
             row.other.key.row.map { "\(row.other.key.name), \(words(.scansRow, ["row": String($0)]))" }
                 ?? row.other.key.name
         },
-        .text("value") { $0.other.written }, .text("picture") { $0.picture },
+        .text("value") { $0.other.written }, .one("picture") { $0.picture },
         .text("band") { $0.band.rawValue }, .text("said") { row, words in words(row.band) },
         .rows("options") { row, words in row.options(words) },
         .flag("isMark") { $0.isMark },

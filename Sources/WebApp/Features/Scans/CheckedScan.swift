@@ -104,6 +104,15 @@ struct CheckedScan: Sendable {
         return place(of: key, sheet: row.sheet)
     }
 
+    /// How many times as wide as high a field's picture is, about; nil where there is none.
+    func aspect(of field: String) -> Double? {
+        guard let place = place(of: field), scan.sheets[place.sheet].pages[place.page].flat != nil,
+            let form = forms[place.sheet]
+        else { return nil }
+        let aspect = form.pages[place.page].aspect * place.box.width / place.box.height
+        return min(max(aspect, 0.2), 5)
+    }
+
     private func place(of key: FieldKey, sheet: Int) -> (sheet: Int, page: Int, box: RegionBox)? {
         guard let form = forms[sheet], key.page < form.pages.count,
             let box = form.pages[key.page].box(of: key.name, row: key.row)

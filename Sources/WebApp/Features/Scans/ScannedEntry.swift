@@ -10,8 +10,8 @@ struct ScannedEntry: Sendable {
         let band: ScanField.Band
         /// What else it may be, as the form takes it.
         let candidates: [String]
-        /// Where its picture is; nil for none.
-        let picture: String?
+        /// Nil for none.
+        let picture: FieldPicture?
     }
 
     let cells: [CheckedScan.Role: Cell]
@@ -22,7 +22,7 @@ struct ScannedEntry: Sendable {
     private static let mostCandidates = 4
 
     /// - Parameter pictures: gives the address of a field's picture.
-    init(_ row: CheckedScan.Row, entry: EntryRow, pictures: (String) -> String?) {
+    init(_ row: CheckedScan.Row, entry: EntryRow, pictures: (String) -> FieldPicture?) {
         var cells: [CheckedScan.Role: Cell] = [:]
         for role in CheckedScan.Role.allCases where row.keys[role] != nil {
             let field = row.values[role]
@@ -41,6 +41,19 @@ struct ScannedEntry: Sendable {
         }
         self.cells = cells
     }
+}
+
+/// Where a field's picture is, and the height for which a page leaves room before it has come.
+struct FieldPicture: Sendable, TemplateModel {
+    /// The width that pages name, in pixels.
+    static let width = 300
+
+    let link: String
+    let aspect: Double
+
+    static let fields: [TemplateField<Self>] = [
+        .text("link") { $0.link }, .text("height") { String(Int(Double(Self.width) / max($0.aspect, 0.2))) },
+    ]
 }
 
 extension EntryRow {
@@ -67,7 +80,7 @@ struct ScannedCellView: TemplateModel {
     private var isAsRead: Bool { row.text(role) == cell.entered }
 
     static let fields: [TemplateField<Self>] = [
-        .text("picture") { $0.cell.picture }, .text("name") { $0.row.name($0.role.rawValue) },
+        .one("picture") { $0.cell.picture }, .text("name") { $0.row.name($0.role.rawValue) },
         .text("alt") { view, words in
             words(
                 .scansPictureOf,

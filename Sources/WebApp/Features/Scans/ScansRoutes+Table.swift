@@ -99,8 +99,9 @@ struct ScanCheck {
         for row in checked.rows {
             let entry = checked.entry(row)
             scanned[row.number] = ScannedEntry(row, entry: entry) { [pass, id, checked] field in
-                checked.scan.sheets[row.sheet].pages[row.page].flat == nil
-                    ? nil : Links.scannedField(pass.id, id, field)
+                checked.aspect(of: field).map {
+                    FieldPicture(link: Links.scannedField(pass.id, id, field), aspect: $0)
+                }
             }
             guard let line = table.lines.first(where: { $0.row.number == row.number }), line.row.taken != .skip else {
                 let keys = checked.scan.sheets[row.sheet].values.keys.filter { key in
