@@ -13,6 +13,8 @@ from playwright.sync_api import expect
 from server import ROOT
 from test_pages import look
 
+# Milliseconds for what a reader does while the machine does other things.
+PATIENCE = 40_000
 PHOTOS = ROOT.parent / "shared" / "data" / "booklets" / "given"
 PHOTO = PHOTOS / "booklet-a-01.jpg"
 pytestmark = pytest.mark.skipif(not PHOTO.exists(), reason=f"no photos of booklets in {PHOTOS}")
@@ -34,14 +36,14 @@ def pictures(page):
     """All pictures of the page have come."""
     for picture in page.locator("main img").all():
         picture.scroll_into_view_if_needed()
-        expect(picture).to_have_js_property("complete", True)
+        expect(picture).to_have_js_property("complete", True, timeout=PATIENCE)
         assert picture.evaluate("picture => picture.naturalWidth") > 0
 
 
 @pytest.mark.parametrize(("script", "width"), [(True, 1280), (True, 320), (False, 1280), (False, 320)])
 def test_a_page_from_upload_to_pass(open_page, sign_up, make_pass, picture, script, width):
     page = open_page(width=width, java_script_enabled=script)
-    page.set_default_timeout(40_000)
+    page.set_default_timeout(PATIENCE)
     sign_up(page)
     make_pass(page, "Ada Muster", born=("1", "2", "1990"))
     wrong = []
@@ -60,9 +62,11 @@ def test_a_page_from_upload_to_pass(open_page, sign_up, make_pass, picture, scri
     seen("none")
     page.goto(page.url.rsplit("/", 1)[0])
     upload(page)
-    expect(page.locator("h1")).to_have_text("Check what was read")
+    expect(page.locator("h1")).to_have_text("Check what was read", timeout=PATIENCE)
     if script:
         pictures(page)
+    else:
+        page.wait_for_load_state("networkidle")
     seen("check")
     # A slip: refused, and everything that was typed stays.
     page.fill("#date-2", "31.6.2007")
@@ -88,7 +92,7 @@ def test_a_page_from_upload_to_pass(open_page, sign_up, make_pass, picture, scri
 @pytest.mark.parametrize("width", [320, 1280])
 def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass, picture, width):
     page = open_page(width=width, java_script_enabled=False)
-    page.set_default_timeout(40_000)
+    page.set_default_timeout(PATIENCE)
     sign_up(page)
     make_pass(page, "Ada Muster", born=("1", "2", "1990"))
     upload(page)
@@ -102,5 +106,5 @@ def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass,
         scale = box["width"] / 2_979
         picture(page, f"scan-corners-{number}-{width}")
         shown.click(position={"x": x * scale, "y": y * scale})
-    expect(page.locator("h1")).to_have_text("Check what was read")
+    expect(page.locator("h1")).to_have_text("Check what was read", timeout=PATIENCE)
     expect(page.locator("#date-1")).to_have_value("01.05.2006")

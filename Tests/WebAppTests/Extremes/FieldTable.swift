@@ -88,6 +88,7 @@ enum FieldTable {
             Field("step", "check", "`check` judges again and stores nothing"),
         ],
         "POST /passes/{pass}/scan/{scan}/pages/{n}": [
+            Field("corner", nil, "the picture as a button, which sends the next two"),
             Field("corner.x", "10", "where the picture was pressed, in the pixels that it was shown with"),
             Field("corner.y", "10"), Field("point-1", "0.1 0.1", "the corners so far, 1 to 4"),
             Field("template", "booklet-d", "which form it is"), Field("whole", nil, "the picture is the page"),

@@ -43,16 +43,19 @@ struct ScannedEntry: Sendable {
     }
 }
 
-/// Where a field's picture is, and the height for which a page leaves room before it has come.
+/// Where a field's picture is, and the room that a page leaves for it before it has come.
 struct FieldPicture: Sendable, TemplateModel {
-    /// The width that pages name, in pixels.
-    static let width = 300
+    /// What it is shown with at most, in pixels.
+    private static let (mostWidth, mostHeight) = (300.0, 96.0)
 
     let link: String
     let aspect: Double
 
+    private var width: Double { min(Self.mostWidth, Self.mostHeight * aspect) }
+
     static let fields: [TemplateField<Self>] = [
-        .text("link") { $0.link }, .text("height") { String(Int(Double(Self.width) / max($0.aspect, 0.2))) },
+        .text("link") { $0.link }, .text("width") { String(Int($0.width)) },
+        .text("height") { String(Int($0.width / max($0.aspect, 0.2))) },
     ]
 }
 

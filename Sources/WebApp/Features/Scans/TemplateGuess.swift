@@ -13,35 +13,35 @@ package struct TemplateGuess: Sendable {
 
     /// The template whose printed words are on the page; nil where most of no template's are.
     ///
-    /// A page lies across or upright: it is looked at once for each.
+    /// A page is found by its printed lines, so it is looked for by each template in turn.
     package func template(
         of bytes: [UInt8], as who: Claimant = .alone
     ) async -> Result<ScanTemplate?, ReadRefusal> {
         var best: (template: ScanTemplate, share: Double)?
-        for shape in Set(templates.map { $0.pages[0].aspect > 1 }).sorted(by: { $0 && !$1 }) {
-            let shaped = templates.filter { ($0.pages[0].aspect > 1) == shape }
-            let aspect = shaped.map { $0.pages[0].aspect }.reduce(0, +) / Double(shaped.count)
-            guard let page = Self.top(aspect) else { continue }
+        for template in templates {
+            guard let page = Self.outline(template.pages[0]) else { continue }
             switch await scanner.answer(to: ReaderRequest(), for: page, of: bytes, as: who) {
             case .failure(let refusal): return .failure(refusal)
             case .success(let answer):
                 let read = Set(answer.readings.values.joined().flatMap(\.words).flatMap { Self.words($0.text) })
-                for template in shaped {
-                    let share = Self.share(of: template, in: read)
-                    if share > best?.share ?? Self.least { best = (template, share) }
-                }
+                let share = Self.share(of: template, in: read)
+                if share > best?.share ?? Self.least { best = (template, share) }
+                if share > Self.enough { return .success(template) }
             }
         }
         return .success(best?.template)
     }
 
-    /// How many of a template's words have to be read.
-    private static let least = 0.5
+    /// How many of a template's words have to be read, and how many leave no doubt.
+    private static let (least, enough) = (0.5, 0.85)
 
-    /// The part of a page where titles and headings stand.
-    private static func top(_ aspect: Double) -> ScanPage? {
-        guard let box = RegionBox(left: 0, top: 0, width: 1, height: 0.3) else { return nil }
-        return try? ScanPage(aspect: aspect, regions: [ScanRegion(name: "top", type: .stamp, box: box)])
+    /// A page's cells, of which nothing is read, and the part of it where titles and headings stand.
+    private static func outline(_ page: ScanPage) -> ScanPage? {
+        guard let top = RegionBox(left: 0, top: 0, width: 1, height: page.rows?.top ?? 0.2) else { return nil }
+        let columns = page.columns.map { ScanColumn(name: $0.name, type: .mark, left: $0.left, width: $0.width) }
+        let regions = page.regions.map { ScanRegion(name: $0.name, type: .mark, box: $0.box) }
+        let heading = ScanRegion(name: " ", type: .stamp, box: top)
+        return try? ScanPage(aspect: page.aspect, rows: page.rows, columns: columns, regions: regions + [heading])
     }
 
     private static func share(of template: ScanTemplate, in read: Set<String>) -> Double {
