@@ -88,6 +88,17 @@ enum Links {
         certificate(pass, id) + "/delete"
     }
 
+    static func newScan(_ pass: PassID) -> String { "/passes/\(pass)/scan" }
+    static func scan(_ pass: PassID, _ id: PendingID) -> String { "/passes/\(pass)/scan/\(id)" }
+    static func scanTable(_ pass: PassID, _ id: PendingID) -> String { scan(pass, id) + ".csv" }
+    static func discardScan(_ pass: PassID, _ id: PendingID) -> String { scan(pass, id) + "/discard" }
+    static func scannedPage(_ pass: PassID, _ id: PendingID, _ page: Int) -> String {
+        scan(pass, id) + "/pages/\(page)"
+    }
+    static func scannedField(_ pass: PassID, _ id: PendingID, _ field: String) -> String {
+        scan(pass, id) + "/fields/\(field).png"
+    }
+
     static func attachments(_ pass: PassID) -> String { "/passes/\(pass)/attachments" }
     static func attachment(_ pass: PassID, _ id: AttachmentID) -> String { attachments(pass) + "/\(id)" }
     static func deleteAttachment(_ pass: PassID, _ id: AttachmentID) -> String { attachment(pass, id) + "/delete" }

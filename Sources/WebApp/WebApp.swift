@@ -87,7 +87,9 @@ package struct WebApp: Sendable {
             responsible: configuration.operatorName.isEmpty
                 ? nil : (configuration.operatorName, configuration.contact),
             notice: configuration.notice,
-            reader: reader)
+            reader: reader,
+            scanTemplates: try BuiltInTemplates(catalogue: configuration.resource("Catalogue")),
+            recogniser: RecogniserCheck(reader))
     }
 
     /// What answers requests: the route table inside the edge that guards it.

@@ -12,4 +12,10 @@ package enum TableExport {
         }
         return Array(text.utf8)
     }
+
+    /// Lines of any table, as spreadsheets take them.
+    package static func write(_ lines: [[String]], separator: TableSeparator) -> [UInt8] {
+        let text = lines.map { TableText.line($0.map(TableText.defused), separator: separator) }.joined()
+        return Array(("\u{FEFF}" + text).utf8)
+    }
 }

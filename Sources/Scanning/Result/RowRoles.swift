@@ -1,16 +1,16 @@
 /// Which fields of a table's rows say what: those of columns, and the parts of its sticker.
-struct RowRoles: Sendable {
-    let vaccine: String?
-    let batch: String?
-    let expiry: String?
+package struct RowRoles: Sendable {
+    package let vaccine: String?
+    package let batch: String?
+    package let expiry: String?
     /// The day that it was given.
-    let date: String?
+    package let date: String?
     /// The days of a row from which and until which it counts.
     let ahead: [String]
-    let crosses: [ScanColumn]
+    package let crosses: [ScanColumn]
     let stickers: [ScanColumn]
 
-    init(_ page: ScanPage) {
+    package init(_ page: ScanPage) {
         let columns = page.columns
         func name(_ type: RegionType) -> String? { columns.first { $0.type == type }?.name }
         stickers = columns.filter { $0.type == .sticker }

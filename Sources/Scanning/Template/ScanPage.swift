@@ -72,6 +72,20 @@ package struct ScanPage: Sendable, Hashable {
             }
     }
 
+    /// Where a field stands on the page: its own region or cell, or the sticker that it is a part of.
+    ///
+    /// - Parameter row: from 1; nil outside of a table.
+    package func box(of name: String, row: Int?) -> RegionBox? {
+        let whole = name.split(separator: ".").first.map(String.init) ?? name
+        guard let row else {
+            return (regions.first { $0.name == name } ?? regions.first { $0.name == whole })?.box
+        }
+        let column =
+            columns.first { $0.name == name } ?? columns.first { $0.name == whole }
+            ?? columns.first { $0.type == .sticker || $0.type == .vaccine }
+        return column.flatMap { rows?.box(of: $0, row: row - 1) }
+    }
+
     /// The members that tell it in a template, in order.
     var members: [(String, JSONValue?)] {
         [

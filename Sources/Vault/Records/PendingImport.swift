@@ -71,6 +71,17 @@ extension Records {
             arguments: [PendingImport.limit])
     }
 
+    /// Gives one that waits another text; what came with it and its time stay.
+    ///
+    /// - Throws: `notFound` where there is none.
+    package func replacePendingText(_ id: PendingID, with text: String) throws {
+        guard let old = try pendingImport(id) else { throw VaultError(.notFound, "the import is gone") }
+        _ = try PendingImport(
+            id: id, passID: old.passID, text: text, identity: old.identity, createdAt: old.createdAt)
+        try execute(
+            "UPDATE pendingImport SET text = ? WHERE id = ?", arguments: [text, id.description])
+    }
+
     /// Whether something waits that nobody confirmed in time.
     func hasExpiredImports(at time: Date) throws -> Bool {
         try Bool.fetchOne(

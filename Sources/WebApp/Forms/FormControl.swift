@@ -18,6 +18,8 @@ struct FormControl: TemplateModel {
     var none = ""
     var isRequired = false
     var isCode = false
+    /// Whether what was read from a picture stands at it.
+    var isRead = false
 
     /// One of the choices.
     struct Option: TemplateModel {
@@ -35,7 +37,9 @@ struct FormControl: TemplateModel {
 
     /// The ids of what describes it to those who can't see it.
     private var described: String? {
-        let ids = (hasHint ? ["\(name)-hint"] : []) + (error == nil ? [] : ["\(name)-error"])
+        let ids =
+            (hasHint ? ["\(name)-hint"] : []) + (isRead ? ["\(name)-read"] : [])
+            + (error == nil ? [] : ["\(name)-error"])
         return ids.isEmpty ? nil : ids.joined(separator: " ")
     }
 

@@ -23,6 +23,11 @@ struct AllowedMethods: Sendable {
 
     /// Whether a path is of a pattern, whose parameters stand in braces.
     private static func matches(_ pattern: [Substring], _ path: [Substring]) -> Bool {
-        pattern.count == path.count && zip(pattern, path).allSatisfy { $0 == $1 || $0.first == "{" }
+        pattern.count == path.count
+            && zip(pattern, path).allSatisfy { part, segment in
+                guard part.first == "{" else { return part == segment }
+                // What stands behind a parameter, such as the ending of a file's name.
+                return segment.hasSuffix(part.drop { $0 != "}" }.dropFirst())
+            }
     }
 }

@@ -129,6 +129,10 @@ extension MultipartLimits {
     static let upload = MultipartLimits(
         bytes: 64 * 1024 * 1024, files: 10, fileBytes: CodeReader.mostBytes, notesExcess: true)
 
+    /// Pictures of a booklet's pages.
+    static let pages = MultipartLimits(
+        bytes: 64 * 1024 * 1024, files: 4, fileBytes: 10_000_000, notesExcess: true)
+
     /// An export with all that an account may attach.
     static let archive = MultipartLimits(bytes: 64 * 1024 * 1024, files: 1, fileBytes: 65_000_000, notesExcess: true)
 }

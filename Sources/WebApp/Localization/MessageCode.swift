@@ -3,6 +3,7 @@ import HealthCertificate
 import Immunization
 import Model
 import PassArchive
+import Scanning
 import Vault
 
 /// Codes that are told to people: a message's id is the family's and the case's name.
@@ -60,7 +61,8 @@ extension Message {
             DateReadingError.self, DoseEvaluation.Reason.Code.self,
             Evidence.self, ExportForm.Fault.self,
             FileFault.self, HealthClaims.Kind.self, HistoryIssue.Kind.Code.self, Flash.self, Observation.Topic.self,
-            PasswordFinding.Problem.self, SeriesForecast.Reason.Code.self, TableDateFormat.self,
+            PasswordFinding.Problem.self, ReaderAnswer.Fault.self, ScanFault.self, ScanField.Band.self,
+            SeriesForecast.Reason.Code.self, TableDateFormat.self,
             TableImport.Reason.self, TableSeparator.self, UsernameFinding.self, Verdict.self,
         ]
     }
@@ -70,6 +72,8 @@ extension Message {
         codes.flatMap { $0.messageIDs } + records.flatMap { $0.messageIDs } + archiveFamilies
             + [
                 EntryRow.DuplicateAnswer.allCases.map { "vaccinations.table.duplicate.\($0.rawValue)" },
+                EntryRow.Taking.allCases.map { "scans.row.\($0.rawValue)" },
+                CheckedScan.Role.allCases.map { "scans.field.\($0.rawValue)" }, (1...4).map { "scans.corner.\($0)" },
                 Catalogue.sections.map { "admin.section.\($0)" },
                 ProblemPage.Wording.allCases.flatMap {
                     ["problem.\($0.rawValue).title", "problem.\($0.rawValue).text"]
@@ -140,6 +144,9 @@ extension Evidence: MessageCode {
     static let parts = ["", "detail"]
 }
 extension ExportForm.Fault: MessageCode { static let family = "archive.passphrase" }
+extension ReaderAnswer.Fault: MessageCode { static let family = "scans.quality" }
+extension ScanFault: MessageCode { static let family = "scans.fault" }
+extension ScanField.Band: MessageCode { static let family = "scans.band" }
 extension FileFault: MessageCode { static let family = "certificates.file" }
 extension HealthClaims.Kind: MessageCode { static let family = "certificates.kind" }
 extension HistoryIssue.Kind.Code: MessageCode { static let family = "doses.issue" }

@@ -38,6 +38,7 @@ enum Flash: String, CaseIterable, Sendable {
     case countriesSaved = "countries-saved"
     case imported = "imported"
     case importDiscarded = "import-discarded"
+    case scanDiscarded = "scan-discarded"
     case signedOut = "signed-out"
 
     /// The notice that a request's address asks for.

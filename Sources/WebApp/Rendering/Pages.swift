@@ -7,6 +7,8 @@ extension Templates {
         // Passes, Vaccinations, Attachments
         PassListPage.self, PassFormPage.self, WelcomePage.self, DeletePage.self, VaccinationFormPage.self,
         VaccinationListPage.self, VaccinationTablePage.self,
+        // Scans
+        NewScanPage.self, CheckScanPage.self, PlacePage.self,
         // Certificates
         NewCertificatesPage.self, ConfirmCertificatesPage.self, CertificatePage.self, AcceptancePage.self,
         VaccinationPage.self,

@@ -11,6 +11,7 @@ func routes(_ services: Services) -> [Route] {
     let vaccinations = VaccinationsRoutes(services: services)
     let certificates = CertificatesRoutes(services: services)
     let attachments = AttachmentsRoutes(services: services)
+    let scans = ScansRoutes(services: services)
     let recommendations = RecommendationsRoutes(services: services)
     let health = HealthRoutes(services: services)
     let countries = CountriesRoutes(services: services)
@@ -77,6 +78,17 @@ func routes(_ services: Services) -> [Route] {
         .get("/passes/{pass}/certificates/{certificate}/qr.png", certificates.showPicture),
         .get("/passes/{pass}/certificates/{certificate}/delete", certificates.showDeleteCertificate),
         .post("/passes/{pass}/certificates/{certificate}/delete", certificates.saveDeleteCertificate),
+
+        .get("/passes/{pass}/scan", scans.showScan).long,
+        .post("/passes/{pass}/scan", body: .upload(.pages), scans.saveScan).long,
+        .get("/passes/{pass}/scan/{scan}", scans.showScannedRows).long,
+        .post("/passes/{pass}/scan/{scan}", body: .rows, scans.saveScannedRows).long,
+        .get("/passes/{pass}/scan/{scan}.csv", scans.showScanTable).long,
+        .post("/passes/{pass}/scan/{scan}/discard", scans.saveDiscardedScan),
+        .get("/passes/{pass}/scan/{scan}/pages/{n}", scans.showScannedPage).long,
+        .post("/passes/{pass}/scan/{scan}/pages/{n}", scans.saveScannedPage).long,
+        .get("/passes/{pass}/scan/{scan}/pages/{n}.png", scans.showPagePicture).long,
+        .get("/passes/{pass}/scan/{scan}/fields/{f}.png", scans.showScannedField).long,
 
         .get("/passes/{pass}/attachments", attachments.showAttachments),
         .post("/passes/{pass}/attachments", body: .upload(), attachments.saveAttachments),

@@ -48,6 +48,12 @@ struct Services: Sendable {
     let notice: String
     /// Reads the codes of uploaded pictures and documents.
     let reader: CodeReader
+    /// The forms whose pages can be read.
+    let scanTemplates: BuiltInTemplates
+    /// Whether text can be read here.
+    let recogniser: RecogniserCheck
+    /// Pictures of a page and its fields that are drawn: a browser asks for many at once, and gets one after the other.
+    let crops = FairGate(Shares(room: 2, ofAccount: 1, waiting: 512, waitingOfAccount: 128))
     /// Bytes that uploads hold in memory, counted as they come, so that a slow one holds no room that it doesn't use yet.
     let uploads = FairGate(
         Shares(room: 256 << 20, ofAccount: 65 << 20, ofAddress: 128 << 20, placesOfAccount: 2))

@@ -25,6 +25,8 @@ struct ArchiveLogTests {
         "POST /passes/{pass}/attachments/{attachment}/delete": (.attachmentDeleted, nil),
         "POST /certificates": (.imported, "certificates"),
         "POST /import/{import}": (.imported, "age"),
+        "POST /passes/{pass}/scan/{scan}": (.imported, "scan"),
+        "GET /passes/{pass}/scan/{scan}.csv": (.exported, "csv"),
     ]
 
     /// Those that belong to an export or import and take or bring nothing: questions, previews, pictures on a page.
@@ -38,12 +40,15 @@ struct ArchiveLogTests {
         "POST /passes/{pass}/certificates/{certificate}/noted",
         "GET /passes/{pass}/certificates/{certificate}/delete",
         "POST /passes/{pass}/certificates/{certificate}/delete", "GET /passes/{pass}/attachments",
-        "GET /passes/{pass}/attachments/{attachment}/delete",
+        "GET /passes/{pass}/attachments/{attachment}/delete", "GET /passes/{pass}/scan", "POST /passes/{pass}/scan",
+        "GET /passes/{pass}/scan/{scan}", "POST /passes/{pass}/scan/{scan}/discard",
+        "GET /passes/{pass}/scan/{scan}/pages/{n}", "POST /passes/{pass}/scan/{scan}/pages/{n}",
+        "GET /passes/{pass}/scan/{scan}/pages/{n}.png", "GET /passes/{pass}/scan/{scan}/fields/{f}.png",
     ]
 
     @Test func noRouteOfTheirsIsForgottenHere() async throws {
         try await TestApp.open { house, _ in
-            let parts = ["export", "import", "print", "certificates", "attachments", "recommendations.ics"]
+            let parts = ["export", "import", "print", "certificates", "attachments", "recommendations.ics", "scan"]
             let names = routes(house.app.services)
                 .filter { route in parts.contains { route.path.contains("/\($0)") } }.map(AccessTable.name)
             #expect(Set(names) == Set(Self.logged.keys).union(Self.silent))
@@ -65,16 +70,19 @@ struct ArchiveLogTests {
             try await vault.write { try $0.setSetting(SettingKey.homeCountry, to: "DE") }
             let passphrase = ["generated": "gentle river stone lantern"]
             let file = try await person.post("/export", passphrase).bytes
+            let scan = try await OwnershipTests.scan(of: pass, vault)
             for (name, expected) in Self.logged.sorted(by: { $0.key < $1.key }) {
                 let path = String(name.drop { $0 != "/" }).replacing("{pass}", with: pass)
                     .replacing("{certificate}", with: certificate.description)
-                    .replacing("{attachment}", with: attachment.description)
+                    .replacing("{attachment}", with: attachment.description).replacing("{scan}", with: scan)
                 let before = try await log(vault)
                 let answer: Person.Answer
                 switch name {
                 case "POST /export", "POST /passes/{pass}/export": answer = try await person.post(path, passphrase)
                 case "POST /passes/{pass}/attachments":
                     answer = try await person.upload(path, [("other.pdf", AttachmentPagesTests.pdf + [1])])
+                case "POST /passes/{pass}/scan/{scan}":
+                    answer = try await person.post(path, ["date-1": "1.2.2024", "vaccine-1": "priorix"])
                 case "POST /certificates":
                     let text = try house.issuer.vaccination(
                         given: "Ada", family: "Test", birth: "1987-04-12", dose: 2, identifier: "URN:UVCI:01DE/2#B")

@@ -103,6 +103,13 @@ struct WritingForms: Sendable {
                 route: "POST /passes/{pass}/certificates/new", fields: ["text": certificate], effect: .storesNothing),
             Form(route: "POST /certificates", fields: ["text-1": certificate, "pass-1": pass, "accept-1": "yes"]),
             Form(route: "POST /passes/{pass}/attachments", files: file),
+            Form(
+                route: "POST /passes/{pass}/scan/{scan}/pages/{n}",
+                fields: ["template": "booklet-d", "corner.x": "9", "corner.y": "9"], effect: .storesNothing),
+            Form(
+                route: "POST /passes/{pass}/scan/{scan}",
+                fields: ["date-1": "1.2.2024", "vaccine-1": "priorix", "row-1": "keep"]),
+            Form(route: "POST /passes/{pass}/scan", files: file, effect: .storesNothing),
             Form(route: "POST /passes/{pass}/recommendations", fields: ["country": "DE"]),
             Form(route: "POST /passes/{pass}/health", fields: ["observation-\(observation)": "yes"]),
             Form(
@@ -178,6 +185,7 @@ struct WritingForms: Sendable {
         [
             // Gone by then where all are sent in a row.
             Form(route: "POST /import/{import}/discard", effect: .storesNothing),
+            Form(route: "POST /passes/{pass}/scan/{scan}/discard", effect: .storesNothing),
             Form(route: "POST /passes/{pass}/vaccinations/{vaccination}/delete"),
             Form(route: "POST /passes/{pass}/certificates/{certificate}/noted"),
             Form(route: "POST /passes/{pass}/certificates/{certificate}/delete"),

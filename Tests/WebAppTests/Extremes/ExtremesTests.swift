@@ -49,7 +49,8 @@ struct ExtremesTests {
                 func values(_ field: Int) -> [String] { mayAsk ? Self.values(field) : Array(Self.all.prefix(3)) }
                 let item = route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) }.last { $0 != "pass" }
                 let path = AccessTable.path(
-                    route.path, pass: pass, item: item.flatMap { items[$0] } ?? AccessTable.noID)
+                    route.path, pass: pass, item: item.flatMap { items[$0] } ?? AccessTable.noID,
+                    scan: items["scan"])
                 var asked = (FieldTable.fields[line] ?? []).flatMap { field in
                     number += 1
                     return values(number).map { (path, field.name, $0) }
@@ -117,7 +118,8 @@ struct ExtremesTests {
             for route in all where route.method == .get {
                 let item = route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) }.last { $0 != "pass" }
                 let path = AccessTable.path(
-                    route.path, pass: pass, item: item.flatMap { items[$0] } ?? AccessTable.noID)
+                    route.path, pass: pass, item: item.flatMap { items[$0] } ?? AccessTable.noID,
+                    scan: items["scan"])
                 let body = try await person.get(path).body
                 for form in body.matches(of: /<form([^>]*)>(.*?)<\/form>/.dotMatchesNewlines()) {
                     guard let action = form.output.1.firstMatch(of: /action="([^"?]*)/)?.1,

@@ -74,6 +74,29 @@ enum FieldTable {
             Field("planned-1", "", "what a row was laid out for: a vaccine's id, `@`, a month"),
             Field("step", "", "`more` adds empty rows, `details` the fields that `columns` names; both save nothing"),
         ],
+        "POST /passes/{pass}/scan": [
+            Field("files", nil, "1 to 4 pictures or PDFs, in their order"),
+            Field("template", "", "an id of `Catalogue/scan-templates`, or empty: found out"),
+        ],
+        "POST /passes/{pass}/scan/{scan}": [
+            Field("date-1", "20.5.1998", "of row N, as in the table for typing"), Field("vaccine-1", "priorix"),
+            Field("batch-1", "A1"), Field("batch-expiry-1", ""), Field("duplicate-1", "keep"),
+            Field("row-1", "keep", "`keep`, or `skip` to leave the row out"),
+            Field("value-1", "", "of field N of a form that isn't a booklet's"),
+            Field("noted-1", "", "a link that doesn't hold and was shown"),
+            Field("picture", nil, "`yes` keeps the pictures with the pass"),
+            Field("step", "check", "`check` judges again and stores nothing"),
+        ],
+        "POST /passes/{pass}/scan/{scan}/pages/{n}": [
+            Field("corner", nil, "the picture as a button, which sends the next two"),
+            Field("corner.x", "10", "where the picture was pressed, in the pixels that it was shown with"),
+            Field("corner.y", "10"), Field("point-1", "0.1 0.1", "the corners so far, 1 to 4"),
+            Field("template", "booklet-d", "which form it is"), Field("whole", nil, "the picture is the page"),
+            Field("turn", nil, "turned by a quarter"), Field("find", nil, "looked for again"),
+        ],
+        "GET /passes/{pass}/scan/{scan}/pages/{n}.png": [
+            Field("of", "picture", "`picture` for the picture as it came; else the flat page, where it is found")
+        ],
         "POST /passes/{pass}/vaccinations/{vaccination}/edit": vaccination,
         "POST /certificates/new": certificates, "POST /passes/{pass}/certificates/new": certificates,
         "POST /certificates": [

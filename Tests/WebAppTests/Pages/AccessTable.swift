@@ -50,6 +50,11 @@ enum AccessTable {
         "POST /passes/{pass}/certificates/{certificate}/noted",
         "GET /passes/{pass}/certificates/{certificate}/delete",
         "POST /passes/{pass}/certificates/{certificate}/delete",
+        "GET /passes/{pass}/scan", "POST /passes/{pass}/scan", "GET /passes/{pass}/scan/{scan}",
+        "POST /passes/{pass}/scan/{scan}", "GET /passes/{pass}/scan/{scan}.csv",
+        "POST /passes/{pass}/scan/{scan}/discard", "GET /passes/{pass}/scan/{scan}/pages/{n}",
+        "POST /passes/{pass}/scan/{scan}/pages/{n}", "GET /passes/{pass}/scan/{scan}/pages/{n}.png",
+        "GET /passes/{pass}/scan/{scan}/fields/{f}.png",
         "GET /passes/{pass}/attachments", "POST /passes/{pass}/attachments",
         "GET /passes/{pass}/attachments/{attachment}", "GET /passes/{pass}/attachments/{attachment}/delete",
         "POST /passes/{pass}/attachments/{attachment}/delete",
@@ -85,8 +90,11 @@ enum AccessTable {
     static let noID = "00000000000000000000000000"
 
     /// A route's path with the pass's id and, for every other parameter, the item's.
-    static func path(_ path: String, pass: String = noID, item: String = noID) -> String {
+    ///
+    /// - Parameter scan: the open scan whose pages and fields are named.
+    static func path(_ path: String, pass: String = noID, item: String = noID, scan: String? = nil) -> String {
         path.replacing("{pass}", with: pass).replacing("{country}", with: "de")
+            .replacing("{scan}/", with: "\(scan ?? item)/")
             .replacing("{species}", with: "person").replacing("{language}", with: "en").replacing(
                 /\{[a-z]+\}/, with: item)
     }

@@ -95,6 +95,14 @@ enum RoutesDocument {
             "/passes/{pass}/journeys/{journey}": "the certificates of all who travel, judged for the day of departure",
             "/admin/trust": "each list by which certificates are judged: age, source, contents, what isn't used",
             "/passes/{pass}/certificates/{certificate}/qr.png": "a download, noted in the access log",
+            "/passes/{pass}/scan":
+                "leads to what was read, which waits for a day at most; 503 where nothing can be read now",
+            "/passes/{pass}/scan/{scan}":
+                "for each row N from 1; all are saved, or none; a link that doesn't hold and wasn't shown is shown first (422)",
+            "/passes/{pass}/scan/{scan}.csv": "what was read, of any form; noted in the access log",
+            "/passes/{pass}/scan/{scan}/pages/{n}":
+                "`width` in the query says how wide the picture was shown; after the fourth corner the page is read again",
+            "/passes/{pass}/scan/{scan}/fields/{f}.png": "a field's picture, such as `date-3`",
             "/passes/{pass}/attachments": "all of them are kept, or none",
             "/passes/{pass}/attachments/{attachment}":
                 "the file as it was added, always a download, noted in the access log",

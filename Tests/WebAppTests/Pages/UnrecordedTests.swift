@@ -28,6 +28,7 @@ struct UnrecordedTests {
                 #expect(
                     others == [
                         "/passes/\(pass)/vaccinations/new Add a single vaccination",
+                        "/passes/\(pass)/scan Read from a photo",
                         "/passes/\(pass)/certificates/new Import a certificate",
                     ])
             }

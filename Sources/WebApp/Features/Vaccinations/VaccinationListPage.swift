@@ -29,7 +29,7 @@ extension VaccinationListPage {
         .text("born") { page, words in page.pass.born(words) },
         .text("edit") { Links.editPass($0.pass.id) },
         .text("add") { Links.newVaccination($0.pass.id) },
-        .text("table") { Links.vaccinationTable($0.pass.id) },
+        .text("table") { Links.vaccinationTable($0.pass.id) }, .text("scan") { Links.newScan($0.pass.id) },
         .text("import") { Links.newCertificate($0.pass.id) },
         .flag("isBegun") { !$0.vaccinations.isEmpty },
         .text("export") { Links.export($0.pass.id) },

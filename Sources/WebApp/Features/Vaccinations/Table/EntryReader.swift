@@ -41,7 +41,7 @@ struct EntryReader: Sendable {
     func read(_ row: EntryRow) -> EntryReading {
         var reading = EntryReading()
         guard !row.isEmpty else {
-            if row.plan != nil { reading.meaning = finder.suggestion(row.vaccine).map { .one($0) } }
+            if row.plan != nil || row.taken != nil { reading.meaning = finder.suggestion(row.vaccine).map { .one($0) } }
             return reading
         }
         do {

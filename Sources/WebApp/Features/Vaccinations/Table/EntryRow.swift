@@ -10,6 +10,11 @@ struct EntryRow: Sendable, Equatable {
         case keep
     }
 
+    /// Whether a row that was read from a picture counts.
+    enum Taking: String, CaseIterable, Sendable {
+        case keep, skip
+    }
+
     /// A dose that a schedule has: written `dtap-ipv-hib-hepb@2019-03` in the form.
     struct Plan: Sendable, Equatable, LosslessStringConvertible {
         /// A vaccine's id.
@@ -45,10 +50,13 @@ struct EntryRow: Sendable, Equatable {
     var duplicate: DuplicateAnswer?
     /// What the row was laid out for; nil where somebody has to type all of it.
     var plan: Plan?
+    /// Of a row that was read from a picture, whether it counts.
+    var taken: Taking?
 
-    /// Whether nobody has typed anything: what was laid out counts once it has a date.
+    /// Whether nobody has typed anything: what was laid out counts once it has a date, what was read unless it is left out.
     var isEmpty: Bool {
-        date.isEmpty && batch.isEmpty && !hasDetails && (vaccine.isEmpty || vaccine == plan?.vaccine)
+        if let taken { return taken == .skip }
+        return date.isEmpty && batch.isEmpty && !hasDetails && (vaccine.isEmpty || vaccine == plan?.vaccine)
     }
 
     /// Whether it says more than most booklets do.
@@ -68,6 +76,13 @@ extension EntryRow {
 
     /// The rows of a form, by their numbers; empty ones only where they don't pass ``mostRows``.
     static func rows(_ fields: FormFields) -> [EntryRow] {
+        let rows = sent(fields)
+        let filled = rows.filter { !$0.isEmpty }
+        return padded(rows.count <= mostRows ? rows : filled, to: firstRows)
+    }
+
+    /// The rows that were sent, by their numbers.
+    static func sent(_ fields: FormFields) -> [EntryRow] {
         let numbers = fields.names.compactMap { name -> Int? in
             guard let hyphen = name.lastIndex(of: "-"), columns.contains(String(name[..<hyphen])) else { return nil }
             let digits = name[name.index(after: hyphen)...]
@@ -76,9 +91,7 @@ extension EntryRow {
             }
             return number
         }
-        let rows = Set(numbers).sorted().map { EntryRow(number: $0, fields) }
-        let filled = rows.filter { !$0.isEmpty }
-        return padded(rows.count <= mostRows ? rows : filled, to: firstRows)
+        return Set(numbers).sorted().map { EntryRow(number: $0, fields) }
     }
 
     /// The rows with empty ones after them, up to so many.
@@ -97,9 +110,13 @@ extension EntryRow {
         func value(_ field: String) -> String { TextInput.clean(fields["\(field)-\(number)"]) ?? "" }
         (date, vaccine, batch) = (value("date"), value("vaccine"), value("batch"))
         (site, route, batchExpiry) = (value("site"), value("route"), value("batch-expiry"))
-        // What a text was said to mean takes its place.
+        // What a text was said to mean takes its place, and so does another reading of a picture.
         if let found = TextInput.clean(fields["\(Self.found)\(number)"]) { vaccine = found }
+        if let found = TextInput.clean(fields["\(Self.found)date-\(number)"]) { date = found }
+        if let found = TextInput.clean(fields["\(Self.found)batch-\(number)"]) { batch = found }
+        if let found = TextInput.clean(fields["\(Self.found)batch-expiry-\(number)"]) { batchExpiry = found }
         plan = fields["planned-\(number)"].flatMap(Plan.init)
         duplicate = fields["duplicate-\(number)"].flatMap(DuplicateAnswer.init)
+        taken = fields["row-\(number)"].flatMap(Taking.init)
     }
 }

@@ -17,6 +17,8 @@ struct EntryTable: Sendable {
         var reading: EntryReading
         /// What the row says once more; nil where it is the only one, or where something is wrong with it.
         var twin: Twin?
+        /// What was read of it from a picture.
+        var scanned: ScannedEntry?
     }
 
     private(set) var lines: [Line]
@@ -35,7 +37,9 @@ struct EntryTable: Sendable {
     init(_ rows: [EntryRow], finder: VaccineFinder) {
         lines = rows.map { row in
             var line = Line(row: row, reading: EntryReading())
-            if row.plan != nil { line.reading.meaning = finder.suggestion(row.vaccine).map { .one($0) } }
+            if row.plan != nil || row.taken != nil {
+                line.reading.meaning = finder.suggestion(row.vaccine).map { .one($0) }
+            }
             return line
         }
     }
@@ -73,7 +77,7 @@ struct EntryTable: Sendable {
         }
     }
 
-    /// Leaves out what is wrong: nobody has said that the table is ready.
+    /// Leaves out what is wrong: nobody has said yet that the table is ready.
     mutating func forgive() {
         for index in lines.indices { lines[index].reading.faults = [] }
     }
@@ -99,7 +103,12 @@ struct EntryTable: Sendable {
     }
 
     /// Whether somebody is asked what a row's text means.
-    var isAsked: Bool { lines.contains { $0.reading.suggestion != nil } }
+    var isAsked: Bool { lines.contains { $0.reading.suggestion != nil || $0.scanned != nil } }
+
+    /// Adds what was read from a picture, by the numbers of the rows.
+    mutating func add(_ scanned: [Int: ScannedEntry]) {
+        for index in lines.indices { lines[index].scanned = scanned[lines[index].row.number] }
+    }
 
     /// The rows as they were typed.
     var rows: [EntryRow] { lines.map(\.row) }

@@ -30,12 +30,35 @@ struct EntryLineView: TemplateModel {
             view.line.reading.suggestion.map { FoundRow(suggestion: $0, names: view.names) }
         },
         .text("planned") { $0.line.row.plan?.description }, .one("duplicate") { $0.duplicate },
-        .text("twin") { $0.twin }, .flag("hasDetails") { $0.isDetailed },
-        .rows("choices") { view in
-            [view.choice(Vaccination.site, view.line.row.site), view.choice(Vaccination.route, view.line.row.route)]
-        },
-        .one("expiry") { $0.expiry },
+        .text("twin") { $0.twin }, .flag("hasDetails") { $0.isDetailed || $0.line.scanned != nil },
+        .rows("choices") { $0.choices },
+        .one("expiry") { $0.isDetailed || $0.line.scanned?.cells[.expiry] != nil ? $0.expiry : nil },
+        .one("dateRead") { $0.read(.date) }, .one("vaccineRead") { $0.read(.vaccine) },
+        .one("batchRead") { $0.read(.batch) }, .one("expiryRead") { $0.read(.expiry) },
+        .one("taking") { $0.taking }, .lines("broken") { view, _ in view.line.scanned?.broken ?? [] },
     ]
+
+    private var choices: [FormControl] {
+        isDetailed
+            ? [choice(Vaccination.site, line.row.site), choice(Vaccination.route, line.row.route)] : []
+    }
+
+    /// What was read of a field.
+    private func read(_ role: CheckedScan.Role) -> ScannedCellView? {
+        line.scanned?.cells[role].map { ScannedCellView(cell: $0, role: role, row: line.row, names: names) }
+    }
+
+    /// Whether a row that was read counts.
+    private var taking: FormControl? {
+        guard line.scanned != nil else { return nil }
+        var control = control("row", "")
+        control.options = EntryRow.Taking.allCases.map { taking in
+            FormControl.Option(
+                value: taking.rawValue, text: words.text("scans.row.\(taking.rawValue)"),
+                isSelected: taking == (line.row.taken ?? .keep), id: "\(control.name)-\(taking.rawValue)")
+        }
+        return control
+    }
 
     private var words: Localizer { names.words }
 
@@ -44,6 +67,7 @@ struct EntryLineView: TemplateModel {
         var control = FormControl(
             name: line.row.name(field), error: error, hasHint: reading != nil, value: value.withoutNUL)
         control.hintText = reading
+        control.isRead = CheckedScan.Role(rawValue: field).map { line.scanned?.cells[$0] != nil } ?? false
         return control
     }
 
@@ -91,7 +115,10 @@ struct EntryLineView: TemplateModel {
             return [FormControl.Option(value: typed, text: choose, isSelected: true)]
                 + suggestions.map { FormControl.Option(value: VaccineFinder.id($0), text: names.name($0)) } + [other]
         case .one(let found) where VaccineFinder.id(found) == typed:
-            return [FormControl.Option(value: typed, text: names.name(found), isSelected: true), other]
+            let others = line.scanned?.cells[.vaccine]?.candidates ?? []
+            return [FormControl.Option(value: typed, text: names.name(found), isSelected: true)]
+                + others.filter { $0 != typed }.map { FormControl.Option(value: $0, text: names.vaccine(id: $0)) }
+                + [other]
         default: return []
         }
     }

@@ -30,7 +30,7 @@ struct VaccinationTablePage: Page {
         .text("emoji") { $0.catalogue.emoji($0.pass.kind) }, .text("passName") { $0.pass.name },
         .text("action") { Links.vaccinationTable($0.pass.id) }, .text("cancel") { Links.pass($0.pass.id) },
         .text("names") { page, words in Links.vaccineNames(page.pass.kind, words.code) },
-        .text("one") { Links.newVaccination($0.pass.id) },
+        .text("scan") { Links.newScan($0.pass.id) }, .text("one") { Links.newVaccination($0.pass.id) },
         .text("scheduled") { page in
             page.isScheduleOffered ? Links.vaccinationTable(page.pass.id) + "?rows=schedule" : nil
         },

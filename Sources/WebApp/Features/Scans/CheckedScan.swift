@@ -1,0 +1,154 @@
+import CivilDates
+import Immunization
+import Model
+import Scanning
+
+/// What was read of pages, as rows of vaccinations and as fields of other forms.
+struct CheckedScan: Sendable {
+    /// Which of a row's values: also what its form's fields and pictures are named after.
+    enum Role: String, CaseIterable, Sendable {
+        case date, vaccine, batch
+        case expiry = "batch-expiry"
+    }
+
+    /// A row of a booklet's table.
+    struct Row: Sendable {
+        /// From 1, through all pages.
+        let number: Int
+        let sheet: Int
+        let page: Int
+        let isInked: Bool
+        let keys: [Role: FieldKey]
+        let values: [Role: ScanField]
+
+        /// Whether anything of it could be read.
+        var isRead: Bool { [.date, .vaccine, .batch].contains { values[$0]?.value != nil } }
+    }
+
+    /// A field of a form that isn't a booklet's.
+    struct Other: Sendable {
+        /// From 1, through all pages.
+        let number: Int
+        let sheet: Int
+        let key: FieldKey
+        let type: RegionType
+        let value: ScanField?
+    }
+
+    let scan: PendingScan
+    /// The form of each sheet.
+    let forms: [ScanTemplate?]
+    private(set) var rows: [Row] = []
+    private(set) var others: [Other] = []
+
+    init(_ scan: PendingScan) {
+        self.scan = scan
+        forms = scan.sheets.map(\.form)
+        for (number, sheet) in scan.sheets.enumerated() {
+            guard let form = forms[number] else { continue }
+            for (place, page) in sheet.pages.enumerated() where place < form.pages.count {
+                if RowRoles(form.pages[place]).vaccine != nil, form.pages[place].rows != nil {
+                    addRows(of: page, form.pages[place], sheet: number, place)
+                } else if page.flat != nil {
+                    addOthers(of: sheet, form.pages[place], number, place)
+                }
+            }
+        }
+    }
+
+    private mutating func addRows(of page: PendingScan.Page, _ form: ScanPage, sheet: Int, _ place: Int) {
+        let roles = RowRoles(form)
+        for row in page.rows {
+            var (keys, values): ([Role: FieldKey], [Role: ScanField]) = ([:], [:])
+            for (role, name) in [
+                (Role.date, roles.date), (.vaccine, roles.vaccine), (.batch, roles.batch), (.expiry, roles.expiry),
+            ] {
+                guard let name else { continue }
+                keys[role] = FieldKey(page: place, row: row.number, name: name)
+                values[role] = row.fields[name]?.field
+            }
+            let isCrossed = roles.crosses.contains { row.fields[$0.name]?.value == "true" }
+            let found = Row(
+                number: rows.count + 1, sheet: sheet, page: place, isInked: row.isInked || isCrossed, keys: keys,
+                values: values)
+            if found.isRead || found.isInked { rows.append(found) }
+        }
+    }
+
+    private mutating func addOthers(of sheet: PendingScan.Sheet, _ form: ScanPage, _ number: Int, _ place: Int) {
+        let values = sheet.values
+        for region in form.placed(page: place) {
+            // A sticker has parts, of which each is a field.
+            let parts = region.type == .sticker ? ["vaccine", "batch", "expiry"].map { ".\($0)" } : [""]
+            for part in parts {
+                let key = FieldKey(page: place, row: region.key.row, name: region.key.name + part)
+                others.append(
+                    Other(
+                        number: others.count + 1, sheet: number, key: key, type: region.type, value: values[key]))
+            }
+        }
+    }
+
+    /// Where a field's picture is cut from: `date-3` of a row, `field-7` of another form.
+    func place(of field: String) -> (sheet: Int, page: Int, box: RegionBox)? {
+        guard let hyphen = field.lastIndex(of: "-"), let number = Int(field[field.index(after: hyphen)...]) else {
+            return nil
+        }
+        let name = String(field[..<hyphen])
+        if name == "field", let other = others.first(where: { $0.number == number }) {
+            return place(of: other.key, sheet: other.sheet)
+        }
+        guard let row = rows.first(where: { $0.number == number }),
+            let key = Role(rawValue: name).flatMap({ row.keys[$0] })
+        else { return nil }
+        return place(of: key, sheet: row.sheet)
+    }
+
+    /// How many times as wide as high a field's picture is, about; nil where there is none.
+    func aspect(of field: String) -> Double? {
+        guard let place = place(of: field), scan.sheets[place.sheet].pages[place.page].flat != nil,
+            let form = forms[place.sheet]
+        else { return nil }
+        let aspect = form.pages[place.page].aspect * place.box.width / place.box.height
+        return min(max(aspect, 0.2), 5)
+    }
+
+    private func place(of key: FieldKey, sheet: Int) -> (sheet: Int, page: Int, box: RegionBox)? {
+        guard let form = forms[sheet], key.page < form.pages.count,
+            let box = form.pages[key.page].box(of: key.name, row: key.row)
+        else { return nil }
+        return (sheet, key.page, box)
+    }
+}
+
+extension CheckedScan {
+    /// The row as a table for typing begins with it; what has to be typed is left empty.
+    func entry(_ row: Row) -> EntryRow {
+        var entry = EntryRow(number: row.number)
+        func text(_ role: Role) -> String {
+            guard let field = row.values[role], field.band != .type else { return "" }
+            return Self.written(field.value ?? "", role)
+        }
+        (entry.date, entry.vaccine, entry.batch) = (text(.date), text(.vaccine), text(.batch))
+        entry.batchExpiry = text(.expiry)
+        entry.taken = .keep
+        return entry
+    }
+
+    /// The rows as they were sent; those that weren't are left out.
+    func rows(_ sent: [EntryRow]) -> [EntryRow] {
+        rows.map { row in
+            var entry = sent.first { $0.number == row.number } ?? entry(row)
+            if entry.taken == nil { entry.taken = .keep }
+            if !sent.contains(where: { $0.number == row.number }) { entry.taken = .skip }
+            return entry
+        }
+    }
+
+    /// A value as people write it: `2019-05-03` as `03.05.2019`.
+    static func written(_ value: String, _ role: Role) -> String {
+        guard role == .date || role == .expiry, let date = PartialDate(value) else { return value }
+        let parts = [date.day, date.month].compactMap(\.self).map { $0 < 10 ? "0\($0)" : String($0) }
+        return (parts + [String(date.year)]).joined(separator: date.day == nil ? "/" : ".")
+    }
+}

@@ -1,0 +1,46 @@
+import Immunization
+import Model
+import Scanning
+import Vault
+
+/// Where pictures of a booklet are given.
+struct NewScanPage: FormPage {
+    let pass: PassRecord
+    let catalogue: Catalogue
+    let templates: [ScanTemplate]
+    let form: FormView
+    /// A scan that waits.
+    let open: PendingID?
+    /// Whether text can be read here.
+    let isThere: Bool
+    static let template = "Scans/new"
+
+    func title(_ words: Localizer) -> String { words[.scansTitle] }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
+        .text("passName") { $0.pass.name }, .text("action") { Links.newScan($0.pass.id) },
+        .text("cancel") { Links.pass($0.pass.id) }, .text("table") { Links.vaccinationTable($0.pass.id) },
+        .text("open") { page in page.open.map { Links.scan(page.pass.id, $0) } },
+        .flag("isThere") { $0.isThere },
+        .flag("filesWrong") { !$0.form.errors.texts(under: "files").isEmpty },
+        .lines("fileErrors") { page, _ in page.form.errors.texts(under: "files") },
+        .text("hint") { _, words in
+            words(
+                .scansFilesHint,
+                ["pages": words.number(PendingScan.mostPages), "size": words.fileSize(AttachmentLimits.fileBytes)])
+        },
+        .one("template") { page, words in
+            page.form.choiceControl("template", page.templates.map { $0.option(words) }, hint: true)
+        },
+    ]
+}
+
+extension ScanTemplate {
+    /// As a list offers it.
+    func option(_ words: Localizer) -> FormControl.Option {
+        FormControl.Option(value: id ?? "", text: name(words.code))
+    }
+
+    func name(_ language: String) -> String { names[language] ?? names["en"] ?? names[""] ?? id ?? "" }
+}

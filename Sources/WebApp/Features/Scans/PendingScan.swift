@@ -1,0 +1,166 @@
+import Foundation
+import Model
+import Scanning
+import Vault
+import VaultStorage
+
+/// Pages that were read and wait for their owner to check them: sealed in their vault, for a day at most.
+///
+/// There is one for each pass; the next takes its place. Pictures lie outside of the vault, each sealed by itself.
+struct PendingScan: Codable, Sendable {
+    /// Seconds until it goes.
+    static let lifetime: TimeInterval = 86_400
+    /// How many pages one has at most.
+    static let mostPages = 4
+
+    /// Files as they came.
+    struct Source: Codable, Sendable {
+        let name: String
+        /// The sealed file's id.
+        let file: String
+    }
+
+    /// The pages of one form.
+    struct Sheet: Codable, Sendable {
+        /// As JSON; nil where nobody knows yet which form it is.
+        var template: Data?
+        /// In the order of the template's pages.
+        var pages: [Page]
+        /// The links that didn't hold when it was read.
+        var broken: [Link] = []
+    }
+
+    /// A page: where it lies, and what was read.
+    struct Page: Codable, Sendable {
+        /// Which of the files, and which page of that, from 0.
+        let source: Int
+        let number: Int
+        /// The picture's size in pixels, where it is known.
+        var width = 0
+        var height = 0
+        /// One of ``ReaderAnswer/Place``; nil where nothing could be read.
+        var place: String?
+        /// Eight numbers, clockwise from the page's own top left, in pixels of the picture; or none.
+        var corners: [Double] = []
+        /// The flat page's picture: a sealed file's id.
+        var flat: String?
+        /// What makes it hard to read: names of ``ReaderAnswer/Fault``.
+        var faults: [String] = []
+        /// Why nothing was read: one of ``ScanFault``.
+        var refusal: String?
+        var rows: [Row] = []
+        var fields: [String: Value] = [:]
+    }
+
+    struct Row: Codable, Sendable {
+        let number: Int
+        var fields: [String: Value]
+        /// Whether something stands where its vaccine, day or batch does.
+        let isInked: Bool
+    }
+
+    struct Value: Codable, Sendable {
+        let text: String
+        let value: String?
+        let confidence: Double
+        let candidates: [String]
+    }
+
+    struct Link: Codable, Sendable {
+        let kind: String
+        let regions: [String]
+        let fields: [Key]
+    }
+
+    struct Key: Codable, Sendable {
+        let page: Int
+        let row: Int?
+        let name: String
+    }
+
+    var sources: [Source]
+    var sheets: [Sheet]
+
+    /// The pages of all sheets in their order.
+    var pages: [(sheet: Int, page: Int)] {
+        sheets.enumerated().flatMap { sheet in sheet.element.pages.indices.map { (sheet.offset, $0) } }
+    }
+}
+
+extension PendingScan {
+    private static func identity(_ pass: PassID) -> String { "scan \(pass)" }
+
+    /// Keeps it, with its pictures, in place of the one before.
+    func store(_ id: PendingID, of pass: PassID, in records: Records, with files: [SealedFile], at time: Date) throws {
+        try records.insert(
+            PendingImport(
+                id: id, passID: pass, text: try text, identity: Self.identity(pass), createdAt: time,
+                lifetime: Self.lifetime))
+        for file in files { try records.stage(file, for: id) }
+    }
+
+    /// Keeps what has changed of it, with further pictures, as long as it would have stayed.
+    func replace(_ id: PendingID, in records: Records, with files: [SealedFile] = []) throws {
+        try records.replacePendingText(id, with: text)
+        for file in files { try records.stage(file, for: id) }
+    }
+
+    private var text: String { get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) } }
+
+    /// The one with this id, unless its day is over; nil for none of this pass.
+    static func find(_ id: PendingID, of pass: PassID, in records: Records, now: Date) throws -> PendingScan? {
+        guard let record = try records.pendingImport(id), record.identity == identity(pass), now < record.expires
+        else { return nil }
+        return try JSONDecoder().decode(PendingScan.self, from: Data(record.text.utf8))
+    }
+
+    /// The id of the one that waits.
+    static func open(of pass: PassID, in records: Records, now: Date) throws -> PendingID? {
+        try records.pendingImports().first { $0.identity == identity(pass) && now < $0.expires }?.id
+    }
+}
+
+extension PendingScan.Sheet {
+    /// The form that it is of.
+    var form: ScanTemplate? { template.flatMap { try? ScanTemplate(parsing: $0) } }
+
+    /// Every field by its key.
+    var values: [FieldKey: ScanField] {
+        var values: [FieldKey: ScanField] = [:]
+        for (number, page) in pages.enumerated() {
+            for (name, value) in page.fields { values[FieldKey(page: number, name: name)] = value.field }
+            for row in page.rows {
+                for (name, value) in row.fields {
+                    values[FieldKey(page: number, row: row.number, name: name)] = value.field
+                }
+            }
+        }
+        return values
+    }
+}
+
+extension PendingScan.Value {
+    init(_ field: ScanField) {
+        self.init(
+            text: String(field.text.prefix(500)), value: field.value.map { String($0.prefix(500)) },
+            confidence: field.confidence, candidates: field.candidates.prefix(8).map { String($0.prefix(500)) })
+    }
+
+    var field: ScanField { ScanField(text: text, value: value, confidence: confidence, candidates: candidates) }
+}
+
+extension PendingScan.Link {
+    init(_ verdict: LinkVerdict) {
+        self.init(
+            kind: verdict.link.kind.rawValue, regions: verdict.link.regions,
+            fields: verdict.fields.map { PendingScan.Key(page: $0.page, row: $0.row, name: $0.name) })
+    }
+
+    var verdict: LinkVerdict? {
+        ScanLink.Kind(rawValue: kind).map { kind in
+            LinkVerdict(
+                ScanLink(kind, regions), fields.map { FieldKey(page: $0.page, row: $0.row, name: $0.name) },
+                holds: false)
+        }
+    }
+}

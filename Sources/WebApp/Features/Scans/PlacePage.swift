@@ -1,0 +1,151 @@
+import Foundation
+import Immunization
+import Model
+import Scanning
+import Vault
+
+/// The corners of a page as somebody gives them, one after the other.
+struct CornerForm: Sendable {
+    /// Fractions of the picture's width and height.
+    var points: [PicturePoint] = []
+    /// The id of the form that is chosen.
+    var template: String?
+
+    static let names = (1...4).map { "point-\($0)" }
+
+    init(template: String?) { self.template = template }
+
+    /// The points so far, as hidden fields have them.
+    init(_ fields: FormFields) {
+        template = fields["template"]
+        for name in Self.names {
+            let numbers = (fields[name] ?? "").split(separator: " ").compactMap { Double($0) }
+            guard numbers.count == 2, numbers.allSatisfy({ (0...1).contains($0) }) else { break }
+            points.append(PicturePoint(x: numbers[0], y: numbers[1]))
+        }
+    }
+
+    /// Adds where the picture was pressed.
+    mutating func add(_ fields: FormFields, shownWidth: Int, of page: PendingScan.Page) {
+        guard points.count < 4, (1...10_000).contains(shownWidth), page.width > 0, page.height > 0,
+            let x = fields["corner.x"].flatMap({ Double($0) }), let y = fields["corner.y"].flatMap({ Double($0) }),
+            x.isFinite, y.isFinite
+        else { return }
+        let shownHeight = Double(shownWidth) * Double(page.height) / Double(page.width)
+        points.append(
+            PicturePoint(x: min(max(x / Double(shownWidth), 0), 1), y: min(max(y / shownHeight, 0), 1)))
+    }
+
+    enum Wish {
+        /// Further points are needed.
+        case more
+        /// Four points that are no page.
+        case crossed
+        case read(ReaderRequest)
+    }
+
+    /// What is wanted.
+    func wish(_ fields: FormFields, _ page: PendingScan.Page) -> Wish {
+        if fields["whole"] != nil { return .read(ReaderRequest(corners: .whole)) }
+        if fields["find"] != nil { return .read(ReaderRequest()) }
+        if fields["turn"] != nil {
+            guard page.corners.count == 8 else { return .read(ReaderRequest(corners: .whole, turn: 1)) }
+            let corners = (0..<4).map { PicturePoint(x: page.corners[2 * $0], y: page.corners[2 * $0 + 1]) }
+            return .read(ReaderRequest(corners: .given(Array(corners[1...] + corners[..<1]))))
+        }
+        guard points.count == 4 else { return .more }
+        let pixels = points.map {
+            PicturePoint(x: $0.x * Double(page.width), y: $0.y * Double(page.height))
+        }
+        return Self.ordered(pixels).map { .read(ReaderRequest(corners: .given($0))) } ?? .crossed
+    }
+
+    /// Clockwise from the first one, which is the page's own top left; nil where they make no page.
+    static func ordered(_ points: [PicturePoint]) -> [PicturePoint]? {
+        let (x, y) = (points.map(\.x).reduce(0, +) / 4, points.map(\.y).reduce(0, +) / 4)
+        let around = points.sorted { atan2($0.y - y, $0.x - x) < atan2($1.y - y, $1.x - x) }
+        guard let first = around.firstIndex(of: points[0]) else { return nil }
+        let corners = Array(around[first...] + around[..<first])
+        let turns = corners.indices.map { index in
+            let (a, b, c) = (corners[index], corners[(index + 1) % 4], corners[(index + 2) % 4])
+            return (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)
+        }
+        return turns.allSatisfy { $0 > 100 } ? corners : nil
+    }
+
+    /// A point as a hidden field has it.
+    static func written(_ point: PicturePoint) -> String {
+        String(format: "%.4f %.4f", locale: Locale(identifier: "en"), point.x, point.y)
+    }
+}
+
+/// Where the page lies in its picture.
+struct PlacePage: Page {
+    let place: ScanPlace
+    let catalogue: Catalogue
+    let templates: [ScanTemplate]
+    let form: CornerForm
+    let errors: FormErrors
+    static let template = "Scans/place"
+
+    var hasErrors: Bool { !errors.isEmpty }
+
+    func title(_ words: Localizer) -> String { words(.scansPlaceTitle, ["page": String(place.number)]) }
+
+    private var link: String { Links.scannedPage(place.pass.id, place.id, place.number) }
+
+    /// How wide the picture is shown on small and on wide screens; where it is pressed is told in these pixels.
+    private static let widths = (small: 280, wide: 640)
+
+    private func picture(_ width: Int) -> PlacedPicture? {
+        guard place.page.width > 0, place.page.height > 0 else { return nil }
+        return PlacedPicture(
+            link: link + ".png?of=picture", action: "\(link)?width=\(width)", width: width,
+            height: width * place.page.height / place.page.width)
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.place.pass.kind) },
+        .text("passName") { $0.place.pass.name }, .text("action") { $0.link },
+        .text("back") { Links.scan($0.place.pass.id, $0.place.id) },
+        .text("flat") { $0.place.page.flat == nil ? nil : $0.link + ".png" },
+        .text("fault") { page, words in
+            page.place.page.refusal.flatMap(ScanFault.init(rawValue:)).map { words($0) }
+        },
+        .one("small") { $0.picture(Self.widths.small) }, .one("wide") { $0.picture(Self.widths.wide) },
+        .rows("points") { page in
+            page.form.points.enumerated().map {
+                NamedValue(name: CornerForm.names[$0], value: CornerForm.written($1))
+            }
+        },
+        .text("next") { page, words in
+            page.form.points.count < 4 ? words.text("scans.corner.\(page.form.points.count + 1)") : nil
+        },
+        .one("template") { page, words in page.choice(words) },
+        .text("cornersError") { $0.errors["corners"] },
+    ]
+
+    /// Which form the page is of, where that can be changed.
+    private func choice(_ words: Localizer) -> FormControl? {
+        guard place.isAlone else { return nil }
+        var control = FormControl(name: "template", error: errors["template"], hasHint: false)
+        control.options = templates.map { template in
+            FormControl.Option(
+                value: template.id ?? "", text: template.name(words.code), isSelected: template.id == form.template)
+        }
+        return control
+    }
+}
+
+/// A picture that is pressed at a page's corners.
+struct PlacedPicture: TemplateModel {
+    let link: String
+    let action: String
+    let width: Int
+    let height: Int
+
+    static let fields: [TemplateField<Self>] = [
+        .text("link") { $0.link }, .text("pressed") { $0.action }, .text("width") { String($0.width) },
+        .text("height") { String($0.height) },
+    ]
+}

@@ -1,0 +1,40 @@
+import Codes
+
+/// Why a file or a page wasn't read; each is a message.
+enum ScanFault: String, Error, Sendable, CaseIterable {
+    /// No file was chosen.
+    case none
+    case empty, tooMany, tooManyBytes, tooManyPixels
+    /// It is no picture that can be read, and no PDF.
+    case noPicture
+    case encrypted, damaged, timedOut, crashed, busy
+    /// Nothing that recognises text is installed.
+    case noRecogniser
+    case documentsOff
+    /// The page wasn't found in the picture.
+    case noPage
+    /// It isn't known which form it is.
+    case unknownForm
+
+    init(_ refusal: ReadRefusal) {
+        self =
+            switch refusal {
+            case .noCode, .noCodeOnFirstPages, .noSuchPage, .damaged: .damaged
+            case .unknownFormat: .noPicture
+            case .tooManyBytes: .tooManyBytes
+            case .tooManyPixels: .tooManyPixels
+            case .encrypted: .encrypted
+            case .timedOut: .timedOut
+            case .crashed: .crashed
+            case .busy: .busy
+            case .unavailable, .noRecogniser: .noRecogniser
+            case .documentsOff: .documentsOff
+            }
+    }
+
+    /// Whether another try may cure it, without another picture.
+    var isPassing: Bool { self == .busy || self == .noRecogniser }
+
+    /// Whether the page can be read after all, once somebody says where it lies or there is more time.
+    var isOfPage: Bool { [.timedOut, .noPage, .unknownForm].contains(self) }
+}

@@ -1,0 +1,238 @@
+import ByteCoding
+import Codes
+import Fairness
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Model
+import NIOCore
+import Scanning
+import Vault
+
+/// The pages' pictures, and where the page lies in each.
+extension ScansRoutes {
+    @Sendable func showScannedPage(_ member: SignedInRequest) async throws -> Response {
+        var place = try await place(member)
+        try await measure(&place, member)
+        return placePage(member, place, CornerForm(template: place.template?.id), FormErrors(), .ok)
+    }
+
+    /// Takes a corner, or reads the page again as somebody says that it lies.
+    @Sendable func saveScannedPage(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        var place = try await place(member)
+        try await measure(&place, member)
+        var form = CornerForm(fields)
+        let shown = Int(member.visit.request.uri.queryParameters["width"] ?? "") ?? 0
+        form.add(fields, shownWidth: shown, of: place.page)
+        var errors = FormErrors()
+        let chosen = templates.first { $0.id == fields["template"] }
+        let template = place.isAlone ? chosen ?? place.template : place.template
+        if template == nil { errors.add("template", member.words[.scansFormChoose]) }
+        let request: ReaderRequest?
+        switch form.wish(fields, place.page) {
+        case .more: request = nil
+        case .crossed:
+            errors.add("corners", member.words[.scansCornersCrossed])
+            form.points = []
+            request = nil
+        case .read(let wish): request = wish
+        }
+        guard let request, let template, errors.isEmpty else {
+            // Points that are given one after the other are no error.
+            let isWaiting = request == nil && errors["corners"] == nil
+            return placePage(
+                member, place, form, isWaiting ? FormErrors() : errors, isWaiting ? .ok : .unprocessableContent)
+        }
+        return try await read(member, place, template, request, form)
+    }
+
+    /// The flat page, drawn by us.
+    ///
+    /// With `of=picture`, or where the page isn't found, the picture as it came.
+    @Sendable func showPagePicture(_ member: SignedInRequest) async throws -> Response {
+        var place = try await place(member)
+        let wantsPicture = member.visit.request.uri.queryParameters["of"] == "picture"
+        if !wantsPicture, let flat = place.page.flat {
+            guard let bytes = try await ScanFiles(member, place.id).content(flat) else { throw HTTPProblem.notFound }
+            return Self.picture(bytes)
+        }
+        try await measure(&place, member)
+        let hold = try await services.crops.enter(member.claimant)
+        defer { withExtendedLifetime(hold) {} }
+        let page = place.page
+        guard page.width > 0, page.height > 0,
+            let drawn = try await draw(
+                place, .whole, aspect: Double(page.width) / Double(page.height), width: Self.shownWidth, member)
+        else { throw HTTPProblem.unavailable }
+        return Self.picture(drawn)
+    }
+
+    /// A field, cut from the flat page and drawn by us.
+    @Sendable func showScannedField(_ member: SignedInRequest) async throws -> Response {
+        let (_, id, scan) = try await scan(member)
+        guard let place = CheckedScan(scan).place(of: try member.visit.parameter("f")),
+            let flat = scan.sheets[place.sheet].pages[place.page].flat
+        else { throw HTTPProblem.notFound }
+        let hold = try await services.crops.enter(member.claimant)
+        defer { withExtendedLifetime(hold) {} }
+        guard let bytes = try await ScanFiles(member, id).content(flat), let cut = FieldCut(place.box, of: bytes),
+            let page = cut.page
+        else { throw HTTPProblem.notFound }
+        let request = ReaderRequest(corners: .given(cut.corners), drawnWidth: FieldCut.width)
+        let answer = await PageScanner(reader: services.reader).answer(
+            to: request, for: page, of: bytes, as: member.claimant)
+        guard case .success(let answer) = answer, let drawn = answer.drawing else { throw HTTPProblem.unavailable }
+        return Self.picture(drawn)
+    }
+
+    /// How wide a picture is drawn in which corners are shown.
+    private static let shownWidth = 1_200
+
+    private static func picture(_ bytes: [UInt8]) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "image/png", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+/// A page of an open scan.
+struct ScanPlace: Sendable {
+    let pass: PassRecord
+    let id: PendingID
+    var scan: PendingScan
+    /// From 1, through all pages.
+    let number: Int
+    let sheet: Int
+    let index: Int
+
+    var page: PendingScan.Page {
+        get { scan.sheets[sheet].pages[index] }
+        set { scan.sheets[sheet].pages[index] = newValue }
+    }
+    var template: ScanTemplate? { scan.sheets[sheet].form }
+    /// Whether another form can be chosen for it.
+    var isAlone: Bool { scan.sheets[sheet].pages.count == 1 }
+}
+
+extension ScansRoutes {
+    private func place(_ member: SignedInRequest) async throws -> ScanPlace {
+        let (pass, id, scan) = try await scan(member)
+        guard let number = Int(try member.visit.parameter("n")), scan.pages.indices.contains(number - 1) else {
+            throw HTTPProblem.notFound
+        }
+        let (sheet, index) = scan.pages[number - 1]
+        return ScanPlace(pass: pass, id: id, scan: scan, number: number, sheet: sheet, index: index)
+    }
+
+    /// Finds out how large the picture is, where that isn't known.
+    private func measure(_ place: inout ScanPlace, _ member: SignedInRequest) async throws {
+        guard place.page.width == 0, let answer = try await answer(place, .whole, aspect: 1, width: nil, member) else {
+            return
+        }
+        (place.page.width, place.page.height) = (answer.width, answer.height)
+    }
+
+    private func draw(
+        _ place: ScanPlace, _ corners: ReaderRequest.Corners, aspect: Double, width: Int, _ member: SignedInRequest
+    ) async throws -> [UInt8]? {
+        try await answer(place, corners, aspect: aspect, width: width, member)?.drawing
+    }
+
+    /// What the reader says of a picture, of which nothing is read.
+    private func answer(
+        _ place: ScanPlace, _ corners: ReaderRequest.Corners, aspect: Double, width: Int?, _ member: SignedInRequest
+    ) async throws -> ReaderAnswer? {
+        let source = place.scan.sources[place.page.source]
+        guard let bytes = try await ScanFiles(member, place.id).content(source.file),
+            let page = ScanPage.bare(aspect: aspect)
+        else { throw HTTPProblem.notFound }
+        let request = ReaderRequest(corners: corners, turn: 0, drawnWidth: width)
+        let answer = await PageScanner(reader: services.reader).answer(
+            to: request, for: page, number: place.page.number, of: bytes, as: member.claimant)
+        return try? answer.get()
+    }
+
+    private func read(
+        _ member: SignedInRequest, _ place: ScanPlace, _ template: ScanTemplate, _ request: ReaderRequest,
+        _ form: CornerForm
+    ) async throws -> Response {
+        if let wait = services.importLimit.take(member.session.accountID.description) {
+            throw HTTPProblem.tooManyRequests(retryAfter: wait)
+        }
+        let source = place.scan.sources[place.page.source]
+        guard let bytes = try await ScanFiles(member, place.id).content(source.file) else { throw HTTPProblem.notFound }
+        var (scan, sheet) = (place.scan, place.scan.sheets[place.sheet])
+        let (fault, files) = try await intake(member, place.pass).read(
+            bytes, place.page, of: &sheet, at: place.index, as: template, request)
+        if let fault {
+            var errors = FormErrors()
+            errors.add("corners", member.words(fault))
+            return placePage(
+                member, place, form, errors, fault.isPassing ? .serviceUnavailable : .unprocessableContent)
+        }
+        scan.sheets[place.sheet] = sheet
+        let (pass, id, now) = (place.pass.id, place.id, member.now)
+        try await member.vault.write { [scan] records in
+            guard try PendingScan.find(id, of: pass, in: records, now: now) != nil else { throw HTTPProblem.notFound }
+            try scan.replace(id, in: records, with: files)
+        }
+        return member.redirect(to: Links.scan(pass, id))
+    }
+
+    private func placePage(
+        _ member: SignedInRequest, _ place: ScanPlace, _ form: CornerForm, _ errors: FormErrors,
+        _ status: HTTPResponse.Status
+    ) -> Response {
+        let page = PlacePage(
+            place: place, catalogue: services.catalogue.current, templates: templates, form: form, errors: errors)
+        return member.page(page, about: place.pass, status: status)
+    }
+}
+
+extension ScanPage {
+    /// A page of which nothing is read.
+    static func bare(aspect: Double) -> ScanPage? {
+        RegionBox(left: 0, top: 0, width: 1, height: 1).flatMap { box in
+            try? ScanPage(
+                aspect: min(max(aspect, 0.2), 5), regions: [ScanRegion(name: " ", type: .mark, box: box)])
+        }
+    }
+}
+
+/// A field's place in the flat page's picture.
+struct FieldCut {
+    /// How wide a field is drawn, in pixels.
+    static let width = 600
+
+    /// In pixels of the flat page.
+    let corners: [PicturePoint]
+    private let aspect: Double
+
+    var page: ScanPage? { ScanPage.bare(aspect: aspect) }
+
+    /// Nil for what isn't a PNG.
+    init?(_ box: RegionBox, of png: [UInt8]) {
+        guard png.count > 24, FileKind(png) == .png else { return nil }
+        // The header's first chunk (PNG specification, 11.2.2): width and height.
+        func number(_ place: Int) -> Double { png[place..<place + 4].reduce(0) { $0 * 256 + Double($1) } }
+        let (width, height) = (number(16), number(20))
+        guard (1...20_000).contains(width), (1...20_000).contains(height) else { return nil }
+        // A little of what stands around it, and no more than five times as wide as high.
+        let margin = box.height * height * 0.08
+        var (left, right) = (max(0, box.left * width - margin), min(width, box.right * width + margin))
+        var (top, bottom) = (max(0, box.top * height - margin), min(height, box.bottom * height + margin))
+        if right - left > 5 * (bottom - top) {
+            let middle = (top + bottom) / 2
+            let half = (right - left) / 10
+            (top, bottom) = (max(0, middle - half), min(height, middle + half))
+        }
+        if bottom - top > 5 * (right - left) {
+            let middle = (left + right) / 2
+            let half = (bottom - top) / 10
+            (left, right) = (max(0, middle - half), min(width, middle + half))
+        }
+        aspect = (right - left) / (bottom - top)
+        corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map { PicturePoint(x: $0.0, y: $0.1) }
+    }
+}

@@ -1,0 +1,160 @@
+import CivilDates
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Immunization
+import Model
+import PassArchive
+import Scanning
+import Vault
+
+/// What was read: checked, corrected, stored.
+extension ScansRoutes {
+    @Sendable func showScannedRows(_ member: SignedInRequest) async throws -> Response {
+        let (pass, id, scan) = try await scan(member)
+        let checked = CheckedScan(scan)
+        let rows = checked.rows.map { checked.entry($0) }
+        var check = ScanCheck(self, member, pass, id, checked)
+        try await check.read(rows, FormFields())
+        check.table.forgive()
+        return check.response(.ok)
+    }
+
+    /// Stores the rows that count, or none where anything is wrong with one of them; `step=check` and `found-…` only judge
+    /// again.
+    @Sendable func saveScannedRows(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        let (pass, id, scan) = try await scan(member)
+        var checked = CheckedScan(scan)
+        let typed = checked.typed(fields, WrittenDates(today: CalendarDate(member.now), words: member.words))
+        if !typed.isEmpty {
+            let changed = checked.corrected(typed)
+            try await member.vault.write { try changed.replace(id, in: $0) }
+            checked = CheckedScan(changed)
+        }
+        let rows = checked.rows(EntryRow.sent(fields))
+        var check = ScanCheck(self, member, pass, id, checked)
+        check.keepsPicture = fields["picture"] == "yes"
+        try await check.read(rows, fields)
+        if fields["step"] == "check" || checked.rows.isEmpty
+            || fields.names.contains(where: { $0.hasPrefix(EntryRow.found) })
+        {
+            return check.response(.ok)
+        }
+        guard check.isGood, check.areNoted(fields) else { return check.response(.unprocessableContent) }
+        guard try await check.store() else { return check.response(.unprocessableContent) }
+        return member.redirect(to: Flash.vaccinationsSaved.on(Links.pass(pass.id)))
+    }
+
+    /// What was read as a table, of any form.
+    @Sendable func showScanTable(_ member: SignedInRequest) async throws -> Response {
+        let (_, _, scan) = try await scan(member)
+        let words = member.words
+        let lines = ScanTable(scan, VaccinationNames(catalogue: services.catalogue.current, words: words)).lines
+        let bytes = TableExport.write(lines, separator: words.tableSeparator)
+        await member.log(.exported, "csv")
+        let name = DownloadName(words[.scansTableName], on: ISODate.text(member.now), ending: "csv")
+        return Response.download(bytes, "text/csv; charset=utf-8", name)
+    }
+}
+
+/// One look at an open scan: its rows as they are typed, judged.
+struct ScanCheck {
+    let routes: ScansRoutes
+    let member: SignedInRequest
+    let pass: PassRecord
+    let id: PendingID
+    let checked: CheckedScan
+    let catalogue: Catalogue
+    let finder: VaccineFinder
+    var table = EntryTable([])
+    var broken: [CheckedLinks.Broken] = []
+    var errors = FormErrors()
+    var keepsPicture = false
+
+    init(
+        _ routes: ScansRoutes, _ member: SignedInRequest, _ pass: PassRecord, _ id: PendingID, _ checked: CheckedScan
+    ) {
+        (self.routes, self.member, self.pass, self.id, self.checked) = (routes, member, pass, id, checked)
+        (catalogue, finder) = VaccinationsRoutes(services: routes.services).finder(for: pass, member.words)
+    }
+
+    private var words: Localizer { member.words }
+
+    /// Reads and judges rows.
+    mutating func read(_ rows: [EntryRow], _ fields: FormFields) async throws {
+        let dates = WrittenDates(today: CalendarDate(member.now), words: words)
+        var table = EntryTable(
+            rows, reader: EntryReader(pass: pass, finder: finder, dates: dates), words: words)
+        let records = try await member.vault.read { [pass] in try $0.vaccinations(of: pass.id) }
+        table.findTwins(among: records, catalogue: catalogue, words: words)
+        self.table = table
+        judge()
+    }
+
+    /// Finds the links that don't hold, and gives each row what was read of it.
+    private mutating func judge() {
+        var typed: [Int: [FieldKey: String?]] = [:]
+        var leftOut: [Int: Set<FieldKey>] = [:]
+        var scanned: [Int: ScannedEntry] = [:]
+        for row in checked.rows {
+            let entry = checked.entry(row)
+            scanned[row.number] = ScannedEntry(row, entry: entry) { [pass, id, checked] field in
+                checked.aspect(of: field).map {
+                    FieldPicture(link: Links.scannedField(pass.id, id, field), aspect: $0)
+                }
+            }
+            guard let line = table.lines.first(where: { $0.row.number == row.number }), line.row.taken != .skip else {
+                let keys = checked.scan.sheets[row.sheet].values.keys.filter { key in
+                    row.keys.values.contains { $0.page == key.page && $0.row == key.row }
+                }
+                leftOut[row.sheet, default: []].formUnion(keys)
+                continue
+            }
+            for (role, key) in row.keys where line.row.text(role) != entry.text(role) {
+                typed[row.sheet, default: [:]][key] = .some(line.value(role))
+            }
+        }
+        let settings = routes.settings(member, pass)
+        broken = CheckedLinks(checked: checked, settings: settings).broken(typed, leftOut: leftOut)
+        let names = VaccinationNames(catalogue: catalogue, words: words)
+        let said = LinkWords(checked: checked, names: names, lexicon: settings.lexicon, holder: pass.name)
+        for link in broken {
+            let row = checked.rows.last { row in
+                row.sheet == link.sheet
+                    && link.verdict.fields.contains { field in
+                        row.keys.values.contains { $0.page == field.page && $0.row == field.row }
+                    }
+            }
+            if let row { scanned[row.number]?.broken.append(said.text(link)) }
+        }
+        table.add(scanned)
+    }
+
+    /// Whether nothing is wrong with any row.
+    var isGood: Bool { table.lines.allSatisfy(\.reading.faults.isEmpty) }
+
+    /// Whether somebody has seen each link that doesn't hold.
+    func areNoted(_ fields: FormFields) -> Bool {
+        let noted = Set(fields.names.filter { $0.hasPrefix("noted-") }.compactMap { fields[$0] })
+        return broken.allSatisfy { noted.contains($0.id) }
+    }
+
+    func response(_ status: HTTPResponse.Status) -> Response {
+        let page = CheckScanPage(
+            pass: pass, id: id, catalogue: catalogue, checked: checked, table: table, broken: broken,
+            lexicon: routes.settings(member, pass).lexicon, keepsPicture: keepsPicture, more: errors)
+        return member.page(page, about: pass, status: status)
+    }
+}
+
+extension EntryTable.Line {
+    /// What was typed in a field, as links take it; nil where it can't be read.
+    fileprivate func value(_ role: CheckedScan.Role) -> String? {
+        switch role {
+        case .date: reading.date?.description
+        case .batch: row.batch.isEmpty ? nil : row.batch
+        case .expiry: reading.details.batchExpiry?.description
+        case .vaccine: if case .one(.vaccine(let vaccine)) = reading.meaning { vaccine.id } else { nil }
+        }
+    }
+}

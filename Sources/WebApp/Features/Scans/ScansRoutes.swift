@@ -1,0 +1,118 @@
+import CivilDates
+import Codes
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Model
+import Scanning
+import Vault
+
+/// Pages of a booklet, or of any form, read from pictures: upload, check, confirmation.
+struct ScansRoutes: Sendable {
+    let services: Services
+
+    @Sendable func showScan(_ member: SignedInRequest) async throws -> Response {
+        let pass = try member.pass()
+        let now = member.now
+        let open = try await member.vault.read { try PendingScan.open(of: pass.id, in: $0, now: now) }
+        let isThere = await services.recogniser.isThere(for: member.claimant)
+        return newPage(member, pass, FormView(), open: open, isThere: isThere)
+    }
+
+    /// Reads pictures, and keeps what stands on them, sealed, until it is confirmed.
+    @Sendable func saveScan(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
+        let pass = try member.pass()
+        let files = form.files.filter { $0.field == "files" }
+        let id = form.fields["template"] ?? ""
+        let template = templates.first { $0.id == id }
+        var faults = ScanIntake.faults(files)
+        guard faults.isEmpty, id.isEmpty || template != nil else {
+            return refusal(member, pass, form, files, faults, isFormUnknown: !id.isEmpty && template == nil)
+        }
+        if let wait = services.importLimit.take(member.session.accountID.description) {
+            throw HTTPProblem.tooManyRequests(retryAfter: wait)
+        }
+        let outcome = try await intake(member, pass).read(files, as: template)
+        faults = outcome.faults
+        guard faults.isEmpty, !outcome.scan.pages.isEmpty else {
+            return refusal(member, pass, form, files, faults.isEmpty ? [(0, .damaged)] : faults)
+        }
+        let (pending, now) = (PendingID.random(), member.now)
+        try await member.vault.write { records in
+            try outcome.scan.store(pending, of: pass.id, in: records, with: outcome.files, at: now)
+        }
+        let isPlaceless = outcome.scan.sheets.allSatisfy { $0.pages.allSatisfy { $0.flat == nil } }
+        return member.redirect(
+            to: isPlaceless ? Links.scannedPage(pass.id, pending, 1) : Links.scan(pass.id, pending))
+    }
+
+    @Sendable func saveDiscardedScan(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        let (pass, id, _) = try await scan(member)
+        try await member.vault.write { records in _ = try records.deletePendingImport(id) }
+        return member.redirect(to: Flash.scanDiscarded.on(Links.pass(pass.id)))
+    }
+}
+
+extension ScansRoutes {
+    /// The forms that can be chosen.
+    var templates: [ScanTemplate] { services.scanTemplates.templates }
+
+    /// The pass and the open scan that the path names, if they belong together.
+    func scan(_ member: SignedInRequest) async throws -> (PassRecord, PendingID, PendingScan) {
+        let pass = try member.pass()
+        guard let id = PendingID(try member.visit.parameter("scan")) else { throw HTTPProblem.notFound }
+        let now = member.now
+        let found = try await member.vault.read { try PendingScan.find(id, of: pass.id, in: $0, now: now) }
+        guard let found else { throw HTTPProblem.notFound }
+        return (pass, id, found)
+    }
+
+    func intake(_ member: SignedInRequest, _ pass: PassRecord) -> ScanIntake {
+        ScanIntake(
+            vault: member.vault, scanner: PageScanner(reader: services.reader), templates: templates,
+            settings: settings(member, pass), who: member.claimant,
+            expires: member.now.addingTimeInterval(PendingScan.lifetime))
+    }
+
+    /// What reading needs to know of a pass.
+    func settings(_ member: SignedInRequest, _ pass: PassRecord) -> ScanSettings {
+        ScanSettings(
+            today: CalendarDate(member.now), birthDate: pass.birthDate?.earliest,
+            lexicon: VaccineLexicon(services.catalogue.current, species: pass.kind),
+            names: member.passes.map(\.name), holder: pass.name)
+    }
+
+    private func newPage(
+        _ member: SignedInRequest, _ pass: PassRecord, _ form: FormView, open: PendingID? = nil, isThere: Bool = true,
+        status: HTTPResponse.Status = .ok
+    ) -> Response {
+        let page = NewScanPage(
+            pass: pass, catalogue: services.catalogue.current, templates: templates, form: form, open: open,
+            isThere: isThere)
+        var response = member.page(page, about: pass, status: status)
+        if status == .serviceUnavailable { response.headers[.retryAfter] = "10" }
+        return response
+    }
+
+    /// The form again, with what is wrong at each file.
+    private func refusal(
+        _ member: SignedInRequest, _ pass: PassRecord, _ form: MultipartForm, _ files: [UploadedFile],
+        _ faults: [(index: Int, fault: ScanFault)], isFormUnknown: Bool = false
+    ) -> Response {
+        let words = member.words
+        var errors = FormErrors()
+        for (index, fault) in faults {
+            let name = files.indices.contains(index) ? CertificateFiles.shown(files[index].fileName) : ""
+            let text =
+                name.isEmpty ? words(fault) : words(.certificatesFault, ["name": name, "reason": words(fault)])
+            errors.add("files-\(index)", text, anchor: "files")
+        }
+        if isFormUnknown { errors.add("template", words[.errorChoice]) }
+        let isPassing = faults.contains(where: \.fault.isPassing)
+        let view = FormView(values: form.fields.values(of: ["template"]), errors: errors)
+        return newPage(
+            member, pass, view, isThere: !faults.contains { $0.fault == .noRecogniser },
+            status: isPassing ? .serviceUnavailable : .unprocessableContent)
+    }
+}

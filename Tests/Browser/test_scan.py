@@ -1,0 +1,110 @@
+"""A photographed page of the booklet, from the upload to the pass, by a person with and without JavaScript.
+
+The photos are those of `../shared/data` beside the checkout; without them, or without a recogniser, the tests say aloud that
+they skip.
+"""
+
+import json
+import pathlib
+
+import pytest
+from playwright.sync_api import expect
+
+from server import ROOT
+from test_pages import look
+
+# Milliseconds for what a reader does while the machine does other things.
+PATIENCE = 40_000
+PHOTOS = ROOT.parent / "shared" / "data" / "booklets" / "given"
+PHOTO = PHOTOS / "booklet-a-01.jpg"
+pytestmark = pytest.mark.skipif(not PHOTO.exists(), reason=f"no photos of booklets in {PHOTOS}")
+
+# What stands on it: the day of the second row is written by hand.
+ROWS = [("2006-05-01", "Encepur"), ("2007-06-23", "IPV Mérieux"), ("2007-08-20", "Varilrix")]
+
+
+def upload(page, photo=PHOTO, form="booklet-a"):
+    page.get_by_role("link", name="Read from a photo").click()
+    if page.get_by_text("Photos can’t be read here").count():
+        pytest.skip("no recogniser is installed")
+    page.set_input_files("#files", photo)
+    page.select_option("#template", form)
+    page.get_by_role("button", name="Read the page").click()
+
+
+def pictures(page):
+    """All pictures of the page have come."""
+    for picture in page.locator("main img").all():
+        picture.scroll_into_view_if_needed()
+        expect(picture).to_have_js_property("complete", True, timeout=PATIENCE)
+        assert picture.evaluate("picture => picture.naturalWidth") > 0
+
+
+@pytest.mark.parametrize(("script", "width"), [(True, 1280), (True, 320), (False, 1280), (False, 320)])
+def test_a_page_from_upload_to_pass(open_page, sign_up, make_pass, picture, script, width):
+    page = open_page(width=width, java_script_enabled=script)
+    page.set_default_timeout(PATIENCE)
+    sign_up(page)
+    make_pass(page, "Ada Muster", born=("1", "2", "1990"))
+    wrong = []
+
+    def seen(name):
+        # Axe itself is a script.
+        if script:
+            wrong.extend(look(page, picture, f"scan-{name}", width))
+        else:
+            picture(page, f"scan-{name}-{width}")
+
+    page.get_by_role("link", name="Read from a photo").click()
+    seen("new")
+    page.get_by_role("button", name="Read the page").click()
+    expect(page.locator("#errors")).to_contain_text("Choose at least one photo")
+    seen("none")
+    page.goto(page.url.rsplit("/", 1)[0])
+    upload(page)
+    expect(page.locator("h1")).to_have_text("Check what was read", timeout=PATIENCE)
+    if script:
+        pictures(page)
+    else:
+        page.wait_for_load_state("networkidle")
+    seen("check")
+    # A slip: refused, and everything that was typed stays.
+    page.fill("#date-2", "31.6.2007")
+    page.fill("#batch-2", "typed")
+    page.get_by_role("button", name="Save the vaccinations").last.click()
+    expect(page.locator("#errors li")).to_have_count(1)
+    seen("errors")
+    expect(page.locator("#batch-2")).to_have_value("typed")
+    page.fill("#date-2", "23.6.07")
+    page.get_by_role("button", name="Check again").click()
+    expect(page.locator("#date-2-hint")).to_have_text("23 June 2007")
+    page.get_by_role("button", name="Save the vaccinations").last.click()
+    expect(page.locator("main .notice[role=status]")).to_contain_text("The vaccinations are saved.")
+    rows = page.locator("ul.rows").first
+    expect(rows.locator("li")).to_have_count(3)
+    for _, vaccine in ROWS:
+        expect(rows).to_contain_text(vaccine)
+    expect(rows).to_contain_text("from a scan")
+    expect(rows).to_contain_text("23 June 2007")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass, picture, width):
+    page = open_page(width=width, java_script_enabled=False)
+    page.set_default_timeout(PATIENCE)
+    sign_up(page)
+    make_pass(page, "Ada Muster", born=("1", "2", "1990"))
+    upload(page)
+    page.get_by_role("link", name="Correct the page’s corners").click()
+    corners = json.loads(PHOTO.with_suffix(".json").read_text())["corners"]
+    shown = page.locator(f"input[type=image].{'wide' if width > 700 else 'small'}")
+    for number, (x, y) in enumerate(corners):
+        expect(page.locator("input[name^=point-]")).to_have_count(number)
+        box = shown.bounding_box()
+        # The picture's own size is that of the photo, 2,979 pixels wide.
+        scale = box["width"] / 2_979
+        picture(page, f"scan-corners-{number}-{width}")
+        shown.click(position={"x": x * scale, "y": y * scale})
+    expect(page.locator("h1")).to_have_text("Check what was read", timeout=PATIENCE)
+    expect(page.locator("#date-1")).to_have_value("01.05.2006")

@@ -1,0 +1,309 @@
+import CivilDates
+import Foundation
+import HTTPTypes
+import Model
+import PassArchive
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+/// A photographed page becomes rows, somebody checks them, and only then anything is stored.
+@Suite("Pages read from photos")
+struct ScanPagesTests {
+    private func saved(_ house: ScanHouse) async throws -> [VaccinationRecord] {
+        let id = try #require(PassID(house.pass))
+        return try await house.person.vault(house.app).read { try $0.vaccinations(of: id) }
+    }
+
+    /// What the table's fields hold, as a browser would send them back.
+    private func fields(_ body: String) -> [String: String] {
+        var fields: [String: String] = [:]
+        for input in body.matches(of: /<input[^>]*>/).map({ String($0.0) }) {
+            guard let name = input.firstMatch(of: /name="([^"]+)"/)?.1, name != "form-token",
+                !input.contains("type=\"image\"")
+            else { continue }
+            if input.contains("type=\"radio\"") || input.contains("type=\"checkbox\"") {
+                guard input.contains(" checked") else { continue }
+            }
+            fields[String(name)] = input.firstMatch(of: /value="([^"]*)"/).map { String($0.1) } ?? ""
+        }
+        for select in body.matches(of: /<select id="([^"]+)"[^>]*>(.*?)<\/select>/.dotMatchesNewlines()) {
+            let chosen = select.2.firstMatch(of: /<option value="([^"]*)" selected>/)
+            fields[String(select.1)] = chosen.map { String($0.1) } ?? ""
+        }
+        return fields
+    }
+
+    @Test func aPageIsReadCheckedCorrectedAndStored() async throws {
+        try await ScanReader.open { house in
+            let path = try await house.scan()
+            #expect(path.hasPrefix(house.path + "/"))
+            #expect(try await saved(house).isEmpty)
+            let page = try await house.person.get(path)
+            #expect(page.status == .ok)
+            var sent = fields(page.body)
+            #expect(sent["date-1"] == "03.05.2019" && sent["vaccine-1"] == "priorix" && sent["batch-1"] == "A69CB550A")
+            #expect(sent["batch-expiry-1"] == "03/2021" && sent["date-3"] == "")
+            #expect(sent["row-3"] == "keep" && sent["date-4"] == nil)
+            for words in ["read clearly", "please type", "blurred", "\(path)/fields/date-1.png"] {
+                #expect(page.body.contains(words), "\(words)")
+            }
+            // Without the day nothing is stored, and everything that was typed stays.
+            sent["batch-1"] = "typed"
+            sent["vaccine-2"] = "tetanus"
+            let refused = try await house.person.post(path, sent)
+            #expect(refused.status == .unprocessableContent && refused.body.contains("href=\"#date-3\""))
+            #expect(fields(refused.body)["batch-1"] == "typed" && fields(refused.body)["vaccine-2"] == "tetanus")
+            #expect(try await saved(house).isEmpty)
+            sent["date-3"] = "1.8.20"
+            let answer = try await house.person.post(path, sent)
+            #expect(answer.location == "/passes/\(house.pass)?done=vaccinations-saved")
+            let doses = try await saved(house).sorted { $0.date.description < $1.date.description }
+            #expect(doses.map(\.date.description) == ["2019-05-03", "2019-06-07", "2020-08-01"])
+            #expect(doses.map(\.vaccine) == ["priorix", "tetanus", "encepur-erwachsene"])
+            #expect(doses[0].batch == "typed" && doses[0].content.batchExpiry == PartialDate("2021-03"))
+            #expect(doses.allSatisfy { $0.content.source == .scan })
+            #expect(doses.allSatisfy { $0.content.sourceDate == PartialDate("2026-11-21") })
+            #expect(try await house.person.get("/passes/\(house.pass)").body.contains("from a scan"))
+            // It is over, and its pictures are gone.
+            #expect(try await house.person.get(path).status == .notFound)
+            #expect(try await house.person.post(path, sent).status == .notFound)
+            let files = FileManager.default.enumerator(atPath: house.app.folder.appending(path: "attachments").path)
+            #expect(files?.allObjects.contains { "\($0)".hasSuffix(".sealed") } == false)
+            let log = try await house.person.vault(house.app).read { try $0.accessLog() }
+            #expect(log.contains { $0.code == .imported && $0.detail == "scan" })
+        }
+    }
+
+    @Test func aRowThatIsLeftOutIsNotStored() async throws {
+        try await ScanReader.open { house in
+            let path = try await house.scan()
+            // Nothing is left to be stored: the scan stays.
+            for nothing in [[:], ["row-1": "skip", "row-2": "skip", "row-3": "skip"]] {
+                #expect(try await house.person.post(path, nothing).status == .unprocessableContent)
+            }
+            var sent = fields(try await house.person.get(path).body)
+            sent.merge(["row-2": "skip", "row-3": "skip"]) { $1 }
+            #expect(try await house.person.post(path, sent).status == .seeOther)
+            #expect(try await saved(house).map(\.vaccine) == ["priorix"])
+            // The same page once more: it is asked whether the row is the same vaccination.
+            let again = try await house.scan()
+            sent = fields(try await house.person.get(again).body)
+            sent.merge(["row-2": "skip", "row-3": "skip"]) { $1 }
+            let asked = try await house.person.post(again, sent)
+            #expect(asked.status == .unprocessableContent && asked.body.contains("is already saved"))
+            sent["duplicate-1"] = "skip"
+            #expect(try await house.person.post(again, sent).status == .seeOther)
+            #expect(try await saved(house).count == 1)
+        }
+    }
+
+    @Test func aLinkThatDoesNotHoldIsSaidAndHealedByACorrection() async throws {
+        try await ScanReader.open { house in
+            let path = try await house.scan()
+            let page = try await house.person.get(path).body
+            let words = "The cross says Tetanus, the vaccine is against Chickenpox"
+            #expect(page.contains(words))
+            var sent = fields(page)
+            sent.merge(["vaccine-2": "tetanus", "step": "check"]) { $1 }
+            let healed = try await house.person.post(path, sent)
+            #expect(healed.status == .ok && !healed.body.contains(words))
+            #expect(try await saved(house).isEmpty)
+            // A correction that breaks another one is shown before anything is stored, and stands if it is meant.
+            sent = fields(healed.body)
+            sent.merge(["date-2": "1.6.2022", "date-3": "1.6.2018"]) { $1 }
+            let broken = try await house.person.post(path, sent)
+            #expect(broken.status == .unprocessableContent)
+            #expect(broken.body.contains("Given on 1 June 2022, after the batch’s expiry: April 2021"))
+            #expect(broken.body.contains("The dates don’t ascend: 1 June 2022 (row 2), then 1 June 2018 (row 3)"))
+            #expect(try await house.person.post(path, fields(broken.body)).status == .seeOther)
+            #expect(try await saved(house).count == 3)
+        }
+    }
+
+    @Test func whatIsDiscardedIsGone() async throws {
+        try await ScanReader.open { house in
+            let path = try await house.scan()
+            #expect(try await house.person.get(house.path).body.contains(path))
+            let answer = try await house.person.post("\(path)/discard")
+            #expect(answer.location == "/passes/\(house.pass)?done=scan-discarded")
+            #expect(try await house.person.get(path).status == .notFound)
+            #expect(try await saved(house).isEmpty)
+        }
+    }
+
+    @Test func nobodyElseFindsIt() async throws {
+        try await ScanReader.open { house in
+            let path = try await house.scan()
+            let other = Person(house.person.client)
+            try await other.register("bob")
+            let own = try await other.pass("Bob Test")
+            for end in ["", ".csv", "/pages/1", "/pages/1.png", "/fields/date-1.png"] {
+                #expect(try await house.person.get(path + end).status == .ok, "\(end)")
+                #expect(try await other.get(path + end).status == .notFound, "\(end)")
+                let there = path.replacing("/passes/\(house.pass)/", with: "/passes/\(own)/")
+                #expect(try await other.get(there + end).status == .notFound, "\(end)")
+            }
+            // Nor does another pass of the same account.
+            let second = try await house.person.pass("Second Test")
+            #expect(
+                try await house.person.get(path.replacing(house.pass, with: second)).status == .notFound)
+        }
+    }
+
+    @Test func afterADayItIsOver() async throws {
+        let clock = HandClock()
+        try await ScanReader.open(clock: clock) { house in
+            let path = try await house.scan()
+            clock.pass(86_300)
+            #expect(try await house.person.get(path).status == .ok)
+            clock.pass(200)
+            for end in ["", ".csv", "/pages/1", "/pages/1.png", "/fields/date-1.png"] {
+                #expect(try await house.person.get(path + end).status == .notFound, "\(end)")
+            }
+            #expect(try await !house.person.get(house.path).body.contains(path))
+        }
+    }
+
+    @Test(arguments: ["exit 73", "exit 127"])
+    func withoutARecogniserItSaysSoAndOffersTyping(script: String) async throws {
+        try await ScanReader.open(script: script) { house in
+            let page = try await house.person.get(house.path)
+            #expect(page.status == .ok && page.body.contains("Photos can’t be read here at the moment"))
+            #expect(page.body.contains("/passes/\(house.pass)/vaccinations/table"))
+            let files = [(name: "page.png", bytes: try ScanReader.picture())]
+            let answer = try await house.person.upload(house.path, files, fields: ["template": "booklet-d"])
+            #expect(answer.status == .serviceUnavailable && answer.body.contains("Type the page instead"))
+        }
+    }
+
+    @Test func whatCanNotBeReadIsRefusedWithASentenceForEachFile() async throws {
+        try await ScanReader.open { house in
+            let person = house.person
+            #expect(try await person.get(house.path).body.contains("Find out by itself"))
+            let none = try await person.upload(house.path, [])
+            #expect(none.status == .unprocessableContent && none.body.contains("Choose at least one photo"))
+            let picture = try ScanReader.picture()
+            let large = picture + [UInt8](repeating: 0, count: AttachmentLimits.fileBytes)
+            let files = [
+                (name: "a.png", bytes: picture), (name: "notes.txt", bytes: Array("no picture".utf8)),
+                (name: "large.png", bytes: large), (name: "none.png", bytes: []), (name: "fifth.png", bytes: picture),
+            ]
+            let answer = try await person.upload(house.path, files, fields: ["template": "booklet-d"])
+            #expect(answer.status == .unprocessableContent)
+            for words in [
+                "notes.txt: This is no picture", "large.png: The file is larger than 10 MB",
+                "none.png: The file is empty",
+                "fifth.png: At most 4 files",
+            ] { #expect(answer.body.contains(words), "\(words)") }
+            #expect(answer.body.contains(#"<option value="booklet-d" selected>"#))
+            let broken = [(name: "broken.png", bytes: try ScanReader.picture("BROKEN"))]
+            let damaged = try await person.upload(house.path, broken, fields: ["template": "booklet-d"])
+            #expect(damaged.status == .unprocessableContent && damaged.body.contains("broken.png: The file is damaged"))
+            let unknown = try await person.upload(
+                house.path, [(name: "a.png", bytes: picture)], fields: ["template": "nothing"])
+            #expect(unknown.status == .unprocessableContent)
+        }
+    }
+
+    @Test func aPageThatIsNotFoundIsReadByItsCorners() async throws {
+        try await ScanReader.open { house in
+            let page = try await house.scan("ASKED")
+            #expect(page.hasSuffix("/pages/1"))
+            var shown = try await house.person.get(page)
+            #expect(shown.body.contains("Put the booklet on something darker"))
+            #expect(shown.body.contains("Press on the top left corner"))
+            #expect(shown.body.contains(#"formaction="\#(page)?width=640""#))
+            #expect(try await house.person.get("\(page).png").headers[.contentType] == "image/png")
+            var sent = ["template": "booklet-d"]
+            let corners = [("20", "20"), ("620", "24"), ("610", "870"), ("15", "880")]
+            for (number, corner) in corners.enumerated() {
+                sent.merge(["corner.x": corner.0, "corner.y": corner.1]) { $1 }
+                shown = try await house.person.post("\(page)?width=640", sent)
+                guard number < 3 else { break }
+                #expect(shown.status == .ok && shown.body.contains(#"name="point-\#(number + 1)""#))
+                sent.merge(fields(shown.body)) { $1 }
+            }
+            #expect(shown.location == page.replacing("/pages/1", with: ""))
+            #expect(try await house.person.get(shown.location).body.contains("03.05.2019"))
+            // The picture is the page, and a quarter turn.
+            for wish in ["whole", "turn"] {
+                let answer = try await house.person.post(page, ["template": "booklet-d", wish: "yes"])
+                #expect(answer.status == .seeOther, "\(wish)")
+            }
+        }
+    }
+
+    @Test func fourPointsThatAreNoPageAreRefused() async throws {
+        try await ScanReader.open { house in
+            let page = try await house.scan("ASKED")
+            let sent = [
+                "template": "booklet-d", "point-1": "0.1 0.1", "point-2": "0.9 0.1", "point-3": "0.5 0.1",
+                "corner.x": "320", "corner.y": "90",
+            ]
+            let answer = try await house.person.post("\(page)?width=640", sent)
+            #expect(answer.status == .unprocessableContent && answer.body.contains("These four points make no page"))
+        }
+    }
+
+    @Test func picturesAreDrawnAndNeverKeptByABrowser() async throws {
+        try await ScanReader.open { house in
+            let path = try await house.scan()
+            for end in ["/pages/1.png", "/pages/1.png?of=picture", "/fields/vaccine-2.png"] {
+                let answer = try await house.person.get(path + end)
+                #expect(answer.status == .ok && answer.headers[.contentType] == "image/png", "\(end)")
+                #expect(answer.headers[.cacheControl] == "no-store", "\(end)")
+                #expect(answer.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]), "\(end)")
+            }
+            for end in ["/pages/0.png", "/pages/2", "/fields/date-9.png", "/fields/x.png", "/fields/stamp-1.png"] {
+                #expect(try await house.person.get(path + end).status == .notFound, "\(end)")
+            }
+        }
+    }
+
+    @Test func thePictureIsKeptOnlyIfThatIsWanted() async throws {
+        try await ScanReader.open { house in
+            let path = try await house.scan()
+            var sent = fields(try await house.person.get(path).body)
+            #expect(sent["picture"] == nil)
+            sent.merge(["row-3": "skip", "picture": "yes"]) { $1 }
+            #expect(try await house.person.post(path, sent).status == .seeOther)
+            let id = try #require(PassID(house.pass))
+            let vault = try await house.person.vault(house.app)
+            let kept = try await vault.read { try $0.attachments(of: id) }
+            #expect(kept.map(\.attachment.name) == ["page-0.png"])
+            // What waits goes by itself; this stays.
+            house.clock.pass(90_000)
+            try await house.app.accounts.removePassedFiles()
+            let bytes = try await vault.content(of: try #require(kept.first?.id))
+            #expect(try bytes == ScanReader.picture())
+        }
+    }
+
+    @Test func whatWasReadIsATableThatNoSpreadsheetRuns() async throws {
+        try await ScanReader.open { house in
+            let path = try await house.scan()
+            let answer = try await house.person.get("\(path).csv")
+            #expect(answer.headers[.contentType] == "text/csv; charset=utf-8")
+            let lines = answer.body.split(separator: "\r\n").map(String.init)
+            #expect(lines.count == 4)
+            #expect(lines[0].contains("date") && lines[1].contains("2019-05-03") && lines[1].contains("Priorix"))
+            #expect(lines[1].contains("A69CB550A"))
+            let log = try await house.person.vault(house.app).read { try $0.accessLog() }
+            #expect(log.contains { $0.code == .exported && $0.detail == "csv" })
+        }
+        let line = TableExport.write([["=1+1", "a;b"]], separator: .semicolon)
+        #expect(String(decoding: line, as: UTF8.self) == "\u{FEFF}'=1+1;\"a;b\"\r\n")
+    }
+
+    @Test func severalPagesAreRowsOfOneTable() async throws {
+        try await ScanReader.open { house in
+            let path = try await house.scan(files: 2)
+            let sent = fields(try await house.person.get(path).body)
+            #expect(
+                sent["date-4"] == "03.05.2019" && sent["vaccine-6"] == "encepur-erwachsene" && sent["date-7"] == nil)
+            #expect(try await house.person.get("\(path)/fields/date-6.png").status == .ok)
+        }
+    }
+}
