@@ -63,6 +63,16 @@ if (target && vaccine && all) {
   fill();
 }
 
+// A change of the language loads the page anew: what isn't saved is asked about before.
+const languages = document.querySelector("form.languages");
+let isUnsaved = document.getElementById("errors") !== null;
+document.querySelector("main").addEventListener("input", () => {
+  isUnsaved = true;
+});
+languages?.addEventListener("submit", (event) => {
+  if (isUnsaved && !window.confirm(languages.dataset.unsaved)) event.preventDefault();
+});
+
 // An open menu closes with Escape or a click elsewhere.
 const menu = document.querySelector("details.switch");
 if (menu) {

@@ -34,6 +34,8 @@ public struct DoseEvaluation: Sendable, Hashable {
         case tooOld(before: CalendarDate)
         /// Given too soon after something: it would have counted from this day, so many days later.
         case tooSoon(from: CalendarDate, days: Int)
+        /// Given before there was what the dose is for, as a pregnancy.
+        case beforehand
         /// Given too soon after another vaccine: that dose's id, the day from which it would have counted.
         case conflict(with: String, from: CalendarDate, days: Int)
         /// The vaccine is one that is never meant for this dose.
@@ -61,6 +63,12 @@ public struct DoseEvaluation: Sendable, Hashable {
     /// The day it was judged at: the last it can have been.
     public let date: CalendarDate
 
-    /// Whether it doesn't count because it came before its age.
-    var isTooYoung: Bool { if case .tooYoung = reason { true } else { false } }
+    /// Whether it doesn't count because it came before its age, or before what a series is for: it may have been right
+    /// in another one.
+    package var isAheadOfItsTime: Bool {
+        switch reason {
+        case .tooYoung, .beforehand: true
+        default: false
+        }
+    }
 }

@@ -20,18 +20,21 @@ extension SeriesEvaluator {
     func judgeIntervals(_ dose: PatientHistory.Dose, _ index: Int, _ rule: SeriesDose) -> DoseEvaluation.Reason? {
         var verdict: DoseEvaluation.Reason?
         var missed: (floor: CalendarDate, days: Int)?
+        var isBeforehand = false
         for interval in rule.intervals where interval.validity.contains(dose.date) {
             guard let reference = reference(of: interval, before: index) else { continue }
             let minimum = interval.minimum.map(reference.adding)
             guard let floor = interval.absoluteMinimum.map(reference.adding) ?? minimum else { continue }
             if dose.date < floor {
+                if case .observation = interval.reference, dose.date < reference { isBeforehand = true }
                 if floor > (missed?.floor ?? .first) { missed = (floor, dose.date.days(until: floor)) }
             } else if let minimum, dose.date < minimum {
                 verdict = .gracePeriod(days: dose.date.days(until: minimum))
             }
         }
         guard let missed else { return verdict }
-        return satisfiesAllowable(dose, index, rule) ? nil : .tooSoon(from: missed.floor, days: missed.days)
+        if satisfiesAllowable(dose, index, rule) { return nil }
+        return isBeforehand ? .beforehand : .tooSoon(from: missed.floor, days: missed.days)
     }
 
     private func satisfiesAllowable(_ dose: PatientHistory.Dose, _ index: Int, _ rule: SeriesDose) -> Bool {

@@ -78,7 +78,10 @@ struct SeriesEvaluator {
         if case .tooOld = age { return (.extraneous, age) }
         if case .tooYoung = age { return (.notValid, age) }
         let interval = judgeIntervals(dose, index, rule)
-        if case .tooSoon = interval { return (.notValid, interval) }
+        switch interval {
+        case .tooSoon, .beforehand: return (.notValid, interval)
+        default: break
+        }
         if let conflict = others.conflicts[index] { return (.notValid, conflict) }
         if let vaccine = judgeVaccine(dose, rule) { return (.notValid, vaccine) }
         return (.valid, age ?? interval)

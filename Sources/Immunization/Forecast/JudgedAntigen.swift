@@ -23,10 +23,10 @@ struct JudgedAntigen {
     /// that counts in another.
     var doses: [DoseEvaluation] {
         let merged = (best + counting).mergedDoses
-        guard merged.contains(where: \.isTooYoung) else { return merged }
+        guard merged.contains(where: \.isAheadOfItsTime) else { return merged }
         let valid = known.flatMap(\.evaluation.evaluations).filter { $0.status == .valid }
         let byDose = Dictionary(valid.map { ($0.dose, $0) }, uniquingKeysWith: { first, _ in first })
-        return merged.map { $0.isTooYoung ? byDose[$0.dose] ?? $0 : $0 }
+        return merged.map { $0.isAheadOfItsTime ? byDose[$0.dose] ?? $0 : $0 }
     }
 
     /// Whether no series is relevant, so that no dose is needed whatever the past ones say.

@@ -60,13 +60,15 @@ public struct Recommender: Sendable {
             notes: Self.unique(rows.map(\.note).filter { !$0.isEmpty }))
     }
 
-    /// What each vaccination counts for, as it is told of the antigens: none is too early for its age that counts there.
+    /// What each vaccination counts for, as it is told of the antigens: none is too early for its age that counts there,
+    /// and what was given before a pregnancy is none of those for it.
     private static func doses(_ forecast: GroupForecast, _ assessment: Assessment) -> [DoseEvaluation] {
-        guard forecast.doses.contains(where: \.isTooYoung) else { return forecast.doses }
+        let own = forecast.doses.filter { $0.reason != .beforehand }
+        guard own.contains(where: \.isAheadOfItsTime) else { return own }
         let antigens = Set(forecast.series.map(\.antigen))
         let valid = assessment.antigens.filter { antigens.contains($0.antigen) }.flatMap(\.doses)
             .filter { $0.status == .valid }
-        return forecast.doses.map { dose in dose.isTooYoung ? valid.first { $0.dose == dose.dose } ?? dose : dose }
+        return own.map { dose in dose.isAheadOfItsTime ? valid.first { $0.dose == dose.dose } ?? dose : dose }
     }
 
     private func state(_ forecast: GroupForecast, on date: CalendarDate) -> Recommendation.State {

@@ -68,7 +68,7 @@ extension ArchiveRoutes {
         }
         let page = TablePage(
             id: id, fileName: pending.fileName, table: read, choice: table.choice, passes: member.passes,
-            active: member.active, catalogue: services.catalogue.current, errors: errors)
+            active: member.passes.count == 1 ? member.active : nil, catalogue: services.catalogue.current, errors: errors)
         return member.page(page, status: status)
     }
 }

@@ -7,10 +7,13 @@ struct ImportEntryRow: TemplateModel {
     /// The field in which somebody decides about it.
     let name: String
     let choice: ConflictChoice
+    /// What speaks against its belonging to this pass.
+    let doubt: Message?
 
     static let fields: [TemplateField<Self>] = [
         .text("kind") { $0.texts.kind($0.row.entry) }, .text("text") { $0.texts.text($0.row.entry) },
         .text("state") { $0.state.name }, .text("stateText") { row, words in words[row.state.message] },
+        .text("doubt") { row, words in row.doubt.map { words[$0] } },
         .one("conflict") { row, words in row.conflict(words) },
     ]
 

@@ -89,8 +89,17 @@ struct ImportPassRow: TemplateModel {
         return shown.map { row in
             ImportEntryRow(
                 row: pass.rows[row], texts: texts, name: ImportChoices.rowField(index, row),
-                choice: page.choices.choice(index, row))
+                choice: page.choices.choice(index, row), doubt: doubt(pass.rows[row].entry))
         }
+    }
+
+    /// Given before the birth, or a vaccine for another species: likely to be of somebody else's.
+    private func doubt(_ entry: ArchiveImportRow.Entry) -> Message? {
+        guard case .vaccination(let vaccination) = entry else { return nil }
+        let birth = pass.existing?.birthDate ?? pass.incoming.birthDate
+        if let birth, vaccination.date.latest < birth.earliest { return .archiveDoubtBirth }
+        let species = vaccination.content.vaccine.flatMap(page.catalogue.vaccine)?.species
+        return species == nil || species == pass.incoming.kind ? nil : .archiveDoubtSpecies
     }
 }
 

@@ -37,7 +37,11 @@ struct FamilyPage: Page {
         },
         .text("more") { page, words in page.others > 0 ? words(.familyMore, count: page.others) : nil },
         .rows("expiring") { $0.members.flatMap(\.expiring) },
-        .one("visits") { page, words in RowGroup(page.visits(words)) },
+        .one("visits") { page, words in RowGroup(Array(page.visits(words).prefix(Self.mostVisits))) },
+        .text("moreVisits") { page, words in
+            let hidden = page.visits(words).count - Self.mostVisits
+            return hidden > 0 ? words(.familyMoreVisits, count: hidden) : nil
+        },
         .flag("draft") { page in page.members.contains { $0.advice?.isDraft ?? false } },
     ]
 
@@ -50,7 +54,7 @@ struct FamilyPage: Page {
                 visits: member.advice?.nextVisits ?? [])
         }
         let names = VaccinationNames(catalogue: catalogue, words: words)
-        return JointVisit.joining(plans).prefix(Self.mostVisits).map {
+        return JointVisit.joining(plans).map {
             JointVisitRow(visit: $0, members: members, today: today, names: names)
         }
     }

@@ -16,11 +16,11 @@ struct Advice: Sendable {
     /// What is unrecorded has none: nobody plans to catch up on what stands in a booklet. Somebody who has entered
     /// nothing reads first to enter it, and is planned for what is due whatever it says: the flu of this season, what
     /// a trip asks for, what a birthday of the last 12 months brought.
-    let plan: VisitPlan
+    private(set) var plan = VisitPlan()
     /// Whether every vaccination that was ever given is entered, as somebody said.
     let isRecordComplete: Bool
     /// How many doses a course has, with those to come.
-    private let totals: [CourseKey: Int]
+    private var totals: [CourseKey: Int] = [:]
     private let verdicts: [String: [DoseVerdict]]
     private let issues: [String: [HistoryIssue.Kind]]
 
@@ -33,15 +33,14 @@ struct Advice: Sendable {
         (self.patient, self.today, recommender) = (patient, today, Recommender(release.engine))
         let assessments = release.engine.assess(patient, on: today)
         recommendations = recommender.recommendations(of: assessments)
-        let isShort = patient.hasShortHistory
-        let isComplete = record.facts.recordCompleteSince != nil
-        isRecordComplete = isComplete
-        plan =
-            isPlanned && isShort
-            ? recommender.plan(for: patient, from: today) { !isComplete && $0.isUnrecorded(on: today) } : VisitPlan()
-        totals = Self.totals(plan)
+        isRecordComplete = record.facts.recordCompleteSince != nil
         verdicts = Self.verdicts(assessments, recommendations)
         issues = Dictionary(grouping: assessments.flatMap(\.issues).uniqued(), by: \.dose).mapValues { $0.map(\.kind) }
+        guard isPlanned, patient.hasShortHistory else { return }
+        let unknown = recommendations.filter { isUnrecorded($0) || $0.isForbiddenAndUnrecorded }
+        let unrecorded = isRecordComplete ? [] : Set(unknown.flatMap(\.antigens))
+        plan = recommender.plan(for: patient, from: today) { $0.goesOn(with: unrecorded) }
+        totals = Self.totals(plan)
     }
 
     /// 'Dose 2 of 3', 'Booster' or, where it is asked for season after season, that; nil where none says anything.
@@ -212,8 +211,7 @@ struct Advice: Sendable {
     private static func told(_ doses: [DoseEvaluation], lacking: [String: DoseEvaluation]) -> [DoseEvaluation] {
         doses.map { dose in
             guard let judged = lacking[dose.dose] else { return dose }
-            if case .tooYoung = judged.reason, dose.status == .valid { return dose }
-            return judged
+            return judged.isAheadOfItsTime && dose.status == .valid ? dose : judged
         }
     }
 
@@ -266,6 +264,7 @@ struct DoseVerdict: Sendable {
     /// Whether its owner should know that it doesn't count; one that was merely not needed is no matter.
     var isInvalid: Bool {
         if case .tooYoung(_, let days) = evaluation.reason, days >= Self.anotherAge { return false }
+        if evaluation.reason == .beforehand { return false }
         return switch evaluation.status {
         case .valid: false
         case .notValid, .substandard: true

@@ -34,7 +34,7 @@ extension Localizer {
 extension DoseEvaluation.Reason {
     /// The reasons without what they speak of: each has a message.
     enum Code: CaseIterable {
-        case tooYoung, tooOld, tooSoon, conflict, inadvertent, wrongVaccine, vaccineAtWrongAge, seriesComplete
+        case tooYoung, tooOld, tooSoon, beforehand, conflict, inadvertent, wrongVaccine, vaccineAtWrongAge, seriesComplete
         case substandard, gracePeriod
     }
 
@@ -43,6 +43,7 @@ extension DoseEvaluation.Reason {
         case .tooYoung: .tooYoung
         case .tooOld: .tooOld
         case .tooSoon: .tooSoon
+        case .beforehand: .beforehand
         case .conflict: .conflict
         case .inadvertent: .inadvertent
         case .wrongVaccine: .wrongVaccine

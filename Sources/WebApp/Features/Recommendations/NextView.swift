@@ -83,7 +83,7 @@ struct NextView: TemplateModel {
         let all = injections
         let soon = advice.today.adding(advice.recommender.soon)
         var texts = all.prefix(Self.most.injections).map { row in
-            guard let last = row.lastDay, last.date < soon else { return row.text }
+            guard let last = row.lastDay, last.date > advice.today, last.date < soon else { return row.text }
             return words(
                 last.isBest ? .nextByBest : .nextBy, ["what": row.text, "date": words.date(last.date.description)])
         }
@@ -96,7 +96,7 @@ struct NextView: TemplateModel {
     /// The reasons of the first visit's injections, each once, with what it is for where there are several.
     private var reasons: [String] {
         let (reason, all) = (ReasonWords(advice: advice, words: words), injections)
-        let rules = all.map { row in row.injection.doses.first.map(reason.rule) ?? "" }
+        let rules = all.map { row in row.reason(reason) }
         let sentences = Array(rules.uniqued())
         let told = sentences.prefix(Self.most.reasons).map { sentence in
             guard sentences.count > 1 else { return sentence }

@@ -35,10 +35,14 @@ struct ReasonWords {
     func lastDay(_ recommendation: Recommendation, on visit: CalendarDate? = nil) -> LastDay? {
         let inTime = recommendation.overdueFrom?.adding(days: -1)
         if case .trip = recommendation.reason, let inTime {
+            let inTime = beginning(of: recommendation, before: inTime)
             guard inTime >= visit ?? max(advice.today, recommendation.earliest ?? .first) else {
                 return LastDay(date: inTime, text: words[.recommendationsTooLate])
             }
             let last = min(recommendation.latest ?? .last, inTime)
+            guard last > advice.today else {
+                return LastDay(date: last, text: words[.recommendationsUntilTripNow])
+            }
             return LastDay(
                 date: last, text: words(.recommendationsUntilTrip, ["date": words.date(last.description)]))
         }
@@ -55,6 +59,27 @@ struct ReasonWords {
             date: inTime,
             text: words(.recommendationsUntilBest, ["best": words.date(inTime.description), "date": possible]),
             isBest: true)
+    }
+
+    /// More time between two doses than anybody plans for before a journey.
+    private static let longestGap = CalendarPeriod(weeks: 8)
+
+    /// The last day on which a course can be begun so that all its doses are in time, if there is still time for that;
+    /// else the last for the next dose.
+    private func beginning(of recommendation: Recommendation, before last: CalendarDate) -> CalendarDate {
+        let rows = advice.recommender.engine.schedules.first { $0.id == recommendation.schedule }?.series ?? []
+        guard let progress = recommendation.progress.first(where: { $0.nextFrom != nil && $0.given == 0 }),
+            let row = rows.first(where: { $0.id == progress.key.series })
+        else { return last }
+        var first = last
+        for dose in row.doses.prefix(advice.total(progress, of: recommendation)).dropFirst() {
+            let gaps = dose.intervals.compactMap { $0.earliestRecommended ?? $0.minimum }
+            guard let days = gaps.map({ last.days(until: last.adding($0)) }).max(),
+                days <= last.days(until: last.adding(Self.longestGap))
+            else { break }
+            first = first.adding(days: -days)
+        }
+        return first >= advice.today ? first : last
     }
 
     /// Who recommends it: 'STIKO'.

@@ -10,11 +10,39 @@ extension Advice {
     /// before this trip, and is due whatever was before; what somebody's answer asks for is due unless it was given, and
     /// says so. Nothing is unrecorded in a record that is said to be complete.
     func isUnrecorded(_ recommendation: Recommendation) -> Bool {
-        !isRecordComplete && recommendation.isUnrecorded(on: today)
+        !isRecordComplete && (recommendation.isUnrecorded(on: today) || isOnlyContinued(recommendation))
             && !recommendations.contains { other in
                 other.isAnswered && other.lacksRecord(on: today)
                     && Set(recommendation.antigens).isSubset(of: other.antigens)
             }
+    }
+
+    /// Whether all that is recorded of a course that children begin are doses of an adult, a year to ten years ago: the
+    /// booklet's last page was entered, and the first ones stand on another. What is older asks for a booster whatever
+    /// was before.
+    func isOnlyContinued(_ recommendation: Recommendation) -> Bool {
+        let (state, grown) = (recommendation.state, patient.birthDate.adding(Self.grown))
+        guard patient.species == "person", state == .overdue || state == .due, !recommendation.isAnswered,
+            !recommendation.indications.contains(where: \.isTrip), let recommended = recommendation.recommended,
+            recommended < today.adding(CalendarPeriod(years: -1)),
+            !recommendation.progress.contains(where: { $0.nextFrom != nil && $0.isBooster })
+        else { return false }
+        let recent = max(grown, today.adding(CalendarPeriod(years: -10)))
+        let days = recommendation.doses.map(\.date)
+        return !days.isEmpty && days.allSatisfy { $0 >= recent } && isBegunInChildhood(recommendation)
+    }
+
+    private static let grown = CalendarPeriod(years: 18)
+
+    private func isBegunInChildhood(_ recommendation: Recommendation) -> Bool {
+        let rows = recommender.engine.schedules.first { $0.id == recommendation.schedule }?.series ?? []
+        let birth = patient.birthDate
+        return rows.contains { row in
+            row.kind == .standard && !Set(row.antigens).isDisjoint(with: recommendation.antigens)
+                && row.doses.first?.ages.contains {
+                    $0.earliestRecommended.map { birth.adding($0) < birth.adding(Self.grown) } ?? false
+                } ?? false
+        }
     }
 
     /// Something with what has to be so for it to be due, where an answer asks for it and nothing against it is recorded:
@@ -38,6 +66,16 @@ extension Recommendation {
     /// Whether it should have begun more than 12 months before a day, and no dose against it is recorded; what an answer
     /// asks for is told all the same.
     func isUnrecorded(on today: CalendarDate) -> Bool { !isAnswered && lacksRecord(on: today) }
+
+    /// Whether something stands against it for now, and no dose against it is recorded.
+    var isForbiddenAndUnrecorded: Bool { state == .contraindicated && doses.isEmpty }
+
+    /// Whether it is a course against antigens of which nothing is known, also where a dose that is planned for another
+    /// reason protects against them: nobody knows which dose of the course that would be.
+    func goesOn(with unrecorded: Set<String>) -> Bool {
+        !isAnswered && !indications.contains(where: \.isTrip) && !antigens.isEmpty
+            && unrecorded.isSuperset(of: antigens)
+    }
 
     /// Whether something that was answered asks for it: a condition, a job, a pregnancy.
     fileprivate var isAnswered: Bool {

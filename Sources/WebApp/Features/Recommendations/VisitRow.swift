@@ -17,6 +17,9 @@ extension Advice {
 
 /// A visit: from when, and what is given.
 struct VisitRow: TemplateModel {
+    /// How long a journey is taken to last of which nobody said when it ends.
+    private static let unknownJourney = CalendarPeriod(weeks: 4)
+
     let visit: VisitPlan.Visit
     let advice: Advice
     let names: VaccinationNames
@@ -30,6 +33,12 @@ struct VisitRow: TemplateModel {
         .text("date") { row, words in
             row.visit.date <= row.advice.today
                 ? words[.visitsNow] : words(.visitsFrom, ["date": words.date(row.visit.date.description)])
+        },
+        .flag("isOnJourney") { row in
+            row.advice.patient.trips.contains { trip in
+                guard let first = trip.departure else { return false }
+                return first <= row.visit.date && row.visit.date < trip.returning ?? first.adding(Self.unknownJourney)
+            }
         },
         .rows("doses") { $0.doses },
     ]
@@ -72,6 +81,14 @@ struct InjectionRow: TemplateModel {
             let diseases = lastDays.filter { $0.day.text == text }.flatMap(\.dose.antigens).map(names.target)
             return names.words(.nextReason, ["diseases": names.words.list(Array(diseases.uniqued())), "reason": text])
         }.joined(separator: " ")
+    }
+
+    /// Why it is given: what somebody's answer or journey asks for goes before what is for everyone.
+    func reason(_ words: ReasonWords) -> String {
+        let asked = injection.doses.first { $0.indications.contains { !$0.isTrip } }
+        guard let dose = asked ?? injection.doses.first else { return "" }
+        let because = asked.map { $0.indications.filter { !$0.isTrip }.map { SituationsView.text($0, names.catalogue, names.words) } } ?? []
+        return (because.uniqued().map { $0.hasSuffix(".") ? $0 : "\($0)." } + [words.rule(dose)]).joined(separator: " ")
     }
 
     /// Both in one, and what has to be so.

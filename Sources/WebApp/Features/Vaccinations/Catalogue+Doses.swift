@@ -16,7 +16,7 @@ extension Catalogue {
     }
 
     /// Whether two vaccinations may be one, so that somebody is asked: their days may be the same, and either the batch
-    /// is, or a disease, with nothing said of the batches that would tell them apart; or the same vaccine was given a few
+    /// is, or a disease, with nothing said of the batches that would tell them apart; or a vaccine of its kind was given a few
     /// days before, which no course of it has.
     func mayBeSameDose(_ left: Vaccination, _ right: Vaccination) -> Bool {
         if isSameDose(left, right) || isSoonAfter(left, right) { return true }
@@ -30,14 +30,14 @@ extension Catalogue {
     /// So near one another that the day was more likely mistaken than two doses given.
     private static let mistakenDays = 3
 
-    /// Whether the same vaccine was given within a few days, sooner than any of its courses goes on.
+    /// Whether the same vaccine, or one of its kind, was given within a few days, sooner than any of its courses goes on.
     private func isSoonAfter(_ left: Vaccination, _ right: Vaccination) -> Bool {
-        guard let id = left.vaccine, id == right.vaccine, let first = left.date.exact, let second = right.date.exact,
-            let vaccine = vaccine(id)
+        guard let one = left.vaccine.flatMap(vaccine), let other = right.vaccine.flatMap(vaccine),
+            one.kind == other.kind, let first = left.date.exact, let second = right.date.exact
         else { return false }
         if let batch = left.batch?.lowercased(), let other = right.batch?.lowercased(), batch != other { return false }
         let days = abs(first.days(until: second))
-        let gaps = courses.filter { $0.vaccine == id || $0.vaccine == vaccine.kind }.flatMap(\.doses)
+        let gaps = courses.filter { [one.id, other.id, one.kind].contains($0.vaccine) }.flatMap(\.doses)
             .compactMap { dose -> Int? in
                 if case .after(let gap) = dose.moment { first.days(until: first.adding(gap)) } else { nil }
             }

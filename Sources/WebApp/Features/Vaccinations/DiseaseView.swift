@@ -57,18 +57,23 @@ struct StandingWords {
         case .immune: return words[.progressImmune]
         case .contraindicated: return words[.progressContraindicated]
         case .askDoctor: return words[.progressAskDoctor]
-        case .agedOut, .notRecommended: return notNeeded(progress)
+        case .agedOut, .notRecommended: return notNeeded(progress, recommendation)
         case .notComplete: break
         }
-        guard !recommendation.isIdle, advice?.isFar(recommendation) != true else { return notNeeded(progress) }
+        guard !recommendation.isIdle, advice?.isFar(recommendation) != true else {
+            return notNeeded(progress, recommendation)
+        }
+        if advice?.isUnrecorded(recommendation) == true { return words[.progressUnrecorded] }
         let begun = progress.isBooster || total == 0 || progress.given >= total
         return words(
             .progressNext, ["progress": begun ? words[standingAfter(progress)] : given, "next": next(progress)])
     }
 
     /// What is said where no dose is to come: that the course isn't finished, if it isn't.
-    private func notNeeded(_ progress: SeriesProgress) -> String {
-        guard let begun = advice?.begun(progress.key.antigen) else { return words[.progressNotNeeded] }
+    private func notNeeded(_ progress: SeriesProgress, _ recommendation: Recommendation) -> String {
+        guard let begun = advice?.begun(progress.key.antigen) else {
+            return words[recommendation.reason == .noIndication ? .progressOnOccasion : .progressNotNeeded]
+        }
         return words(.progressBegun, count: begun.planned, ["given": String(begun.given)])
     }
 

@@ -1,0 +1,120 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+/// What parents and travellers stumbled over once they had entered something.
+@Suite("Pages answer what was entered, and no more")
+struct SecondLookTests {
+    private func part(_ page: String, _ heading: String) throws -> String {
+        let rest = try #require(page.components(separatedBy: heading).dropFirst().first)
+        return try #require(rest.components(separatedBy: "</section>").first)
+    }
+
+    private func expect(_ person: Person, _ pass: String, due: (String, String, String)) async throws {
+        let told = ["due-day": due.0, "due-month": due.1, "due-year": due.2]
+        #expect(try await person.post("/passes/\(pass)/health", told).status == .seeOther)
+    }
+
+    /// Seven years before the pregnancy that asks for another one.
+    @Test func aDoseBeforeAPregnancyWasntTooEarlyForIt() async throws {
+        try await TestApp.openWithPass("Anna Test", birth: ("3", "3", "1992")) { _, person, pass in
+            try await expect(person, pass, due: ("3", "2", "2027"))
+            let id = try await person.dose(pass, "pertussis", "boostrix", ("3", "5", "2019"))
+            let dose = try await person.get("/passes/\(pass)/vaccinations/\(id)").body
+            #expect(dose.contains("Whooping cough") && !dose.contains("may not count"), "\(dose)")
+            #expect(!dose.contains("too soon") && !dose.contains("before there was a reason"))
+            let page = try await person.get("/passes/\(pass)").body
+            #expect(!page.contains("too early") && !page.contains("too soon"))
+            let recommendations = try await person.get("/passes/\(pass)/recommendations").body
+            let next = try part(recommendations, "What to do next</h2>")
+            #expect(next.contains("In each pregnancy. From week 28 of pregnancy on."), "\(next)")
+        }
+    }
+
+    /// The Tdap of a pregnancy doesn't begin a course against tetanus of which nobody knows the first doses.
+    @Test func nothingIsPlannedOfACourseThatIsntRecorded() async throws {
+        try await TestApp.openWithPass("Anna Test", birth: ("3", "3", "1992")) { _, person, pass in
+            try await expect(person, pass, due: ("3", "2", "2027"))
+            let path = "/passes/\(pass)/recommendations"
+            let visits = try part(try await person.get(path).body, "<h2>Suggested visits</h2>")
+            #expect(visits.contains("Whooping cough") && !visits.contains("Tetanus and diphtheria"), "\(visits)")
+            #expect(!visits.contains("of 3") && !visits.contains("Rubella"), "\(visits)")
+            #expect(try await person.post(path, ["record": "complete"]).status == .seeOther)
+            let all = try part(try await person.get(path).body, "<h2>Suggested visits</h2>")
+            #expect(all.contains("Dose 3 of 3"), "\(all)")
+        }
+    }
+
+    /// The last page of the booklet was entered first.
+    @Test func oneDoseOfAnAdultIsntTheFirstOfACourse() async throws {
+        try await TestApp.openWithPass("Erwin Test", birth: ("3", "3", "1990")) { _, person, pass in
+            _ = try await person.dose(pass, "tetanus", "boostrix-polio", ("1", "6", "2020"))
+            let path = "/passes/\(pass)/recommendations"
+            let page = try await person.get(path).body
+            #expect(try !part(page, "What to do next</h2>").contains("Due now"))
+            let names = try #require(try part(page, "<h2>Not recorded</h2>").components(separatedBy: "</strong>").first)
+            #expect(names.contains("Tetanus") && names.contains("Polio"), "\(names)")
+            #expect(try await person.get("/passes/\(pass)").body.contains("The earlier doses aren’t recorded"))
+            #expect(try await person.post(path, ["record": "complete"]).status == .seeOther)
+            #expect(try part(try await person.get(path).body, "What to do next</h2>").contains("Dose 2 of 3"))
+        }
+    }
+
+    /// Somebody who begins as an adult goes on, and after ten years one is due whatever was before.
+    @Test(arguments: [("1", "11", "2026"), ("1", "6", "2015")])
+    func anAdultsCourseGoesOn(date: (String, String, String)) async throws {
+        try await TestApp.openWithPass("Erwin Test", birth: ("3", "3", "1985")) { _, person, pass in
+            _ = try await person.dose(pass, "tetanus", "td-pur", date)
+            let page = try await person.get("/passes/\(pass)").body
+            #expect(!page.contains("The earlier doses aren’t recorded"))
+            #expect(page.contains("1 of 3 doses"))
+        }
+    }
+
+    @Test func avisitInsideATripSaysSo() async throws {
+        try await TestApp.openWithPass("Kim Test", birth: ("9", "9", "1995")) { _, person, pass in
+            let trip = [
+                "country": "KE", "from-day": "23", "from-month": "12", "from-year": "2026", "to-day": "20",
+                "to-month": "1", "to-year": "2027",
+            ]
+            #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            let cards = try part(page, "<h2>Suggested visits</h2>").components(separatedBy: "<li class=\"card\">")
+            let inside = cards.filter { $0.contains("Falls into the trip") }
+            let days = inside.compactMap { $0.firstMatch(of: /From (\d+ \w+ \d+)/).map { String($0.1) } }
+            #expect(days.allSatisfy { $0.hasSuffix("December 2026") || $0.hasSuffix("January 2027") }, "\(days)")
+            #expect(cards.contains { $0.contains("As soon as possible") && !$0.contains("Falls into the trip") })
+            #expect(page.contains("Before the trip that starts on 23 December 2026."))
+        }
+    }
+
+    @Test func aTableSaysWhatMayBeOfSomebodyElse() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("25", "3", "2026")) { _, person, pass in
+            _ = try await person.pass("Ben Test", birth: ("12", "10", "2022"))
+            let table = "Date;Vaccine\n20.05.2023;Priorix\n20.06.2026;Nobivac T\n"
+            let path = try await person.upload(Array(table.utf8), named: "booklet.csv")
+            let columns = try await person.get(path).body
+            #expect(columns.contains("<option value=\"\">Choose a pass</option>"))
+            #expect(!columns.contains("<option value=\"\(pass)\" selected>"))
+            let choice = [
+                "pass": pass, "heading": "yes", "column-1": "date", "column-2": "vaccineName",
+                "date-format": "dayMonthYear", "separator": ";", "encoding": "UTF-8",
+            ]
+            #expect(try await person.post(path + "/columns", choice).location == path)
+            let preview = try await person.get(path).body
+            #expect(preview.contains("Lies before the birth: does it belong to another pass?"))
+        }
+    }
+
+    @Test func twoBrandsOfOneKindTwoDaysApartAreAskedAbout() async throws {
+        try await TestApp.openWithPass("Ben Test", birth: ("12", "10", "2022")) { _, person, pass in
+            let rows = [
+                "date-1": "12.11.2023", "vaccine-1": "mmr", "date-2": "14.11.2023", "vaccine-2": "priorix",
+            ]
+            let answer = try await person.post("/passes/\(pass)/vaccinations/table", rows)
+            #expect(answer.status == .unprocessableContent && answer.body.contains(#"name="duplicate-2""#))
+        }
+    }
+}
