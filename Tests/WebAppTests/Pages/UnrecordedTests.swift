@@ -41,7 +41,8 @@ struct UnrecordedTests {
                 let page = try await person.get(path).body
                 let answer = try #require(page.components(separatedBy: "What to do next</h2>").last)
                 #expect(answer.contains("<strong>First enter the vaccinations from the booklet.</strong>"))
-                let anyway = "Unless the booklet already has it: Due now: COVID-19, Regular repeat dose; Flu (influenza)"
+                let anyway =
+                    "Unless the booklet already has it: Due now: COVID-19, Regular repeat dose; Flu (influenza)"
                 #expect(answer.contains(anyway))
                 #expect(!page.contains("To catch up") && !page.contains("can be caught up now"))
             }

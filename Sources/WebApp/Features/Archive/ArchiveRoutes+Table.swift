@@ -68,7 +68,8 @@ extension ArchiveRoutes {
         }
         let page = TablePage(
             id: id, fileName: pending.fileName, table: read, choice: table.choice, passes: member.passes,
-            active: member.passes.count == 1 ? member.active : nil, catalogue: services.catalogue.current, errors: errors)
+            active: member.passes.count == 1 ? member.active : nil, catalogue: services.catalogue.current,
+            errors: errors)
         return member.page(page, status: status)
     }
 }

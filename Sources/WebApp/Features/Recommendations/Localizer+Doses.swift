@@ -34,7 +34,8 @@ extension Localizer {
 extension DoseEvaluation.Reason {
     /// The reasons without what they speak of: each has a message.
     enum Code: CaseIterable {
-        case tooYoung, tooOld, tooSoon, beforehand, conflict, inadvertent, wrongVaccine, vaccineAtWrongAge, seriesComplete
+        case tooYoung, tooOld, tooSoon, beforehand, conflict, inadvertent, wrongVaccine, vaccineAtWrongAge,
+            seriesComplete
         case substandard, gracePeriod
     }
 

@@ -17,9 +17,10 @@ extension Advice {
             }
     }
 
-    /// Whether all that is recorded of a course that children begin are doses of an adult, a year to ten years ago: the
-    /// booklet's last page was entered, and the first ones stand on another. What is older asks for a booster whatever
-    /// was before.
+    /// Whether all that is recorded of a course that children begin are doses of an adult, a year to ten years ago.
+    ///
+    /// The last page of a booklet was entered, and the first doses stand on another. What is older asks for a booster
+    /// whatever was before.
     func isOnlyContinued(_ recommendation: Recommendation) -> Bool {
         let (state, grown) = (recommendation.state, patient.birthDate.adding(Self.grown))
         guard patient.species == "person", state == .overdue || state == .due, !recommendation.isAnswered,

@@ -87,7 +87,10 @@ struct InjectionRow: TemplateModel {
     func reason(_ words: ReasonWords) -> String {
         let asked = injection.doses.first { $0.indications.contains { !$0.isTrip } }
         guard let dose = asked ?? injection.doses.first else { return "" }
-        let because = asked.map { $0.indications.filter { !$0.isTrip }.map { SituationsView.text($0, names.catalogue, names.words) } } ?? []
+        let because =
+            asked.map {
+                $0.indications.filter { !$0.isTrip }.map { SituationsView.text($0, names.catalogue, names.words) }
+            } ?? []
         return (because.uniqued().map { $0.hasSuffix(".") ? $0 : "\($0)." } + [words.rule(dose)]).joined(separator: " ")
     }
 
