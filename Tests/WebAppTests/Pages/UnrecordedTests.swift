@@ -42,7 +42,7 @@ struct UnrecordedTests {
                 let answer = try #require(page.components(separatedBy: "What to do next</h2>").last)
                 #expect(answer.contains("<strong>First enter the vaccinations from the booklet.</strong>"))
                 let anyway =
-                    "Unless the booklet already has it: Due now: COVID-19, Regular repeat dose; Flu (influenza)"
+                    "Unless the booklet already has it: Due now: COVID-19, every year; Flu (influenza)"
                 #expect(answer.contains(anyway))
                 #expect(!page.contains("To catch up") && !page.contains("can be caught up now"))
             }
