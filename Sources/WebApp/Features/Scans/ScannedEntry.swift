@@ -24,7 +24,9 @@ struct ScannedEntry: Sendable {
     /// - Parameter pictures: gives the address of a field's picture.
     init(_ row: CheckedScan.Row, entry: EntryRow, pictures: (String) -> FieldPicture?) {
         var cells: [CheckedScan.Role: Cell] = [:]
-        for role in CheckedScan.Role.allCases where row.keys[role] != nil {
+        var shown: Set<FieldKey> = []
+        for role in CheckedScan.Role.allCases {
+            guard let key = row.keys[role] else { continue }
             let field = row.values[role]
             // Few stickers that can't be read say when they expire, and nobody has to type it.
             if role == .expiry, field?.value == nil { continue }
@@ -37,7 +39,8 @@ struct ScannedEntry: Sendable {
             cells[role] = Cell(
                 entered: entered, band: field?.band ?? .type,
                 candidates: Array(candidates.prefix(Self.mostCandidates)),
-                picture: pictures("\(role.rawValue)-\(row.number)"))
+                // A sticker has several values and is shown once.
+                picture: shown.insert(key).inserted ? pictures("\(role.rawValue)-\(row.number)") : nil)
         }
         self.cells = cells
     }
