@@ -43,6 +43,19 @@ struct DateParserTests {
         if let date { #expect(found?.value == date) }
     }
 
+    @Test(arguments: [
+        ("(6.01.2017", "2017-01-16"), ("W.11.2016", "2016-11-11"), ("13.0897", "1997-08-13"),
+        ("(16.01.2017)", "2017-01-16"),
+    ])
+    func strokesByHandAreTakenForTheDigitsThatTheyLookLike(text: String, date: String) throws {
+        #expect(try #require(read(text)).value == date)
+    }
+
+    @Test func aOneReadAsAParenthesisIsDoubted() throws {
+        #expect(try #require(read("(6.01.2017")).isDoubtful)
+        #expect(read("( 6.01.2017")?.value == "2017-01-06")
+    }
+
     @Test func lettersTakenForDigitsCostConfidence() throws {
         let (plain, corrected) = (try #require(read("03.05.2019")), try #require(read("O3.O5.2019")))
         #expect(plain.confidence == 0.9 && corrected.confidence < 0.85)
@@ -82,6 +95,11 @@ struct DateParserTests {
         #expect(DittoMark.isOne(ScanSamples.reading(text)))
         #expect(!DittoMark.isOne(ScanSamples.reading("3.5.19")))
         #expect(!DittoMark.isOne(ScanSamples.reading("")))
+    }
+
+    @Test(arguments: [("ss", true), ("11", true), ("00 \\", true), ("19", false), ("110", false), ("1.1.19", false)])
+    func aMisreadDittoMarkHasNoDigitsButItsTwoStrokes(text: String, may: Bool) {
+        #expect(DittoMark.mayBeOne(ScanSamples.reading(text)) == may)
     }
 
     @Test(arguments: [

@@ -34,7 +34,7 @@ struct DateForms {
         for start in runs.indices { forms += Self.whole(runs[start...].prefix(3)) }
         for start in runs.indices { forms += Self.repaired(runs[start...].prefix(3)) }
         for run in runs { forms += Self.joined(run) }
-        if runs.count <= 2 { forms += Self.months(Array(runs)) }
+        if runs.count <= 2 { forms += Self.withoutSecondStop(Array(runs)) + Self.months(Array(runs)) }
     }
 
     /// Three runs that are day, month and year, or year, month and day.
@@ -63,6 +63,12 @@ struct DateForms {
         let year = runs[2].count == 5 || runs[2].count == 6 ? head(runs[2], 4) : runs[2]
         guard day.count <= 2, isYear(year), day != runs[0] || year != runs[2] else { return [] }
         return [Form(year: year, month: runs[1], day: day, share: 0.7)]
+    }
+
+    /// `01.0506`, and nothing else.
+    private static func withoutSecondStop(_ runs: [String]) -> [Form] {
+        guard runs.count == 2, runs[0].count <= 2, runs[1].count == 4, !isYear(runs[1]) else { return [] }
+        return [Form(year: tail(runs[1], 2), month: head(runs[1], 2), day: runs[0], share: 0.7)]
     }
 
     /// Digits without anything between them: `01052006`, `010506`.

@@ -27,6 +27,21 @@ struct DateParser: FieldParser {
     func candidates(_ text: String, confidence: Double) -> [Candidate] {
         let text = String(text.prefix(DigitText.longest))
         if let worded = worded(text, confidence) { return worded }
+        guard let whole = Self.withLeadingOne(text) else { return candidatesInDigits(text, confidence) }
+        let (found, without) = (candidatesInDigits(whole, confidence), candidatesInDigits(text, confidence * 0.8))
+        return found.isEmpty ? without : doubted(found) + without
+    }
+
+    /// With a one by hand that was read as a parenthesis, `(6.01.2017`: a cell's border has no bend.
+    private static func withLeadingOne(_ text: String) -> String? {
+        let inner = text.drop { !$0.isNumber && $0 != "(" }
+        guard inner.first == "(" else { return nil }
+        let rest = inner.dropFirst()
+        guard rest.first?.isNumber == true, rest.dropFirst().first.map({ !$0.isNumber }) == true else { return nil }
+        return "1" + rest
+    }
+
+    private func candidatesInDigits(_ text: String, _ confidence: Double) -> [Candidate] {
         // A cell's border is read as a bar.
         let inner = text.drop { Self.borders.contains($0) }.reversed().drop { Self.borders.contains($0) }.reversed()
         let (plain, generous) = (DigitText(String(inner)), DigitText(text, isGenerous: true))

@@ -7,10 +7,11 @@ enum DittoMark {
         return characters.allSatisfy(marks.contains)
     }
 
-    /// Whether a reading may be such a mark, misread: a few characters, none of them a digit.
+    /// Whether a reading may be such a mark, misread: a few characters, no digits but two strokes, `11`, or loops, `00`.
     static func mayBeOne(_ reading: RegionReading) -> Bool {
         let characters = reading.words.flatMap(\.text)
-        return characters.count <= 5 && !characters.contains(where: \.isNumber)
+        let digits = characters.filter(\.isNumber)
+        return characters.count <= 5 && digits.count <= 2 && digits.allSatisfy { $0 == "0" || $0 == "1" }
     }
 
     private static let marks: Set<Character> = [

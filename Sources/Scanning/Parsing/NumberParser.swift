@@ -17,7 +17,9 @@ struct NumberParser: FieldParser {
     init(_ kind: Kind, rules: RegionRules = RegionRules()) { (self.kind, self.rules) = (kind, rules) }
 
     func candidates(in reading: RegionReading) -> [Candidate] {
-        reading.lines.prefix(3).flatMap { line -> [Candidate] in
+        // In thick strokes a comma is lost, and an eight closes.
+        guard !reading.isThickened else { return [] }
+        return reading.lines.prefix(3).flatMap { line -> [Candidate] in
             let line = line.withoutBorders
             let text = line.text.prefix(DigitText.longest).filter { $0 != " " }
             let digits = DigitText(text)
