@@ -15,6 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BINARY = os.environ.get("VACCINAPP_BINARY", str(ROOT / ".build/debug/vaccinapp"))
 CATALOGUE = ROOT / "Catalogue"
 FILES = sorted(CATALOGUE.glob("*.json")) + sorted(CATALOGUE.glob("schedules/*.json"))
+TEMPLATES = sorted(CATALOGUE.glob("scan-templates/*.json"))
 
 
 def catalogue(*arguments):
@@ -22,7 +23,7 @@ def catalogue(*arguments):
         [BINARY, "catalogue", *map(str, arguments)], capture_output=True, text=True, cwd=ROOT, timeout=120)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", FILES + TEMPLATES, ids=lambda path: path.name)
 def test_every_file_fits_the_schema_it_names(path):
     document = json.loads(path.read_text())
     schema = json.loads((path.parent / document["$schema"]).read_text())
@@ -31,7 +32,7 @@ def test_every_file_fits_the_schema_it_names(path):
 
 
 def test_every_schema_is_named_by_a_file():
-    named = {(path.parent / json.loads(path.read_text())["$schema"]).resolve() for path in FILES}
+    named = {(path.parent / json.loads(path.read_text())["$schema"]).resolve() for path in FILES + TEMPLATES}
     assert named == {path.resolve() for path in CATALOGUE.glob("schema/*.json")}
 
 
@@ -41,6 +42,40 @@ def test_a_schema_refuses_what_the_program_refuses():
     schema = json.loads((CATALOGUE / "schema/vaccines.schema.json").read_text())
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.Draft202012Validator(schema).validate(document)
+
+
+@pytest.mark.parametrize("fault", [
+    lambda template: template.update(format="vaccinapp-scan-template/2"),
+    lambda template: template.update(pages=[]),
+    lambda template: template["pages"][0].update(aspect=9),
+    lambda template: template["pages"][0].update(regions=[]),
+    lambda template: template["pages"][0].update(rows={"top": 0, "height": 1, "count": 10_000}),
+    lambda template: template["pages"][0]["regions"][0].update(name=""),
+    lambda template: template["pages"][0]["regions"][0].update(name="n" * 61),
+    lambda template: template["pages"][0]["regions"][0].update(type="signature"),
+    lambda template: template["pages"][0]["regions"][0].update(type="cross:"),
+    lambda template: template["pages"][0]["regions"][0].update(left=-0.1),
+    lambda template: template["pages"][0]["regions"][0].update(choices=["c"] * 201),
+    lambda template: template["links"][0].update(kind="product"),
+    lambda template: template["links"][0].update(regions=["total"]),
+    lambda template: template.update(links=template["links"] * 500),
+], ids=[
+    "format", "no-page", "aspect", "no-region", "rows", "no-name", "long-name", "type", "cross", "outside",
+    "choices", "link-kind", "link-size", "links",
+])
+def test_a_template_is_refused_by_its_schema_and_by_the_program(tmp_path, fault):
+    template = json.loads((CATALOGUE / "scan-templates/exam.json").read_text())
+    schema = json.loads((CATALOGUE / "schema/scan-template.schema.json").read_text())
+    validator = jsonschema.Draft202012Validator(schema)
+    validator.validate(template)
+    fault(template)
+    assert not validator.is_valid(template)
+
+    file = tmp_path / "template.json"
+    file.write_text(json.dumps(template))
+    result = subprocess.run(
+        [BINARY, "read-page", __file__, "--template", file], capture_output=True, text=True, cwd=ROOT, timeout=120)
+    assert result.returncode == 2 and "template.json" in result.stderr, result.stderr
 
 
 def test_the_shipped_catalogue_is_right():
