@@ -15,6 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BINARY = os.environ.get("VACCINAPP_BINARY", str(ROOT / ".build/debug/vaccinapp"))
 CATALOGUE = ROOT / "Catalogue"
 FILES = sorted(CATALOGUE.glob("*.json")) + sorted(CATALOGUE.glob("schedules/*.json"))
+FILES += sorted(CATALOGUE.glob("scan-templates/*.json"))
 
 
 def catalogue(*arguments):
@@ -39,6 +40,16 @@ def test_a_schema_refuses_what_the_program_refuses():
     document = json.loads((CATALOGUE / "vaccines-human.json").read_text())
     document["vaccines"][0]["status"] = "new"
     schema = json.loads((CATALOGUE / "schema/vaccines.schema.json").read_text())
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.Draft202012Validator(schema).validate(document)
+
+
+@pytest.mark.parametrize(
+    "change", [{"type": "dose"}, {"left": 1.5}, {"name": ""}, {"width": 0}], ids=lambda change: [*change][0])
+def test_the_schema_of_templates_refuses_what_the_program_refuses(change):
+    document = json.loads((CATALOGUE / "scan-templates/exam.json").read_text())
+    document["pages"][0]["regions"][0] |= change
+    schema = json.loads((CATALOGUE / "schema/scan-template.schema.json").read_text())
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.Draft202012Validator(schema).validate(document)
 
