@@ -89,6 +89,8 @@ enum Links {
     }
 
     static func newScan(_ pass: PassID) -> String { "/passes/\(pass)/scan" }
+    /// With the form chosen already.
+    static func newScan(_ pass: PassID, as template: String) -> String { "\(newScan(pass))?template=\(template)" }
     static func scan(_ pass: PassID, _ id: PendingID) -> String { "/passes/\(pass)/scan/\(id)" }
     static func scanTable(_ pass: PassID, _ id: PendingID) -> String { scan(pass, id) + ".csv" }
     static func discardScan(_ pass: PassID, _ id: PendingID) -> String { scan(pass, id) + "/discard" }
@@ -98,6 +100,18 @@ enum Links {
     static func scannedField(_ pass: PassID, _ id: PendingID, _ field: String) -> String {
         scan(pass, id) + "/fields/\(field).png"
     }
+
+    static let scanTemplates = "/scan-templates"
+    static let newScanTemplate = scanTemplates + "/new"
+    static let importScanTemplate = scanTemplates + "/import"
+    static func scanTemplate(_ id: String) -> String { "\(scanTemplates)/\(id)" }
+    static func scanTemplateFile(_ id: String) -> String { scanTemplate(id) + ".json" }
+    static func copyScanTemplate(_ id: String) -> String { scanTemplate(id) + "/copy" }
+    static func editScanTemplate(_ id: String) -> String { scanTemplate(id) + "/edit" }
+    static func triedPicture(_ id: String, _ page: Int) -> String {
+        "\(scanTemplate(id))/picture.png?page=\(page)"
+    }
+    static func deleteScanTemplate(_ id: String) -> String { scanTemplate(id) + "/delete" }
 
     static func attachments(_ pass: PassID) -> String { "/passes/\(pass)/attachments" }
     static func attachment(_ pass: PassID, _ id: AttachmentID) -> String { attachments(pass) + "/\(id)" }

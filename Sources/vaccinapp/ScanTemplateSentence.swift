@@ -12,7 +12,8 @@ struct ScanTemplateSentence {
 
     private static func sentence(_ code: ScanTemplateError.Code) -> String {
         switch code {
-        case .json: "it is no JSON, or more than a template has"
+        case .json: "it is no JSON"
+        case .tooLarge: "it is larger than a template may be"
         case .format: "its format isn't \(ScanTemplate.format)"
         case .shape: "something is missing, or isn't of the kind that it has to be"
         case .empty: "it has no page, or a page without a region"

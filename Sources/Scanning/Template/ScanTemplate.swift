@@ -6,9 +6,9 @@ package import BoundedJSON
 /// has the page's members itself, one of several has `pages`.
 package struct ScanTemplate: Sendable, Hashable {
     /// What names it among others; nil where the file tells none.
-    package let id: String?
+    package var id: String?
     /// Its name by language; a name without a language stands under the empty one.
-    package let names: [String: String]
+    package var names: [String: String]
     package let pages: [ScanPage]
     package let links: [ScanLink]
 
@@ -49,7 +49,7 @@ extension ScanTemplate {
         do throws(JSONError) {
             json = try JSONValue(parsing: bytes, limits: Self.limits)
         } catch {
-            throw ScanTemplateError(.json)
+            throw ScanTemplateError([.tooLarge, .tooManyValues].contains(error.code) ? .tooLarge : .json)
         }
         try self.init(json)
     }

@@ -3,8 +3,10 @@ import BoundedJSON
 /// Why a template is refused: a code, the region or link that it is about, and the limit that it passes.
 package struct ScanTemplateError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable, CaseIterable {
-        /// It isn't JSON, or more of it than a template has.
+        /// It isn't JSON.
         case json
+        /// More bytes or values than a template has.
+        case tooLarge
         /// Its `format` is one that we don't know.
         case format
         /// Something lacks, or isn't of the kind that it has to be.

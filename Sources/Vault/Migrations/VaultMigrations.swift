@@ -10,6 +10,7 @@ package enum VaultMigrations {
         migrator.registerMigration("2 several targets", migrate: severalTargets)
         migrator.registerMigration("3 where doses come from", migrate: sources)
         migrator.registerMigration("4 how long something waits", migrate: expiry)
+        migrator.registerMigration("5 templates of forms", migrate: scanTemplates)
         return migrator
     }()
 
@@ -39,6 +40,16 @@ package enum VaultMigrations {
     /// When what waits for its owner goes; what waits already went with the old program.
     private static func expiry(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE pendingImport ADD COLUMN expires REAL NOT NULL DEFAULT 0")
+    }
+
+    /// Forms that somebody has described, so that their pages can be read.
+    private static func scanTemplates(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE scanTemplate (
+                    id TEXT PRIMARY KEY NOT NULL, text TEXT NOT NULL, createdAt REAL NOT NULL
+                ) STRICT;
+                """)
     }
 
     private static func firstRelease(_ db: Database) throws {

@@ -1,4 +1,6 @@
+import BoundedJSON
 import Codes
+import Scanning
 
 /// How large an upload may be; all of it is held in memory, none of it in temporary files.
 struct MultipartLimits: Sendable {
@@ -132,6 +134,10 @@ extension MultipartLimits {
     /// Pictures of a booklet's pages.
     static let pages = MultipartLimits(
         bytes: 64 * 1024 * 1024, files: 4, fileBytes: 10_000_000, notesExcess: true)
+
+    /// A template of a form.
+    static let template = MultipartLimits(
+        bytes: 2 * 1024 * 1024, files: 1, fileBytes: ScanTemplate.limits.bytes, notesExcess: true)
 
     /// An export with all that an account may attach.
     static let archive = MultipartLimits(bytes: 64 * 1024 * 1024, files: 1, fileBytes: 65_000_000, notesExcess: true)

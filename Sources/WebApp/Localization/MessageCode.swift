@@ -61,7 +61,8 @@ extension Message {
             DateReadingError.self, DoseEvaluation.Reason.Code.self,
             Evidence.self, ExportForm.Fault.self,
             FileFault.self, HealthClaims.Kind.self, HistoryIssue.Kind.Code.self, Flash.self, Observation.Topic.self,
-            PasswordFinding.Problem.self, ReaderAnswer.Fault.self, ScanFault.self, ScanField.Band.self,
+            PasswordFinding.Problem.self, ReaderAnswer.Fault.self, RegionKind.self, ScanFault.self, ScanField.Band.self,
+            ScanLink.Kind.self, ScanTemplateError.Code.self, TemplateFault.self,
             SeriesForecast.Reason.Code.self, TableDateFormat.self,
             TableImport.Reason.self, TableSeparator.self, UsernameFinding.self, Verdict.self,
         ]

@@ -39,6 +39,9 @@ enum Flash: String, CaseIterable, Sendable {
     case imported = "imported"
     case importDiscarded = "import-discarded"
     case scanDiscarded = "scan-discarded"
+    case templateSaved = "template-saved"
+    case templateImported = "template-imported"
+    case templateDeleted = "template-deleted"
     case signedOut = "signed-out"
 
     /// The notice that a request's address asks for.

@@ -8,7 +8,8 @@ extension Templates {
         PassListPage.self, PassFormPage.self, WelcomePage.self, DeletePage.self, VaccinationFormPage.self,
         VaccinationListPage.self, VaccinationTablePage.self,
         // Scans
-        NewScanPage.self, CheckScanPage.self, PlacePage.self,
+        NewScanPage.self, CheckScanPage.self, PlacePage.self, ScanTemplatesPage.self, ScanTemplatePage.self,
+        ImportTemplatePage.self, EditTemplatePage.self,
         // Certificates
         NewCertificatesPage.self, ConfirmCertificatesPage.self, CertificatePage.self, AcceptancePage.self,
         VaccinationPage.self,

@@ -12,6 +12,7 @@ func routes(_ services: Services) -> [Route] {
     let certificates = CertificatesRoutes(services: services)
     let attachments = AttachmentsRoutes(services: services)
     let scans = ScansRoutes(services: services)
+    let scanTemplates = ScanTemplatesRoutes(services: services)
     let recommendations = RecommendationsRoutes(services: services)
     let health = HealthRoutes(services: services)
     let countries = CountriesRoutes(services: services)
@@ -89,6 +90,21 @@ func routes(_ services: Services) -> [Route] {
         .post("/passes/{pass}/scan/{scan}/pages/{n}", scans.saveScannedPage).long,
         .get("/passes/{pass}/scan/{scan}/pages/{n}.png", scans.showPagePicture).long,
         .get("/passes/{pass}/scan/{scan}/fields/{f}.png", scans.showScannedField).long,
+
+        .get("/scan-templates", scanTemplates.showScanTemplates),
+        .get("/scan-templates/import", scanTemplates.showImportTemplate),
+        .post("/scan-templates/import", body: .upload(.template), scanTemplates.saveImportTemplate),
+        .get("/scan-templates/new", scanTemplates.showNewTemplate),
+        .post("/scan-templates/new", body: .rows, scanTemplates.saveNewTemplate),
+        .post("/scan-templates/{template}", body: .upload(.pages), scanTemplates.saveTrial).long,
+        .get("/scan-templates/{template}/picture.png", scanTemplates.showTriedPicture),
+        .get("/scan-templates/{template}/edit", scanTemplates.showEditTemplate),
+        .post("/scan-templates/{template}/edit", body: .rows, scanTemplates.saveEditTemplate),
+        .get("/scan-templates/{template}", scanTemplates.showScanTemplate),
+        .get("/scan-templates/{template}.json", scanTemplates.showTemplateFile),
+        .post("/scan-templates/{template}/copy", scanTemplates.saveCopyOfTemplate),
+        .get("/scan-templates/{template}/delete", scanTemplates.showDeleteTemplate),
+        .post("/scan-templates/{template}/delete", scanTemplates.saveDeleteTemplate),
 
         .get("/passes/{pass}/attachments", attachments.showAttachments),
         .post("/passes/{pass}/attachments", body: .upload(), attachments.saveAttachments),

@@ -86,6 +86,10 @@ struct WritingForms: Sendable {
             "name": "Planted Test", "kind": "person", "birthdate-day": "1", "birthdate-month": "2",
             "birthdate-year": "1990", "sex": "female",
         ]
+        let template = [
+            "title": "Planted", "page-width-1": "210", "page-height-1": "297", "name-1": "name", "page-1": "1",
+            "type-1": "text", "left-1": "10", "top-1": "10", "width-1": "50", "height-1": "5",
+        ]
         let file = [(name: "Planted.pdf", bytes: Array("%PDF-1.7\nplanted".utf8))]
         return [
             Form(route: "POST /passes/new", fields: person),
@@ -109,6 +113,20 @@ struct WritingForms: Sendable {
             Form(
                 route: "POST /passes/{pass}/scan/{scan}",
                 fields: ["date-1": "1.2.2024", "vaccine-1": "priorix", "row-1": "keep"]),
+            Form(
+                route: "POST /scan-templates/import",
+                files: [
+                    (
+                        name: "Planted.json",
+                        bytes: Array(
+                            #"{"aspect":1,"regions":[{"name":"Planted","type":"text","left":0,"top":0,"width":1,"height":1}]}"#
+                                .utf8)
+                    )
+                ], field: "file"),
+            Form(route: "POST /scan-templates/{template}/copy"),
+            Form(route: "POST /scan-templates/new", fields: template),
+            Form(route: "POST /scan-templates/{template}/edit", fields: template),
+            Form(route: "POST /scan-templates/{template}", files: file, effect: .storesNothing),
             Form(route: "POST /passes/{pass}/scan", files: file, effect: .storesNothing),
             Form(route: "POST /passes/{pass}/recommendations", fields: ["country": "DE"]),
             Form(route: "POST /passes/{pass}/health", fields: ["observation-\(observation)": "yes"]),
@@ -186,6 +204,7 @@ struct WritingForms: Sendable {
             // Gone by then where all are sent in a row.
             Form(route: "POST /import/{import}/discard", effect: .storesNothing),
             Form(route: "POST /passes/{pass}/scan/{scan}/discard", effect: .storesNothing),
+            Form(route: "POST /scan-templates/{template}/delete"),
             Form(route: "POST /passes/{pass}/vaccinations/{vaccination}/delete"),
             Form(route: "POST /passes/{pass}/certificates/{certificate}/noted"),
             Form(route: "POST /passes/{pass}/certificates/{certificate}/delete"),

@@ -26,6 +26,26 @@ enum FieldTable {
         }
     }
 
+    private static let template: [Field] = [
+        Field("title", "Form"), Field("page-width-1", "210"), Field("page-height-1", "297"), Field("rows-1", ""),
+        Field("rows-top-1", ""), Field("rows-height-1", ""), Field("name-1", "name"),
+        Field("type-1", "text", "a type of region, such as `text`, `points`, `cross`"), Field("page-1", "1"),
+        Field("left-1", "10"), Field("top-1", "10"), Field("width-1", "50"), Field("height-1", "5"),
+        Field("repeats-1", nil, "`yes`: in each row of the page's table"), Field("heading-1", ""),
+        Field("diseases-1", "", "of a cross, one a line"), Field("choices-1", "", "one a line"),
+        Field("pattern-1", "", "of a code: 9, A, *"), Field("check-1", nil, "`yes`: the last digit is a check digit"),
+        Field("least-1", ""), Field("most-1", ""),
+        Field("link-1", "holder", "`equal`, `sum`, `agrees`, `order`, `within`, `holder`"),
+        Field("regions-1", "name", "names, one a line"),
+        Field("step", nil, "`page`, `region`, `link` add rows and save nothing"),
+    ]
+    private static let pressed: [Field] = [
+        Field("target", "region-1", "`region-N`, or `table-N`: what the picture is pressed for"),
+        Field("spot", nil, "the picture as a button, which sends the next two"), Field("spot.x", nil),
+        Field("spot.y", nil),
+        Field("pressed", "", "the first corner: page, two fractions"),
+    ]
+
     static let fields: [String: [Field]] = [
         "GET /register": [Field("invitation")],
         "POST /register": [
@@ -74,9 +94,19 @@ enum FieldTable {
             Field("planned-1", "", "what a row was laid out for: a vaccine's id, `@`, a month"),
             Field("step", "", "`more` adds empty rows, `details` the fields that `columns` names; both save nothing"),
         ],
+        "GET /passes/{pass}/scan": [Field("template", "", "which form is chosen to begin with")],
+        "POST /scan-templates/new": template, "POST /scan-templates/{template}/edit": template + pressed,
+        "GET /scan-templates/{template}/picture.png": [Field("page", "1", "which page, from 1")],
+        "POST /scan-templates/{template}": [
+            Field("files", nil, "1 to 4 pictures or PDFs, in their order"),
+            Field("whole", "yes", "the picture is the page"), Field("again", nil, "the picture before, once more"),
+        ],
+        "POST /scan-templates/import": [
+            Field("file", nil, "JSON of the format `vaccinapp-scan-template/1`, or without a format")
+        ],
         "POST /passes/{pass}/scan": [
             Field("files", nil, "1 to 4 pictures or PDFs, in their order"),
-            Field("template", "", "an id of `Catalogue/scan-templates`, or empty: found out"),
+            Field("template", "", "an id of `Catalogue/scan-templates` or of one's own template, or empty: found out"),
         ],
         "POST /passes/{pass}/scan/{scan}": [
             Field("date-1", "20.5.1998", "of row N, as in the table for typing"), Field("vaccine-1", "priorix"),

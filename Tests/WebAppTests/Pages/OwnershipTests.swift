@@ -74,6 +74,7 @@ struct OwnershipTests {
             "import": String(try #require(staged.firstMatch(of: /\/import\/([a-z0-9]{26})/)).1),
             "passkey": passkey.id.description, "session": session.id.description,
             "scan": try await scan(of: pass, session.vault), "n": "1", "f": "date-1",
+            "template": try await template(session.vault),
             "journey": try await journey(of: pass, owner),
         ]
     }
@@ -102,6 +103,15 @@ struct OwnershipTests {
             try page.store(id, of: passID, in: records, with: [file], at: TestApp.now)
         }
         return id.description
+    }
+
+    /// A form that its owner has described.
+    static func template(_ vault: Vault) async throws -> String {
+        let text =
+            #"{"title":"Quetzalcoatlus","aspect":0.7,"regions":[{"name":"name","type":"text","left":0.1,"top":0.1,"width":0.5,"height":0.05}]}"#
+        let record = try ScanTemplateRecord(text: text, createdAt: TestApp.now)
+        #expect(try await vault.write { try $0.insert(record) })
+        return record.id.description
     }
 
     private static func journey(of pass: String, _ person: Person) async throws -> String {

@@ -103,6 +103,16 @@ enum RoutesDocument {
             "/passes/{pass}/scan/{scan}/pages/{n}":
                 "`width` in the query says how wide the picture was shown; after the fourth corner the page is read again",
             "/passes/{pass}/scan/{scan}/fields/{f}.png": "a field's picture, such as `date-3`",
+            "/scan-templates": "the catalogue's templates of forms and one's own",
+            "/scan-templates/{template}":
+                "one's own, or an id of `Catalogue/scan-templates`; a picture is read by it and waits for a day at most",
+            "/scan-templates/new": "for each page, region and link N from 1; percent of the page",
+            "/scan-templates/{template}/edit":
+                "the same; `page` and `width` in the query say which picture was pressed and how wide it was shown",
+            "/scan-templates/{template}/picture.png": "the flat page of the picture that it was tried on",
+            "/scan-templates/{template}.json": "the template as a file",
+            "/scan-templates/{template}/copy": "the copy is one's own",
+            "/scan-templates/{template}/delete": "one's own alone",
             "/passes/{pass}/attachments": "all of them are kept, or none",
             "/passes/{pass}/attachments/{attachment}":
                 "the file as it was added, always a download, noted in the access log",

@@ -42,5 +42,8 @@ extension ScanTemplate {
         FormControl.Option(value: id ?? "", text: name(words.code))
     }
 
-    func name(_ language: String) -> String { names[language] ?? names["en"] ?? names[""] ?? id ?? "" }
+    func name(_ language: String) -> String {
+        let others = names.filter { !$0.key.isEmpty }.sorted { $0.key < $1.key }
+        return names[language] ?? names["en"] ?? others.first?.value ?? names[""] ?? id ?? ""
+    }
 }

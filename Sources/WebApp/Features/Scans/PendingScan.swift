@@ -99,6 +99,27 @@ extension PendingScan {
         for file in files { try records.stage(file, for: id) }
     }
 
+    private static func identity(trying template: String) -> String { "trial \(template)" }
+
+    /// Keeps what a template was tried on, in place of the picture before.
+    func store(
+        _ id: PendingID, trying template: String, in records: Records, with files: [SealedFile], at time: Date
+    ) throws {
+        try records.insert(
+            PendingImport(
+                id: id, passID: nil, text: try text, identity: Self.identity(trying: template), createdAt: time,
+                lifetime: Self.lifetime))
+        for file in files { try records.stage(file, for: id) }
+    }
+
+    /// What a template was tried on last, unless its day is over.
+    static func trial(of template: String, in records: Records, now: Date) throws -> (PendingID, PendingScan)? {
+        let identity = identity(trying: template)
+        guard let record = try records.pendingImports().first(where: { $0.identity == identity }), now < record.expires
+        else { return nil }
+        return (record.id, try JSONDecoder().decode(PendingScan.self, from: Data(record.text.utf8)))
+    }
+
     /// Keeps what has changed of it, with further pictures, as long as it would have stayed.
     func replace(_ id: PendingID, in records: Records, with files: [SealedFile] = []) throws {
         try records.replacePendingText(id, with: text)

@@ -56,7 +56,11 @@ struct ScanIntake: Sendable {
     }
 
     /// Reads files as pages of a form, or finds out of which each is.
-    func read(_ files: [UploadedFile], as chosen: ScanTemplate?) async throws -> Outcome {
+    ///
+    /// - Parameter corners: where each page lies in its picture.
+    func read(
+        _ files: [UploadedFile], as chosen: ScanTemplate?, corners: ReaderRequest.Corners = .find
+    ) async throws -> Outcome {
         var outcome = Outcome()
         let end = ContinuousClock.now + time
         var open: (template: ScanTemplate, answers: [ReaderAnswer?], pages: [PendingScan.Page])?
@@ -93,7 +97,9 @@ struct ScanIntake: Sendable {
                 }
                 if open == nil { open = (form, [], []) }
                 let part = form.pages[open?.pages.count ?? 0]
-                switch await answer(picture, part, ReaderRequest(drawnWidth: Self.flatWidth), until: end) {
+                switch await answer(
+                    picture, part, ReaderRequest(corners: corners, drawnWidth: Self.flatWidth), until: end)
+                {
                 case .success(let answer):
                     if let flat = try await seal(answer, into: &page) { outcome.files.append(flat) }
                     open?.answers.append(answer)

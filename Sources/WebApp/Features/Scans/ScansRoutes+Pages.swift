@@ -15,7 +15,7 @@ extension ScansRoutes {
     @Sendable func showScannedPage(_ member: SignedInRequest) async throws -> Response {
         var place = try await place(member)
         try await measure(&place, member)
-        return placePage(member, place, CornerForm(template: place.template?.id), FormErrors(), .ok)
+        return try await placePage(member, place, CornerForm(template: place.template?.id), FormErrors(), .ok)
     }
 
     /// Takes a corner, or reads the page again as somebody says that it lies.
@@ -26,7 +26,7 @@ extension ScansRoutes {
         let shown = Int(member.visit.request.uri.queryParameters["width"] ?? "") ?? 0
         form.add(fields, shownWidth: shown, of: place.page)
         var errors = FormErrors()
-        let chosen = templates.first { $0.id == fields["template"] }
+        let chosen = try await member.scanTemplates()[fields["template"] ?? ""]
         let template = place.isAlone ? chosen ?? place.template : place.template
         if template == nil { errors.add("template", member.words[.scansFormChoose]) }
         let request: ReaderRequest?
@@ -41,7 +41,7 @@ extension ScansRoutes {
         guard let request, let template, errors.isEmpty else {
             // Points that are given one after the other are no error.
             let isWaiting = request == nil && errors["corners"] == nil
-            return placePage(
+            return try await placePage(
                 member, place, form, isWaiting ? FormErrors() : errors, isWaiting ? .ok : .unprocessableContent)
         }
         return try await read(member, place, template, request, form)
@@ -168,7 +168,7 @@ extension ScansRoutes {
         if let fault {
             var errors = FormErrors()
             errors.add("corners", member.words(fault))
-            return placePage(
+            return try await placePage(
                 member, place, form, errors, fault.isPassing ? .serviceUnavailable : .unprocessableContent)
         }
         scan.sheets[place.sheet] = sheet
@@ -183,9 +183,10 @@ extension ScansRoutes {
     private func placePage(
         _ member: SignedInRequest, _ place: ScanPlace, _ form: CornerForm, _ errors: FormErrors,
         _ status: HTTPResponse.Status
-    ) -> Response {
+    ) async throws -> Response {
         let page = PlacePage(
-            place: place, catalogue: services.catalogue.current, templates: templates, form: form, errors: errors)
+            place: place, catalogue: services.catalogue.current, templates: try await member.scanTemplates().all,
+            form: form, errors: errors)
         return member.page(page, about: place.pass, status: status)
     }
 }

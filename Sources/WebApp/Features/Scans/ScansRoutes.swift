@@ -17,7 +17,9 @@ struct ScansRoutes: Sendable {
         let now = member.now
         let open = try await member.vault.read { try PendingScan.open(of: pass.id, in: $0, now: now) }
         let isThere = await services.recogniser.isThere(for: member.claimant)
-        return newPage(member, pass, FormView(), open: open, isThere: isThere)
+        let chosen = member.visit.request.uri.queryParameters["template"].map { ["template": String($0)] } ?? [:]
+        return newPage(
+            member, pass, FormView(values: chosen), try await member.scanTemplates(), open: open, isThere: isThere)
     }
 
     /// Reads pictures, and keeps what stands on them, sealed, until it is confirmed.
@@ -25,10 +27,12 @@ struct ScansRoutes: Sendable {
         let pass = try member.pass()
         let files = form.files.filter { $0.field == "files" }
         let id = form.fields["template"] ?? ""
-        let template = templates.first { $0.id == id }
+        let templates = try await member.scanTemplates()
+        let template = templates[id]
         var faults = ScanIntake.faults(files)
         guard faults.isEmpty, id.isEmpty || template != nil else {
-            return refusal(member, pass, form, files, faults, isFormUnknown: !id.isEmpty && template == nil)
+            return refusal(
+                member, pass, form, files, faults, templates, isFormUnknown: !id.isEmpty && template == nil)
         }
         if let wait = services.importLimit.take(member.session.accountID.description) {
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
@@ -36,7 +40,7 @@ struct ScansRoutes: Sendable {
         let outcome = try await intake(member, pass).read(files, as: template)
         faults = outcome.faults
         guard faults.isEmpty, !outcome.scan.pages.isEmpty else {
-            return refusal(member, pass, form, files, faults.isEmpty ? [(0, .damaged)] : faults)
+            return refusal(member, pass, form, files, faults.isEmpty ? [(0, .damaged)] : faults, templates)
         }
         let (pending, now) = (PendingID.random(), member.now)
         try await member.vault.write { records in
@@ -55,9 +59,6 @@ struct ScansRoutes: Sendable {
 }
 
 extension ScansRoutes {
-    /// The forms that can be chosen.
-    var templates: [ScanTemplate] { services.scanTemplates.templates }
-
     /// The pass and the open scan that the path names, if they belong together.
     func scan(_ member: SignedInRequest) async throws -> (PassRecord, PendingID, PendingScan) {
         let pass = try member.pass()
@@ -70,7 +71,8 @@ extension ScansRoutes {
 
     func intake(_ member: SignedInRequest, _ pass: PassRecord) -> ScanIntake {
         ScanIntake(
-            vault: member.vault, scanner: PageScanner(reader: services.reader), templates: templates,
+            vault: member.vault, scanner: PageScanner(reader: services.reader),
+            templates: services.scanTemplates.templates,
             settings: settings(member, pass), who: member.claimant,
             expires: member.now.addingTimeInterval(PendingScan.lifetime))
     }
@@ -84,11 +86,12 @@ extension ScansRoutes {
     }
 
     private func newPage(
-        _ member: SignedInRequest, _ pass: PassRecord, _ form: FormView, open: PendingID? = nil, isThere: Bool = true,
+        _ member: SignedInRequest, _ pass: PassRecord, _ form: FormView, _ templates: ScanTemplates,
+        open: PendingID? = nil, isThere: Bool = true,
         status: HTTPResponse.Status = .ok
     ) -> Response {
         let page = NewScanPage(
-            pass: pass, catalogue: services.catalogue.current, templates: templates, form: form, open: open,
+            pass: pass, catalogue: services.catalogue.current, templates: templates.all, form: form, open: open,
             isThere: isThere)
         var response = member.page(page, about: pass, status: status)
         if status == .serviceUnavailable { response.headers[.retryAfter] = "10" }
@@ -98,7 +101,7 @@ extension ScansRoutes {
     /// The form again, with what is wrong at each file.
     private func refusal(
         _ member: SignedInRequest, _ pass: PassRecord, _ form: MultipartForm, _ files: [UploadedFile],
-        _ faults: [(index: Int, fault: ScanFault)], isFormUnknown: Bool = false
+        _ faults: [(index: Int, fault: ScanFault)], _ templates: ScanTemplates, isFormUnknown: Bool = false
     ) -> Response {
         let words = member.words
         var errors = FormErrors()
@@ -112,7 +115,7 @@ extension ScansRoutes {
         let isPassing = faults.contains(where: \.fault.isPassing)
         let view = FormView(values: form.fields.values(of: ["template"]), errors: errors)
         return newPage(
-            member, pass, view, isThere: !faults.contains { $0.fault == .noRecogniser },
+            member, pass, view, templates, isThere: !faults.contains { $0.fault == .noRecogniser },
             status: isPassing ? .serviceUnavailable : .unprocessableContent)
     }
 }

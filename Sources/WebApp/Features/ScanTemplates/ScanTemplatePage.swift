@@ -1,0 +1,115 @@
+import Immunization
+import Scanning
+import Vault
+
+/// A template: its pages with their regions, and what they have to do with one another.
+struct ScanTemplatePage: Page {
+    let form: ScanTemplate
+    let isOwn: Bool
+    let names: VaccinationNames
+    /// Where a page can be read by it; nil without a pass.
+    let use: String?
+    /// What was read of a picture by it.
+    let trial: TriedTemplate?
+    /// The form for such a picture.
+    let tried: FormView
+    static let template = "ScanTemplates/show"
+    let section = Section.settings
+
+    private var id: String { form.id ?? "" }
+    var hasErrors: Bool { !tried.errors.isEmpty }
+
+    func title(_ words: Localizer) -> String { form.name(words.code) }
+
+    static let fields: [TemplateField<Self>] = [
+        .rows("pages") { page in
+            page.form.pages.enumerated().map {
+                TemplatePageView(page: $1, number: $0 + 1, count: page.form.pages.count, names: page.names)
+            }
+        },
+        .rows("links") { page in
+            page.form.links.map {
+                NamedValue(name: page.names.words($0.kind), value: page.names.words.list($0.regions))
+            }
+        },
+        .flag("hasLinks") { !$0.form.links.isEmpty }, .flag("isOwn") { $0.isOwn },
+        .text("use") { $0.use }, .text("file") { Links.scanTemplateFile($0.id) },
+        .text("copy") { Links.copyScanTemplate($0.id) }, .text("delete") { Links.deleteScanTemplate($0.id) },
+        .text("edit") { Links.editScanTemplate($0.id) }, .text("try") { Links.scanTemplate($0.id) },
+        .one("errors") { $0.tried.errors.summary }, .one("trial") { $0.trial },
+        .flag("filesWrong") { !$0.tried.errors.texts(under: "files").isEmpty },
+        .lines("fileErrors") { page, _ in page.tried.errors.texts(under: "files") },
+        .text("filesHint") { _, words in
+            words(
+                .scansFilesHint,
+                ["pages": words.number(PendingScan.mostPages), "size": words.fileSize(AttachmentLimits.fileBytes)])
+        },
+        .text("back") { _ in Links.scanTemplates },
+    ]
+}
+
+/// A page of a template: drawn, and as a list.
+struct TemplatePageView: TemplateModel {
+    let page: ScanPage
+    let number: Int
+    let count: Int
+    let names: VaccinationNames
+
+    /// Regions in the order of their numbers: the table's columns first.
+    private var regions: [RegionRow] {
+        let columns = page.columns.map { column in
+            RegionRow(name: column.name, type: column.type, box: page.box(of: column.name, row: 1), rows: page.rows)
+        }
+        return columns
+            + page.regions.map { RegionRow(name: $0.name, type: $0.type, box: $0.box, rows: nil) }
+    }
+
+    private func listed() -> [RegionLine] {
+        regions.enumerated().map { RegionLine(row: $1, number: $0 + 1, names: names) }
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("title") { view, words in
+            view.count > 1 ? words(.scanTemplatesPage, ["page": String(view.number)]) : nil
+        },
+        .text("described") { view, words in words(.scanTemplatesDrawing, ["page": String(view.number)]) },
+        .one("drawing") { TemplateDrawing(page: $0.page) }, .rows("regions") { $0.listed() },
+    ]
+}
+
+/// A region or a column of a page.
+struct RegionRow: Sendable {
+    let name: String
+    let type: RegionType
+    /// Where it lies, a column in the first row.
+    let box: RegionBox?
+    /// The rows in which it stands again.
+    let rows: ScanRows?
+}
+
+/// A region in the list.
+struct RegionLine: TemplateModel {
+    let row: RegionRow
+    let number: Int
+    let names: VaccinationNames
+
+    private func place(_ words: Localizer) -> String? {
+        row.box.map { box in
+            words(
+                .scanTemplatesPlace,
+                [
+                    "left": words.percent(box.left), "top": words.percent(box.top),
+                    "width": words.percent(box.width), "height": words.percent(box.height),
+                ])
+        }
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("number") { String($0.number) }, .text("name") { $0.row.name },
+        .text("type") { line, _ in line.names.type(line.row.type) },
+        .text("place") { line, words in line.place(words) },
+        .text("rows") { line, words in
+            line.row.rows.map { words(.scanTemplatesInRows, count: $0.count) }
+        },
+    ]
+}

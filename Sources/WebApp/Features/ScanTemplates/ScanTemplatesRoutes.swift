@@ -1,0 +1,95 @@
+import BoundedJSON
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Model
+import Scanning
+import Vault
+
+/// The templates of forms: those of the catalogue, and an account's own.
+struct ScanTemplatesRoutes: Sendable {
+    let services: Services
+
+    @Sendable func showScanTemplates(_ member: SignedInRequest) async throws -> Response {
+        member.page(ScanTemplatesPage(templates: try await member.scanTemplates()))
+    }
+
+    @Sendable func showScanTemplate(_ member: SignedInRequest) async throws -> Response {
+        let (template, isOwn) = try await template(member)
+        return member.page(try await page(template, isOwn: isOwn, member))
+    }
+
+    /// The template as a file that any program can read, and this one on another server.
+    @Sendable func showTemplateFile(_ member: SignedInRequest) async throws -> Response {
+        let (template, _) = try await template(member)
+        let name = DownloadName(
+            template.name(member.words.code), on: ISODate.text(member.now), ending: "json", otherwise: "template")
+        return Response.download(JSONWriter.text(template.json), "application/json", name)
+    }
+
+    @Sendable func saveCopyOfTemplate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        var (template, _) = try await template(member)
+        let words = member.words
+        let title = template.names[""]
+        template.names = [
+            words.code: TemplateName.shortened(words(.scanTemplatesCopyName, ["name": template.name(words.code)]))
+        ]
+        template.names[""] = title
+        let record = try ScanTemplateRecord(template, createdAt: member.now)
+        guard try await member.vault.write({ try $0.insert(record) }) else {
+            return try await refusedCopy(member)
+        }
+        return member.redirect(to: Flash.templateSaved.on(Links.scanTemplate(record.id.description)))
+    }
+
+    @Sendable func showDeleteTemplate(_ member: SignedInRequest) async throws -> Response {
+        let (template, _) = try await ownTemplate(member)
+        let (words, id) = (member.words, template.id ?? "")
+        let page = DeletePage(
+            heading: words(.scanTemplatesDeleteTitle, ["name": template.name(words.code)]),
+            what: words[.scanTemplatesDeleteWhat], alsoDeleted: [], submit: words[.scanTemplatesDeleteSubmit],
+            action: Links.deleteScanTemplate(id), cancel: Links.scanTemplate(id))
+        return member.page(page)
+    }
+
+    @Sendable func saveDeleteTemplate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        let (_, id) = try await ownTemplate(member)
+        try await member.vault.write { try $0.deleteScanTemplate(id) }
+        return member.redirect(to: Flash.templateDeleted.on(Links.scanTemplates))
+    }
+}
+
+extension ScanTemplatesRoutes {
+    /// The template that the path names, and whether it is the account's own.
+    func template(_ member: SignedInRequest) async throws -> (ScanTemplate, isOwn: Bool) {
+        let id = try member.visit.parameter("template")
+        let templates = try await member.scanTemplates()
+        guard let template = templates[id] else { throw HTTPProblem.notFound }
+        return (template, templates.isOwn(id))
+    }
+
+    /// The template that the path names; those of the catalogue can't be changed.
+    func ownTemplate(_ member: SignedInRequest) async throws -> (ScanTemplate, ScanTemplateID) {
+        guard case (let template, true) = try await template(member),
+            let id = template.id.flatMap({ ScanTemplateID($0) })
+        else { throw HTTPProblem.notFound }
+        return (template, id)
+    }
+
+    /// There is no room for another one: that is said where one may be deleted.
+    private func refusedCopy(_ member: SignedInRequest) async throws -> Response {
+        var page = ScanTemplatesPage(templates: try await member.scanTemplates())
+        page.fault = member.words(TemplateFault.tooMany)
+        return member.page(page, status: .unprocessableContent)
+    }
+}
+
+/// The names that people give.
+enum TemplateName {
+    /// As long as a template's name may be.
+    static func shortened(_ name: String) -> String {
+        var name = String(name.prefix(ScanTemplate.longestName))
+        while name.utf8.count > 4 * ScanTemplate.longestName { name.removeLast() }
+        return name
+    }
+}

@@ -1,0 +1,171 @@
+"""Templates of forms, by a person with and without JavaScript: an examination sheet is brought in, tried, changed and read.
+
+The sheets are those of `../shared/data` beside the checkout; without them, or without a recogniser, the tests say aloud that
+they skip.
+"""
+
+import pathlib
+
+import pytest
+from playwright.sync_api import expect
+
+from server import ROOT
+from test_pages import look
+from test_scan import PATIENCE, PHOTOS
+
+TEMPLATE = PHOTOS.parent / "templates" / "exam.json"
+pytestmark = pytest.mark.skipif(not TEMPLATE.exists(), reason=f"no examination sheets in {PHOTOS}")
+
+
+def sheets(number):
+    return [PHOTOS / f"exam-{number:02}-p{page}.jpg" for page in (1, 2)]
+
+
+@pytest.fixture
+def begin(open_page, sign_up, make_pass, picture):
+    """Somebody with a pass, and what is wrong with the pages that they see."""
+
+    def begin(script, width):
+        page = open_page(width=width, java_script_enabled=script)
+        page.set_default_timeout(PATIENCE)
+        sign_up(page)
+        make_pass(page, "Ada Muster", born=("1", "2", "1990"))
+        wrong = []
+
+        def seen(name):
+            # Axe itself is a script.
+            if script:
+                wrong.extend(look(page, picture, f"form-{name}", width))
+            else:
+                picture(page, f"form-{name}-{width}-plain")
+
+        page.goto("/settings")
+        page.get_by_role("link", name="Form templates").click()
+        seen("list-empty")
+        return page, seen, wrong
+
+    return begin
+
+
+def bring_in(page, seen, file=TEMPLATE):
+    page.get_by_role("link", name="Import a template").click()
+    seen("import")
+    page.set_input_files("#file", file)
+    page.get_by_role("button", name="Import").click()
+
+
+def skip_without_recogniser(page):
+    if page.get_by_text("Photos can’t be read here").count():
+        pytest.skip("no recogniser is installed")
+
+
+@pytest.mark.parametrize(("script", "width"), [(True, 1280), (True, 320), (False, 1280), (False, 320)])
+def test_an_examination_sheet_from_its_template_to_a_table(begin, tmp_path, script, width):
+    page, seen, wrong = begin(script, width)
+    nothing = tmp_path / "notes.json"
+    nothing.write_text("Dear Sir")
+    bring_in(page, seen, nothing)
+    expect(page.locator("#errors")).to_contain_text("This is no JSON file")
+    seen("import-refused")
+    page.set_input_files("#file", TEMPLATE)
+    page.get_by_role("button", name="Import").click()
+    expect(page.locator("h1")).to_have_text("Klausurbogen")
+    seen("shown")
+    page.get_by_role("link", name="Read a page with this template").click()
+    skip_without_recogniser(page)
+    expect(page.locator("#template option:checked")).to_have_text("Klausurbogen")
+
+    # A sum that is wrong names all of its regions with what was read.
+    page.set_input_files("#files", sheets(4))
+    page.get_by_role("button", name="Read the page").click()
+    expect(page.locator("h1")).to_have_text("Check what was read", timeout=PATIENCE)
+    notice = page.locator("main .notice")
+    expect(notice).to_contain_text("total says 42.5, but that isn’t the sum of points-1: 0.5, points-2: 11.5")
+    seen("broken")
+    page.get_by_label("total", exact=True).fill("32,5")
+    page.get_by_role("button", name="Check again").click()
+    expect(page.locator("main .notice")).to_have_count(0)
+    seen("mended")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download as a table").click()
+    lines = pathlib.Path(download.value.path()).read_text("utf-8-sig").splitlines()
+    assert "total" in lines[0] and "task-5-points" in lines[0]
+    values = dict(zip(lines[0].split(","), lines[1].split(",")))
+    assert (values["total"], values["points-2"], values["task-2-points"]) == ("32.5", "11.5", "11.5")
+
+    # Points that differ from those above the task name both places.
+    page.get_by_role("link", name="Take another photo").click()
+    page.select_option("#template", label="Klausurbogen")
+    page.set_input_files("#files", sheets(2))
+    page.get_by_role("button", name="Read the page").click()
+    expect(page.locator("main .notice")).to_contain_text("points-5 says 9, task-5-points says 10", timeout=PATIENCE)
+    page.get_by_label("task-5-points", exact=True).fill("9")
+    page.get_by_role("button", name="Check again").click()
+    expect(page.locator("main .notice")).to_have_count(0)
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("script", "width"), [(True, 1280), (True, 320), (False, 1280), (False, 320)])
+def test_a_template_is_made_tried_and_changed_in_the_picture(begin, script, width):
+    page, seen, wrong = begin(script, width)
+    page.get_by_role("link", name="New template").click()
+    seen("new")
+    page.fill("#title", "Cover sheet")
+    for name, value in {"name": "name", "left": "34", "top": "23,5", "width": "59", "height": "150"}.items():
+        page.fill(f"#{name}-1", value)
+    page.get_by_role("button", name="Save the template").first.click()
+    expect(page.locator("#errors")).to_contain_text("Enter a number from 0 to 100")
+    expect(page.locator("#top-1")).to_have_value("23,5")
+    seen("new-refused")
+    page.fill("#height-1", "5")
+    page.get_by_role("button", name="Save the template").first.click()
+    expect(page.locator("h1")).to_have_text("Cover sheet")
+
+    page.set_input_files("#files", sheets(2)[0])
+    page.get_by_role("button", name="Read the page").click()
+    if page.get_by_text("Photos can’t be read here").count():
+        pytest.skip("no recogniser is installed")
+    expect(page.locator("#trial ~ section li").first).to_contain_text("Richter", timeout=PATIENCE)
+    seen("tried")
+
+    page.get_by_role("link", name="Edit").first.click()
+    page.get_by_role("button", name="More regions").click()
+    number = page.locator("input[name^='name-']").count()
+    page.fill(f"#name-{number}", "total")
+    page.select_option(f"#type-{number}", "points")
+    page.select_option("#target", f"region-{number}")
+    shown = page.locator(f".pressed.{'wide' if width > 700 else 'small'} input")
+    # The cell of the total, in fractions of the page.
+    left, top, right, bottom = 0.735, 0.625, 0.92, 0.685
+    seen("edit")
+
+    def point(x, y):
+        frame = shown.bounding_box()
+        return {"x": x * frame["width"], "y": y * frame["height"]}
+
+    if script:
+        shown.scroll_into_view_if_needed()
+        frame = shown.bounding_box()
+        page.mouse.move(frame["x"] + left * frame["width"], frame["y"] + top * frame["height"])
+        page.mouse.down()
+        page.mouse.move(frame["x"] + right * frame["width"], frame["y"] + bottom * frame["height"], steps=5)
+        page.mouse.up()
+        seen("dragged")
+    else:
+        shown.click(position=point(left, top))
+        expect(page.get_by_role("status").last).to_have_text("Now on the corner across")
+        shown.click(position=point(right, bottom))
+        seen("pressed")
+    expect(page.locator(f"#name-{number}")).to_have_value("total")
+    for name, value in {"left": left, "top": top, "width": right - left, "height": bottom - top}.items():
+        assert abs(float(page.input_value(f"#{name}-{number}")) - value * 100) < 0.6, name
+    page.get_by_role("button", name="Save the template").first.click()
+    expect(page.locator("main")).to_contain_text("The template has changed since")
+    page.get_by_role("button", name="Read the picture again").click()
+    expect(page.locator("#trial ~ section")).to_contain_text("total: 35", timeout=PATIENCE)
+    seen("tried-again")
+    page.get_by_role("link", name="Delete", exact=True).click()
+    seen("delete")
+    page.get_by_role("button", name="Delete the template").click()
+    expect(page.locator("main")).to_contain_text("You have no template of your own yet")
+    assert wrong == []
