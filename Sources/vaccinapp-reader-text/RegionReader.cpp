@@ -1,6 +1,7 @@
 #include "RegionReader.h"
 
 #include "Bands.h"
+#include "Slant.h"
 
 #include <algorithm>
 #include <leptonica/allheaders.h>
@@ -83,6 +84,7 @@ void RegionReader::readLine(const Rectangle &place, bool digits, std::vector<Rea
         if (isSure(readings.back())) continue;
         const Crop black{crop.pix ? binary(crop.pix.get()) : nullptr, crop.place, crop.scale};
         readings.push_back(reading(black, Layout::line, "binary-7"));
+        readUpright(crop, 0, readings);
         if (!digits) {
             readings.push_back(reading(crop, Layout::raw, "grey-13"));
             continue;
@@ -92,6 +94,12 @@ void RegionReader::readLine(const Rectangle &place, bool digits, std::vector<Rea
         const auto large = cut(page.even(), line.place, crop.scale * 1.5);
         readings.push_back(reading(large, Layout::line, "large-7", 0, true));
     }
+}
+
+/// Writing that leans, made upright; nothing where it stands so.
+void RegionReader::readUpright(const Crop &crop, int line, std::vector<Reading> &readings) const {
+    const Crop straight{crop.pix ? upright(crop.pix.get()) : nullptr, crop.place, crop.scale};
+    if (straight.pix) readings.push_back(reading(straight, Layout::line, "upright-7", line));
 }
 
 void RegionReader::readBlock(const Rectangle &place, std::vector<Reading> &readings) const {

@@ -43,6 +43,35 @@ struct DateParserTests {
         if let date { #expect(found?.value == date) }
     }
 
+    @Test(arguments: [
+        ("(6.01.2017", "2017-01-16"), ("/4.10.2006", "2006-10-14"), ("23.5.20}|", "2011-05-23"),
+        ("13.5.201]", "2011-05-13"), ("W.11.2016", "2016-11-11"),
+    ])
+    func slantedStrokesAreOnesAndNeverCertain(text: String, date: String) throws {
+        let found = try #require(read(text))
+        #expect(found.value == date && found.isDoubtful && found.confidence < 0.9)
+    }
+
+    @Test(arguments: [("|16.01.2017|", "2017-01-16"), ("(16.01.2017)", "2017-01-16"), ("16.01.17|", "2017-01-16")])
+    func bordersAreNone(text: String, date: String) {
+        #expect(read(text)?.value == date)
+    }
+
+    @Test(arguments: [("13.0897", "1997-08-13"), ("1308.97", "1997-08-13"), ("14.1004", "2004-10-14")])
+    func aStopMayLackBeforeAYearOfTwoDigits(text: String, date: String) {
+        #expect(read(text)?.value == date)
+    }
+
+    @Test func threeRunsAreNeverTwo() {
+        // A year that there can't be is repaired; 10.10.04 isn't made of what is left of it.
+        #expect(read("14.10.1004")?.value == "2004-10-14")
+    }
+
+    @Test(arguments: [("ss |", true), ("00 \\", true), ("3.5.19", false), ("0305", false)])
+    func strokesOfADittoMarkMayBeDigits(text: String, isOne: Bool) {
+        #expect(DittoMark.mayBeOne(ScanSamples.reading(text)) == isOne)
+    }
+
     @Test func lettersTakenForDigitsCostConfidence() throws {
         let (plain, corrected) = (try #require(read("03.05.2019")), try #require(read("O3.O5.2019")))
         #expect(plain.confidence == 0.9 && corrected.confidence < 0.85)

@@ -17,6 +17,12 @@ struct ValueParserTests {
         #expect(number(text) == value)
     }
 
+    @Test(arguments: [("\\0", "10"), ("(4", "14")])
+    func aSlantedStrokeIsAOneAndNeverCertain(text: String, value: String) throws {
+        let found = NumberParser(.points).candidates(in: ScanSamples.reading(text))
+        #expect(found.first?.value == value && found.allSatisfy(\.isDoubtful))
+    }
+
     @Test(arguments: ["", "x", "1.2.3", "--", "99999999999", "20001"])
     func whatIsNoNumberIsNone(text: String) {
         #expect(number(text) == nil)

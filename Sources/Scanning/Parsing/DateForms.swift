@@ -33,6 +33,7 @@ struct DateForms {
         let runs = groups.prefix(12).map(\.digits)
         for start in runs.indices { forms += Self.whole(runs[start...].prefix(3)) }
         for start in runs.indices { forms += Self.repaired(runs[start...].prefix(3)) }
+        if runs.count == 2 { forms += Self.withoutOneStop(runs[0], runs[1]) }
         for run in runs { forms += Self.joined(run) }
         if runs.count <= 2 { forms += Self.months(Array(runs)) }
     }
@@ -63,6 +64,15 @@ struct DateForms {
         let year = runs[2].count == 5 || runs[2].count == 6 ? head(runs[2], 4) : runs[2]
         guard day.count <= 2, isYear(year), day != runs[0] || year != runs[2] else { return [] }
         return [Form(year: year, month: runs[1], day: day, share: 0.7)]
+    }
+
+    /// A stop that wasn't read, before or after the month: `13.0897`, `1308.97`.
+    private static func withoutOneStop(_ first: String, _ last: String) -> [Form] {
+        switch (first.count, last.count) {
+        case (2, 4) where !isYear(last): [Form(year: tail(last, 2), month: head(last, 2), day: first, share: 0.7)]
+        case (4, 2) where !isYear(first): [Form(year: last, month: tail(first, 2), day: head(first, 2), share: 0.7)]
+        default: []
+        }
     }
 
     /// Digits without anything between them: `01052006`, `010506`.

@@ -27,9 +27,9 @@ struct DateParser: FieldParser {
     func candidates(_ text: String, confidence: Double) -> [Candidate] {
         let text = String(text.prefix(DigitText.longest))
         if let worded = worded(text, confidence) { return worded }
-        // A cell's border is read as a bar.
-        let inner = text.drop { Self.borders.contains($0) }.reversed().drop { Self.borders.contains($0) }.reversed()
-        let (plain, generous) = (DigitText(String(inner)), DigitText(text, isGenerous: true))
+        let whole = HandStrokes.date(text)
+        guard whole == text else { return doubted(candidates(whole, confidence: confidence * HandStrokes.share)) }
+        let (plain, generous) = (DigitText(Self.withoutBorders(text)), DigitText(text, isGenerous: true))
         let (forms, more) = (DateForms(plain.groups).forms, DateForms(generous.groups).forms)
         func said(_ forms: [DateForms.Form], _ share: Double) -> [Candidate] {
             forms.lazy.map { dated($0, text, confidence * share * $0.share) }.first { !$0.isEmpty } ?? []
@@ -54,6 +54,11 @@ struct DateParser: FieldParser {
             PartialDate(candidate.value).map { $0.latest >= first } ?? false
         }
         return Array(doubted(found.sorted { ($0.confidence, $0.value) > ($1.confidence, $1.value) }).prefix(4))
+    }
+
+    /// The text without the bars that its cell's borders are read as.
+    private static func withoutBorders(_ text: String) -> String {
+        String(text.drop { borders.contains($0) }.reversed().drop { borders.contains($0) }.reversed())
     }
 
     private static let borders: Set<Character> = ["|", "[", "]", "(", ")", " ", "_", "!", "{", "}"]

@@ -7,10 +7,10 @@ enum DittoMark {
         return characters.allSatisfy(marks.contains)
     }
 
-    /// Whether a reading may be such a mark, misread: a few characters, none of them a digit.
+    /// Whether a reading may be such a mark, misread: a few characters, of which two strokes may be digits.
     static func mayBeOne(_ reading: RegionReading) -> Bool {
         let characters = reading.words.flatMap(\.text)
-        return characters.count <= 5 && !characters.contains(where: \.isNumber)
+        return characters.count <= 5 && characters.count(where: \.isNumber) <= 2
     }
 
     private static let marks: Set<Character> = [
