@@ -2,11 +2,12 @@
 
 # Where the published certificates, rules and cases lie; CONTRIBUTING.md says what depends on them.
 DATA ?= ../shared/data
-# How long `make fuzz` feeds the readers: inputs of the pure modules, pictures, PDFs.
+# How long `make fuzz` feeds the readers: inputs of the pure modules, pictures, PDFs, pages.
 INPUTS ?= 10000000
 DOCUMENTS ?= 1000000
 PICTURES ?= 10000
 PDFS ?= 1000
+PAGES ?= 2000
 # How many seconds `make torture` restarts two servers in turn under writers.
 ROLLING ?= 600
 # How many people `make bench` has at work at once.
@@ -67,6 +68,7 @@ fuzz: ready
 	VACCINAPP_FUZZ=$(DOCUMENTS) $(test) --filter "Fuzz|Extremes"
 	.venv/bin/python Tests/Judges/codes/fuzz.py "$$(swift build -c release --show-bin-path)" \
 		--pictures $(PICTURES) --pdfs $(PDFS)
+	.venv/bin/python Tests/Judges/codes/fuzz_pages.py "$$(swift build -c release --show-bin-path)" --pictures $(PAGES)
 
 # Kills the vault's writer at every moment and looks whether anything acknowledged is lost.
 torture: ready

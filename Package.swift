@@ -254,7 +254,7 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "BoundedJSON", "ByteCoding", "CDSiConverter", "CivilDates", "Codes", "Compression",
                 "HealthCertificate", "Immunization", "ImmunizationCases",
-                "Passkeys", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
+                "Passkeys", "Scanning", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],

@@ -47,6 +47,8 @@ private:
 
 } // namespace
 
+bool isGreymap(const Bytes &bytes) { return bytes.size() >= 2 && bytes[0] == 'P' && bytes[1] == '5'; }
+
 Decoded decodePages(const Bytes &bytes) {
     Decoded decoded;
     Greymaps greymaps(bytes);

@@ -100,4 +100,9 @@ Decoded decode(Bytes bytes, Depth depth) {
 
 Decoded decode(Bytes bytes) { return decode(std::move(bytes), Depth::grey); }
 
-Decoded decodeColours(Bytes bytes) { return decode(std::move(bytes), Depth::colours); }
+Decoded decodeColours(Bytes bytes) {
+    if (!isGreymap(bytes)) return decode(std::move(bytes), Depth::colours);
+    auto decoded = decodePages(bytes);
+    for (auto &page : decoded.pages) page = convert(page, Depth::colours);
+    return !decoded.pages.empty() && decoded.pages.front() ? decoded : Decoded{exitDamaged, {}};
+}

@@ -50,7 +50,7 @@ bool Recogniser::load() {
 
 std::vector<Word> Recogniser::read(Pix *grey, Layout layout, bool digits) {
     auto &api = engine->api;
-    api.SetVariable("tessedit_char_whitelist", digits ? digitCharacters : "");
+    api.SetVariable("tessedit_char_whitelist", digits ? "0123456789.,-/" : "");
     api.SetPageSegMode(tesseract::PageSegMode(layout));
     api.SetImage(grey);
     api.SetSourceResolution(300);

@@ -18,9 +18,6 @@ struct Word {
 /// How text is laid out, in Tesseract's numbers of page segmentation.
 enum class Layout { block = 6, line = 7, sparse = 11, raw = 13 };
 
-/// Digits, and what stands between them in dates and numbers.
-inline constexpr const char *digitCharacters = "0123456789.,-/";
-
 /// Tesseract with its German and English models.
 class Recogniser {
 public:
@@ -30,7 +27,7 @@ public:
     /// Loads the models; false where they aren't installed.
     bool load();
 
-    /// `digits`: nothing but `digitCharacters`.
+    /// `digits`: nothing but digits and what stands between them in dates and numbers.
     std::vector<Word> read(Pix *grey, Layout layout, bool digits = false);
 
 private:

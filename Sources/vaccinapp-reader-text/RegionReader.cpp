@@ -1,6 +1,7 @@
 #include "RegionReader.h"
 
 #include "Bands.h"
+#include "Slant.h"
 
 #include <algorithm>
 #include <leptonica/allheaders.h>
@@ -11,8 +12,6 @@ namespace {
 constexpr double wantedHeight = 30;
 /// A reading surer than this needs no second opinion.
 constexpr double sure = 90;
-/// Thickened letters look clearer than they are.
-constexpr double mostOfBold = 80;
 
 double scaleFor(double height) { return std::clamp(wantedHeight / std::max(height, 1.0), 0.4, 2.5); }
 
@@ -22,14 +21,6 @@ OwnedPix binary(Pix *grey) {
     Pix *pix = nullptr;
     if (least > 2 * reach + 3) pixSauvolaBinarize(grey, reach, 0.25f, 1, nullptr, nullptr, nullptr, &pix);
     return OwnedPix(pix);
-}
-
-OwnedPix thickened(Pix *grey) { return OwnedPix(grey ? pixErodeGray(grey, 3, 3) : nullptr); }
-
-bool isAllDigits(const Reading &reading) {
-    return std::all_of(reading.words.begin(), reading.words.end(), [](const Word &word) {
-        return word.text.find_first_not_of(digitCharacters) == std::string::npos;
-    });
 }
 
 } // namespace
@@ -93,21 +84,22 @@ void RegionReader::readLine(const Rectangle &place, bool digits, std::vector<Rea
         if (isSure(readings.back())) continue;
         const Crop black{crop.pix ? binary(crop.pix.get()) : nullptr, crop.place, crop.scale};
         readings.push_back(reading(black, Layout::line, "binary-7"));
+        readUpright(crop, 0, readings);
         if (!digits) {
             readings.push_back(reading(crop, Layout::raw, "grey-13"));
             continue;
         }
-        // Where nothing but digits was read it would say the same once more, and count twice.
-        if (!isAllDigits(readings[readings.size() - 2]))
-            readings.push_back(reading(crop, Layout::line, "digits-7", 0, true));
+        readings.push_back(reading(crop, Layout::line, "digits-7", 0, true));
         readings.push_back(reading(crop, Layout::raw, "digits-13", 0, true));
         const auto large = cut(page.even(), line.place, crop.scale * 1.5);
         readings.push_back(reading(large, Layout::line, "large-7", 0, true));
-        // A thin pen's strokes are read better as thick ones.
-        const Crop bold{thickened(large.pix.get()), large.place, large.scale};
-        readings.push_back(reading(bold, Layout::line, "bold-7", 0, true));
-        for (auto &word : readings.back().words) word.confidence = std::min(word.confidence, mostOfBold);
     }
+}
+
+/// Writing that leans, made upright; nothing where it stands so.
+void RegionReader::readUpright(const Crop &crop, int line, std::vector<Reading> &readings) const {
+    const Crop straight{crop.pix ? upright(crop.pix.get()) : nullptr, crop.place, crop.scale};
+    if (straight.pix) readings.push_back(reading(straight, Layout::line, "upright-7", line));
 }
 
 void RegionReader::readBlock(const Rectangle &place, std::vector<Reading> &readings) const {

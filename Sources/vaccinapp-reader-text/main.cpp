@@ -16,10 +16,12 @@ namespace {
 constexpr int exitNoRecogniser = 73;
 
 int readPage(Recogniser &recogniser) {
-    auto bytes = readInput(mostHeaderBytes + mostBytes);
+    // A page that another reader drew isn't packed: a byte for each pixel, and its header.
+    constexpr size_t mostDrawn = size_t(mostPixels) + 64;
+    auto bytes = readInput(mostHeaderBytes + mostDrawn);
     const auto request = takeRequest(bytes);
     if (!request) return exitDamaged;
-    if (bytes.size() > mostBytes) return exitTooManyBytes;
+    if (bytes.size() > (isGreymap(bytes) ? mostDrawn : mostBytes)) return exitTooManyBytes;
     auto decoded = decodeColours(std::move(bytes));
     if (decoded.exit != exitRead) return decoded.exit;
     const OwnedPix colours(decoded.pages.front());

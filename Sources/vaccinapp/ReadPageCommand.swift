@@ -39,7 +39,10 @@ struct ReadPageCommand: AsyncParsableCommand {
         let today = CalendarDate(clampingDayNumber: Int(Date().timeIntervalSince1970 / 86_400))
         let result = ScanResult(template, answers, ScanSettings(today: today, lexicon: lexicon))
         print(json ? result.json.compactText : Self.lines(result))
-        if result.values.isEmpty { throw ExitCode(1) }
+        guard result.values.isEmpty else { return }
+        let isFound = answers.contains { $0?.isFound ?? false }
+        StandardError.write("vaccinapp: \(isFound ? "Nothing was read" : "No page was found") on \(files[0]).")
+        throw ExitCode(1)
     }
 
     /// What the reader says of each of the template's pages that there is a picture of.

@@ -12,6 +12,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "codes"))
 
 import fuzz  # noqa: E402
+import fuzz_pages  # noqa: E402
 
 PROGRAMS = pathlib.Path(os.environ.get("VACCINAPP_BINARY", HERE.parent.parent / ".build/debug/vaccinapp")).parent
 
@@ -36,3 +37,15 @@ def test_a_reader_ends_before_the_server_where_memory_is_short(name):
     finally:
         reader.stdin.close()
         reader.wait(20)
+
+
+def test_mutated_pages_end_within_bounds_with_an_answer_or_a_reason():
+    ends, faults, _ = fuzz_pages.fuzz(PROGRAMS, count=72)
+    assert not faults
+    assert any(end == 0 for _, end in ends) and any(end == 13 for _, end in ends)
+
+
+def test_pages_that_nothing_was_done_to_are_read():
+    for name, job, picture in fuzz_pages.seeds():
+        end, *_, output = fuzz_pages.run(PROGRAMS / "vaccinapp-reader-text", job + picture)
+        assert end == 0 and output.startswith(b"picture\t600\t440\n"), name

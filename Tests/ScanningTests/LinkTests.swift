@@ -38,8 +38,6 @@ struct LinkTests {
         #expect(try judge(.equal, .points, [field("3.5"), field("4.5", 0.85, ["4.5", "9.5"])]) == false)
         #expect(try judge(.sum, .points, [field("9"), field("4", 0.85, ["4", "5"]), field("4")]) == nil)
         #expect(try judge(.sum, .points, [field("9"), field("4", 0.85, ["4", "6"]), field("4")]) == false)
-        #expect(try judge(.sum, .points, [field("9"), field("4", 0.79, ["4", "6"]), field("4")]) == false)
-        #expect(try judge(.sum, .points, [field("9"), field("4", 0.7, ["4", "6"]), field("4")]) == nil)
         #expect(try judge(.order, .date, [field("2020-01-02"), field("2020-01-01", 0.7)]) == nil)
         #expect(try judge(.within, .date, [field("2020-02-01", 0.7), field("2020-01")]) == nil)
     }

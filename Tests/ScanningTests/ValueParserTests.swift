@@ -10,19 +10,17 @@ struct ValueParserTests {
         NumberParser(kind, rules: rules).candidates(in: ScanSamples.reading(text)).first?.value
     }
 
-    @Test func thickenedStrokesTellDaysButNoNumbers() {
-        let words = ScanSamples.reading("7.5").words
-        #expect(NumberParser(.points).candidates(in: RegionReading(variant: "large-7", words: words)).count == 1)
-        #expect(NumberParser(.points).candidates(in: RegionReading(variant: "bold-7", words: words)).isEmpty)
-        let day = RegionReading(variant: "bold-7", words: ScanSamples.reading("03.05.2019").words)
-        #expect(DateParser(ScanSamples.settings).candidates(in: day).first?.value == "2019-05-03")
-    }
-
     @Test(arguments: [
         ("3,5", "3.5"), ("15", "15"), ("7.50", "7.5"), ("l5", "15"), ("O", "0"), ("Z,5", "2.5"), ("1 5", "15"),
     ])
     func pointsHaveACommaOrAPoint(text: String, value: String) {
         #expect(number(text) == value)
+    }
+
+    @Test(arguments: [("\\0", "10"), ("(4", "14")])
+    func aSlantedStrokeIsAOneAndNeverCertain(text: String, value: String) throws {
+        let found = NumberParser(.points).candidates(in: ScanSamples.reading(text))
+        #expect(found.first?.value == value && found.allSatisfy(\.isDoubtful))
     }
 
     @Test(arguments: ["", "x", "1.2.3", "--", "99999999999", "20001"])

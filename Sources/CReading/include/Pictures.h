@@ -14,8 +14,11 @@ struct Decoded {
 /// Decodes a picture to 8 bits a pixel, once its measures were found to be within bounds.
 Decoded decode(Bytes bytes);
 
-/// The same in colours, 32 bits a pixel, and only the first page.
+/// The same in colours, 32 bits a pixel, and only the first page; also a greymap, as other readers draw a page.
 Decoded decodeColours(Bytes bytes);
+
+/// Whether it is what `pdftoppm -gray` writes.
+bool isGreymap(const Bytes &bytes);
 
 /// Cuts what `pdftoppm -gray` writes into its pages.
 Decoded decodePages(const Bytes &bytes);

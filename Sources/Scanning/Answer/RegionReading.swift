@@ -8,9 +8,6 @@ package struct RegionReading: Sendable, Hashable {
         (self.variant, self.words) = (variant, words)
     }
 
-    /// Whether its strokes were made thicker before it was read.
-    var isThickened: Bool { variant.hasPrefix("bold") }
-
     mutating func append(_ word: ReadWord) { words.append(word) }
 
     /// The words line by line, each line from left to right.

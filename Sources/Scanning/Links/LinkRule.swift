@@ -8,9 +8,6 @@ struct LinkRule {
     /// Below it a value breaks no link.
     static let nearlySure = 0.8
 
-    /// Below it a value whose other candidates are tried too breaks no link.
-    private static let readAlike = 0.75
-
     /// All the same; differing ones break it only if no candidates would do.
     func equal(_ fields: [ScanField?]) -> Bool? {
         let read = fields.compactMap { $0 }.filter { $0.value != nil }
@@ -80,7 +77,7 @@ struct LinkRule {
         field.isSure ? [field.value].compactMap { $0 } : Vote.unique([field.value].compactMap { $0 } + field.candidates)
     }
 
-    private func areCertain(_ fields: [ScanField]) -> Bool { fields.allSatisfy { $0.confidence >= Self.readAlike } }
+    private func areCertain(_ fields: [ScanField]) -> Bool { fields.allSatisfy { $0.confidence >= Self.nearlySure } }
 
     private func isNearlySure(_ field: ScanField?) -> Bool { (field?.confidence ?? 0) >= Self.nearlySure }
 }

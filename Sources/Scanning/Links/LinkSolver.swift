@@ -8,7 +8,7 @@ struct LinkSolver {
     }
 
     /// How much likelier a verdict has to be than its opposite.
-    private static let (marginOfHolding, marginOfBreaking) = (10.0, 3.0)
+    private static let (marginOfHolding, marginOfBreaking) = (10.0, 2.0)
 
     /// What became of the fields, and of the links that it could be told of.
     struct Outcome {

@@ -12,8 +12,11 @@ struct NumberOptions {
             return
         }
         let support = field.support.isEmpty ? [value: field.confidence] : field.support
+        let most = support.values.max() ?? 0
         for (value, share) in support.sorted(by: { $0.key < $1.key }).prefix(Vote.mostCandidates) {
-            add(value, share, misread: share * (1.02 - field.undoubted))
+            // What few readings say is itself a misreading: it isn't misread once more.
+            let isLikely = share * 2 >= most
+            add(value, share, misread: isLikely ? share * (1.02 - field.undoubted) : 0)
         }
     }
 
@@ -40,6 +43,8 @@ struct NumberOptions {
         guard let number = ExactDecimal(text) else { return }
         likelihoods[number] = max(likelihoods[number] ?? 0, share)
     }
+
+    var likeliest: ExactDecimal? { best(not: nil)?.number }
 
     func likelihood(_ number: ExactDecimal) -> Double { max(likelihoods[number] ?? 0, Self.least) }
 

@@ -88,13 +88,14 @@ struct SumSolver {
         guard let twin = part.twin else {
             return part.own.likelihoods.map { Option(number: $0.key, twin: nil, isBroken: false, likelihood: $0.value) }
         }
+        let isReadAlike = part.own.likeliest == twin.likeliest
         return Set(part.own.likelihoods.keys).union(twin.likelihoods.keys).flatMap { number -> [Option] in
             let own = part.own.likelihood(number)
             var options: [Option] = []
             if demand != .twin(place, holds: false) {
                 let other = twin.likelihood(number)
-                // The same hand wrote both: what is misread once is misread twice.
-                let likelihood = max(own * other, Self.sameHand * min(own, other))
+                // The same hand wrote both: what is misread once is misread twice, and in the same way.
+                let likelihood = max(own * other, isReadAlike ? Self.sameHand * min(own, other) : 0)
                 options.append(Option(number: number, twin: number, isBroken: false, likelihood: likelihood))
             }
             if demand != .twin(place, holds: true), let other = twin.best(not: number) {

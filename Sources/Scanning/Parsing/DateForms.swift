@@ -33,8 +33,9 @@ struct DateForms {
         let runs = groups.prefix(12).map(\.digits)
         for start in runs.indices { forms += Self.whole(runs[start...].prefix(3)) }
         for start in runs.indices { forms += Self.repaired(runs[start...].prefix(3)) }
+        if runs.count == 2 { forms += Self.withoutOneStop(runs[0], runs[1]) }
         for run in runs { forms += Self.joined(run) }
-        if runs.count <= 2 { forms += Self.withoutSecondStop(Array(runs)) + Self.months(Array(runs)) }
+        if runs.count <= 2 { forms += Self.months(Array(runs)) }
     }
 
     /// Three runs that are day, month and year, or year, month and day.
@@ -65,10 +66,13 @@ struct DateForms {
         return [Form(year: year, month: runs[1], day: day, share: 0.7)]
     }
 
-    /// `01.0506`, and nothing else.
-    private static func withoutSecondStop(_ runs: [String]) -> [Form] {
-        guard runs.count == 2, runs[0].count <= 2, runs[1].count == 4, !isYear(runs[1]) else { return [] }
-        return [Form(year: tail(runs[1], 2), month: head(runs[1], 2), day: runs[0], share: 0.7)]
+    /// A stop that wasn't read, before or after the month: `13.0897`, `1308.97`.
+    private static func withoutOneStop(_ first: String, _ last: String) -> [Form] {
+        switch (first.count, last.count) {
+        case (2, 4) where !isYear(last): [Form(year: tail(last, 2), month: head(last, 2), day: first, share: 0.7)]
+        case (4, 2) where !isYear(first): [Form(year: last, month: tail(first, 2), day: head(first, 2), share: 0.7)]
+        default: []
+        }
     }
 
     /// Digits without anything between them: `01052006`, `010506`.

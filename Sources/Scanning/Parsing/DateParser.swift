@@ -27,24 +27,9 @@ struct DateParser: FieldParser {
     func candidates(_ text: String, confidence: Double) -> [Candidate] {
         let text = String(text.prefix(DigitText.longest))
         if let worded = worded(text, confidence) { return worded }
-        guard let whole = Self.withLeadingOne(text) else { return candidatesInDigits(text, confidence) }
-        let (found, without) = (candidatesInDigits(whole, confidence), candidatesInDigits(text, confidence * 0.8))
-        return found.isEmpty ? without : doubted(found) + without
-    }
-
-    /// With a one by hand that was read as a parenthesis, `(6.01.2017`: a cell's border has no bend.
-    private static func withLeadingOne(_ text: String) -> String? {
-        let inner = text.drop { !$0.isNumber && $0 != "(" }
-        guard inner.first == "(" else { return nil }
-        let rest = inner.dropFirst()
-        guard rest.first?.isNumber == true, rest.dropFirst().first.map({ !$0.isNumber }) == true else { return nil }
-        return "1" + rest
-    }
-
-    private func candidatesInDigits(_ text: String, _ confidence: Double) -> [Candidate] {
-        // A cell's border is read as a bar.
-        let inner = text.drop { Self.borders.contains($0) }.reversed().drop { Self.borders.contains($0) }.reversed()
-        let (plain, generous) = (DigitText(String(inner)), DigitText(text, isGenerous: true))
+        let whole = HandStrokes.date(text)
+        guard whole == text else { return doubted(candidates(whole, confidence: confidence * HandStrokes.share)) }
+        let (plain, generous) = (DigitText(Self.withoutBorders(text)), DigitText(text, isGenerous: true))
         let (forms, more) = (DateForms(plain.groups).forms, DateForms(generous.groups).forms)
         func said(_ forms: [DateForms.Form], _ share: Double) -> [Candidate] {
             forms.lazy.map { dated($0, text, confidence * share * $0.share) }.first { !$0.isEmpty } ?? []
@@ -69,6 +54,11 @@ struct DateParser: FieldParser {
             PartialDate(candidate.value).map { $0.latest >= first } ?? false
         }
         return Array(doubted(found.sorted { ($0.confidence, $0.value) > ($1.confidence, $1.value) }).prefix(4))
+    }
+
+    /// The text without the bars that its cell's borders are read as.
+    private static func withoutBorders(_ text: String) -> String {
+        String(text.drop { borders.contains($0) }.reversed().drop { borders.contains($0) }.reversed())
     }
 
     private static let borders: Set<Character> = ["|", "[", "]", "(", ")", " ", "_", "!", "{", "}"]

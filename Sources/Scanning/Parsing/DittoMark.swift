@@ -7,11 +7,10 @@ enum DittoMark {
         return characters.allSatisfy(marks.contains)
     }
 
-    /// Whether a reading may be such a mark, misread: a few characters, no digits but two strokes, `11`, or loops, `00`.
+    /// Whether a reading may be such a mark, misread: a few characters, of which two strokes may be digits.
     static func mayBeOne(_ reading: RegionReading) -> Bool {
         let characters = reading.words.flatMap(\.text)
-        let digits = characters.filter(\.isNumber)
-        return characters.count <= 5 && digits.count <= 2 && digits.allSatisfy { $0 == "0" || $0 == "1" }
+        return characters.count <= 5 && characters.count(where: \.isNumber) <= 2
     }
 
     private static let marks: Set<Character> = [

@@ -17,12 +17,11 @@ struct NumberParser: FieldParser {
     init(_ kind: Kind, rules: RegionRules = RegionRules()) { (self.kind, self.rules) = (kind, rules) }
 
     func candidates(in reading: RegionReading) -> [Candidate] {
-        // In thick strokes a comma is lost, and an eight closes.
-        guard !reading.isThickened else { return [] }
-        return reading.lines.prefix(3).flatMap { line -> [Candidate] in
+        reading.lines.prefix(3).flatMap { line -> [Candidate] in
             let line = line.withoutBorders
             let text = line.text.prefix(DigitText.longest).filter { $0 != " " }
-            let digits = DigitText(text)
+            let whole = HandStrokes.number(text)
+            let digits = DigitText(whole)
             // What is left beside the digits may have been one: then both are told, and neither is certain.
             let isWhole = !digits.hasLetters
             let readings = isWhole ? [digits] : [DigitText(text, isGenerous: true), digits]
@@ -31,7 +30,7 @@ struct NumberParser: FieldParser {
                 return Candidate(
                     value: number.description, text: text,
                     confidence: min(Self.mostAlone, line.confidence * digits.share * share * (place == 0 ? 1 : 0.4)),
-                    isDoubtful: !isWhole)
+                    isDoubtful: !isWhole || whole != text)
             }
         }
     }

@@ -16,7 +16,8 @@ struct RegionReader: Sendable {
             return ScanField(text: code.text, value: code.text, confidence: ScanField.most, candidates: [code.text])
         }
         guard let parser = parser(region) else { return nil }
-        return Vote.field(readings(number).map(parser.candidates))
+        let readings = readings(number)
+        return Vote.field((region.type == .date ? Self.differing(readings) : readings).map(parser.candidates))
     }
 
     /// The field of a part of a sticker.
@@ -26,6 +27,13 @@ struct RegionReader: Sendable {
     }
 
     func readings(_ number: Int) -> [RegionReading] { answer.readings[number] ?? [] }
+
+    /// The readings without those that say to the letter and the confidence what another says: the same look at the
+    /// same picture, which bears nothing out.
+    private static func differing(_ readings: [RegionReading]) -> [RegionReading] {
+        var seen: Set<[ReadWord]> = []
+        return readings.filter { seen.insert($0.words).inserted }
+    }
 
     private func parser(_ region: PlacedRegion) -> (any FieldParser)? {
         switch region.type {
