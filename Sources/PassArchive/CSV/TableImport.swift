@@ -79,7 +79,11 @@ package struct TableImport: Sendable, Equatable {
             name = nil
         }
         var notes: [String] = []
-        let told = cell(.target).map { target(named: $0, codes, species) }
+        var told = cell(.target).map { target(named: $0, codes, species) }
+        // A column 'Vaccination' holds diseases in one table and vaccines in another.
+        if vaccine == nil, let text = told, codes.nameOfTarget(text) == nil, let named = known(text) {
+            (vaccine, told) = (named, nil)
+        }
         guard let target = told ?? vaccine.flatMap({ codes.targetsOfVaccine($0).first }) ?? name ?? vaccine else {
             return .failure(.targetMissing)
         }

@@ -83,7 +83,9 @@ extension Advice {
     /// what is due.
     fileprivate var unknownDiseases: (unknown: Int, all: Int) {
         let known = Set(recommendations.filter { !$0.doses.isEmpty }.flatMap { $0.progress.map(\.key.antigen) })
-        let unknown = Set(recommendations.filter(isUnrecorded).flatMap(\.antigens)).subtracting(known)
+        let unrecorded = recommendations.filter(isUnrecorded)
+        let unknown = Set(unrecorded.flatMap(\.antigens)).subtracting(known)
+            .union(unrecorded.filter(isOnlyContinued).flatMap(\.antigens))
         let asked = recommendations.filter { $0.isDue || (!$0.doses.isEmpty && $0.state <= .complete) }
         return (unknown.count, unknown.union(asked.flatMap { $0.progress.map(\.key.antigen) }).count)
     }

@@ -69,12 +69,13 @@ struct NextView: TemplateModel {
         return VisitPlan.Visit(date: max(day, advice.today), doses: later.filter { $0.recommended == day })
     }
 
-    /// The injections of the first visit, with what each is called: what ends soonest first, then what a season is for.
+    /// The injections of the first visit, with what each is called: what ends soonest first, then what an answer
+    /// asks for, then what a season is for.
     private var injections: [InjectionRow] {
         guard let visit = upcoming else { return [] }
         let rows = Injections(advice: advice, catalogue: names.catalogue).injections(of: visit)
             .map { InjectionRow(injection: $0, date: visit.date, advice: advice, names: names) }
-        return rows.enumerated().map { (row: $1, last: $1.lastDay?.date ?? .last, place: $1.isSeasonal ? -1 : $0) }
+        return rows.enumerated().map { (row: $1, last: $1.lastDay?.date ?? .last, place: $1.isAsked ? -2 : $1.isSeasonal ? -1 : $0) }
             .sorted { ($0.last, $0.place) < ($1.last, $1.place) }.map(\.row)
     }
 

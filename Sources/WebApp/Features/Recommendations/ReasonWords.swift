@@ -73,7 +73,7 @@ struct ReasonWords {
         else { return last }
         var first = last
         for dose in row.doses.prefix(advice.total(progress, of: recommendation)).dropFirst() {
-            let gaps = dose.intervals.compactMap { $0.earliestRecommended ?? $0.minimum }
+            let gaps = dose.intervals.compactMap { $0.minimum ?? $0.earliestRecommended }
             guard let days = gaps.map({ last.days(until: last.adding($0)) }).max(),
                 days <= last.days(until: last.adding(Self.longestGap))
             else { break }
@@ -91,7 +91,7 @@ struct ReasonWords {
         let reason = recommendation.reason
         return switch reason {
         case .age(let age), .minimumAge(let age):
-            isOfChildhood(age)
+            isOfChildhood(age) && recommendation.kind != .risk
                 ? words(.recommendationsFromChildhood, count: remaining(recommendation))
                 : words(reason.code, ["age": words.age(age)])
                     + (isLongPast(age) ? " \(words[.recommendationsCaughtUp])" : "")

@@ -37,7 +37,7 @@ struct VisitRow: TemplateModel {
         .flag("isOnJourney") { row in
             row.advice.patient.trips.contains { trip in
                 guard let first = trip.departure else { return false }
-                return first <= row.visit.date && row.visit.date < trip.returning ?? first.adding(Self.unknownJourney)
+                return first < row.visit.date && row.visit.date < trip.returning ?? first.adding(Self.unknownJourney)
             }
         },
         .rows("doses") { $0.doses },
@@ -99,6 +99,9 @@ struct InjectionRow: TemplateModel {
 
     /// Whether it is one of every season.
     var isSeasonal: Bool { injection.doses.contains { $0.progress.contains(where: advice.isSeasonal) } }
+
+    /// Whether somebody's answer asks for it.
+    var isAsked: Bool { injection.doses.contains { $0.kind == .risk && $0.indications.contains { !$0.isTrip } } && !isSeasonal }
 
     private func unlessGiven(_ text: String) -> String {
         injection.doses.first.map { advice.unlessGiven(text, $0, names.words) } ?? text

@@ -162,8 +162,10 @@ struct ScanIntake: Sendable {
     ) async -> Result<ScanTemplate?, ScanFault> {
         if let known { return .success(known) }
         let guess = TemplateGuess(among: templates, scanner: scanner)
+        // The page itself has to be read in what is left.
+        let half = ContinuousClock.now + ContinuousClock.now.duration(to: end) / 2
         let found = try? await withTimeLimit(ContinuousClock.now.duration(to: end)) {
-            await guess.template(of: picture.bytes, as: who)
+            await guess.template(of: picture.bytes, as: who, until: half)
         }
         return found?.mapError { ScanFault($0) } ?? .failure(.timedOut)
     }

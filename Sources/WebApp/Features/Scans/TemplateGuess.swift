@@ -13,12 +13,14 @@ package struct TemplateGuess: Sendable {
 
     /// The template whose title is on the page; nil where most of no template's is.
     ///
-    /// A page is found by its printed lines, so it is looked for by each template in turn.
+    /// A page is found by its printed lines, so it is looked for by each template in turn: until all that is printed on one
+    /// was read, or the time is over.
     package func template(
-        of bytes: [UInt8], as who: Claimant = .alone
+        of bytes: [UInt8], as who: Claimant = .alone, until end: ContinuousClock.Instant? = nil
     ) async -> Result<ScanTemplate?, ReadRefusal> {
         var best: (template: ScanTemplate, score: Double)?
         for template in templates {
+            if let end, ContinuousClock.now > end { break }
             guard let page = Self.outline(template.pages[0]) else { continue }
             switch await scanner.answer(to: ReaderRequest(), for: page, of: bytes, as: who) {
             case .failure(let refusal): return .failure(refusal)
@@ -26,6 +28,7 @@ package struct TemplateGuess: Sendable {
                 let read = Set(answer.readings.values.joined().flatMap(\.words).flatMap { Self.words($0.text) })
                 let score = Self.score(of: template, in: read)
                 if score > best?.score ?? 0 { best = (template, score) }
+                if Self.isSure(template, in: read) { return .success(template) }
             }
         }
         return .success(best?.template)
@@ -38,6 +41,14 @@ package struct TemplateGuess: Sendable {
         let regions = page.regions.map { ScanRegion(name: $0.name, type: .mark, box: $0.box) }
         let heading = ScanRegion(name: " ", type: .stamp, box: top)
         return try? ScanPage(aspect: page.aspect, rows: page.rows, columns: columns, regions: regions + [heading])
+    }
+
+    /// Whether so much of it was read that no other can be likelier.
+    private static func isSure(_ template: ScanTemplate, in read: Set<String>) -> Bool {
+        let title = Set(words(template.names[""] ?? ""))
+        let headings = Set(template.pages[0].columns.compactMap(\.heading).flatMap(words))
+        let found = headings.intersection(read).count
+        return !title.isEmpty && title.isSubset(of: read) && found >= 3 && found * 5 >= headings.count * 4
     }
 
     /// How much of what is printed was read: words of the title above all, since headings stand in several languages and
