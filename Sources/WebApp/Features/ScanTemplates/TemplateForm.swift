@@ -165,8 +165,8 @@ extension TemplateForm {
 
     /// A page's sides: those of A4 where it has its proportions, else how wide it is for 100 of its height.
     private static func sheet(_ aspect: Double, _ words: Localizer) -> (String, String) {
-        if abs(aspect - 210.0 / 297) < 1e-4 { return ("210", "297") }
-        if abs(aspect - 297.0 / 210) < 1e-4 { return ("297", "210") }
+        if abs(aspect - 210.0 / 297) < 1e-6 { return ("210", "297") }
+        if abs(aspect - 297.0 / 210) < 1e-6 { return ("297", "210") }
         return (words.percent(aspect), "100")
     }
 }
