@@ -86,7 +86,8 @@ struct ScanTemplatePagesTests {
                 (Self.file(#""regions":[\#(Self.region)]"#) + [UInt8](repeating: 0x20, count: 3_000_000), ""),
             ] {
                 let answer = try await bring(person, bytes)
-                #expect([422, 413].contains(answer.status.code) && answer.body.contains(words), "\(words)")
+                #expect([422, 413].contains(answer.status.code), "\(words)")
+                #expect(words.isEmpty || answer.body.contains(words), "\(words)")
             }
             let none = try await person.upload("/scan-templates/import", [], field: "file")
             #expect(none.status == .unprocessableContent && none.body.contains("Choose a file"))
@@ -183,7 +184,7 @@ struct ScanTemplatePagesTests {
         (["name-2": ""], "name-2", "A name is empty"), (["type-2": "secret"], "type-2", "no such type"),
         (["type-2": "cross"], "diseases-2", "Enter which disease"),
         (["type-2": "cross", "diseases-2": "Hiccups"], "diseases-2", "Hiccups isn’t known"),
-        (["page-2": "7"], "page-2", ""), (["page-width-1": "0"], "page-width-1", "width and height"),
+        (["page-2": "7"], "page-2", "Choose"), (["page-width-1": "0"], "page-width-1", "width and height"),
         (["rows-1": ""], "rows-1", "how many rows"), (["rows-1": "99999999999999999999"], "rows-1", "how many rows"),
         (["rows-height-1": "90"], "name-1", "leaves the page"), (["most-2": "x"], "most-2", "too small or too large"),
         (["regions-1": "nobody"], "regions-1", "nobody: A link names this region"),

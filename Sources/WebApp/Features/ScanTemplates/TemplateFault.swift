@@ -42,7 +42,7 @@ extension Localizer {
     func callAsFunction(_ error: ScanTemplateError) -> String {
         let reason = self(error.code, ["limit": String(error.limit ?? 0)])
         guard let subject = error.subject else { return reason }
-        let name = error.code == .unknownLink ? subject : shownKind(subject)
+        let name = error.code == .linkSize ? shownKind(subject) : subject
         return self(.certificatesFault, ["name": name, "reason": reason])
     }
 

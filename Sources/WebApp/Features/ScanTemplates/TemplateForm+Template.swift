@@ -58,9 +58,7 @@ private struct TemplateReading {
     }
 
     private mutating func page(_ number: Int, _ columns: [JSONValue], _ regions: [JSONValue]) -> JSONValue {
-        let width = TemplateForm.number(form["page-width", number])
-        let height = TemplateForm.number(form["page-height", number])
-        let aspect = (width ?? 0) / (height ?? 0)
+        let aspect = form.aspect(page: number) ?? .nan
         if !(aspect.isFinite && (0.2...5).contains(aspect)) {
             errors.add("page-width-\(number)", words[.scanTemplatesSheetWrong])
         } else if columns.isEmpty, regions.isEmpty, !filled.isEmpty {

@@ -87,14 +87,23 @@ struct TemplateForm: Sendable {
     }
 
     /// A share of the page that was typed in percent; nil for what isn't a number.
-    static func fraction(_ text: String) -> Double? { number(text.replacing("%", with: "")).map { $0 / 100 } }
+    static func fraction(_ text: String) -> Double? { number(text.replacing("%", with: ""), power: -2) }
 
-    static func number(_ text: String) -> Double? {
+    /// A number that was typed, times a power of ten, rounded once.
+    static func number(_ text: String, power: Int = 0) -> Double? {
         let plain = text.trimmingCharacters(in: .whitespaces).replacing(",", with: ".")
         guard !plain.isEmpty, plain.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D }) else {
             return nil
         }
-        return Double(plain).flatMap { $0.isFinite ? $0 : nil }
+        return Double("\(plain)e\(power)").flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// How wide a page is for its height; nil where its sides are no numbers.
+    func aspect(page number: Int) -> Double? {
+        let height = Self.number(self["page-height", number])
+        if height == 100 { return Self.fraction(self["page-width", number]) }
+        guard let width = Self.number(self["page-width", number]), let height else { return nil }
+        return width / height
     }
 
     /// Where a region lies, as far as its numbers say so.
@@ -156,8 +165,8 @@ extension TemplateForm {
 
     /// A page's sides: those of A4 where it has its proportions, else how wide it is for 100 of its height.
     private static func sheet(_ aspect: Double, _ words: Localizer) -> (String, String) {
-        if abs(aspect - 210.0 / 297) < 1e-4 { return ("210", "297") }
-        if abs(aspect - 297.0 / 210) < 1e-4 { return ("297", "210") }
+        if abs(aspect - 210.0 / 297) < 1e-6 { return ("210", "297") }
+        if abs(aspect - 297.0 / 210) < 1e-6 { return ("297", "210") }
         return (words.percent(aspect), "100")
     }
 }

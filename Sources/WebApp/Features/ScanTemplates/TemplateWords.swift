@@ -41,6 +41,6 @@ extension VaccinationNames {
 extension Localizer {
     /// A fraction of a page's side in percent: '12.5'.
     func percent(_ fraction: Double) -> String {
-        (fraction * 100).formatted(.number.precision(.fractionLength(0...4)).grouping(.never).locale(locale))
+        (fraction * 100).formatted(.number.precision(.fractionLength(0...6)).grouping(.never).locale(locale))
     }
 }
