@@ -1,4 +1,5 @@
 #include "Bent.h"
+#include "Busy.h"
 #include "Mesh.h"
 #include "Reading.h"
 
@@ -97,6 +98,27 @@ void scanBent(
     if (!luma.pixels.empty() && !luma.average.empty()) look(luma, budget, texts);
 }
 
+/// From here on a code may be too small for the scanners and the picture too large to be enlarged as a whole.
+constexpr double leastOfScene = 4e6;
+constexpr size_t mostPlaces = 3;
+
+/// Enlarges the busiest places of a large picture, where a small code may stand.
+void scanPlaces(Pix *grey, const Budget &budget, Texts &texts) {
+    const size_t before = texts.count();
+    for (const auto &[left, top, edge] : busiest(grey, mostPlaces)) {
+        Box *box = boxCreate(left, top, edge, edge);
+        const Picture part(pixClipRectangle(grey, box, nullptr));
+        boxDestroy(&box);
+        if (!part.get()) continue;
+        const Picture large(pixScaleGrayLI(part.get(), 3, 3));
+        if (large.get()) scan(large.get(), {CODES_ZXING_LOCAL, CODES_ZXING_GLOBAL, CODES_ZBAR}, budget, texts);
+        if (texts.count() > before || budget.spent()) return;
+        const Picture sharp(large.get() ? pixUnsharpMaskingGray(large.get(), 4, 1.5f) : nullptr);
+        if (sharp.get()) scan(sharp.get(), {CODES_ZXING_LOCAL, CODES_ZXING_GLOBAL, CODES_ZBAR}, budget, texts);
+        if (texts.count() > before || budget.spent()) return;
+    }
+}
+
 } // namespace
 
 void readOnce(Pix *grey, const Budget &budget, Texts &texts) { scan(grey, budget, texts); }
@@ -104,6 +126,7 @@ void readOnce(Pix *grey, const Budget &budget, Texts &texts) { scan(grey, budget
 void readThoroughly(Pix *grey, const Budget &budget, Texts &texts) {
     const size_t before = texts.count();
     scan(grey, budget, texts);
+    if (texts.count() == before && area(grey) > leastOfScene && !budget.spent()) scanPlaces(grey, budget, texts);
     if (texts.count() == before && !budget.spent()) scanBent(grey, readBent, budget, texts);
     for (const auto &change : changes) {
         if (texts.count() > before || budget.spent()) return;

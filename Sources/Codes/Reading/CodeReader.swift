@@ -45,7 +45,9 @@ package struct CodeReader: Sendable {
     ///
     /// - Parameter who: whose file it is; accounts get their turns one after the other.
     package func read(_ bytes: [UInt8], for who: Claimant = .alone) async -> ReadResult {
-        let result = await onTurn(bytes, who, refused: ReadResult.refused) { await programs.read(bytes, $0) }
+        let result = await onTurn(
+            bytes, who, time: { $0 == .pdf ? limits.documentTime : limits.time }, refused: ReadResult.refused
+        ) { await programs.read(bytes, $0) }
         ReadingTally.ofThisProcess.count(result.refusal)
         return result
     }
@@ -58,7 +60,11 @@ package struct CodeReader: Sendable {
     package func read(
         page: Int = 0, of bytes: [UInt8], for job: [UInt8], as who: Claimant = .alone
     ) async -> PageReading {
-        let reading = await onTurn(bytes, who, refused: PageReading.refused) { kind in
+        // A document's page is drawn, and then read like a picture.
+        let reading = await onTurn(
+            bytes, who, time: { $0 == .pdf ? limits.documentTime + limits.time : limits.time },
+            refused: PageReading.refused
+        ) { kind in
             await programs.read(page: page, of: bytes, kind, for: job)
         }
         ReadingTally.ofThisProcess.count(reading.refusal)
@@ -69,15 +75,14 @@ package struct CodeReader: Sendable {
     package func documentsRefusal() async -> ReadRefusal? { await programs.documentsRefusal() }
 
     private func onTurn<Answer: Sendable>(
-        _ bytes: [UInt8], _ who: Claimant, refused: @escaping @Sendable (ReadRefusal) -> Answer,
-        read: @escaping @Sendable (FileKind) async -> Answer
+        _ bytes: [UInt8], _ who: Claimant, time: (FileKind) -> Duration,
+        refused: @escaping @Sendable (ReadRefusal) -> Answer, read: @escaping @Sendable (FileKind) async -> Answer
     ) async -> Answer {
         guard bytes.count <= Self.mostBytes else { return refused(.tooManyBytes) }
         guard let kind = FileKind.ofReadable(bytes) else { return refused(.unknownFormat) }
         guard let place = try? await gate.enter(who) else { return refused(.busy) }
         defer { withExtendedLifetime(place) {} }
-        let time = kind == .pdf ? limits.documentTime : limits.time
-        return await inTime(time, otherwise: refused(.timedOut)) { await read(kind) }
+        return await inTime(time(kind), otherwise: refused(.timedOut)) { await read(kind) }
     }
 
     /// The first of the two to end cancels the other; a cancelled read kills its process.

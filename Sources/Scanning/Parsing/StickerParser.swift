@@ -32,9 +32,9 @@ struct StickerParser: Sendable {
             let next = BatchParser.candidates(words[number + 1][...])
             if !next.isEmpty { return next }
         }
-        return words.flatMap { line -> [Candidate] in
-            guard StickerLabel.find(.expiry, in: line) == nil else { return [] }
-            return line.compactMap(unlabelled)
+        // The label may have been misread; what follows the expiry's isn't a batch.
+        return words.flatMap { line in
+            line[..<(StickerLabel.find(.expiry, in: line)?.start ?? line.endIndex)].compactMap(unlabelled)
         }
     }
 
