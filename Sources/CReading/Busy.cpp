@@ -6,7 +6,7 @@
 
 namespace {
 
-/// In pixels: what is measured at once; and in blocks: the area that is as large as a small code, and what is cut out round it.
+/// In pixels what is measured at once; in blocks half of the area that is as large as a small code, and half of what is cut out.
 constexpr int block = 24, reach = 4, around = 11;
 
 struct Grid {

@@ -1,16 +1,19 @@
 """The short form of codes/fuzz.py, on every run of the tests."""
 
+import io
 import os
 import pathlib
 import subprocess
 import sys
 import time
 
+import numpy
 import pytest
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "codes"))
 
+import degrade  # noqa: E402
 import fuzz  # noqa: E402
 import fuzz_pages  # noqa: E402
 
@@ -49,3 +52,18 @@ def test_pages_that_nothing_was_done_to_are_read():
     for name, job, picture in fuzz_pages.seeds():
         end, *_, output = fuzz_pages.run(PROGRAMS / "vaccinapp-reader-text", job + picture)
         assert end == 0 and output.startswith(b"picture\t600\t440\n"), name
+
+
+def test_a_small_code_in_a_large_photo_is_found():
+    data = pathlib.Path(os.environ.get("VACCINAPP_TEST_DATA", HERE.parents[2] / "shared/data")) / "dcc/testdata"
+    if not data.is_dir():
+        pytest.skip(f"there is no reference data at {data}")
+    picture, text = next(degrade.originals(data))
+    rng = numpy.random.default_rng(7)
+    # Two pixels a module: the scanners see no finder, and the whole photo is too large to be enlarged.
+    share = picture.width / degrade.MODULE * 2.0 / 3_000
+    photo = degrade.noise(degrade.scene(picture, (4_000, 3_000), share, rng, 0.4, angle=180), 6, rng)
+    with io.BytesIO() as file:
+        photo.save(file, "JPEG", quality=90)
+        run = fuzz.Run(PROGRAMS, "photo.jpg", file.getvalue())
+    assert list(run.texts()) == [text] and run.seconds < fuzz.MOST_SECONDS
