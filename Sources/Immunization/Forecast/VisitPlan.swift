@@ -60,7 +60,10 @@ extension Recommender {
                 first <= end
             else { break }
             var (visit, taken) = (first, given(on: first, of: asked(on: first), after: date))
-            if let later = waiting(open, on: first, after: date, bundle: bundle) {
+            // A baby is protected as soon as it can be: nothing of it waits for weeks.
+            let isBaby = patient.species == "person" && first < patient.birthDate.adding(CalendarPeriod(months: 12))
+            let wait = isBaby ? CalendarPeriod(weeks: 1) : bundle
+            if let later = waiting(open, on: first, after: date, bundle: wait) {
                 let joined = given(on: later, of: asked(on: later), after: date)
                 let isKept = taken.allSatisfy { dose in
                     joined.contains { $0.id == dose.id && ($0.state != .overdue || dose.state == .overdue) }

@@ -137,13 +137,13 @@ struct EndedTests {
     }
 
     /// - Parameter upload: which one of the uploads is among them, since an account sends so many at a time.
-    @Test(arguments: End.allCases, 0..<5)
+    @Test(arguments: End.allCases, 0..<7)
     func whatIsSentAfterwardsStoresAndShowsNothing(_ end: End, _ upload: Int) async throws {
         guard upload == 0 || end != .passkeyRemoved else { return }
         try await open { scene in
             let uploads = routes(scene.house.app.services).filter(\.takesFiles).map(AccessTable.name)
                 .filter { !AccessTable.admin.contains($0) }
-            #expect(uploads.count == 5)
+            #expect(uploads.count == 7)
             let others = scene.forms.forms.filter { upload == 0 && !uploads.contains($0.route) }
             let taken = others + scene.forms.forms.filter { $0.route == uploads[upload] }
             var held: [(form: WritingForms.Form, request: HeldRequest)] = []

@@ -75,8 +75,9 @@ struct NextView: TemplateModel {
         guard let visit = upcoming else { return [] }
         let rows = Injections(advice: advice, catalogue: names.catalogue).injections(of: visit)
             .map { InjectionRow(injection: $0, date: visit.date, advice: advice, names: names) }
-        return rows.enumerated().map { (row: $1, last: $1.lastDay?.date ?? .last, place: $1.isAsked ? -2 : $1.isSeasonal ? -1 : $0) }
-            .sorted { ($0.last, $0.place) < ($1.last, $1.place) }.map(\.row)
+        return rows.enumerated().map { place, row in
+            (row: row, last: row.lastDay?.date ?? .last, place: row.isAsked ? -2 : row.isSeasonal ? -1 : place)
+        }.sorted { ($0.last, $0.place) < ($1.last, $1.place) }.map(\.row)
     }
 
     private var visitSentence: String? {

@@ -101,7 +101,9 @@ struct InjectionRow: TemplateModel {
     var isSeasonal: Bool { injection.doses.contains { $0.progress.contains(where: advice.isSeasonal) } }
 
     /// Whether somebody's answer asks for it.
-    var isAsked: Bool { injection.doses.contains { $0.kind == .risk && $0.indications.contains { !$0.isTrip } } && !isSeasonal }
+    var isAsked: Bool {
+        !isSeasonal && injection.doses.contains { $0.kind == .risk && $0.indications.contains { !$0.isTrip } }
+    }
 
     private func unlessGiven(_ text: String) -> String {
         injection.doses.first.map { advice.unlessGiven(text, $0, names.words) } ?? text
