@@ -44,7 +44,7 @@ struct NavigationTests {
     private static func expected(_ path: String) -> String? {
         let parts = path.split(separator: "/").map(String.init)
         switch parts.first {
-        case "settings", "admin", "export", "import": return "settings"
+        case "settings", "admin", "export", "import", "scan-templates": return "settings"
         case "certificates": return "vaccinations"
         case "schedules": return "recommendations"
         case "passes" where parts.count > 1 && parts[1] == "{pass}":

@@ -9,7 +9,7 @@ struct SourceLanguageTests {
     @Test(arguments: ["en", "de"])
     func isMarkedAndSaidWhereItIsAnother(language: String) async throws {
         try await TestApp.openWithPass { _, person, pass in
-            _ = try await person.dose(pass, "tetanus", "unknown", ("5", "4", "2019"))
+            _ = try await person.dose(pass, "tetanus", "unknown", ("5", "4", "2012"))
             _ = try await person.post("/language", ["language": language])
             for path in ["/passes/\(pass)/recommendations", "/schedules"] {
                 let page = try await person.get(path).body

@@ -22,7 +22,7 @@ struct HealthPage: FormPage {
         .rows("topics") { $0.topics },
         .one("due") { $0.isPregnancyAsked ? $0.form.dateControl("due") : nil },
         .one("gestation") { page in
-            page.isBirthAsked ? page.form.textControl("gestation-weeks", hint: true) : nil
+            HealthForm.asksForBirth(page.pass) ? page.form.textControl("gestation-weeks", hint: true) : nil
         },
         .flag("isTold") { $0.isTold }, .text("cancel") { Links.recommendations($0.pass.id) },
     ]
@@ -32,13 +32,6 @@ struct HealthPage: FormPage {
         HealthForm.asksForPregnancy(pass, on: today)
             || HealthForm.asksForPregnancy(pass)
                 && ["due-day", "due-month", "due-year"].contains { !(form.values[$0] ?? "").isEmpty }
-    }
-
-    /// Nothing depends on it in somebody who has grown up.
-    private var isBirthAsked: Bool {
-        guard HealthForm.asksForBirth(pass) else { return false }
-        guard let birth = pass.birthDate, (form.values["gestation-weeks"] ?? "").isEmpty else { return true }
-        return birth.latest.adding(CalendarPeriod(years: 18)) > today
     }
 
     /// What fits the age, and what was told at another one.

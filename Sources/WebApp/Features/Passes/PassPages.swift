@@ -97,6 +97,7 @@ struct DeletePage: Page {
     let submit: String
     let action: String
     let cancel: String
+    var section = Section.vaccinations
     static let template = "Shared/delete"
 
     func title(_ words: Localizer) -> String { heading }

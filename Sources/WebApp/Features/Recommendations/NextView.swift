@@ -25,7 +25,7 @@ struct NextView: TemplateModel {
     ]
 
     /// More injections, and more reasons, than an answer holds.
-    private static let most = (injections: 3, reasons: 2)
+    private static let most = (injections: 3, reasons: 3)
 
     private var words: Localizer { names.words }
     private var unrecorded: [Recommendation] { shown.filter(advice.isUnrecorded) }

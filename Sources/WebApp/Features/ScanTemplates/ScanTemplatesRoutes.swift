@@ -48,7 +48,7 @@ struct ScanTemplatesRoutes: Sendable {
         let page = DeletePage(
             heading: words(.scanTemplatesDeleteTitle, ["name": template.name(words.code)]),
             what: words[.scanTemplatesDeleteWhat], alsoDeleted: [], submit: words[.scanTemplatesDeleteSubmit],
-            action: Links.deleteScanTemplate(id), cancel: Links.scanTemplate(id))
+            action: Links.deleteScanTemplate(id), cancel: Links.scanTemplate(id), section: .settings)
         return member.page(page)
     }
 

@@ -42,8 +42,30 @@ struct CheckedLinks: Sendable {
                     broken.append(verdict)
                 }
             }
+            for verdict in judge.links(of: values.mapValues(\.asSaid)) where Self.isTyped(verdict, values) {
+                if !broken.contains(where: { $0.link.kind == verdict.link.kind && $0.fields == verdict.fields }) {
+                    broken.append(verdict)
+                }
+            }
             return broken.map { Broken(sheet: number, verdict: $0, values: values) }
         }
+    }
+}
+
+extension CheckedLinks {
+    /// Whether numbers contradict each other of which somebody has typed one: the others are taken as they stand, since
+    /// who corrects one sees them.
+    private static func isTyped(_ verdict: LinkVerdict, _ values: [FieldKey: ScanField]) -> Bool {
+        verdict.holds == false && [.equal, .sum].contains(verdict.link.kind)
+            && verdict.fields.contains { values[$0]?.confidence == 1 }
+            && verdict.fields.allSatisfy { values[$0]?.value != nil }
+    }
+}
+
+extension ScanField {
+    /// The same as if somebody had typed it.
+    fileprivate var asSaid: ScanField {
+        value.map { ScanField(text: $0, value: $0, confidence: 1, candidates: [$0]) } ?? self
     }
 }
 
