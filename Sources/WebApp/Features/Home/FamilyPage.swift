@@ -18,9 +18,6 @@ struct FamilyPage: Page {
 
     /// As many passes as a page of them is worked out for; the list of all passes has the others.
     static let mostPasses = 24
-    /// As many visits as anybody plans ahead; each pass's recommendations have the others.
-    private static let mostVisits = 6
-
     let members: [Member]
     /// How many passes more there are.
     let others: Int
@@ -37,11 +34,7 @@ struct FamilyPage: Page {
         },
         .text("more") { page, words in page.others > 0 ? words(.familyMore, count: page.others) : nil },
         .rows("expiring") { $0.members.flatMap(\.expiring) },
-        .one("visits") { page, words in RowGroup(Array(page.visits(words).prefix(Self.mostVisits))) },
-        .text("moreVisits") { page, words in
-            let hidden = page.visits(words).count - Self.mostVisits
-            return hidden > 0 ? words(.familyMoreVisits, count: hidden) : nil
-        },
+        .one("visits") { page, words in FamilyVisits(all: page.visits(words)) },
         .flag("draft") { page in page.members.contains { $0.advice?.isDraft ?? false } },
     ]
 
@@ -58,6 +51,27 @@ struct FamilyPage: Page {
             JointVisitRow(visit: $0, members: members, today: today, names: names)
         }
     }
+}
+
+/// The family's next visits, as many as are shown, and how many more there are.
+struct FamilyVisits: TemplateModel {
+    /// As many visits as anybody plans ahead; each pass's recommendations have the others.
+    private static let most = 6
+
+    let all: [JointVisitRow]
+
+    /// - Returns: Nil where none is planned.
+    init?(all: [JointVisitRow]) {
+        guard !all.isEmpty else { return nil }
+        self.all = all
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .rows("rows") { Array($0.all.prefix(most)) },
+        .text("more") { visits, words in
+            visits.all.count > most ? words(.familyMoreVisits, count: visits.all.count - most) : nil
+        },
+    ]
 }
 
 /// A pass of the family.

@@ -37,12 +37,9 @@ struct CheckedLinks: Sendable {
             var broken = judged.filter { $0.holds == false }
             let changed = Set((typed[number] ?? [:]).keys).union(leftOut[number] ?? [])
             // What the values together said when they were read still counts where nobody has touched them.
-            for verdict in sheet.broken.compactMap(\.verdict) where changed.isDisjoint(with: verdict.fields) {
-                if !broken.contains(where: { $0.link.kind == verdict.link.kind && $0.fields == verdict.fields }) {
-                    broken.append(verdict)
-                }
-            }
-            for verdict in judge.links(of: values.mapValues(\.asSaid)) where Self.isTyped(verdict, values) {
+            let untouched = sheet.broken.compactMap(\.verdict).filter { changed.isDisjoint(with: $0.fields) }
+            let typedOn = judge.links(of: values.mapValues(\.asSaid)).filter { Self.isTyped($0, values) }
+            for verdict in untouched + typedOn {
                 if !broken.contains(where: { $0.link.kind == verdict.link.kind && $0.fields == verdict.fields }) {
                     broken.append(verdict)
                 }

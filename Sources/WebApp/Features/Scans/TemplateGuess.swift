@@ -26,9 +26,9 @@ package struct TemplateGuess: Sendable {
             case .failure(let refusal): return .failure(refusal)
             case .success(let answer):
                 let read = Set(answer.readings.values.joined().flatMap(\.words).flatMap { Self.words($0.text) })
-                let score = Self.score(of: template, in: read)
-                if score > best?.score ?? 0 { best = (template, score) }
-                if Self.isSure(template, in: read) { return .success(template) }
+                let found = Self.found(of: template, in: read)
+                if found.score > best?.score ?? 0 { best = (template, found.score) }
+                if found.isSure { return .success(template) }
             }
         }
         return .success(best?.template)
@@ -43,22 +43,17 @@ package struct TemplateGuess: Sendable {
         return try? ScanPage(aspect: page.aspect, rows: page.rows, columns: columns, regions: regions + [heading])
     }
 
-    /// Whether so much of it was read that no other can be likelier.
-    private static func isSure(_ template: ScanTemplate, in read: Set<String>) -> Bool {
+    /// How much of what is printed was read, and whether it is so much that no other can be likelier.
+    ///
+    /// Words of the title count above all, since headings stand in several languages and are alike on all pages; where less
+    /// than half of the title was read, nothing does.
+    private static func found(of template: ScanTemplate, in read: Set<String>) -> (score: Double, isSure: Bool) {
         let title = Set(words(template.names[""] ?? ""))
         let headings = Set(template.pages[0].columns.compactMap(\.heading).flatMap(words))
-        let found = headings.intersection(read).count
-        return !title.isEmpty && title.isSubset(of: read) && found >= 3 && found * 5 >= headings.count * 4
-    }
-
-    /// How much of what is printed was read: words of the title above all, since headings stand in several languages and
-    /// are alike on all pages; 0 where less than half of the title was.
-    private static func score(of template: ScanTemplate, in read: Set<String>) -> Double {
-        let title = Set(words(template.names[""] ?? ""))
-        let headings = Set(template.pages[0].columns.compactMap(\.heading).flatMap(words))
-        let found = title.intersection(read).count
-        guard !title.isEmpty, found * 2 >= title.count else { return 0 }
-        return Double(found) * Double(found) / Double(title.count) + 0.1 * Double(headings.intersection(read).count)
+        let (titled, headed) = (title.intersection(read).count, headings.intersection(read).count)
+        guard !title.isEmpty, titled * 2 >= title.count else { return (0, false) }
+        let score = Double(titled) * Double(titled) / Double(title.count) + 0.1 * Double(headed)
+        return (score, titled == title.count && headed >= 3 && headed * 5 >= headings.count * 4)
     }
 
     /// Words of four letters or more: shorter ones stand on every form.
