@@ -46,7 +46,7 @@ public struct Recommender: Sendable {
         return Recommendation(
             schedule: schedule.id, group: forecast.group, kind: forecast.kind,
             state: state(forecast, on: assessment.date),
-            antigens: forecast.antigens.isEmpty ? forecast.series.map(\.antigen) : forecast.antigens,
+            antigens: Self.unique(forecast.antigens.isEmpty ? forecast.series.map(\.antigen) : forecast.antigens),
             doseNumber: forecast.doseNumber, earliest: forecast.earliest, recommended: forecast.recommended,
             overdueFrom: forecast.pastDue?.adding(days: 1), latest: forecast.latest,
             reason: forecast.isWithoutIndication

@@ -72,7 +72,7 @@ extension Recommender {
             }
             guard !taken.isEmpty else { break }
             visits.append(VisitPlan.Visit(date: visit, doses: taken))
-            for (number, dose) in taken.enumerated() {
+            for (number, dose) in taken.apart().enumerated() {
                 patient.doses.append(assumed(dose, id: "planned \(visits.count).\(number)", on: visit))
             }
             day = visit.adding(days: 1)
@@ -100,7 +100,7 @@ extension Recommender {
         return combined.min() ?? recommended
     }
 
-    /// What is given at a visit on a day, nothing of it twice: of what several rules ask for, the dose against most is it.
+    /// What is given at a visit on a day, and what of somebody's own is given with it.
     private func given(
         on day: CalendarDate, of due: [Recommendation], after start: CalendarDate
     ) -> [Recommendation] {
@@ -108,15 +108,10 @@ extension Recommender {
             guard let earliest = dose.earliest, let best = best(dose, among: due, after: start) else { return false }
             return max(earliest, best) <= day
         }
-        var (covered, taken) = (Set<String>(), Set<String>())
-        let widest = ready.enumerated().sorted {
-            ($1.element.antigens.count, $0.offset) < ($0.element.antigens.count, $1.offset)
+        let apart = ready.apart()
+        return ready.filter { dose in
+            apart.contains { $0.id == dose.id } || !dose.indications.isEmpty && apart.contains { $0.includes(dose) }
         }
-        for (_, dose) in widest where covered.isDisjoint(with: dose.antigens) {
-            covered.formUnion(dose.antigens)
-            taken.insert(dose.id)
-        }
-        return ready.filter { taken.contains($0.id) }
     }
 
     /// The day for which a visit can wait to take more doses; nil if it can't, or for nothing.
@@ -144,5 +139,28 @@ extension Recommender {
             return AdministeredDose(id: id, antigens: dose.antigens, date: PartialDate(date))
         }
         return AdministeredDose(id: id, vaccine: vaccine, date: PartialDate(date))
+    }
+}
+
+extension Recommendation {
+    /// Whether its dose is another one's as well: a course's next dose is the one that a pregnancy asks for.
+    public func includes(_ other: Recommendation) -> Bool {
+        Set(other.antigens).isSubset(of: antigens)
+            && (vaccines.isEmpty || other.vaccines.isEmpty || !Set(vaccines).isDisjoint(with: other.vaccines))
+    }
+}
+
+extension [Recommendation] {
+    /// The doses of a visit, nothing twice: of what several rules ask for, the dose against most is it.
+    public func apart() -> [Recommendation] {
+        let widest = enumerated().sorted {
+            ($1.element.antigens.count, $0.offset) < ($0.element.antigens.count, $1.offset)
+        }
+        var (covered, taken) = (Set<String>(), Set<String>())
+        for (_, dose) in widest where covered.isDisjoint(with: dose.antigens) {
+            covered.formUnion(dose.antigens)
+            taken.insert(dose.id)
+        }
+        return filter { taken.contains($0.id) }
     }
 }

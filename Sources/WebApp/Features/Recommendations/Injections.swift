@@ -3,7 +3,7 @@ import Immunization
 
 /// One injection of a visit, and the recommendations that it serves.
 struct Injection: Sendable {
-    let doses: [Recommendation]
+    var doses: [Recommendation]
     /// The combination vaccine that serves them all; nil where it is for one recommendation.
     let combination: Vaccine?
     /// What one recommendation is given as where no vaccine against only that can be had: rubella as MMR.
@@ -22,7 +22,8 @@ struct Injections: Sendable {
 
     /// The injections of a visit, the largest combinations first, then what is given by itself.
     func injections(of visit: VisitPlan.Visit) -> [Injection] {
-        var (rest, found) = (visit.doses, [Injection]())
+        let apart = visit.doses.apart()
+        var (rest, found) = (apart, [Injection]())
         for vaccine in combinations(for: visit) {
             let served = rest.filter { isServed($0, by: vaccine) }
             let asked = Set(served.flatMap(\.antigens))
@@ -30,7 +31,12 @@ struct Injections: Sendable {
             found.append(Injection(doses: served, combination: vaccine))
             rest.removeAll { dose in served.contains { $0.id == dose.id } }
         }
-        return found + rest.map { Injection(doses: [$0], combination: nil, carrier: carrier(of: $0, on: visit.date)) }
+        found += rest.map { Injection(doses: [$0], combination: nil, carrier: carrier(of: $0, on: visit.date)) }
+        for dose in visit.doses where !apart.contains(where: { $0.id == dose.id }) {
+            let place = found.firstIndex { $0.doses.contains { $0.includes(dose) } }
+            if let place { found[place].doses.append(dose) }
+        }
+        return found
     }
 
     /// The smallest kind of vaccine that can be had for a dose with others' diseases in it; nil where there is one against

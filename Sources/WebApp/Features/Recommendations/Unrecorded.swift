@@ -25,8 +25,7 @@ extension Advice {
         let (state, grown) = (recommendation.state, patient.birthDate.adding(Self.grown))
         guard patient.species == "person", state == .overdue || state == .due, !recommendation.isAnswered,
             !recommendation.indications.contains(where: \.isTrip), let recommended = recommendation.recommended,
-            recommended < today.adding(CalendarPeriod(years: -1)),
-            !recommendation.progress.contains(where: { $0.nextFrom != nil && $0.isBooster })
+            recommended < today.adding(CalendarPeriod(years: -1)), !recommendation.isBooster
         else { return false }
         let recent = max(grown, today.adding(CalendarPeriod(years: -10)))
         let days = recommendation.doses.map(\.date)
@@ -78,13 +77,18 @@ extension Recommendation {
             && unrecorded.isSuperset(of: antigens)
     }
 
+    /// Whether its next dose refreshes what went before.
+    fileprivate var isBooster: Bool { progress.contains { $0.nextFrom != nil && $0.isBooster } }
+
     /// Whether something that was answered asks for it: a condition, a job, a pregnancy.
     fileprivate var isAnswered: Bool {
         indications.contains { if case .observation = $0.ground { true } else { false } }
     }
 
+    /// What a booster goes with is known: whoever has tetanus entered is due for the one against whooping cough with it.
     fileprivate func lacksRecord(on today: CalendarDate) -> Bool {
-        guard state == .overdue || state == .due, doses.isEmpty, !indications.contains(where: \.isTrip), let recommended
+        guard state == .overdue || state == .due, doses.isEmpty, !indications.contains(where: \.isTrip), !isBooster,
+            let recommended
         else { return false }
         return recommended < today.adding(CalendarPeriod(years: -1))
     }

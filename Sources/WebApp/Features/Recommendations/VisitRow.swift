@@ -54,14 +54,14 @@ struct InjectionRow: TemplateModel {
 
     var name: String {
         if let combination = injection.combination?.name[names.words.code] { return combination }
-        let diseases = names.words.list(injection.doses.flatMap(\.antigens).map(names.target))
+        let diseases = names.words.list(injection.doses.apart().flatMap(\.antigens).map(names.target))
         guard let vaccine = injection.carrier?.name[names.words.code] else { return diseases }
         return names.words(.visitsGivenAs, ["diseases": diseases, "vaccine": vaccine])
     }
 
     /// Which dose it is, where it is the same against all.
     private var dose: String? {
-        let steps = Set(injection.doses.map { advice.step($0, names.words) })
+        let steps = Set(injection.doses.apart().map { advice.step($0, names.words) })
         return steps.count == 1 ? steps.first ?? nil : nil
     }
 
