@@ -434,6 +434,8 @@ enum Message: String, CaseIterable, Sendable {
     case recommendationsLengthUnknown = "recommendations.length-unknown"
     case recommendationsBegunOver = "recommendations.begun-over"
     case recommendationsCountedNothing = "recommendations.counted-nothing"
+    case recommendationsOnlyContinued = "recommendations.only-continued"
+    case recommendationsUnmeasured = "recommendations.unmeasured"
     case recommendationsTooLate = "recommendations.too-late"
     case recommendationsAll = "recommendations.all"
     case situationsPregnancy = "situations.pregnancy"

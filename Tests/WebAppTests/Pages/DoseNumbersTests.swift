@@ -38,8 +38,10 @@ struct DoseNumbersTests {
                 let course = (first..<(first + planned.count)).map { "Dose \($0) of \(total)" }
                 #expect(planned == course && first + planned.count - 1 <= total, "\(age) \(recommendation.id): \(step)")
                 let progress = try #require(recommendation.progress.first { $0.nextFrom != nil })
-                let sentence = StandingWords(words: words, advice: advice)
-                    .sentence(Advice.Standing(recommendation: recommendation, progress: progress))
+                let sentence = StandingWords(
+                    names: VaccinationNames(catalogue: release.catalogue, words: words), advice: advice
+                )
+                .sentence(Advice.Standing(recommendation: recommendation, progress: progress))
                 #expect(
                     sentence.hasPrefix("\(first - 1) of \(total) doses"), "\(age) \(recommendation.id): \(sentence)")
                 compared += 1

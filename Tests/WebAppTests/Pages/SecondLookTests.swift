@@ -64,11 +64,10 @@ struct SecondLookTests {
         }
     }
 
-    /// Somebody who begins as an adult goes on, and after ten years one is due whatever was before.
-    @Test(arguments: [("1", "11", "2026"), ("1", "6", "2015")])
-    func anAdultsCourseGoesOn(date: (String, String, String)) async throws {
+    /// Somebody who begins as an adult goes on.
+    @Test func anAdultsCourseGoesOn() async throws {
         try await TestApp.openWithPass("Erwin Test", birth: ("3", "3", "1985")) { _, person, pass in
-            _ = try await person.dose(pass, "tetanus", "td-pur", date)
+            _ = try await person.dose(pass, "tetanus", "td-pur", ("1", "11", "2026"))
             let page = try await person.get("/passes/\(pass)").body
             #expect(!page.contains("The earlier doses aren’t recorded"))
             #expect(page.contains("1 of 3 doses"))
@@ -133,6 +132,82 @@ struct SecondLookTests {
             ]
             let answer = try await person.post("/passes/\(pass)/vaccinations/table", rows)
             #expect(answer.status == .unprocessableContent && answer.body.contains(#"name="duplicate-2""#))
+        }
+    }
+
+    /// In Austria the dose of the pregnancy is the next one of the course as well.
+    @Test func aDoseForTwoReasonsIsNamedForBoth() async throws {
+        try await TestApp.openWithPass("Anna Test", birth: ("3", "3", "1992")) { _, person, pass in
+            let home = try await person.post("/settings/countries", ["home": "AT", "region": ""])
+            #expect(home.status == .seeOther)
+            try await expect(person, pass, due: ("3", "2", "2027"))
+            _ = try await person.dose(pass, "tetanus", "boostrix-polio", ("1", "5", "2012"))
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            let next = try part(page, "What to do next</h2>")
+            #expect(next.contains("In each pregnancy. From week 28 of pregnancy on."), "\(next)")
+            #expect(next.contains("Polio (poliomyelitis), by 12 January 2027"), "\(next)")
+            let first = try #require(try part(page, "<h2>Suggested visits</h2>").components(separatedBy: "</li>").first)
+            #expect(first.components(separatedBy: "Whooping cough").count == 2, "\(first)")
+        }
+    }
+
+    /// Whoever has tetanus entered is refreshed against whooping cough with it.
+    @Test func aBoosterThatGoesWithARecordedOneIsDue() async throws {
+        try await TestApp.openWithPass("Erwin Test", birth: ("3", "3", "1985")) { _, person, pass in
+            for date in [("1", "5", "1986"), ("1", "7", "1986"), ("1", "1", "1987"), ("1", "5", "2012")] {
+                _ = try await person.dose(pass, "tetanus", "td-pur", date)
+            }
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(
+                try part(page, "What to do next</h2>").contains("Due now: Tetanus, diphtheria, whooping cough (Tdap)"))
+            let names = try #require(try part(page, "<h2>Not recorded</h2>").components(separatedBy: "</strong>").first)
+            #expect(names.contains("Polio") && !names.contains("Whooping cough"), "\(names)")
+        }
+    }
+
+    /// The dose of a pregnancy, a week ago, began no course; ten years after an adult's only one another is due, and nobody
+    /// knows which.
+    @Test func anAdultsOnlyDoseHasNoNumber() async throws {
+        try await TestApp.openWithPass("Lea Test", birth: ("3", "3", "1995")) { _, person, pass in
+            try await expect(person, pass, due: ("3", "2", "2027"))
+            _ = try await person.dose(pass, "pertussis", "covaxis", ("20", "11", "2026"))
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(!page.contains("Dose 2 of 3"))
+            #expect(try part(page, "<h2>Not recorded</h2>").contains("Tetanus"))
+            let other = try await person.pass("Helga Test", birth: ("3", "3", "1962"))
+            _ = try await person.dose(other, "tetanus", "repevax", ("1", "5", "2016"))
+            let late = try await person.get("/passes/\(other)/recommendations").body
+            let next = try part(late, "What to do next</h2>")
+            #expect(
+                next.contains("Tetanus, diphtheria, polio (Td-IPV).") && next.contains("more than 10 years old"),
+                "\(next)")
+            #expect(!late.contains("of 3"))
+            #expect(
+                try await person.get("/passes/\(other)").body.contains("earlier doses aren’t recorded, next dose now"))
+        }
+    }
+
+    /// Three doses end the course, and a result decides whether they were enough.
+    @Test func aFinishedCourseAsksForItsResult() async throws {
+        try await TestApp.openWithPass("Nora Test", birth: ("3", "3", "1990")) { _, person, pass in
+            let health = "/passes/\(pass)/health"
+            #expect(try await person.post(health, ["observation-health-worker": "yes"]).status == .seeOther)
+            for date in [("1", "5", "2012"), ("1", "6", "2012"), ("1", "12", "2012")] {
+                _ = try await person.dose(pass, "hepatitis-b", "engerix-b-erwachsene", date)
+            }
+            let open = "Complete. Result not entered: Anti-HBs in IU/l, measured after the last dose."
+            #expect(try await person.get("/passes/\(pass)").body.contains(open))
+            let paper = try await person.get("/passes/\(pass)/print").body
+            let due = try part(paper, "What is due")
+            #expect(due.components(separatedBy: "Measles, Mumps").count == 2, "\(due)")
+            let low = [
+                "observation-health-worker": "yes", "observation-anti-hbs": "yes", "degree-anti-hbs": "below-10",
+            ]
+            #expect(try await person.post(health, low).status == .seeOther)
+            #expect(!(try await person.get("/passes/\(pass)").body.contains("Result not entered")))
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(!page.contains("Hepatitis B and Hepatitis B") && !page.contains("0 of 1"))
+            #expect(try part(page, "What to do next</h2>").contains("Hepatitis B"))
         }
     }
 }

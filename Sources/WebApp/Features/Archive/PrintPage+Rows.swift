@@ -46,11 +46,13 @@ extension PrintPage {
     private func due(_ words: Localizer) -> [PrintedDue] {
         guard let advice else { return [] }
         let end = today.adding(CalendarPeriod(years: 1))
-        return advice.recommendations.filter { recommendation in
+        let due = advice.recommendations.filter { recommendation in
             recommendation.state <= .planned && (recommendation.recommended ?? .last) <= end
                 && !advice.isUnrecorded(recommendation)
         }
-        .map { PrintedDue(recommendation: $0, advice: advice, names: names(words)) }
+        return RecommendationCard.cards(due).map {
+            PrintedDue(recommendation: $0.recommendation, advice: advice, names: names(words))
+        }
     }
 
     /// The diseases of which nothing is recorded, so that nobody can say what lacks.

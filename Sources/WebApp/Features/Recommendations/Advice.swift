@@ -39,7 +39,12 @@ struct Advice: Sendable {
         guard isPlanned, patient.hasShortHistory else { return }
         let unknown = recommendations.filter { isUnrecorded($0) || $0.isForbiddenAndUnrecorded }
         let unrecorded = isRecordComplete ? [] : Set(unknown.flatMap(\.antigens))
-        plan = recommender.plan(for: patient, from: today) { $0.goesOn(with: unrecorded) }
+        let continued = Set(recommendations.filter(isOnlyContinued).flatMap(\.antigens))
+        plan = recommender.plan(for: patient, from: today) { dose in
+            // Nobody knows whether the next dose of a course leaves any to give.
+            dose.goesOn(with: unrecorded)
+                || dose.goesOn(with: continued) && dose.doses.contains { $0.date >= today }
+        }
         totals = Self.totals(plan)
     }
 
@@ -47,6 +52,7 @@ struct Advice: Sendable {
     func step(_ recommendation: Recommendation, _ words: Localizer) -> String? {
         guard let progress = recommendation.progress.first(where: { $0.nextFrom != nil }) else { return nil }
         if isRegular(progress) { return words[.recommendationsRepeat] }
+        if isOnlyContinued(recommendation) { return nil }
         if progress.isBooster { return progress.given > 0 ? words[.recommendationsBooster] : nil }
         let total = total(progress, of: recommendation)
         guard total > 1, progress.given < total else { return nil }

@@ -28,6 +28,16 @@ struct ReasonWords {
         return words(.recommendationsCounted, ["dates": words.list(dates.map(words.about))])
     }
 
+    /// The result that a finished course is measured by, where none is entered: anti-HBs after hepatitis B.
+    func unmeasured(_ recommendation: Recommendation, _ catalogue: Catalogue) -> String? {
+        guard recommendation.state == .complete else { return nil }
+        let findings = recommendation.indications.flatMap(\.unless).filter { $0.contains("/") }
+            .compactMap { $0.split(separator: "/").first.map(String.init) }
+        let known = Set(advice.patient.observations.map(\.code))
+        guard let missing = findings.first(where: { !known.contains($0) }) else { return nil }
+        return words(.recommendationsUnmeasured, ["finding": catalogue.name(ofObservation: missing, words.code)])
+    }
+
     /// Until when it is in time, and may be given at all, where that is near enough to matter; before a journey, the last
     /// day that helps.
     ///
@@ -90,6 +100,7 @@ struct ReasonWords {
     private func sentence(_ recommendation: Recommendation) -> String {
         let reason = recommendation.reason
         return switch reason {
+        case .interval where advice.isOnlyContinued(recommendation): words[.recommendationsOnlyContinued]
         case .age(let age), .minimumAge(let age):
             isOfChildhood(age) && recommendation.kind != .risk
                 ? words(.recommendationsFromChildhood, count: remaining(recommendation))

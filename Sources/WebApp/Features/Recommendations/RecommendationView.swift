@@ -34,7 +34,9 @@ struct RecommendationView: TemplateModel {
 
     /// The age or the gap that decides, and which doses counted.
     private var why: String {
-        return recommendation.state == .askDoctor ? rule : "\(rule) \(reasons.counted(recommendation))"
+        guard recommendation.state != .askDoctor else { return rule }
+        let unmeasured = reasons.unmeasured(recommendation, names.catalogue)
+        return [rule, reasons.counted(recommendation), unmeasured].compactMap(\.self).joined(separator: " ")
     }
 
     private var rule: String {

@@ -10,26 +10,40 @@ extension Advice {
     /// before this trip, and is due whatever was before; what somebody's answer asks for is due unless it was given, and
     /// says so. Nothing is unrecorded in a record that is said to be complete.
     func isUnrecorded(_ recommendation: Recommendation) -> Bool {
-        !isRecordComplete && (recommendation.isUnrecorded(on: today) || isOnlyContinued(recommendation))
+        !isRecordComplete
+            && (recommendation.isUnrecorded(on: today)
+                || isOnlyContinued(recommendation) && !isLongAgo(recommendation))
             && !recommendations.contains { other in
                 other.isAnswered && other.lacksRecord(on: today)
                     && Set(recommendation.antigens).isSubset(of: other.antigens)
             }
     }
 
-    /// Whether all that is recorded of a course that children begin are doses of an adult, a year to ten years ago.
+    /// Whether all that is recorded of a course that children begin are doses of an adult: the last page of a booklet was
+    /// entered, and the first doses stand on another.
     ///
-    /// The last page of a booklet was entered, and the first doses stand on another. What is older asks for a booster
-    /// whatever was before.
+    /// A dose of the last 12 months may have begun the course, unless it was for a pregnancy.
     func isOnlyContinued(_ recommendation: Recommendation) -> Bool {
-        let (state, grown) = (recommendation.state, patient.birthDate.adding(Self.grown))
-        guard patient.species == "person", state == .overdue || state == .due, !recommendation.isAnswered,
-            !recommendation.indications.contains(where: \.isTrip), let recommended = recommendation.recommended,
-            recommended < today.adding(CalendarPeriod(years: -1)), !recommendation.isBooster
+        guard !isRecordComplete, patient.species == "person", !recommendation.isIdle, !recommendation.isAnswered,
+            !recommendation.indications.contains(where: \.isTrip), !recommendation.isBooster,
+            let recommended = recommendation.recommended,
+            recommended < today.adding(CalendarPeriod(years: -1)) || isForAnAnswer(recommendation)
         else { return false }
-        let recent = max(grown, today.adding(CalendarPeriod(years: -10)))
-        let days = recommendation.doses.map(\.date)
-        return !days.isEmpty && days.allSatisfy { $0 >= recent } && isBegunInChildhood(recommendation)
+        let grown = patient.birthDate.adding(Self.grown)
+        return !recommendation.doses.isEmpty && recommendation.doses.allSatisfy { $0.date >= grown }
+            && isBegunInChildhood(recommendation)
+    }
+
+    /// Whether the next dose of a course that an adult only continued is due whatever was before: the last was more than
+    /// ten years ago.
+    func isLongAgo(_ recommendation: Recommendation) -> Bool {
+        recommendation.doses.allSatisfy { $0.date < today.adding(CalendarPeriod(years: -10)) }
+    }
+
+    /// Whether each of its doses was one that somebody's answer asked for.
+    private func isForAnAnswer(_ recommendation: Recommendation) -> Bool {
+        let asked = recommendations.filter(\.isAnswered).flatMap(\.doses).filter { $0.status == .valid }.map(\.dose)
+        return Set(recommendation.doses.map(\.dose)).isSubset(of: asked)
     }
 
     private static let grown = CalendarPeriod(years: 18)
@@ -78,7 +92,10 @@ extension Recommendation {
     }
 
     /// Whether its next dose refreshes what went before.
-    fileprivate var isBooster: Bool { progress.contains { $0.nextFrom != nil && $0.isBooster } }
+    fileprivate var isBooster: Bool {
+        let open = progress.filter { $0.nextFrom != nil }
+        return !open.isEmpty && open.allSatisfy(\.isBooster)
+    }
 
     /// Whether something that was answered asks for it: a condition, a job, a pregnancy.
     fileprivate var isAnswered: Bool {

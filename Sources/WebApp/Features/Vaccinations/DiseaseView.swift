@@ -39,21 +39,23 @@ struct DiseaseView {
 
     /// '2 of 3, next from 12 March 2026'.
     private func progress(_ standing: Advice.Standing) -> String {
-        StandingWords(words: names.words, advice: advice).sentence(standing)
+        StandingWords(names: names, advice: advice).sentence(standing)
     }
 }
 
 /// How far a series is, in words.
 struct StandingWords {
-    let words: Localizer
+    let names: VaccinationNames
     let advice: Advice?
+
+    private var words: Localizer { names.words }
 
     func sentence(_ standing: Advice.Standing) -> String {
         let (progress, recommendation) = (standing.progress, standing.recommendation)
         let total = advice?.total(progress, of: recommendation) ?? progress.planned
         let given = words(.progressGiven, count: total, ["given": String(progress.given)])
         switch progress.status {
-        case .complete: return words[.progressComplete]
+        case .complete: return complete(recommendation)
         case .immune: return words[.progressImmune]
         case .contraindicated: return words[.progressContraindicated]
         case .askDoctor: return words[.progressAskDoctor]
@@ -64,9 +66,20 @@ struct StandingWords {
             return notNeeded(progress, recommendation)
         }
         if advice?.isUnrecorded(recommendation) == true { return words[.progressUnrecorded] }
+        if advice?.isOnlyContinued(recommendation) == true {
+            return words(.progressNext, ["progress": words[.progressUnrecorded], "next": next(progress)])
+        }
         let begun = progress.isBooster || total == 0 || progress.given >= total
         return words(
             .progressNext, ["progress": begun ? words[standingAfter(progress)] : given, "next": next(progress)])
+    }
+
+    /// That it is complete, and which result is asked for then.
+    private func complete(_ recommendation: Recommendation) -> String {
+        let unmeasured = advice.flatMap { advice in
+            ReasonWords(advice: advice, words: words).unmeasured(recommendation, names.catalogue)
+        }
+        return unmeasured.map { "\(words[.progressComplete]). \($0)" } ?? words[.progressComplete]
     }
 
     /// What is said where no dose is to come: that the course isn't finished, if it isn't.
