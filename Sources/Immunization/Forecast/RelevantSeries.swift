@@ -75,12 +75,17 @@ extension AssessmentContext {
         patient.home.isEmpty ? Set([rules.schedule.country].compactMap(\.self)) : patient.home
     }
 
-    /// Whether a trip isn't over and leads where a rule asks for; a stay of unknown length counts as long enough.
+    /// Whether a trip isn't over and leads where and when a rule asks for; a stay of unknown length counts as long enough.
     private func isMeant(_ trip: Trip, by rule: TripRule, on date: CalendarDate) -> Bool {
         let end = trip.returning ?? trip.departure?.adding(CalendarPeriod(years: 1))
         guard end.map({ $0 >= date }) ?? true else { return false }
         if let days = rule.minimumDays, let start = trip.departure, let end = trip.returning,
             start.days(until: end) < days
+        {
+            return false
+        }
+        if let season = rule.season, let start = trip.departure, let end = trip.returning,
+            !season.overlap(start, end)
         {
             return false
         }

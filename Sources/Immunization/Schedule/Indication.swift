@@ -39,6 +39,8 @@ public struct TripRule: Sendable, Hashable {
     public var exceptions: Set<String> = []
     /// Only trips of at least this many days.
     public var minimumDays: Int?
+    /// The days of the year on which a stay matters; nil: all.
+    public var season: YearlyDays?
     /// How long before the departure a dose is recommended.
     public var recommendedBefore: CalendarPeriod?
     /// How long before the departure it has to be given at the latest, to protect or to be accepted at the border.

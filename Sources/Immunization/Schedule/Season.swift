@@ -89,6 +89,12 @@ public struct YearlyDays: Sendable, Hashable {
         MonthDay(month: date.month, day: date.day).map(contains) ?? false
     }
 
+    /// Whether some of them lie between two days, both included.
+    func overlap(_ first: CalendarDate, _ last: CalendarDate) -> Bool {
+        let window = Season.yearly(begin: self.first, end: self.last).window(on: first)
+        return window.first.map { $0 <= last } ?? true
+    }
+
     /// Whether a day of the year lies in them.
     func contains(_ day: MonthDay) -> Bool {
         first <= last ? first <= day && day <= last : first <= day || day <= last

@@ -77,7 +77,7 @@ struct SecondLookTests {
     @Test func avisitInsideATripSaysSo() async throws {
         try await TestApp.openWithPass("Kim Test", birth: ("9", "9", "1995")) { _, person, pass in
             let trip = [
-                "country": "KE", "from-day": "23", "from-month": "12", "from-year": "2026", "to-day": "20",
+                "country": "KE", "from-day": "19", "from-month": "12", "from-year": "2026", "to-day": "20",
                 "to-month": "1", "to-year": "2027",
             ]
             #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
@@ -87,7 +87,18 @@ struct SecondLookTests {
             let days = inside.compactMap { $0.firstMatch(of: /From (\d+ \w+ \d+)/).map { String($0.1) } }
             #expect(days.allSatisfy { $0.hasSuffix("December 2026") || $0.hasSuffix("January 2027") }, "\(days)")
             #expect(cards.contains { $0.contains("As soon as possible") && !$0.contains("Falls into the trip") })
-            #expect(page.contains("Before the trip that starts on 23 December 2026."))
+            #expect(page.contains("Before the trip that starts on 19 December 2026."))
+            // The second dose against polio can't be given before the day of departure.
+            let departure = try #require(cards.first { $0.contains("From 19 December 2026") })
+            #expect(
+                departure.contains("No longer in time for the trip") && !departure.contains("until 19"), "\(departure)")
+            #expect(page.contains("Hepatitis B <span class=\"hint\">Dose 1 of 3"), "one course, one number")
+            let calendar = try await person.get("/passes/\(pass)/recommendations.ics?with=names").body
+            #expect(calendar.replacing("\r\n ", with: "").contains("Falls into the trip"))
+            let plain = try await person.get("/passes/\(pass)/recommendations.ics").body
+            #expect(!plain.replacing("\r\n ", with: "").contains("trip"))
+            _ = try await person.pass("Ben Test", birth: ("12", "10", "2002"))
+            #expect(try await person.get("/").body.contains("Falls into the trip"))
         }
     }
 
@@ -208,6 +219,22 @@ struct SecondLookTests {
             let page = try await person.get("/passes/\(pass)/recommendations").body
             #expect(!page.contains("Hepatitis B and Hepatitis B") && !page.contains("0 of 1"))
             #expect(try part(page, "What to do next</h2>").contains("Hepatitis B"))
+        }
+    }
+
+    /// Somebody at home in Germany goes to where ticks carry TBE there.
+    @Test func atripWithinTheCountryHasANameOfItsOwn() async throws {
+        try await TestApp.openWithPass("Kim Test", birth: ("9", "9", "1995")) { _, person, pass in
+            let trip = [
+                "country": "DE", "region": "DE-BY", "from-day": "2", "from-month": "6", "from-year": "2027",
+                "to-day": "9", "to-month": "6", "to-year": "2027",
+            ]
+            #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(page.contains("recommendations?for=home\">🇩🇪 Germany</a>"))
+            #expect(page.contains("recommendations?for=DE\">🇩🇪 Germany (trip)</a>"))
+            let own = try await person.get("/passes/\(pass)/recommendations?for=DE").body
+            #expect(own.contains("TBE (tick-borne encephalitis)"))
         }
     }
 }

@@ -48,7 +48,7 @@ struct SeriesReader {
         (limits.bornFrom, limits.bornBefore) = (try object.date("bornFrom"), try object.date("bornBefore"))
         limits.gestationBelowWeeks = try object.optionalInteger("gestationBelow")
         limits.gestationFromWeeks = try object.optionalInteger("gestationFrom")
-        limits.bornIn = try bornIn(object.optional("bornIn"))
+        limits.bornIn = try yearlyDays(object.optional("bornIn"))
         limits.regions = try places(object.optional("regions"))
         (limits.inForceFrom, limits.inForceUntil) = (try object.date("inForceFrom"), try object.date("inForceUntil"))
         try object.finish()
@@ -74,7 +74,7 @@ struct SeriesReader {
         return indication
     }
 
-    private func bornIn(_ node: DataNode?) throws(DataFault) -> YearlyDays? {
+    private func yearlyDays(_ node: DataNode?) throws(DataFault) -> YearlyDays? {
         guard let node else { return nil }
         var object = try node.object()
         guard let first = try object.monthDay("from"), let last = try object.monthDay("to") else {
@@ -111,6 +111,7 @@ struct SeriesReader {
         var rule = TripRule(to: try places(object.optional("destinations")))
         rule.exceptions = try places(object.optional("except"))
         rule.minimumDays = try object.optionalInteger("minimumDays")
+        rule.season = try yearlyDays(object.optional("season"))
         rule.recommendedBefore = try object.period("recommendedBefore")
         rule.latestBefore = try object.period("latestBefore")
         rule.freshAtEnd = try object.period("freshAtEnd")

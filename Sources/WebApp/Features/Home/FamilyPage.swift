@@ -147,6 +147,7 @@ struct JointVisitPartRow: TemplateModel {
         .text("emoji") { $0.names.catalogue.emoji($0.pass.kind) }, .text("name") { $0.pass.name },
         .text("link") { Links.recommendations($0.pass.id) },
         .text("injections") { row, _ in row.injections.joined(separator: "; ") },
+        .flag("isOnJourney") { $0.advice.isOnJourney($0.visit.date) },
     ]
 }
 

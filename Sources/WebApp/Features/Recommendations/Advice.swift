@@ -65,7 +65,11 @@ struct Advice: Sendable {
     /// Only doses that are still asked for once the earlier ones are given count into it: whoever begins late, or had
     /// another vaccine, goes on with another series than the one that asks for the first dose.
     func total(_ progress: SeriesProgress, of recommendation: Recommendation) -> Int {
-        totals[CourseKey(recommendation: recommendation.id, antigen: progress.key.antigen)] ?? progress.planned
+        let antigen = progress.key.antigen
+        let own = totals[CourseKey(recommendation: recommendation.id, antigen: antigen)]
+        guard recommendation.indications.contains(where: \.isTrip) else { return own ?? progress.planned }
+        // What a trip begins goes on after it, by another rule.
+        return totals.filter { $0.key.antigen == antigen }.values.max() ?? progress.planned
     }
 
     /// A course against one antigen, by whichever series.

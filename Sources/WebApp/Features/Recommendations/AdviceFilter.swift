@@ -56,7 +56,9 @@ struct AdviceFilter: Sendable {
             if case .trip(let rule) = indication.ground { rule } else { nil }
         }
         return travel.filter { code in
-            rules.contains { $0.destinations.isEmpty || $0.destinations.contains(code) }
+            rules.contains { rule in
+                rule.destinations.isEmpty || rule.destinations.contains { $0 == code || $0.hasPrefix("\(code)-") }
+            }
         }
     }
 }

@@ -10,9 +10,11 @@ extension CalendarFile {
     /// - Parameters:
     ///   - isDetailed: Whether names of people and diseases may stand in it: only if the user asked for them, since
     ///     calendars are shared and stand on other servers.
+    ///   - advice: What they are planned by; only a file with names tells of a journey.
     ///   - questions: What is to be asked a doctor: it has no day, and never becomes an appointment.
     init(
-        _ visits: [VisitPlan.Visit], questions: [Recommendation], of pass: PassRecord, names: VaccinationNames,
+        _ visits: [VisitPlan.Visit], by advice: Advice, questions: [Recommendation], of pass: PassRecord,
+        names: VaccinationNames,
         isDetailed: Bool, now: Date
     ) {
         let words = names.words
@@ -28,7 +30,9 @@ extension CalendarFile {
                 summary: isDetailed
                     ? words(.calendarDetailed, ["name": pass.name, "diseases": words.list(diseases)])
                     : words[.calendarSummary],
-                description: words[.calendarDescription])
+                description: ([words[.calendarDescription]]
+                    + (isDetailed && advice.isOnJourney(visit.date) ? [words[.visitsOnJourney]] : []))
+                    .joined(separator: " "))
         }
         tasks = questions.map { question in
             let diseases = words.list(question.antigens.map(names.target))

@@ -44,8 +44,8 @@ struct ReasonWords {
     /// - Parameter visit: The day on which it is planned; nil where the first on which it can be given is meant.
     func lastDay(_ recommendation: Recommendation, on visit: CalendarDate? = nil) -> LastDay? {
         let inTime = recommendation.overdueFrom?.adding(days: -1)
-        if case .trip = recommendation.reason, let inTime {
-            let inTime = beginning(of: recommendation, before: inTime)
+        if case .trip(let departure) = recommendation.reason, let inTime {
+            let inTime = beginning(of: recommendation, before: min(inTime, departure.adding(days: -1)))
             guard inTime >= visit ?? max(advice.today, recommendation.earliest ?? .first) else {
                 return LastDay(date: inTime, text: words[.recommendationsTooLate])
             }

@@ -121,7 +121,12 @@ extension RecommendationsPage {
         }
         let home = filter.home.map { row(.home, words.flagged($0)) }
         let all = [row(.all, words[.recommendationsAll])] + [home].compactMap(\.self)
-        return FilterChoices(choices: all + filter.travel.map { row(.country($0), words.flagged($0)) })
+        let trips = filter.travel.map { code in
+            let country = words.flagged(code)
+            return row(
+                .country(code), code == filter.home ? words(.recommendationsTripIn, ["country": country]) : country)
+        }
+        return FilterChoices(choices: all + trips)
     }
 }
 

@@ -62,7 +62,7 @@ struct RecommendationsRoutes: Sendable {
         guard !visits.isEmpty || !questions.isEmpty else { throw HTTPProblem.notFound }
         let isDetailed = member.visit.request.uri.queryParameters["with"] == "names"
         let file = CalendarFile(
-            visits, questions: questions, of: pass, names: names, isDetailed: isDetailed, now: member.now)
+            visits, by: advice, questions: questions, of: pass, names: names, isDetailed: isDetailed, now: member.now)
         await member.log(.exported, "calendar")
         return Response.download(
             Array(file.text.utf8), "text/calendar; charset=utf-8", DownloadName(keeping: "vaccinapp.ics"))

@@ -13,13 +13,21 @@ extension Advice {
             return doses.isEmpty ? nil : VisitPlan.Visit(date: visit.date, doses: doses)
         }
     }
+
+    /// How long a journey is taken to last of which nobody said when it ends.
+    private static let unknownJourney = CalendarPeriod(weeks: 4)
+
+    /// Whether somebody is away on a day, or leaves on it.
+    func isOnJourney(_ day: CalendarDate) -> Bool {
+        patient.trips.contains { trip in
+            guard let first = trip.departure else { return false }
+            return first <= day && day < trip.returning ?? first.adding(Self.unknownJourney)
+        }
+    }
 }
 
 /// A visit: from when, and what is given.
 struct VisitRow: TemplateModel {
-    /// How long a journey is taken to last of which nobody said when it ends.
-    private static let unknownJourney = CalendarPeriod(weeks: 4)
-
     let visit: VisitPlan.Visit
     let advice: Advice
     let names: VaccinationNames
@@ -34,12 +42,7 @@ struct VisitRow: TemplateModel {
             row.visit.date <= row.advice.today
                 ? words[.visitsNow] : words(.visitsFrom, ["date": words.date(row.visit.date.description)])
         },
-        .flag("isOnJourney") { row in
-            row.advice.patient.trips.contains { trip in
-                guard let first = trip.departure else { return false }
-                return first < row.visit.date && row.visit.date < trip.returning ?? first.adding(Self.unknownJourney)
-            }
-        },
+        .flag("isOnJourney") { $0.advice.isOnJourney($0.visit.date) },
         .rows("doses") { $0.doses },
     ]
 }
