@@ -58,6 +58,8 @@ let package = Package(
         // MARK: Floor
         .target(name: "BoundedJSON", swiftSettings: strict),
         .testTarget(name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: strict),
+        .target(name: "BoundedXML", swiftSettings: strict),
+        .testTarget(name: "BoundedXMLTests", dependencies: ["BoundedXML"], swiftSettings: strict),
         .target(name: "ByteCoding", swiftSettings: strict),
         .testTarget(name: "ByteCodingTests", dependencies: ["ByteCoding"], swiftSettings: strict),
         .target(name: "CivilDates", swiftSettings: strict),
@@ -171,7 +173,9 @@ let package = Package(
         ),
         .target(
             name: "PassArchive",
-            dependencies: ["AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Immunization", "Model"],
+            dependencies: [
+                "AgeEncryption", "BoundedJSON", "BoundedXML", "ByteCoding", "CivilDates", "Immunization", "Model",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "PassArchiveTests",
@@ -212,7 +216,7 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
+                "AgeEncryption", "BoundedXML", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
                 "Immunization", "Model",
                 "PassArchive", "Passkeys", "Scanning", "Secrets", "Vault", "VaultStorage",
                 .product(name: "Algorithms", package: "swift-algorithms"),
@@ -253,7 +257,7 @@ let package = Package(
             name: "conformance",
             dependencies: [
                 "AgeEncryption", "BoundedJSON", "ByteCoding", "CDSiConverter", "CivilDates", "Codes", "Compression",
-                "HealthCertificate", "Immunization", "ImmunizationCases",
+                "HealthCertificate", "Immunization", "ImmunizationCases", "PassArchive",
                 "Passkeys", "Scanning", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),

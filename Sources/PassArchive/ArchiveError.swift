@@ -15,6 +15,10 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
         case invalidField
         /// The document is larger, deeper or holds more than is accepted.
         case tooLarge
+        /// XML declares a document type, which could define entities.
+        case documentType
+        /// XML in another encoding than UTF-8.
+        case encoding
         /// The FHIR resources can't be read.
         case notFHIR
         /// The table can't be read.

@@ -12,16 +12,16 @@ import PassArchive
 struct ArchiveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive",
-        abstract: "Open an encrypted export, or seal a document.",
+        abstract: "Open an encrypted export, seal a document, or see what an import would bring.",
         discussion: """
             The passphrase is asked for on the terminal, or read from a file descriptor; it is never an argument, which \
             other users of the machine could see.
             """,
-        subcommands: [Open.self, Seal.self]
+        subcommands: [Open.self, Seal.self, Read.self]
     )
 
     /// Says why a file was refused, and ends with exit status 1.
-    private static func refuse(_ reason: String) -> ExitCode {
+    static func refuse(_ reason: String) -> ExitCode {
         StandardError.write(reason)
         return ExitCode(1)
     }

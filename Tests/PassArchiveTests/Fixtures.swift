@@ -1,5 +1,6 @@
 import CivilDates
 import Foundation
+import Immunization
 import Model
 import PassArchive
 
@@ -14,6 +15,14 @@ enum Fixtures {
     static var directory: URL { URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent() }
 
     static var root: URL { directory.deletingLastPathComponent().deletingLastPathComponent() }
+
+    /// The catalogue that the program ships.
+    static func catalogue() throws -> Catalogue {
+        let directory = Fixtures.root.appending(path: "Catalogue")
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.hasSuffix(".json") }
+        let files = try names.map { ($0, Array(try Data(contentsOf: directory.appending(path: $0)))) }
+        return try Catalogue(files: Dictionary(uniqueKeysWithValues: files))
+    }
 
     private static func time(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_790_000_000 + seconds) }
 

@@ -29,6 +29,9 @@ public struct Catalogue: Sendable {
     /// What laws ask for, in the file's order; empty without such a file.
     public let requirements: [LegalRequirement]
 
+    /// What codes stand for that no record has as its own, in the files' order; empty without such files.
+    public let meanings: [CodeMeaning]
+
     /// Words that people add to a name and that say nothing about which vaccine it is: `vaccine`, `Impfung`.
     public let fillers: Set<String>
 
@@ -38,7 +41,7 @@ public struct Catalogue: Sendable {
     /// The lists that a catalogue's files hold, each after those that its records name.
     public static let sections = [
         "species", "targets", "kinds", "manufacturers", "vaccines", "observations", "regions", "courses",
-        "requirements",
+        "requirements", "codes",
     ]
 
     private let speciesByID: [String: Species]
@@ -68,6 +71,7 @@ public struct Catalogue: Sendable {
         regions = reader.regions
         courses = reader.courses
         requirements = reader.requirements
+        meanings = reader.meanings
         fillers = reader.fillers
         version = reader.version
         speciesByID = Self.index(species)

@@ -9,6 +9,7 @@ struct CatalogueReader {
     private(set) var regions: [Region] = []
     private(set) var courses: [LicensedCourse] = []
     private(set) var requirements: [LegalRequirement] = []
+    private(set) var meanings: [CodeMeaning] = []
     private(set) var fillers: Set<String> = []
     private(set) var version = ""
 
@@ -26,8 +27,9 @@ struct CatalogueReader {
     }
 
     private static let names = Catalogue.sections
-    /// The lists that a catalogue may be without: licensed courses, which only tests ask for, and what laws ask for.
-    private static let optional: Set = ["courses", "requirements"]
+    /// The lists that a catalogue may be without: licensed courses, which only tests ask for, what laws ask for, and
+    /// what codes stand for, whose licences not everybody has.
+    private static let optional: Set = ["courses", "requirements", "codes"]
 
     init(files: [String: [UInt8]]) throws(CatalogueError) {
         var lists: [List] = []
@@ -59,6 +61,8 @@ struct CatalogueReader {
             guard let node = object.optional(name) else { continue }
             guard found == nil else { throw node.fault(.secondList) }
             found = List(name: name, nodes: try node.array(), sources: sources, root: root)
+            // Whoever passes codes on has to know under which licence.
+            if name == "codes" { _ = try object.string("licence") }
             if name == "kinds" {
                 let words = try LocalizedWords(object.optional("fillers"))
                 fillers.formUnion(words.languages.flatMap { words[$0] })
@@ -80,6 +84,7 @@ struct CatalogueReader {
             case "observations": try addObservation(node)
             case "courses": try addCourse(node, list.sources)
             case "requirements": try addRequirement(node, list.sources)
+            case "codes": try addMeaning(node, list.sources)
             default: try addRegion(node, list.sources)
             }
         }
@@ -203,6 +208,18 @@ struct CatalogueReader {
         try find(record.species, among: "species", node)
         try find(record.target, among: "targets", node)
         requirements.append(record)
+    }
+
+    private mutating func addMeaning(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
+        let record = try well { () throws(DataFault) in try CodeMeaning(node, sources: sources) }
+        try claim(record.id, among: "codes", node)
+        if let kind = record.kind { try find(kind, among: "kinds", node) }
+        for target in record.targets { try find(target, among: "targets", node) }
+        if let observation = record.observation { try find(observation, among: "observations", node) }
+        // A code may be both a disease that is vaccinated against and one that somebody had.
+        let use = record.observation == nil ? "codes of vaccines and diseases" : "codes of what was told"
+        for code in record.codes { try claim("\(code.system.rawValue) \(code.value)", among: use, node) }
+        meanings.append(record)
     }
 
     /// What an observation implies has to be there, and must not lead back to it.

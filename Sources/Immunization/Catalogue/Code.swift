@@ -24,7 +24,10 @@ public struct CodeSystem: RawRepresentable, Hashable, Sendable {
     /// Organisation ids of EMA's SPOR and the value set `vaccines-covid-19-auth-holders`, such as `ORG-100030215`.
     public static let emaOrganisation = CodeSystem(rawValue: "ema-org")
 
-    static let known: [CodeSystem] = [.euProduct, .atc, .cvx, .snomed, .icd10, .pzn, .emaOrganisation]
+    /// Codes of laboratory tests. See https://loinc.org
+    public static let loinc = CodeSystem(rawValue: "loinc")
+
+    static let known: [CodeSystem] = [.euProduct, .atc, .cvx, .snomed, .icd10, .pzn, .emaOrganisation, .loinc]
 }
 
 /// A code in its system.
@@ -66,6 +69,9 @@ extension CodeSystem {
         case .snomed: isDigits && (6...18).contains(value.utf8.count)
         case .cvx: isDigits && (2...3).contains(value.utf8.count)
         case .pzn: isDigits && value.utf8.count == 8
+        case .loinc:
+            (3...9).contains(value.utf8.count) && value.utf8.dropLast(2).allSatisfy { (0x30...0x39).contains($0) }
+                && value.suffix(2).first == "-" && value.last?.isWholeNumber == true
         case .emaOrganisation, .euProduct: (1...40).contains(value.utf8.count) && !value.contains(" ")
         default: (3...8).contains(value.utf8.count) && value.first?.isUppercase == true
         }

@@ -129,7 +129,7 @@ package struct TableImport: Sendable, Equatable {
     /// The catalogue's target that is called so; else the text itself.
     private static func target(named text: String, _ codes: ClinicalCodes, _ species: String) -> String {
         if codes.nameOfTarget(text) != nil || text.utf8.count > 400 { return text }
-        return codes.target(Coding(system: CodeSystemURI.target, code: text), species) ?? text
+        return codes.targets(Coding(system: CodeSystemURI.target, code: text), species).first ?? text
     }
 }
 

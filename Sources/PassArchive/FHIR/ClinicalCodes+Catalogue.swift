@@ -3,7 +3,8 @@ package import Immunization
 extension ClinicalCodes {
     /// The codes that a catalogue knows, with names in a language.
     package init(_ catalogue: Catalogue, language: String = "en") {
-        let targets = TargetIndex(catalogue)
+        let (targets, index) = (TargetIndex(catalogue), CodeIndex(catalogue))
+        let degrees = Dictionary(catalogue.observations.map { ($0.id, $0) }) { first, _ in first }
         self.init(
             codingsOfVaccine: { id in
                 guard let vaccine = catalogue.vaccine(id) else { return [] }
@@ -16,27 +17,37 @@ extension ClinicalCodes {
             nameOfVaccine: { catalogue.vaccine($0)?.name[language] },
             nameOfTarget: { catalogue.target($0)?.names[language] },
             targetsOfVaccine: { catalogue.vaccine($0)?.targets ?? [] },
-            vaccine: { coding in
-                guard let system = Self.systems.first(where: { $0.uri == coding.system })?.system else { return nil }
-                return catalogue.vaccine(code: system, coding.code)?.id
-            },
+            vaccine: { coding in code(coding).flatMap(index.vaccine) },
             vaccineNamed: { catalogue.vaccine(named: $0)?.id ?? catalogue.vaccine($0)?.id },
-            target: { coding, species in
-                if coding.system == CodeSystemURI.target { return targets.target(called: coding.code, species) }
-                guard let system = Self.systems.first(where: { $0.uri == coding.system })?.system else { return nil }
-                return targets.target(Code(system, coding.code), species)
-            })
+            targets: { coding, species in
+                if coding.system == CodeSystemURI.target {
+                    return [targets.target(called: coding.code, species)].compactMap(\.self)
+                }
+                guard let code = code(coding) else { return [] }
+                let own = targets.targets(code, species)
+                return own.isEmpty ? index.targets(code).filter { catalogue.target($0)?.species == species } : own
+            },
+            observation: { coding in code(coding).flatMap(index.observation) },
+            degree: { degrees[$0]?.degree($1) })
     }
 
     private static func codings(_ codes: [Code], name: String) -> [Coding] {
-        systems.flatMap { system, uri in
-            codes.filter { $0.system == system }.map { Coding(system: uri, code: $0.value, display: name) }
+        systems.flatMap { system, uris in
+            codes.filter { $0.system == system }.map { Coding(system: uris[0], code: $0.value, display: name) }
         }
     }
 
-    /// Best known first.
-    private static let systems: [(system: CodeSystem, uri: String)] = [
-        (.snomed, CodeSystemURI.snomed), (.cvx, CodeSystemURI.cvx), (.atc, CodeSystemURI.atc),
-        (.euProduct, CodeSystemURI.euProduct), (.icd10, CodeSystemURI.icd10), (.pzn, CodeSystemURI.pzn),
+    /// Best known first; of a system's addresses the one that we write.
+    fileprivate static let systems: [(system: CodeSystem, uris: [String])] = [
+        (.snomed, [CodeSystemURI.snomed]), (.cvx, [CodeSystemURI.cvx, "urn:oid:2.16.840.1.113883.12.292"]),
+        (.atc, [CodeSystemURI.atc] + CodeSystemURI.atcGermany), (.euProduct, [CodeSystemURI.euProduct]),
+        (.icd10, [CodeSystemURI.icd10] + CodeSystemURI.icd10Countries), (.pzn, [CodeSystemURI.pzn]),
+        (.loinc, [CodeSystemURI.loinc]),
     ]
+}
+
+/// A code as the catalogue names it; nil for one of a system that it doesn't know.
+private func code(_ coding: Coding) -> Code? {
+    let known = ClinicalCodes.systems.first { $0.uris.contains(coding.system) }
+    return known.map { Code($0.system, coding.code) }
 }

@@ -10,12 +10,16 @@ package struct ClinicalCodes: Sendable {
     package var nameOfTarget: @Sendable (String) -> String?
     /// The disease targets of a vaccine, the main one first.
     package var targetsOfVaccine: @Sendable (String) -> [String]
-    /// The vaccine that a code means.
-    package var vaccine: @Sendable (Coding) -> String?
+    /// What a code of a vaccine means.
+    package var vaccine: @Sendable (Coding) -> CodedVaccine?
     /// The vaccine that is called so.
     package var vaccineNamed: @Sendable (String) -> String?
-    /// The disease target that a code means for a species.
-    package var target: @Sendable (Coding, _ species: String) -> String?
+    /// The disease targets that a code can mean for a species: several share one where it doesn't tell them apart.
+    package var targets: @Sendable (Coding, _ species: String) -> [String]
+    /// What holds of whoever had the disease, or tested positive, that a code means.
+    package var observation: @Sendable (Coding) -> String?
+    /// The degree of an observation that a measured number has; nil where it has none.
+    package var degree: @Sendable (_ observation: String, _ number: String) -> String?
 
     package init(
         codingsOfVaccine: @escaping @Sendable (String) -> [Coding] = { _ in [] },
@@ -23,9 +27,11 @@ package struct ClinicalCodes: Sendable {
         nameOfVaccine: @escaping @Sendable (String) -> String? = { _ in nil },
         nameOfTarget: @escaping @Sendable (String) -> String? = { _ in nil },
         targetsOfVaccine: @escaping @Sendable (String) -> [String] = { _ in [] },
-        vaccine: @escaping @Sendable (Coding) -> String? = { _ in nil },
+        vaccine: @escaping @Sendable (Coding) -> CodedVaccine? = { _ in nil },
         vaccineNamed: @escaping @Sendable (String) -> String? = { _ in nil },
-        target: @escaping @Sendable (Coding, String) -> String? = { _, _ in nil }
+        targets: @escaping @Sendable (Coding, String) -> [String] = { _, _ in [] },
+        observation: @escaping @Sendable (Coding) -> String? = { _ in nil },
+        degree: @escaping @Sendable (String, String) -> String? = { _, _ in nil }
     ) {
         self.codingsOfVaccine = codingsOfVaccine
         self.codingsOfTarget = codingsOfTarget
@@ -34,9 +40,25 @@ package struct ClinicalCodes: Sendable {
         self.targetsOfVaccine = targetsOfVaccine
         self.vaccine = vaccine
         self.vaccineNamed = vaccineNamed
-        self.target = target
+        self.targets = targets
+        self.observation = observation
+        self.degree = degree
     }
 
     /// Knows no codes but our own ids.
     package static let none = ClinicalCodes()
+}
+
+/// What a code of a vaccine says of it.
+package struct CodedVaccine: Sendable, Equatable {
+    /// The product or kind that is meant; nil where several could be, or none is known.
+    package var vaccine: String?
+    /// Every product and kind that could be meant.
+    package var candidates: [String]
+    /// The disease targets that all of them are against.
+    package var targets: [String]
+
+    package init(vaccine: String? = nil, candidates: [String] = [], targets: [String]) {
+        (self.vaccine, self.candidates, self.targets) = (vaccine, candidates, targets)
+    }
 }

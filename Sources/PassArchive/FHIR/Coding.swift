@@ -30,10 +30,18 @@ package enum CodeSystemURI {
     package static let cvx = "http://hl7.org/fhir/sid/cvx"
     /// Anatomical Therapeutic Chemical classification, WHO.
     package static let atc = "http://www.whocc.no/atc"
+    /// The same in Germany, as it was and is published there.
+    static let atcGermany = ["http://fhir.de/CodeSystem/dimdi/atc", "http://fhir.de/CodeSystem/bfarm/atc"]
     /// SNOMED CT.
     package static let snomed = "http://snomed.info/sct"
     /// ICD-10, WHO.
     package static let icd10 = "http://hl7.org/fhir/sid/icd-10"
+    /// What countries made of it: the three characters that begin a code are the same.
+    static let icd10Countries = [
+        "http://fhir.de/CodeSystem/dimdi/icd-10-gm", "http://fhir.de/CodeSystem/bfarm/icd-10-gm",
+        "http://hl7.org/fhir/sid/icd-10-gm", "http://hl7.org/fhir/sid/icd-10-cm",
+        "http://hl7.org/fhir/sid/icd-10-us",
+    ]
     /// The EU's register of medicinal products (`EU/1/20/1528`).
     package static let euProduct = "https://ec.europa.eu/health/documents/community-register/html/"
     /// Pharmazentralnummer, Germany.

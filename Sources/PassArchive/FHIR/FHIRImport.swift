@@ -5,6 +5,8 @@ package struct FHIRImport: Sendable, Equatable {
         /// Where: the index of the bundle's entry.
         package let entry: Int
         package let problem: Problem
+        /// What the entry is about, in its own words; nil where nothing is said.
+        package var name: String?
     }
 
     /// Why something was left out, or needs a look.
@@ -22,7 +24,15 @@ package struct FHIRImport: Sendable, Equatable {
         case vaccineMissing
         case textTooLong
         case tooMany
+        case noImmunity
+        case resultMissing
+        case refuted
+        case otherHealth
+        case otherResource
+        case holderNumbers
+        case signature
         // Taken over:
+        case contradiction
         case unknownTarget
         case unknownVaccine
         case otherDetailsLeftOut
@@ -30,13 +40,18 @@ package struct FHIRImport: Sendable, Equatable {
         /// Whether the entry was left out.
         package var isRejection: Bool {
             switch self {
-            case .unknownTarget, .unknownVaccine, .otherDetailsLeftOut: false
+            case .contradiction, .unknownTarget, .unknownVaccine, .otherDetailsLeftOut: false
             default: true
             }
         }
+
+        /// Whether whoever imports it is told; a vaccine by name alone shows that by itself.
+        package var isTold: Bool { self != .unknownVaccine }
     }
 
     package var passes: [ArchivedPass]
+    /// The codes that the bundle has for the vaccine of each vaccination of each pass, in their order.
+    package var codings: [[[Coding]]] = []
     package var findings: [Finding]
     /// Types of resources in the bundle that hold nothing for a vaccination pass, such as `Observation`.
     package var otherResources: [String]

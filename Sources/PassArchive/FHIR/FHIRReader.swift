@@ -2,7 +2,9 @@ import BoundedJSON
 import CivilDates
 import Model
 
-/// Reads Patient and Immunization resources of a FHIR R4 bundle, SMART Health Cards' bundles among them.
+/// Reads what a pass has room for in a FHIR R4 bundle, in JSON or XML: holders, doses, and immunity that was shown.
+///
+/// International Patient Summaries, the German MIO Impfpass, US Core, CH VACD and SMART Health Cards are all read alike.
 ///
 /// <https://hl7.org/fhir/R4/bundle.html>, <https://spec.smarthealth.cards/#health-cards-are-small>
 package struct FHIRReader {
@@ -21,11 +23,12 @@ package struct FHIRReader {
 
     /// Reads a bundle, a lone resource, or the payload of a SMART Health Card around a bundle.
     ///
-    /// Throws `malformed`, `tooLarge`, `notFHIR` or `cancelled`; what is wrong with a single entry becomes a finding.
+    /// Throws `malformed`, `tooLarge`, `documentType`, `encoding`, `notFHIR` or `cancelled`; what is wrong with a single
+    /// entry becomes a finding.
     package static func read(
         _ text: [UInt8], codes: ClinicalCodes, limits: ArchiveLimits = ArchiveLimits()
     ) throws(ArchiveError) -> FHIRImport {
-        let value = try JSONValue(archive: text, limits: limits)
+        let value = try isXML(text) ? FHIRXML.json(text, limits: limits) : JSONValue(archive: text, limits: limits)
         let bundle = value["vc"]?["credentialSubject"]?["fhirBundle"] ?? value
         guard let type = bundle["resourceType"]?.text else {
             throw ArchiveError(.notFHIR, "The file holds no FHIR resource.")
@@ -38,29 +41,52 @@ package struct FHIRReader {
         guard reader.entries.count <= limits.rows * 4 else {
             throw ArchiveError(.tooLarge, "The bundle holds too many entries.")
         }
+        if bundle["signature"] != nil { reader.find(.signature, 0) }
         return try reader.readEntries()
     }
+
+    /// Whether a file is XML, which of all that is imported only FHIR is.
+    package static func isXML(_ bytes: [UInt8]) -> Bool { FHIRXML.isXML(bytes) }
 
     private mutating func readEntries() throws(ArchiveError) -> FHIRImport {
         for (index, entry) in entries.enumerated() {
             switch entry.resource["resourceType"]?.text {
             case "Patient": readPatient(entry.resource, index)
-            case "Immunization": break
+            case "Immunization", "Observation", "Condition": break
             case let other?:
                 if !result.otherResources.contains(other), result.otherResources.count < 50 {
                     result.otherResources.append(String(other.prefix(64)))
+                    if !Self.carriers.contains(other), !Self.isAbsent(entry.resource) {
+                        find(.otherResource, index, name: String(other.prefix(64)))
+                    }
                 }
             case nil: find(.notAResource, index)
             }
         }
         let index = ReferenceIndex(entries)
-        for (number, entry) in entries.enumerated() where entry.resource["resourceType"] == "Immunization" {
+        for (number, entry) in entries.enumerated() {
             try ArchiveError.checkCancellation()
-            readImmunization(entry.resource, number, index)
+            switch entry.resource["resourceType"] {
+            case "Immunization": readImmunization(entry.resource, number, index)
+            case "Observation", "Condition": readImmunity(entry.resource, number, index)
+            default: continue
+            }
         }
         result.passes = passes
         result.findings.sort { $0.entry < $1.entry }
         return result
+    }
+
+    /// Resources that others refer to, and that say nothing of the holder's health.
+    private static let carriers: Set = [
+        "Composition", "Practitioner", "PractitionerRole", "Organization", "Location", "Provenance", "Device",
+        "OperationOutcome",
+    ]
+
+    /// Whether a resource says only that nothing is known, as a summary has to where it knows nothing.
+    private static func isAbsent(_ resource: JSONValue) -> Bool {
+        let code = resource["code"] ?? resource["medicationCodeableConcept"]
+        return Concept(code).codings.contains { $0.system == CodeSystemURI.absentOrUnknown }
     }
 
     private mutating func readPatient(_ patient: JSONValue, _ entry: Int) {
@@ -76,6 +102,26 @@ package struct FHIRReader {
         let pass = ArchivedPass(id: Self.identifier(patient, CodeSystemURI.passID), content)
         passOfEntry[entry] = passes.count
         passes.append(pass)
+        result.codings.append([])
+        let numbers = (patient["identifier"]?.elements ?? []).compactMap { $0["system"]?.text }
+        if numbers.contains(where: { $0 != CodeSystemURI.passID }) { find(.holderNumbers, entry) }
+    }
+
+    /// What an Observation or a Condition says of immunity becomes a fact of its holder, each once.
+    private mutating func readImmunity(_ resource: JSONValue, _ entry: Int, _ index: ReferenceIndex) {
+        let concept = Concept(resource["code"])
+        if Self.isAbsent(resource) { return }
+        let name = concept.label.map { String($0.prefix(100)) }
+        switch ImmunityReader(resource, concept, codes: codes).read() {
+        case .failure(let problem): find(problem, entry, name: name)
+        case .success(let value):
+            guard
+                let number = index.entry(of: resource["subject"], from: resource), let patient = passOfEntry[number]
+            else { return find(.patientMissing, entry) }
+            guard passes[patient].facts.count < limits.rows else { return find(.tooMany, entry) }
+            let fact = ArchivedFact(Fact(kind: ImmunityReader.kind, value: value))
+            if !passes[patient].facts.contains(fact) { passes[patient].facts.append(fact) }
+        }
     }
 
     private mutating func readImmunization(_ resource: JSONValue, _ entry: Int, _ index: ReferenceIndex) {
@@ -86,12 +132,18 @@ package struct FHIRReader {
         guard passes[patient].vaccinations.count < limits.rows else { return find(.tooMany, entry) }
         var reader = ImmunizationReader(resource, codes: codes, index: index, species: passes[patient].kind)
         let vaccination = reader.read()
-        for problem in reader.problems { find(problem, entry) }
-        if let vaccination { passes[patient].vaccinations.append(vaccination) }
+        let name = vaccination.map { vaccination in
+            vaccination.vaccineName ?? vaccination.vaccine.flatMap(codes.nameOfVaccine) ?? vaccination.target
+        }
+        for problem in reader.problems { find(problem, entry, name: name.map { String($0.prefix(100)) }) }
+        guard let vaccination else { return }
+        passes[patient].vaccinations.append(vaccination)
+        result.codings[patient].append(Concept(resource["vaccineCode"]).codings)
     }
 
-    private mutating func find(_ problem: FHIRImport.Problem, _ entry: Int) {
-        if result.findings.count < 10_000 { result.findings.append(.init(entry: entry, problem: problem)) }
+    private mutating func find(_ problem: FHIRImport.Problem, _ entry: Int, name: String? = nil) {
+        guard result.findings.count < 10_000 else { return }
+        result.findings.append(.init(entry: entry, problem: problem, name: name))
     }
 
     /// The first usual name: as text, or given and family names.

@@ -29,18 +29,15 @@ struct ImmunizationReader {
             return reject(resource["occurrenceString"] == nil ? .dateMissing : .dateUnreadable)
         }
         guard let date = Self.date(occurrence) else { return reject(.dateUnreadable) }
-        let concept = resource["vaccineCode"] ?? .null
-        let codings = (concept["coding"]?.elements ?? []).compactMap { Coding($0) }
-            .filter { $0.system != CodeSystemURI.nullFlavor }
-        let vaccine = vaccine(codings, text: concept["text"]?.text)
-        let targets = targets(vaccine: vaccine.id, name: vaccine.name)
-        guard let target = targets.first else { return reject(.vaccineMissing) }
+        let coded = VaccineCoding(resource, codes: codes, species: species)
+        problems += coded.problems
+        guard let target = coded.targets.first else { return reject(.vaccineMissing) }
         var vaccination = Vaccination(
-            target: target, vaccine: vaccine.id, vaccineName: vaccine.name, date: date, country: country(),
-            doseNumber: number("doseNumberPositiveInt"), seriesDoses: number("seriesDosesPositiveInt"),
+            target: target, vaccine: coded.vaccine, vaccineName: coded.name, date: date, country: country(),
+            doseNumber: number("doseNumber"), seriesDoses: number("seriesDoses"),
             source: DoseOrigin.source(readCodings(of: "reportOrigin")))
         // A product says by itself what it is against.
-        if vaccine.id == nil { vaccination.targets = targets }
+        if coded.vaccine == nil { vaccination.targets = coded.targets }
         if DoseOrigin.isOurs(readCodings(of: "reportOrigin"), vaccination.source) {
             vaccination.sourceDate = resource["recorded"]?.text.flatMap(Self.date)
         }
@@ -85,39 +82,6 @@ struct ImmunizationReader {
         return rest.isEmpty
     }
 
-    private mutating func vaccine(_ codings: [Coding], text: String?) -> (id: String?, name: String?) {
-        let own = codings.first { $0.system == CodeSystemURI.vaccine }?.code
-        let name = self.text(text.map { .string($0) })
-        if let id = own ?? codings.lazy.compactMap(codes.vaccine).first { return (id, name) }
-        let label =
-            name ?? codings.lazy.compactMap(\.display).first { !$0.isEmpty }
-            ?? codings.first.map { "\($0.system.split(separator: "/").last ?? "") \($0.code)" }
-        if let id = label.flatMap(codes.vaccineNamed) { return (id, name) }
-        if label != nil { problems.append(.unknownVaccine) }
-        return (nil, label)
-    }
-
-    /// What it is against, the first as it is kept for any dose: those of the catalogue, else a text.
-    private mutating func targets(vaccine: String?, name: String?) -> [String] {
-        let diseases = (resource["protocolApplied"]?.elements ?? []).flatMap { $0["targetDisease"]?.elements ?? [] }
-        let codings = diseases.map { ($0["coding"]?.elements ?? []).compactMap { Coding($0) } }
-        let own = codings.compactMap { codings in codings.first { $0.system == CodeSystemURI.target }?.code }
-        if !own.isEmpty { return own }
-        let known = codings.compactMap { codings in
-            for coding in codings {
-                if let known = codes.target(coding, species) { return known }
-            }
-            return nil as String?
-        }
-        if !known.isEmpty { return known }
-        if let vaccine, let known = codes.targetsOfVaccine(vaccine).first { return [known] }
-        problems.append(.unknownTarget)
-        let text =
-            diseases.lazy.compactMap { $0["text"]?.text }.first { !$0.isEmpty }
-            ?? codings.joined().lazy.compactMap(\.display).first { !$0.isEmpty } ?? name ?? vaccine
-        return text.map { [$0] } ?? []
-    }
-
     var expirationDate: PartialDate? { resource["expirationDate"]?.text.flatMap { PartialDate(ofRecord: $0) } }
 
     /// The codings of a CodeableConcept.
@@ -127,21 +91,42 @@ struct ImmunizationReader {
 
     var lotNumber: String? { text(resource["lotNumber"]) }
 
+    /// Who gave it: the performer, else whoever stands for the entry in a German MIO.
     var performer: String? {
         let actors = (resource["performer"]?.elements ?? []).prefix(Self.mostPerformers).compactMap { $0["actor"] }
-        for actor in actors {
-            if let display = text(actor["display"]) { return display }
-            guard let person = index.resource(actor, from: resource) else { continue }
-            if let name = text(person["name"]) ?? text(person["name"]?.elements?.first?["text"]) { return name }
-            let name = person["name"]?.elements?.first
-            let parts = (name?["given"]?.elements ?? []).compactMap(\.text) + [name?["family"]?.text].compactMap { $0 }
-            if let name = text(.string(parts.joined(separator: " "))) { return name }
-        }
-        return nil
+        return (actors + attesters).lazy.compactMap { name(of: $0) }.first
     }
 
     /// Each may have to be looked for among what the resource contains.
     private static let mostPerformers = 20
+
+    /// <https://simplifier.net/im1x0>, extension 'Attester'; of a transcribed dose it is who gave it then.
+    private var attesters: [JSONValue] {
+        let all = (resource["extension"]?.elements ?? []).filter {
+            $0["url"]?.text?.contains("MIO_Vaccination_Attester") == true
+        }
+        return all.prefix(Self.mostPerformers).flatMap { $0["extension"]?.elements ?? [] }
+            .filter { $0["url"]?.text == "party" }.compactMap { $0["valueReference"] }
+    }
+
+    /// The name of a person or a practice that a reference means; of a role, that of the person in it.
+    private func name(of reference: JSONValue) -> String? {
+        if let display = text(reference["display"]) { return display }
+        guard let found = index.resource(reference, from: resource) else { return nil }
+        guard found["resourceType"] == "PractitionerRole" else { return Self.name(in: found) }
+        let parts = ["practitioner", "organization"].compactMap { found[$0] }
+        return parts.lazy.compactMap { part in
+            text(part["display"]) ?? index.resource(part, from: found).flatMap(Self.name)
+        }.first
+    }
+
+    private static func name(in person: JSONValue) -> String? {
+        let name = person["name"]?.elements?.first
+        if let text = person["name"]?.text ?? name?["text"]?.text, !text.isEmpty { return text }
+        let parts = ["prefix", "given"].flatMap { (name?[$0]?.elements ?? []).compactMap(\.text) }
+        let all = (parts + [name?["family"]?.text].compactMap { $0 }).joined(separator: " ")
+        return all.isEmpty ? nil : all
+    }
 
     private func country() -> String? {
         text(index.resource(resource["location"], from: resource)?["address"]?["country"])
@@ -152,8 +137,10 @@ struct ImmunizationReader {
         return notes.isEmpty ? nil : notes.joined(separator: "\n")
     }
 
+    /// A number that stands as one, or as a text.
     private func number(_ name: String) -> Int? {
-        (resource["protocolApplied"]?.elements ?? []).lazy.compactMap { $0[name]?.wholeNumber }
+        (resource["protocolApplied"]?.elements ?? []).lazy
+            .compactMap { $0[name + "PositiveInt"]?.wholeNumber ?? $0[name + "String"]?.text.flatMap { Int64($0) } }
             .first { (1...99).contains($0) }.map(Int.init)
     }
 

@@ -18,7 +18,11 @@ struct ReferenceIndex {
     /// The bundle's entry that a reference names: by its full URL, or by type and id.
     func entry(of reference: JSONValue?, from resource: JSONValue) -> Int? {
         guard let text = reference?["reference"]?.text else { return nil }
-        return entries[text] ?? entries[text.split(separator: "/").suffix(2).joined(separator: "/")]
+        if let entry = entries[text] { return entry }
+        // A version of it is the same resource.
+        let parts = text.split(separator: "/")
+        let plain = parts.dropLast().last == "_history" ? parts.dropLast(2) : parts[...]
+        return entries[plain.joined(separator: "/")] ?? entries[plain.suffix(2).joined(separator: "/")]
     }
 
     /// The resource that a reference names, contained ones too.

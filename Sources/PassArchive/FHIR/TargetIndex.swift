@@ -3,20 +3,23 @@ import Immunization
 /// A catalogue's disease targets by what they are called and by their codes, for files that name thousands.
 struct TargetIndex: Sendable {
     private var byWord: [String: [String: String]] = [:]
-    private var byCode: [String: [Code: String]] = [:]
+    private var byCode: [String: [Code: [String]]] = [:]
 
     init(_ catalogue: Catalogue) {
-        // The first of a name or code counts.
+        // The first of a name counts.
         for target in catalogue.targets.reversed() {
             for word in Self.words(target) { byWord[target.species, default: [:]][word] = target.id }
-            for code in target.codes { byCode[target.species, default: [:]][code] = target.id }
+        }
+        for target in catalogue.targets {
+            for code in target.codes { byCode[target.species, default: [:]][code, default: []].append(target.id) }
         }
     }
 
     /// A species' target by its id, or by its name in any language.
     func target(called word: String, _ species: String) -> String? { byWord[species]?[word.lowercased()] }
 
-    func target(_ code: Code, _ species: String) -> String? { byCode[species]?[code] }
+    /// Every target that has a code: of meningococci one for all of them.
+    func targets(_ code: Code, _ species: String) -> [String] { byCode[species]?[code] ?? [] }
 
     /// Its id, its names, and what stands before or in their brackets: 'FSME' is 'Meningoenzephalitis (FSME)'.
     private static func words(_ target: DiseaseTarget) -> [String] {

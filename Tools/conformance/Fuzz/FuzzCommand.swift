@@ -2,7 +2,7 @@ import ArgumentParser
 import ByteCoding
 import Foundation
 
-/// `conformance fuzz`: damaged certificates, lists, rules and scans, by the million.
+/// `conformance fuzz`: damaged certificates, lists, rules, scans and bundles, by the million.
 struct FuzzCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fuzz",
@@ -22,7 +22,7 @@ struct FuzzCommand: ParsableCommand {
     /// Every target there is.
     static func targets() throws -> [FuzzTarget] {
         try CertificateTargets.all() + RuleTargets.all() + HealthCardTargets.all() + CardTargets.all()
-            + ScanTargets.all()
+            + ScanTargets.all() + ArchiveTargets.all()
     }
 
     func run() throws {

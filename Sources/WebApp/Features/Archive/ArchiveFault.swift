@@ -17,6 +17,8 @@ enum ArchiveFault: Error, Sendable, CaseIterable {
     case notAge
     case newerVersion
     case malformed
+    case documentType
+    case encoding
     case otherDocument
     case certificateText
     case picture
@@ -57,6 +59,8 @@ enum ArchiveFault: Error, Sendable, CaseIterable {
         case .malformed, .invalidField: self = .malformed
         case .newerVersion: self = .newerVersion
         case .tooLarge: self = .contentTooLarge
+        case .documentType: self = .documentType
+        case .encoding: self = .encoding
         case .notATable, .cancelled: self = .unknown
         }
     }

@@ -19,7 +19,9 @@ struct ArchiveImportFile: Sendable {
 
     /// What is in a file.
     enum Content: Sendable {
-        case passes(ArchiveContents, findings: [PendingArchive.Finding], source: String)
+        /// With the codes that a bundle has for the vaccine of each vaccination of each pass.
+        case passes(
+            ArchiveContents, findings: [PendingArchive.Finding], source: String, codings: [[[PassArchive.Coding]]] = [])
         case table
     }
 
@@ -62,10 +64,12 @@ struct ArchiveImportFile: Sendable {
 
     private static func problem(_ error: AgeError) -> any Error { ArchiveFault(error) ?? HTTPProblem.timeout }
 
-    /// Whether a file looks like one to be imported here: sealed, or JSON.
-    static func isDocument(_ file: [UInt8]) -> Bool { isSealed(file) || beginning(file).first == UInt8(ascii: "{") }
+    /// Whether a file looks like one to be imported here: sealed, JSON or XML.
+    static func isDocument(_ file: [UInt8]) -> Bool {
+        isSealed(file) || beginning(file).first == UInt8(ascii: "{") || FHIRReader.isXML(file)
+    }
 
-    private static func isSealed(_ file: [UInt8]) -> Bool {
+    static func isSealed(_ file: [UInt8]) -> Bool {
         let start = beginning(file)
         return start.starts(with: "age-encryption.org/".utf8) || start.starts(with: "-----BEGIN AGE".utf8)
     }
@@ -78,6 +82,7 @@ struct ArchiveImportFile: Sendable {
 extension ArchiveImportFile {
     /// Tells what opened content is: our document, FHIR, health cards, or a table.
     func content(of bytes: [UInt8]) throws(ArchiveFault) -> Content {
+        if FHIRReader.isXML(bytes) { return try resources(bytes) }
         let start = bytes.prefix(2_000).drop { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 >= 0xBB && $0 != 0xFF }
         if start.isEmpty { throw .fileEmpty }
         if start.first == UInt8(ascii: "{") { return try document(bytes) }
@@ -96,24 +101,30 @@ extension ArchiveImportFile {
     }
 
     private func document(_ bytes: [UInt8]) throws(ArchiveFault) -> Content {
-        do throws(ArchiveError) {
-            let json = try JSONValue(archive: bytes)
-            let isArchive = json["schema"] != nil
-            guard isArchive || bytes.count <= Self.mostContent else { throw ArchiveError(.tooLarge, "too much FHIR") }
-            if let cards = json["verifiableCredential"]?.elements {
-                let read = HealthCardPasses(cards.map { $0.text ?? "" }, catalogue)
-                return .passes(read.contents, findings: read.findings, source: "health cards")
-            }
-            if json["resourceType"] != nil || json["vc"] != nil {
-                let read = try FHIRReader.read(bytes, codes: ClinicalCodes(catalogue))
-                return .passes(
-                    ArchiveContents(passes: read.passes),
-                    findings: read.findings.filter(\.problem.isRejection).map(PendingArchive.Finding.init),
-                    source: "fhir")
-            }
-            return .passes(try ArchiveReader.read(bytes), findings: [], source: "age")
-        } catch {
-            throw ArchiveFault(error)
+        let json = try Self.translated { () throws(ArchiveError) in try JSONValue(archive: bytes) }
+        guard json["schema"] != nil || bytes.count <= Self.mostContent else { throw .contentTooLarge }
+        if let cards = json["verifiableCredential"]?.elements {
+            let read = HealthCardPasses(cards.map { $0.text ?? "" }, catalogue)
+            return .passes(read.contents, findings: read.findings, source: "health cards")
         }
+        if json["resourceType"] != nil || json["vc"] != nil { return try resources(bytes) }
+        let contents = try Self.translated { () throws(ArchiveError) in try ArchiveReader.read(bytes) }
+        return .passes(contents, findings: [], source: "age")
+    }
+
+    /// FHIR, in JSON or XML.
+    private func resources(_ bytes: [UInt8]) throws(ArchiveFault) -> Content {
+        guard bytes.count <= Self.mostContent else { throw .contentTooLarge }
+        let read = try Self.translated { () throws(ArchiveError) in
+            try FHIRReader.read(bytes, codes: ClinicalCodes(catalogue))
+        }
+        return .passes(
+            ArchiveContents(passes: read.passes),
+            findings: read.findings.filter(\.problem.isTold).map(PendingArchive.Finding.init), source: "fhir",
+            codings: read.codings)
+    }
+
+    private static func translated<Value>(_ read: () throws(ArchiveError) -> Value) throws(ArchiveFault) -> Value {
+        do { return try read() } catch { throw ArchiveFault(error) }
     }
 }

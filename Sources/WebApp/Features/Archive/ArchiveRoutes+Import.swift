@@ -93,7 +93,7 @@ extension ArchiveRoutes {
         case .table:
             guard !member.passes.isEmpty else { throw ArchiveFault.noPass }
             return (PendingArchive(fileName: name, table: bytes), [])
-        case .passes(var contents, let findings, let source):
+        case .passes(var contents, let findings, let source, _):
             guard !contents.passes.isEmpty || !findings.isEmpty else { throw ArchiveFault.nothingInIt }
             let (staged, files) = try await AttachmentStaging(vault: member.vault).stage(&contents)
             let pending = PendingArchive(

@@ -37,11 +37,7 @@ extension ImportPreviewPage {
 
     /// What other systems' files hold and can't be taken over.
     private func leftOutTexts(_ words: Localizer) -> [String] {
-        let findings = pending.findings.map { finding in
-            words.text(
-                "archive.finding.\(finding.problem)",
-                ["entry": String(finding.entry), "last": String(finding.last ?? finding.entry)])
-        }
+        let findings = pending.findings.map { $0.text(words) }
         let refusals = zip(preview.plan.passes, preview.refusals).flatMap { pass, refusals in
             let texts = ImportEntryText(pass.incoming.kind, catalogue, words)
             return refusals.map {

@@ -41,6 +41,8 @@ struct PendingArchive: Codable, Sendable {
         /// The last of several.
         var last: Int?
         let problem: String
+        /// What the entry is about; nil where nothing says it.
+        var name: String?
     }
 
     init(
@@ -68,7 +70,14 @@ struct PendingArchive: Codable, Sendable {
 
 extension PendingArchive.Finding {
     init(_ finding: FHIRImport.Finding) {
-        self.init(entry: finding.entry + 1, problem: finding.problem.rawValue)
+        self.init(entry: finding.entry + 1, problem: finding.problem.rawValue, name: finding.name)
+    }
+
+    /// What of the file, and why it isn't taken over or has to be looked at.
+    func text(_ words: Localizer) -> String {
+        words.text(
+            "archive.finding.\(problem)",
+            ["entry": String(entry), "last": String(last ?? entry), "name": TidyText.optional(name) ?? "–"])
     }
 
     init(unreadableCard number: Int) { self.init(entry: number, problem: Own.unreadableCard.rawValue) }

@@ -1,3 +1,5 @@
+import BoundedXML
+
 /// Reads RSS 2.0, RSS 1.0 and Atom: as much XML as feeds need, and nothing that makes XML dangerous.
 ///
 /// A feed is a stranger's bytes: its size, depth and items are bounded, a document type (which could define entities)
@@ -9,8 +11,6 @@ package struct FeedReader {
     private static let mostItems = 2_000
     private static let mostText = 20_000
 
-    private let bytes: [UInt8]
-    private var position = 0
     private var open: [String] = []
     private var items: [FeedItem] = []
     /// The entry being read, by its parts' names; nil outside of one.
@@ -21,109 +21,28 @@ package struct FeedReader {
     /// The items of a feed, in its order.
     static func items(_ bytes: [UInt8]) throws(FeedError) -> [FeedItem] {
         guard bytes.count <= mostBytes else { throw FeedError(.tooLarge, line: 1) }
-        var reader = FeedReader(bytes: try utf8(bytes))
-        try reader.document()
+        // Bytes of ISO 8859-1 can be twice as many in UTF-8.
+        let limits = XMLLimits(bytes: 2 * mostBytes, nodes: mostBytes, depth: mostDepth, keepsUnknownReferences: true)
+        var reader = FeedReader()
+        do throws(XMLError) {
+            var source = try XMLReader(utf8(bytes), limits: limits)
+            while let event = try source.next() { reader.take(event) }
+        } catch {
+            throw FeedError(error)
+        }
         return reader.items
     }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
-
-    private mutating func document() throws(FeedError) {
-        var roots = 0
-        while position < bytes.count {
-            if !at("<") {
-                try text(upTo: UInt8(ascii: "<"))
-            } else if at("<!--") {
-                try skip(past: "-->")
-            } else if at("<![CDATA[") {
-                try characterData()
-            } else if at("<?") {
-                try skip(past: "?>")
-            } else if at("<!") {
-                throw fault(.documentType)
-            } else if at("</") {
-                try endTag()
-            } else {
-                if open.isEmpty { roots += 1 }
-                guard roots == 1 else { throw fault(.notXML) }
-                try startTag()
-            }
-        }
-        guard open.isEmpty, roots == 1 else { throw fault(.notXML) }
-    }
-
-    // MARK: Markup
-
-    private mutating func startTag() throws(FeedError) {
-        position += 1
-        let name = try self.name()
-        var attributes: [String: String] = [:]
-        while true {
-            skipSpace()
-            if take("/>") {
-                try begin(name, attributes)
-                end()
-                return
-            }
-            if take(">") { return try begin(name, attributes) }
-            let key = try self.name()
-            skipSpace()
-            guard take("=") else { throw fault(.notXML) }
-            skipSpace()
-            guard let quote = next, quote == 0x22 || quote == 0x27 else { throw fault(.notXML) }
-            position += 1
-            let value = bytes[position...].prefix { $0 != quote && $0 != UInt8(ascii: "<") }
-            position += value.count
-            guard next == quote else { throw fault(.notXML) }
-            position += 1
-            guard attributes.updateValue(decoded(value), forKey: key) == nil, attributes.count <= 50 else {
-                throw fault(.notXML)
-            }
+    private mutating func take(_ event: XMLEvent) {
+        switch event {
+        case .start(let name, let attributes): begin(name, attributes)
+        case .text(let text): add(text)
+        case .end: end()
         }
     }
 
-    private mutating func endTag() throws(FeedError) {
-        position += 2
-        let name = try self.name()
-        skipSpace()
-        guard take(">"), open.last == name else { throw fault(.notXML) }
-        end()
-    }
-
-    private mutating func characterData() throws(FeedError) {
-        position += 9
-        let start = position
-        try skip(past: "]]>")
-        add(String(decoding: bytes[start..<position - 3], as: UTF8.self))
-    }
-
-    private mutating func text(upTo end: UInt8) throws(FeedError) {
-        let run = bytes[position...].prefix { $0 != end }
-        position += run.count
-        if open.isEmpty {
-            guard run.allSatisfy(Self.isSpace) else { throw fault(.notXML) }
-        } else {
-            add(decoded(run))
-        }
-    }
-
-    private mutating func name() throws(FeedError) -> String {
-        let run = bytes[position...].prefix { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x3A, 0x5F, 0x80...0xFF: true
-            default: false
-            }
-        }
-        guard !run.isEmpty, run.count <= 100 else { throw fault(.notXML) }
-        position += run.count
-        return String(decoding: run, as: UTF8.self)
-    }
-
-    // MARK: Items
-
-    private mutating func begin(_ name: String, _ attributes: [String: String]) throws(FeedError) {
+    private mutating func begin(_ name: String, _ attributes: [String: String]) {
         open.append(name)
-        guard open.count <= Self.mostDepth else { throw fault(.tooDeep) }
         if parts == nil, name == "item" || name == "entry" {
             (parts, entryDepth) = ([:], open.count)
         } else if parts != nil, open.count == entryDepth + 1, name == "link", let address = attributes["href"],
@@ -150,38 +69,47 @@ package struct FeedReader {
         parts?[part, default: ""] += text.prefix(Self.mostText)
     }
 
-    // MARK: Bytes
+    /// The bytes as UTF-8: those of ISO 8859-1 made anew where the XML declaration says so.
+    private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        let head = String(decoding: body.prefix(200), as: UTF8.self).lowercased()
+        guard head.hasPrefix("<?xml"), let declaration = head.split(separator: "?>").first,
+            declaration.contains("iso-8859-1")
+        else { return bytes }
+        return Array(String(String.UnicodeScalarView(body.map { Unicode.Scalar($0) })).utf8)
+    }
+}
 
-    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-    private func at(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
-
-    private mutating func take(_ text: String) -> Bool {
-        guard at(text) else { return false }
-        position += text.utf8.count
-        return true
+/// Why a feed can't be read.
+package struct FeedError: Error, Equatable, CustomStringConvertible {
+    package enum Code: Sendable {
+        case tooLarge, tooDeep, notXML, documentType, encoding
     }
 
-    private mutating func skipSpace() {
-        while let byte = next, Self.isSpace(byte) { position += 1 }
-    }
+    package let code: Code
+    package let line: Int
 
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+    init(_ code: Code, line: Int) { (self.code, self.line) = (code, line) }
 
-    private mutating func skip(past text: String) throws(FeedError) {
-        let wanted = Array(text.utf8)
-        while position + wanted.count <= bytes.count {
-            if bytes[position] == wanted[0], at(text) {
-                position += wanted.count
-                return
+    init(_ error: XMLError) {
+        let code: Code =
+            switch error.code {
+            case .tooLarge, .tooManyNodes: .tooLarge
+            case .tooDeep: .tooDeep
+            case .notXML: .notXML
+            case .documentType: .documentType
+            case .encoding: .encoding
             }
-            position += 1
-        }
-        position = bytes.count
-        throw fault(.notXML)
+        self.init(code, line: error.line)
     }
 
-    private func fault(_ code: FeedError.Code) -> FeedError {
-        FeedError(code, line: bytes[..<min(position, bytes.count)].count { $0 == 0x0A } + 1)
+    package var description: String {
+        switch code {
+        case .tooLarge: "The feed is larger than 4 MiB."
+        case .tooDeep: "Line \(line): the feed is nested too deeply."
+        case .notXML: "Line \(line): the feed is not well-formed XML."
+        case .documentType: "Line \(line): the feed declares a document type, which no feed needs; it was not read."
+        case .encoding: "The feed is neither UTF-8 nor ISO 8859-1."
+        }
     }
 }

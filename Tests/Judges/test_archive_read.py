@@ -1,0 +1,170 @@
+"""`vaccinapp archive read` shows what an import would bring: judged by readers of XML and JSON that aren't ours."""
+
+import json
+import os
+import pathlib
+import subprocess
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from test_archive import PASSPHRASE, archive, document
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BINARY = os.environ.get("VACCINAPP_BINARY", str(ROOT / ".build/debug/vaccinapp"))
+DATA = pathlib.Path(os.environ.get("VACCINAPP_TEST_DATA", ROOT.parent / "shared/data"))
+MIO = DATA / "mio"
+CATALOGUE = ROOT / "Catalogue"
+
+needs_mio = pytest.mark.skipif(not (MIO / "expected.json").exists(), reason="the MIO's examples are in ../shared/data")
+
+
+def read(file, *arguments, content=None):
+    return subprocess.run(
+        [BINARY, "archive", "read", str(file), *arguments], input=content, capture_output=True, cwd=ROOT, timeout=120)
+
+
+def reading(file, content=None):
+    result = read(file, "--json", content=content)
+    assert result.returncode == 0, result.stderr
+    assert b"\n" not in result.stdout.strip()
+    return json.loads(result.stdout)
+
+
+def catalogue(name, list_name):
+    return {row["id"]: row for row in json.loads((CATALOGUE / name).read_text())[list_name]}
+
+
+def targets_by_disease():
+    """SNOMED CT's codes of diseases and the targets that they can mean, as the catalogue's files have them."""
+    meant = {}
+    for target in catalogue("targets.json", "targets").values():
+        for code in target.get("codes", {}).get("snomed", []):
+            meant.setdefault(code, set()).add(target["id"])
+    for row in catalogue("codes-snomed.json", "codes").values():
+        for code in row["codes"]["snomed"] if "targets" in row else []:
+            meant.setdefault(code, set()).update(row["targets"])
+    return meant
+
+
+def files():
+    return json.loads((MIO / "expected.json").read_text()) if (MIO / "expected.json").exists() else {}
+
+
+@needs_mio
+@pytest.mark.parametrize("file", files())
+def test_a_practices_record_is_read_as_somebody_read_it_by_hand(file):
+    expected, found = files()[file], reading(MIO / file)
+    [holder], [patient] = found["passes"], expected["patient"]
+    assert holder["birthDate"] == patient["birth"][0]
+    assert patient["family"][0] in holder["name"] and patient["given"][0] in holder["name"]
+    assert patient["identifier"][0]["value"] not in json.dumps(found)
+    assert any("insurance number" in one["why"] for one in found["leftOut"])
+
+    meant = targets_by_disease()
+    vaccines = catalogue("vaccines-human.json", "vaccines")
+    kinds = catalogue("kinds.json", "kinds")
+    doses = holder["vaccinations"]
+    assert len(doses) == len(expected["immunizations"])
+    for dose, wanted in zip(doses, expected["immunizations"]):
+        assert dose["date"] == wanted["date"][0]
+        assert dose["batch"] == (wanted["lot"] or [None])[0]
+        assert dose["source"] == "record"
+        assert [f"{code['system']}|{code['code']}" for code in dose["codes"]] == wanted["codes"]
+        assert len(dose["targets"]) == len(wanted["targets"])
+        for disease in wanted["targets"]:
+            assert meant[disease] & set(dose["targets"]), disease
+        if dose["vaccine"]:
+            kind = kinds[vaccines.get(dose["vaccine"], {}).get("kind", dose["vaccine"])]
+            assert kind["targets"] == dose["targets"]
+        else:
+            assert dose["name"] == wanted["text"][0]
+
+    others = len(expected["observations"]) + len(expected["conditions"])
+    reasons = ("immunity isn’t kept", "no recommendation asks", "result is missing")
+    named = [one for one in found["leftOut"] if any(reason in one["why"] for reason in reasons)]
+    assert len(holder["facts"]) + len(named) == others
+
+
+@needs_mio
+def test_the_file_that_is_wrong_on_purpose_names_no_product():
+    found = reading(MIO / "connectathon-2021-12/connectathon_2021_Dezember/CGM/06_cgm_fachlich_nicht_korrekt.xml")
+    assert [dose["vaccine"] for dose in found["passes"][0]["vaccinations"]] == [None, None]
+    assert sum("don’t go together" in one["why"] for one in found["leftOut"]) == 2
+
+
+FHIR = "{http://hl7.org/fhir}"
+
+
+def bundle(*resources):
+    """A bundle in XML, written by Python's own library."""
+    ElementTree.register_namespace("", FHIR[1:-1])
+    root = ElementTree.Element(FHIR + "Bundle")
+
+    def add(parent, name, value):
+        for one in value if isinstance(value, list) else [value]:
+            child = ElementTree.SubElement(parent, FHIR + name)
+            if isinstance(one, dict):
+                for key, inner in one.items():
+                    add(child, key, inner)
+            else:
+                child.set("value", str(one))
+
+    for number, (kind, content) in enumerate(resources):
+        entry = ElementTree.SubElement(root, FHIR + "entry")
+        add(entry, "fullUrl", f"urn:uuid:{number}")
+        add(ElementTree.SubElement(entry, FHIR + "resource"), kind, content)
+    return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+
+
+def dose(patient, text, code):
+    return ("Immunization", {
+        "status": "completed", "vaccineCode": {"coding": [{"system": "http://hl7.org/fhir/sid/cvx", "code": code}], "text": text},
+        "patient": {"reference": f"urn:uuid:{patient}"}, "occurrenceDateTime": "2021-03-09", "lotNumber": "L1"})
+
+
+def test_two_patients_are_two_passes():
+    patients = [("Patient", {"name": {"family": name}, "birthDate": "1990-01-02"}) for name in ("Eins", "Zwei")]
+    found = reading("-", bundle(*patients, dose(0, "MMR", "03"), dose(1, "Tdap", "115")))
+    assert [holder["name"] for holder in found["passes"]] == ["Eins", "Zwei"]
+    assert [[one["vaccine"] for one in holder["vaccinations"]] for holder in found["passes"]] == [["mmr"], ["tdap"]]
+    assert found["passes"][0]["vaccinations"][0]["codes"] == [{"system": "http://hl7.org/fhir/sid/cvx", "code": "03"}]
+
+
+def test_lines_for_people_and_no_control_characters():
+    content = bundle(("Patient", {"name": {"text": "Ada"}}), dose(0, "Un\u200ebekannt", "998"))
+    lines = read("-", content=content)
+    assert lines.returncode == 0 and "2021-03-09" in lines.stdout.decode() and "\u200e" not in lines.stdout.decode()
+    assert "left out, or to be checked:" in lines.stdout.decode() and b"know this vaccine" in lines.stdout
+
+
+@pytest.mark.parametrize("content, reason", [
+    (b'<!DOCTYPE l [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;">]><Bundle xmlns="http://hl7.org/fhir"/>', "document type"),
+    (b'<Bundle xmlns="http://hl7.org/fhir">' + b"<a>" * 10_000, "more than can be imported"),
+    ('<?xml version="1.0"?><Bundle xmlns="http://hl7.org/fhir"/>'.encode("utf-16"), "UTF-8"),
+    (b'<Bundle xmlns="http://hl7.org/fhir">', "damaged or incomplete"),
+    (b"<html/>", "neither an export"),
+    (b'{"resourceType": "Bundle"}', "no pass"),
+    (b"", "empty"),
+    (b"\x89PNG\r\n\x1a\n", "picture"),
+])
+def test_what_cannot_be_read_is_refused_in_a_sentence(content, reason):
+    result = read("-", "--json", content=content)
+    assert result.returncode == 1 and not result.stdout
+    assert reason in result.stderr.decode() and result.stderr.decode().count("\n") == 1
+
+
+def test_an_export_opens_with_its_passphrase_and_only_then(tmp_path):
+    sealed = tmp_path / "export.age"
+    assert archive("seal", "-", "-o", sealed, content=json.dumps(document(7)).encode()).returncode == 0
+    opened = archive("read", sealed, "--json")
+    assert opened.returncode == 0, opened.stderr
+    assert len(json.loads(opened.stdout)["passes"]) == 3
+    refused = archive("read", sealed, "--json", passphrase=PASSPHRASE + "x")
+    assert refused.returncode == 1 and b"passphrase" in refused.stderr
+
+
+def test_a_table_is_read_as_it_seems_to_be():
+    found = reading("-", "date,vaccine\n2021-03-09,Priorix\nsoon,Priorix\n".encode())
+    assert [one["vaccine"] for one in found["passes"][0]["vaccinations"]] == ["priorix"]
+    assert found["leftOut"][0]["what"] == "Line 3"
