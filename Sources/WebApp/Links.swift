@@ -50,6 +50,7 @@ enum Links {
 
     static func recommendations(_ pass: PassID) -> String { "/passes/\(pass)/recommendations" }
     static let schedules = "/schedules"
+    static func calendarFeed(_ pass: PassID) -> String { "/passes/\(pass)/calendar" }
     static func calendar(_ pass: PassID) -> String { "/passes/\(pass)/recommendations.ics" }
     static func health(_ pass: PassID) -> String { "/passes/\(pass)/health" }
     static func journeys(_ pass: PassID) -> String { "/passes/\(pass)/journeys" }

@@ -54,7 +54,8 @@ extension Recommender {
             recommendations(for: patient, on: day).filter { $0.state <= .planned && !isLeftOut($0) }
         }
         // No schedule asks for more visits than this in the time that is planned.
-        while visits.count < 24 {
+        let most = 12 * max(2, horizon.years)
+        while visits.count < most {
             open = asked(on: day)
             guard let first = open.compactMap({ best($0, among: open, after: date) }).min().map({ max($0, day) }),
                 first <= end

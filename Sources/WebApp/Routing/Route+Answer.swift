@@ -98,7 +98,11 @@ extension Route {
             if access == .admin, let refusal = try await refusal(of: member) { return refusal }
             // Made already: nothing of it takes long.
             if method == .get, let page = member.keptPage() { return page }
-            return try await run(for: member.claimant, member.visit) { try await handler(member, form) }
+            return try await run(for: member.claimant, member.visit) {
+                let response = try await handler(member, form)
+                await member.publishCalendars()
+                return response
+            }
         case .halfway: return member.redirect(to: Links.home)
         case .visitor, .program: return try await respond(to: member.visit, member, form)
         }

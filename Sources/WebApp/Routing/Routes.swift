@@ -14,6 +14,7 @@ func routes(_ services: Services) -> [Route] {
     let scans = ScansRoutes(services: services)
     let scanTemplates = ScanTemplatesRoutes(services: services)
     let recommendations = RecommendationsRoutes(services: services)
+    let calendar = CalendarRoutes(services: services)
     let health = HealthRoutes(services: services)
     let countries = CountriesRoutes(services: services)
     let archive = ArchiveRoutes(services: services)
@@ -115,6 +116,9 @@ func routes(_ services: Services) -> [Route] {
         .get("/passes/{pass}/recommendations", recommendations.showRecommendations).long,
         .post("/passes/{pass}/recommendations", recommendations.saveRecommendations),
         .get("/passes/{pass}/recommendations.ics", recommendations.showCalendar).long,
+        .get("/passes/{pass}/calendar", calendar.showFeed),
+        .post("/passes/{pass}/calendar", calendar.saveFeed),
+        .get("/calendar/{feed}.ics", api: calendar.showCalendar),
         .get("/passes/{pass}/health", health.showHealth),
         .post("/passes/{pass}/health", health.saveHealth),
         .get("/passes/{pass}/journeys", health.showJourneys),

@@ -156,6 +156,10 @@ enum FieldTable {
             Field("record", nil, "`complete` says that every vaccination is entered, `open` that it isn't"),
         ],
         "GET /passes/{pass}/recommendations.ics": [Field("with", "names", "`names` puts names in it")],
+        "POST /passes/{pass}/calendar": [
+            Field("step", "make", "`make` gives an address, `names` says whether names stand in it, `end` ends it"),
+            Field("names", "yes", "`yes` puts names in it"),
+        ],
         "POST /passes/{pass}/health": [
             Field("observation-hiv", "yes", "`yes` or `no`, for each observation of `Catalogue/`"),
             Field("degree-hiv", "", "one of its degrees, may be empty or missing"), Field("due-day", "1"),

@@ -15,7 +15,7 @@ enum AccessTable {
     /// For machines, who have no session.
     static let machine: Set<String> = [
         "GET /health/live", "GET /health/ready", "GET /recommend/all", "GET /recommend/{country}", "GET /update",
-        "GET /openapi.json", "GET /vaccines/{species}/{language}",
+        "GET /openapi.json", "GET /vaccines/{species}/{language}", "GET /calendar/{feed}.ics",
     ]
 
     /// For those whose second factor is still missing, and nobody else.
@@ -65,7 +65,8 @@ enum AccessTable {
         "GET /passes/{pass}/attachments/{attachment}", "GET /passes/{pass}/attachments/{attachment}/delete",
         "POST /passes/{pass}/attachments/{attachment}/delete",
         "GET /passes/{pass}/recommendations", "POST /passes/{pass}/recommendations",
-        "GET /passes/{pass}/recommendations.ics", "GET /passes/{pass}/health", "POST /passes/{pass}/health",
+        "GET /passes/{pass}/recommendations.ics", "GET /passes/{pass}/calendar", "POST /passes/{pass}/calendar",
+        "GET /passes/{pass}/health", "POST /passes/{pass}/health",
         "GET /passes/{pass}/journeys", "POST /passes/{pass}/journeys",
         "GET /passes/{pass}/journeys/{journey}",
         "GET /settings/countries", "POST /settings/countries",

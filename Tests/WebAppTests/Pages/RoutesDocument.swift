@@ -118,6 +118,9 @@ enum RoutesDocument {
                 "the file as it was added, always a download, noted in the access log",
             "/passes/{pass}/recommendations.ics":
                 "visits to come as a calendar, and what is to be asked a doctor as tasks without a day",
+            "/passes/{pass}/calendar":
+                "the address of a calendar that is subscribed to: `make` gives a new one, and the old one ends",
+            "/calendar/{feed}.ics": "the calendar, for whoever knows its address; nothing but the address opens it",
             "/export": "the answer is the file (200)", "/passes/{pass}/export": "the answer is the file (200)",
             "/import": "goes to what is in it",
             "/import/{import}": "for each pass N from 1",

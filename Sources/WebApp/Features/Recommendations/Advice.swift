@@ -28,7 +28,11 @@ struct Advice: Sendable {
     ///
     /// - Parameter isPlanned: whether visits are planned, which takes longest; without, no total of doses can be told that
     ///   another course brings once the next dose is given.
-    init?(_ record: HealthRecord, _ release: CatalogueRelease, on today: CalendarDate, isPlanned: Bool = true) {
+    /// - Parameter horizon: how far ahead they are planned.
+    init?(
+        _ record: HealthRecord, _ release: CatalogueRelease, on today: CalendarDate, isPlanned: Bool = true,
+        horizon: CalendarPeriod = CalendarPeriod(years: 2)
+    ) {
         guard let patient = record.patient(release, on: today) else { return nil }
         (self.patient, self.today, recommender) = (patient, today, Recommender(release.engine))
         let assessments = release.engine.assess(patient, on: today)
@@ -40,7 +44,7 @@ struct Advice: Sendable {
         let unknown = recommendations.filter { isUnrecorded($0) || $0.isForbiddenAndUnrecorded }
         let unrecorded = isRecordComplete ? [] : Set(unknown.flatMap(\.antigens))
         let continued = Set(recommendations.filter(isOnlyContinued).flatMap(\.antigens))
-        plan = recommender.plan(for: patient, from: today) { dose in
+        plan = recommender.plan(for: patient, from: today, horizon: horizon) { dose in
             // Nobody knows whether the next dose of a course leaves any to give.
             dose.goesOn(with: unrecorded)
                 || dose.goesOn(with: continued) && dose.doses.contains { $0.date >= today }
