@@ -16,8 +16,8 @@ extension Templates {
         // Archive
         ExportPage.self, NewImportPage.self, ImportPreviewPage.self, TablePage.self, PrintPage.self,
         SchoolSheetPage.self, AttachmentsPage.self,
-        // Recommendations, Health
-        RecommendationsPage.self, SchedulesPage.self,
+        // Recommendations, Calendar
+        RecommendationsPage.self, SchedulesPage.self, CalendarFeedPage.self,
         // Security, Settings
         ConfirmPage.self, PasswordPage.self, SessionsPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
         OneTimeCodesPage.self, DeleteAccountPage.self, AccessLogPage.self, SettingsPage.self, CountriesPage.self,
