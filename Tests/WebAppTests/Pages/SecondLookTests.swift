@@ -237,4 +237,62 @@ struct SecondLookTests {
             #expect(own.contains("TBE (tick-borne encephalitis)"))
         }
     }
+
+    /// What only a doctor can decide stands in the answer and on paper, where the doctor looks.
+    @Test func whatIsToBeAskedIsNeverLeftOut() async throws {
+        try await TestApp.openWithPass("Rolf Test", birth: ("3", "5", "1964")) { _, person, pass in
+            let trip = [
+                "country": "BR", "from-day": "30", "from-month": "12", "from-year": "2026", "to-day": "20",
+                "to-month": "1", "to-year": "2027",
+            ]
+            #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
+            _ = try await person.dose(pass, "tetanus", "td-pur", ("1", "11", "2026"))
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            let next = try part(page, "What to do next</h2>")
+            #expect(next.contains("Ask your doctor") && next.contains("Yellow fever"), "\(next)")
+            let paper = try await person.get("/passes/\(pass)/print").body
+            #expect(try part(paper, "What is due</h2>").contains("Yellow fever"))
+        }
+    }
+
+    /// It protects from the tenth day on, whatever the first day is on which a baby can have it.
+    @Test func whatProtectsTooLateIsntInTime() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("25", "3", "2026")) { _, person, pass in
+            let trip = [
+                "country": "BR", "from-day": "30", "from-month": "12", "from-year": "2026", "to-day": "20",
+                "to-month": "1", "to-year": "2027",
+            ]
+            #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            let visits = try part(page, "<h2>Suggested visits</h2>")
+            let fever = try #require(visits.components(separatedBy: "<li>").first { $0.hasPrefix("Yellow fever") })
+            #expect(fever.contains("No longer in time"), "\(fever)")
+            // From the first birthday on, after the trip.
+            #expect(!page.contains("Hepatitis A <span") && !visits.contains("Hepatitis A"))
+            let empty = try await person.get("/passes/\(pass)/print").body
+            #expect(!empty.contains("nothing is due"))
+        }
+    }
+
+    /// The newborn of an infected mother before all else.
+    @Test func whatIsLateByHoursComesFirst() async throws {
+        try await TestApp.openWithPass("Neo Test", birth: ("19", "11", "2026")) { _, person, pass in
+            let mother = ["observation-mother-hbsag": "yes"]
+            #expect(try await person.post("/passes/\(pass)/health", mother).status == .seeOther)
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(try part(page, "What to do next</h2>").contains("Due now: Hepatitis B"))
+        }
+    }
+
+    /// The booklet of a child goes on after it, so it wasn't given.
+    @Test func aMinorsRecordThatGoesOnLacksWhatIsntInIt() async throws {
+        try await TestApp.openWithPass("Ida Test", birth: ("3", "5", "2012")) { _, person, pass in
+            _ = try await person.dose(pass, "measles", "priorix", ("1", "6", "2013"))
+            let before = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(try part(before, "<h2>Not recorded</h2>").contains("HPV"))
+            _ = try await person.dose(pass, "tetanus", "boostrix-polio", ("1", "3", "2025"))
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(try part(page, "<h2>Suggested visits</h2>").contains("HPV"))
+        }
+    }
 }

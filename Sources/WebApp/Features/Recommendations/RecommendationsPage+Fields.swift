@@ -99,7 +99,13 @@ extension RecommendationsPage {
 
     /// What no row of the schedules that judge this pass speaks of.
     private func uncoveredList(_ words: Localizer) -> RowGroup<UncoveredRow>? {
-        guard let schedules = situations(words)?.schedules else { return nil }
+        guard let advice, let all = situations(words)?.schedules else { return nil }
+        // Another region's rules leave nothing out that concerns this pass.
+        let schedules = all.filter { schedule in
+            schedule.series.contains {
+                $0.limits.regions.isEmpty || !$0.limits.regions.isDisjoint(with: advice.patient.home)
+            }
+        }
         let rows = UncoveredRows(
             schedules: schedules, species: pass.kind, catalogue: release.catalogue, words: words
         ).rows

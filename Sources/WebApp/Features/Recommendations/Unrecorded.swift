@@ -11,12 +11,21 @@ extension Advice {
     /// says so. Nothing is unrecorded in a record that is said to be complete.
     func isUnrecorded(_ recommendation: Recommendation) -> Bool {
         !isRecordComplete
-            && (recommendation.isUnrecorded(on: today)
+            && (recommendation.isUnrecorded(on: today) && !isKnownSince(recommendation)
                 || isOnlyContinued(recommendation) && !isLongAgo(recommendation))
             && !recommendations.contains { other in
                 other.isAnswered && other.lacksRecord(on: today)
                     && Set(recommendation.antigens).isSubset(of: other.antigens)
             }
+    }
+
+    /// Whether a minor's record goes on after the day from which something is recommended: what isn't in it then wasn't
+    /// given. The booklets of adults are often entered from their last page.
+    private func isKnownSince(_ recommendation: Recommendation) -> Bool {
+        guard patient.species == "person", patient.birthDate.adding(Self.grown) > today,
+            let recommended = recommendation.recommended
+        else { return false }
+        return patient.doses.contains { $0.date.earliest > recommended }
     }
 
     /// Whether all that is recorded of a course that children begin are doses of an adult: the last page of a booklet was
