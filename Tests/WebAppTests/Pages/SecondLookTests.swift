@@ -19,6 +19,97 @@ struct SecondLookTests {
         #expect(try await person.post("/passes/\(pass)/health", told).status == .seeOther)
     }
 
+    /// A page about a person sends nobody to the vet, one about an animal nobody to the doctor.
+    @Test func whoIsAskedIsThePracticeOfThePass() async throws {
+        try await TestApp.openWithPass("Anna Test", birth: ("3", "3", "1992")) { _, person, pass in
+            let dog = try await person.pass("Bello", kind: "dog", birth: ("1", "4", "2020"))
+            _ = try await person.dose(dog, "dog-rabies", "nobivac-t-dog", ("3", "4", "2021"))
+            _ = try await person.dose(pass, "hepatitis-b", "hbvaxpro-10-mikrogramm", ("3", "5", "2019"))
+            let both = ["en": "doctor or vet", "de": "Arzt- oder Tierarztpraxis"]
+            for (language, own, other) in [
+                ("en", ["Ask your doctor", "Ask your vet"], "vet"),
+                ("de", ["in Ihrer Arztpraxis", "in Ihrer Tierarztpraxis"], "Tierarztpraxis"),
+            ] {
+                let name = try #require(both[language])
+                _ = try await person.post("/language", ["language": language])
+                for (id, own) in [(pass, own[0]), (dog, own[1])] {
+                    for path in ["/passes/\(id)", "/passes/\(id)/recommendations", "/passes/\(id)/recommendations.ics"]
+                    {
+                        let page = try await person.get(path).body.replacing("\r\n ", with: "")
+                        #expect(!page.contains(name), "\(path) in \(language)")
+                        if !path.hasSuffix("ics") { #expect(page.contains(own), "\(path) in \(language)") }
+                        if id == pass { #expect(!page.contains(" \(other)"), "\(path) in \(language)") }
+                    }
+                }
+                #expect(try await person.get("/schedules").body.contains(name))
+            }
+        }
+    }
+
+    /// What a product's own course says of an animal's last dose.
+    @Test func anAnimalsValidityIsToldWithItsLastDay() async throws {
+        try await TestApp.openWithPass { _, person, _ in
+            for (name, vaccine, text) in [
+                ("Bello", "rabisin-dog", "ran out on 3 April 2026"),
+                ("Rex", "nobivac-t-dog", "valid until 3 April 2028"),
+            ] {
+                let dog = try await person.pass(name, kind: "dog", birth: ("1", "4", "2023"))
+                let id = try await person.dose(dog, "dog-rabies", vaccine, ("3", "4", "2025"))
+                for path in ["/passes/\(dog)", "/passes/\(dog)/vaccinations/\(id)"] {
+                    #expect(try await person.get(path).body.contains(text), "\(path)")
+                }
+            }
+            // Nothing is known of a product that isn't named; of an earlier dose nothing is said.
+            let dog = try await person.pass("Bruno", kind: "dog", birth: ("1", "4", "2021"))
+            _ = try await person.dose(dog, "dog-rabies", "dog-rabies", ("3", "4", "2025"))
+            let page = try await person.get("/passes/\(dog)").body
+            #expect(!page.contains("ran out") && !page.contains("valid until"))
+        }
+    }
+
+    /// At 11 months the pass says that the first dose is due; the law asks for it a month later.
+    @Test func theSheetForSchoolAgreesWithThePass() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("21", "12", "2025")) { _, person, pass in
+            let path = "/passes/\(pass)/print/school"
+            let before = try await person.get(path).body
+            #expect(before.contains("asks for the first dose from 21 December 2026"))
+            #expect(before.contains("recommended, and counts, from 21 November 2026"), "\(before)")
+            #expect(try await person.get("/passes/\(pass)").body.contains("Recommended age: 11 months"))
+            _ = try await person.dose(pass, "measles", "priorix", ("21", "11", "2026"))
+            let after = try await person.get(path).body
+            #expect(after.contains("It is entered and counts.") && !after.contains("before the recommended age"))
+            #expect(try await person.get("/passes/\(pass)").body.contains("1 of 2 doses"))
+            // Earlier than that it counts too, and a doctor is asked.
+            let tim = try await person.pass("Tim Test", birth: ("21", "12", "2025"))
+            _ = try await person.dose(tim, "measles", "priorix", ("20", "11", "2026"))
+            #expect(
+                try await person.get("/passes/\(tim)/print/school").body
+                    .contains("before the recommended age (11 months)"))
+        }
+    }
+
+    @Test func countriesToChooseFromAreSortedByTheirNames() async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            for (language, codes) in [("de", ["DE", "AT"]), ("en", ["AT", "DE"])] {
+                _ = try await person.post("/language", ["language": language])
+                for path in ["/settings/countries", "/passes/\(pass)/recommendations"] {
+                    let page = try await person.get(path).body
+                    let places = codes.map { page.firstRange(of: "<option value=\"\($0)\"")?.lowerBound }
+                    #expect(try #require(places[0]) < #require(places[1]), "\(path) in \(language)")
+                }
+            }
+        }
+    }
+
+    @Test func whoSaidThatARecordIsCompleteIsntAskedOnceMore() async throws {
+        try await TestApp.openWithPass("Anna Test", birth: ("3", "3", "1992")) { _, person, pass in
+            let path = "/passes/\(pass)/recommendations"
+            _ = try await person.post(path, ["record": "complete"])
+            let page = try await person.get(path).body
+            #expect(page.contains("<h2>To catch up</h2>") && !page.contains("Already had one of these?"))
+        }
+    }
+
     /// Seven years before the pregnancy that asks for another one.
     @Test func aDoseBeforeAPregnancyWasntTooEarlyForIt() async throws {
         try await TestApp.openWithPass("Anna Test", birth: ("3", "3", "1992")) { _, person, pass in

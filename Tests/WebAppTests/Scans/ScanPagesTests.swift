@@ -122,6 +122,19 @@ struct ScanPagesTests {
         }
     }
 
+    @Test func anotherLanguageKeepsWhatWasTyped() async throws {
+        try await ScanReader.open { house in
+            let path = try await house.scan()
+            var sent = fields(try await house.person.get(path).body)
+            sent.merge(["batch-1": "typed", "date-3": "nonsense", "language": "de"]) { $1 }
+            let page = try await house.person.post(path, sent)
+            #expect(page.status == .ok && page.body.contains("lang=\"de\""), "\(page.status)")
+            #expect(fields(page.body)["batch-1"] == "typed" && fields(page.body)["date-3"] == "nonsense")
+            #expect(page.body.contains("form=\"entry\" formnovalidate"))
+            #expect(try await saved(house).isEmpty)
+        }
+    }
+
     @Test func whatIsDiscardedIsGone() async throws {
         try await ScanReader.open { house in
             let path = try await house.scan()
@@ -130,6 +143,36 @@ struct ScanPagesTests {
             #expect(answer.location == "/passes/\(house.pass)?done=scan-discarded")
             #expect(try await house.person.get(path).status == .notFound)
             #expect(try await saved(house).isEmpty)
+        }
+    }
+
+    @Test func aSecondPhotoLeavesTheFirstReadingWaiting() async throws {
+        try await ScanReader.open { house in
+            let first = try await house.scan()
+            var sent = fields(try await house.person.get(first).body)
+            sent["batch-1"] = "typed"
+            let second = try await house.scan("SECOND")
+            #expect(first != second)
+            // Both are there, to go on with or to discard.
+            let page = try await house.person.get(house.path).body
+            for path in [first, second] {
+                #expect(page.contains("href=\"\(path)\"") && page.contains("action=\"\(path)/discard\""), "\(path)")
+            }
+            sent["date-3"] = "1.8.20"
+            #expect(try await house.person.post(first, sent).status == .seeOther)
+            #expect(try await saved(house).contains { $0.batch == "typed" })
+            #expect(try await house.person.get(first).status == .notFound)
+            #expect(try await house.person.get(second).status == .ok)
+            // No more wait than can be looked through: another one is refused, and those stay.
+            var open = [second]
+            for mark in 1..<4 { open.append(try await house.scan("MORE \(mark)")) }
+            let files = [(name: "page.png", bytes: try ScanReader.picture())]
+            let answer = try await house.person.upload(house.path, files, fields: ["template": ScanReader.template])
+            #expect(answer.status == .unprocessableContent)
+            for path in open {
+                #expect(answer.body.contains("href=\"\(path)\""), "\(path)")
+                #expect(try await house.person.get(path).status == .ok, "\(path)")
+            }
         }
     }
 

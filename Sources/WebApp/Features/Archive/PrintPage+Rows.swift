@@ -60,7 +60,7 @@ extension PrintPage {
     private func unrecorded(_ words: Localizer) -> String? {
         let found = advice.map { advice in advice.recommendations.filter(advice.isUnrecorded) } ?? []
         let targets = found.flatMap(\.antigens).map(names(words).target)
-        return targets.isEmpty ? nil : words.list(Set(targets).sorted())
+        return targets.isEmpty ? nil : words.list(words.sorted(Set(targets)))
     }
 }
 
