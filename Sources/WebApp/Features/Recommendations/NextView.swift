@@ -1,5 +1,6 @@
 import Algorithms
 import CivilDates
+import Foundation
 import Immunization
 import Model
 import Vault
@@ -109,7 +110,9 @@ struct NextView: TemplateModel {
             let names = zip(all, rules).filter { $0.1 == sentence }.map(\.0.name)
             return words(.nextReason, ["diseases": names.joined(separator: "; "), "reason": sentence])
         }
-        let by = Array(all.flatMap(\.injection.doses).compactMap(reason.authority).uniqued())
+        // 'STIKO, DTG, WHO' and 'STIKO' name three.
+        let authorities = all.flatMap(\.injection.doses).compactMap(reason.authority)
+        let by = Array(authorities.flatMap { $0.components(separatedBy: ", ") }.uniqued())
         let source = words(.nextSource, ["authority": words.list(by)])
         return told.dropLast() + told.suffix(1).map { "\($0) \(source)" }
     }

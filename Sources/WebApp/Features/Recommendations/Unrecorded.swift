@@ -19,8 +19,9 @@ extension Advice {
             }
     }
 
-    /// Whether a minor's record goes on after the day from which something is recommended: what isn't in it then wasn't
-    /// given. The booklets of adults are often entered from their last page.
+    /// Whether a minor's record goes on after the day from which something is recommended.
+    ///
+    /// What isn't in it then wasn't given. The booklets of adults are often entered from their last page.
     private func isKnownSince(_ recommendation: Recommendation) -> Bool {
         guard patient.species == "person", patient.birthDate.adding(Self.grown) > today,
             let recommended = recommendation.recommended
