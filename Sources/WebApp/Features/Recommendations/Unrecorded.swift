@@ -88,8 +88,9 @@ extension Advice {
 
 extension Recommendation {
     /// Whether it should have begun more than 12 months before a day, and no dose against it is recorded; what an answer
-    /// asks for is told all the same.
-    func isUnrecorded(on today: CalendarDate) -> Bool { !isAnswered && lacksRecord(on: today) }
+    /// asks for is told all the same. What a booster goes with is known: whoever has tetanus entered is due for the one
+    /// against whooping cough with it.
+    func isUnrecorded(on today: CalendarDate) -> Bool { !isAnswered && !isBooster && lacksRecord(on: today) }
 
     /// Whether something stands against it for now, and no dose against it is recorded.
     var isForbiddenAndUnrecorded: Bool { state == .contraindicated && doses.isEmpty }
@@ -112,10 +113,8 @@ extension Recommendation {
         indications.contains { if case .observation = $0.ground { true } else { false } }
     }
 
-    /// What a booster goes with is known: whoever has tetanus entered is due for the one against whooping cough with it.
     fileprivate func lacksRecord(on today: CalendarDate) -> Bool {
-        guard state == .overdue || state == .due, doses.isEmpty, !indications.contains(where: \.isTrip), !isBooster,
-            let recommended
+        guard state == .overdue || state == .due, doses.isEmpty, !indications.contains(where: \.isTrip), let recommended
         else { return false }
         return recommended < today.adding(CalendarPeriod(years: -1))
     }
