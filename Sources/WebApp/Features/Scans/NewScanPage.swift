@@ -31,9 +31,14 @@ struct NewScanPage: FormPage {
                 ["pages": words.number(PendingScan.mostPages), "size": words.fileSize(AttachmentLimits.fileBytes)])
         },
         .one("template") { page, words in
-            page.form.choiceControl("template", page.templates.map { $0.option(words) }, hint: true)
+            page.form.choiceControl("template", page.templates.map { $0.option(words) } + [.table(words)], hint: true)
         },
     ]
+}
+
+extension FormControl.Option {
+    /// A page that no template is of.
+    static func table(_ words: Localizer) -> Self { Self(value: TableLayout.id, text: words[.scansFormTable]) }
 }
 
 extension ScanTemplate {
@@ -41,6 +46,9 @@ extension ScanTemplate {
     func option(_ words: Localizer) -> FormControl.Option {
         FormControl.Option(value: id ?? "", text: name(words.code))
     }
+
+    /// Its name, also that of a page that no template is of.
+    func name(_ words: Localizer) -> String { id == TableLayout.id ? words[.scansFormTable] : name(words.code) }
 
     func name(_ language: String) -> String {
         let others = names.filter { !$0.key.isEmpty }.sorted { $0.key < $1.key }
