@@ -156,6 +156,7 @@ enum Message: String, CaseIterable, Sendable {
     case scansTableName = "scans.table.name"
     case scansFormUnknown = "scans.form.unknown"
     case scansFormChoose = "scans.form.choose"
+    case scansFormTable = "scans.form.table"
     case scansPage = "scans.page"
     case scansPictureOf = "scans.picture-of"
     case scansMarked = "scans.marked"

@@ -32,7 +32,7 @@ struct NewScanPage: FormPage {
                 ["pages": words.number(PendingScan.mostPages), "size": words.fileSize(AttachmentLimits.fileBytes)])
         },
         .one("template") { page, words in
-            page.form.choiceControl("template", page.templates.map { $0.option(words) }, hint: true)
+            page.form.choiceControl("template", page.templates.map { $0.option(words) } + [.table(words)], hint: true)
         },
     ]
 }
@@ -48,11 +48,19 @@ struct OpenScanRow: TemplateModel {
     ]
 }
 
+extension FormControl.Option {
+    /// A page that no template is of.
+    static func table(_ words: Localizer) -> Self { Self(value: TableLayout.id, text: words[.scansFormTable]) }
+}
+
 extension ScanTemplate {
     /// As a list offers it.
     func option(_ words: Localizer) -> FormControl.Option {
         FormControl.Option(value: id ?? "", text: name(words.code))
     }
+
+    /// Its name, also that of a page that no template is of.
+    func name(_ words: Localizer) -> String { id == TableLayout.id ? words[.scansFormTable] : name(words.code) }
 
     func name(_ language: String) -> String {
         let others = names.filter { !$0.key.isEmpty }.sorted { $0.key < $1.key }

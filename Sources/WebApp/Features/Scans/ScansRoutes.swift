@@ -28,15 +28,16 @@ struct ScansRoutes: Sendable {
         let templates = try await member.scanTemplates()
         let template = templates[id]
         var faults = ScanIntake.faults(files)
+        let isUnknown = !["", TableLayout.id].contains(id) && template == nil
         if faults.isEmpty, try await !open(member, pass).hasRoom { faults = [(files.count, .tooManyOpen)] }
-        guard faults.isEmpty, id.isEmpty || template != nil else {
-            return try await refusal(
-                member, pass, form, files, faults, templates, isFormUnknown: !id.isEmpty && template == nil)
+        guard faults.isEmpty, !isUnknown else {
+            return try await refusal(member, pass, form, files, faults, templates, isFormUnknown: isUnknown)
         }
         if let wait = services.importLimit.take(member.session.accountID.description) {
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
         }
-        let outcome = try await intake(member, pass).read(files, as: template)
+        let outcome = try await intake(member, pass, among: id == TableLayout.id ? [] : templates.all).read(
+            files, as: template)
         faults = outcome.faults
         guard faults.isEmpty, !outcome.scan.pages.isEmpty else {
             return try await refusal(member, pass, form, files, faults.isEmpty ? [(0, .damaged)] : faults, templates)
@@ -68,10 +69,13 @@ extension ScansRoutes {
         return (pass, id, found)
     }
 
-    func intake(_ member: SignedInRequest, _ pass: PassRecord) -> ScanIntake {
+    /// - Parameter templates: those among which a form is guessed; none for a table of rows.
+    func intake(_ member: SignedInRequest, _ pass: PassRecord, among templates: [ScanTemplate]) -> ScanIntake {
         ScanIntake(
             vault: member.vault, scanner: PageScanner(reader: services.reader),
-            templates: services.scanTemplates.templates,
+            templates: templates,
+            headings: HeadingWords(
+                services.catalogue.current, services.scanTemplates, species: pass.kind),
             settings: settings(member, pass), who: member.claimant,
             expires: member.now.addingTimeInterval(PendingScan.lifetime))
     }
