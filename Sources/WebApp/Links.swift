@@ -4,6 +4,7 @@ import Vault
 /// The addresses of pages: the one place that puts paths together.
 enum Links {
     static let home = "/"
+    static let language = "/language"
     static let login = "/login"
     static let loginCode = "/login/code"
     static let recoveryCode = "/recovery-code"
@@ -44,6 +45,7 @@ enum Links {
     static func importColumns(_ id: PendingID) -> String { "/import/\(id)/columns" }
     static func importRejected(_ id: PendingID) -> String { "/import/\(id)/rejected" }
     static func discardImport(_ id: PendingID) -> String { "/import/\(id)/discard" }
+    static func undoImport(_ id: PendingID) -> String { "/import/\(id)/undo" }
 
     static func printed(_ pass: PassID) -> String { "/passes/\(pass)/print" }
     static func schoolSheet(_ pass: PassID) -> String { printed(pass) + "/school" }

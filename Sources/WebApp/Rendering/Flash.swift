@@ -40,6 +40,7 @@ enum Flash: String, CaseIterable, Sendable {
     case countriesSaved = "countries-saved"
     case imported = "imported"
     case importDiscarded = "import-discarded"
+    case importUndone = "import-undone"
     case scanDiscarded = "scan-discarded"
     case templateSaved = "template-saved"
     case templateImported = "template-imported"
@@ -51,6 +52,9 @@ enum Flash: String, CaseIterable, Sendable {
         guard let name = request.uri.queryParameters["done"] else { return nil }
         self.init(rawValue: String(name))
     }
+
+    /// Whether it is about an import, which can be taken back.
+    var isOfImport: Bool { self == .imported || self == .certificatesSaved }
 
     /// A path with the notice.
     func on(_ path: String) -> String { "\(path)?done=\(rawValue)" }

@@ -58,17 +58,30 @@ extension Route {
         _ request: Request, _ context: AppContext, _ services: Services, _ form: MultipartForm
     ) async throws -> Response {
         let session = try await VisitorRequest.session(of: request, context, services)
-        func visit() -> VisitorRequest { .start(request, context, services, session?.identity) }
+        let chosen = path == Links.language ? nil : services.localization.words(form.fields.chosenLanguage)
+        func visit() -> VisitorRequest {
+            .start(request, context, services, session?.identity, language: chosen?.code)
+        }
         if let refusal = try refusal(of: session?.identity, visit()) { return refusal }
         do {
-            guard let session else { return try await respond(to: visit(), nil, form) }
+            guard let session else { return shownAgain(try await respond(to: visit(), nil, form), chosen, context) }
             if session.needsSecondFactor { return try await respond(to: visit(), halfway: session, form) }
+            if let chosen { try await session.vault.write { try $0.setSetting(SettingKey.language, to: chosen.code) } }
             let member = try await SignedInRequest.start(request, context, services, session: session)
-            return try await respond(to: member, form)
+            return shownAgain(try await respond(to: member, form), chosen, context)
         } catch let error as VaultError where error.code == .sessionEnded {
             // Ended under the handler's hands: nothing of it was stored, and what is newer wasn't read.
             return VisitorRequest.start(request, context, services, nil).redirect(to: Links.login)
         }
+    }
+
+    /// A form in another language, which nothing is wrong with; the browser remembers the language.
+    private func shownAgain(_ response: Response, _ chosen: Localizer?, _ context: AppContext) -> Response {
+        guard let chosen else { return response }
+        var response = response
+        if response.status == .unprocessableContent { response.status = .ok }
+        response.headers.append(.init(name: .setCookie, value: SetCookie.language(chosen.code, on: context.client)))
+        return response
     }
 
     /// Where somebody is sent who may not ask for this; nil where they may.

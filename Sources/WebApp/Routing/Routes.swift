@@ -141,6 +141,7 @@ func routes(_ services: Services) -> [Route] {
         .post("/import/{import}/columns", body: .rows, archive.saveColumns).long,
         .get("/import/{import}/rejected", archive.showRejected).long,
         .post("/import/{import}/discard", archive.saveDiscardedImport),
+        .post("/import/{import}/undo", archive.saveUndoneImport),
 
         .get("/settings", settings.showSettings),
         .get("/settings/countries", countries.showCountries),

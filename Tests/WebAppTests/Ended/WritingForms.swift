@@ -203,6 +203,7 @@ struct WritingForms: Sendable {
         [
             // Gone by then where all are sent in a row.
             Form(route: "POST /import/{import}/discard", effect: .storesNothing),
+            Form(route: "POST /import/{import}/undo", effect: .storesNothing),
             Form(route: "POST /passes/{pass}/scan/{scan}/discard", effect: .storesNothing),
             Form(route: "POST /scan-templates/{template}/delete"),
             Form(route: "POST /passes/{pass}/vaccinations/{vaccination}/delete"),

@@ -106,7 +106,10 @@ enum FieldTable {
         ],
         "POST /passes/{pass}/scan": [
             Field("files", nil, "1 to 4 pictures or PDFs, in their order"),
-            Field("template", "", "an id of `Catalogue/scan-templates` or of one's own template, or empty: found out"),
+            Field(
+                "template", "",
+                "an id of `Catalogue/scan-templates` or of one's own template, `table` for any page with headings, or empty: found out"
+            ),
         ],
         "POST /passes/{pass}/scan/{scan}": [
             Field("date-1", "20.5.1998", "of row N, as in the table for typing"), Field("vaccine-1", "priorix"),

@@ -75,7 +75,7 @@ enum AccessTable {
         "GET /passes/{pass}/print/school",
         "GET /import", "POST /import", "GET /import/{import}", "POST /import/{import}",
         "GET /import/{import}/columns", "POST /import/{import}/columns", "GET /import/{import}/rejected",
-        "POST /import/{import}/discard",
+        "POST /import/{import}/discard", "POST /import/{import}/undo",
         "GET /settings", "GET /settings/password", "POST /settings/password",
         "GET /settings/second-factor", "GET /settings/second-factor/start", "POST /settings/second-factor/start",
         "GET /settings/second-factor/setup", "POST /settings/second-factor/setup",

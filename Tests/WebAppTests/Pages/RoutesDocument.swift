@@ -60,7 +60,8 @@ enum RoutesDocument {
         Every form also carries `form-token`, taken from the page it stands on. Ids are 26 random letters and digits. Success
         answers 303, errors 422 with the form, an unknown id 404, no session 303 to `/login`. Members are signed in, some pages
         are there for them whether they have withdrawn their consent or not; those who are halfway have yet to give their
-        second factor; programs have neither a session nor a language.
+        second factor; programs have neither a session nor a language. Where the switch of the language is a button of the
+        page's form, `language` beside its fields brings it back in that language (200) as it was typed, and saves nothing else.
 
         | route | for | form fields |
         |---|---|---|
@@ -125,6 +126,8 @@ enum RoutesDocument {
             "/import": "goes to what is in it",
             "/import/{import}": "for each pass N from 1",
             "/import/{import}/columns": "of a table",
+            "/import/{import}/undo":
+                "takes back what the account's last import added and nobody changed since, for an hour; the id is on the page after it",
             "/admin/catalogue": "kept, shown, not yet live",
             "/schedules": "which edition each schedule follows, what changed with it, what isn't covered",
             "/settings/second-factor": "whether it is on, one-time codes left",

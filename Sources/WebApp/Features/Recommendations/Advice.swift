@@ -36,7 +36,7 @@ struct Advice: Sendable {
         guard let patient = record.patient(release, on: today) else { return nil }
         (self.patient, self.today, recommender) = (patient, today, Recommender(release.engine))
         let assessments = release.engine.assess(patient, on: today)
-        recommendations = recommender.recommendations(of: assessments)
+        recommendations = recommender.recommendations(of: assessments).filter { !$0.comesAfter(patient.trips) }
         isRecordComplete = record.facts.recordCompleteSince != nil
         verdicts = Self.verdicts(assessments, recommendations)
         issues = Dictionary(grouping: assessments.flatMap(\.issues).uniqued(), by: \.dose).mapValues { $0.map(\.kind) }
@@ -245,6 +245,17 @@ struct Advice: Sendable {
     func counts(_ dose: String, against antigens: [String]) -> Bool {
         let told = (verdicts[dose] ?? []).filter { antigens.contains($0.antigen) }
         return told.isEmpty || told.contains { $0.evaluation.status == .valid }
+    }
+}
+
+extension Recommendation {
+    /// Whether it is for trips alone and its first day is after the last of them: a baby's that it is too young for.
+    fileprivate func comesAfter(_ trips: [Trip]) -> Bool {
+        guard state <= .planned, !indications.isEmpty, indications.allSatisfy(\.isTrip), let earliest else {
+            return false
+        }
+        let ends = trips.map(\.returning)
+        return !ends.isEmpty && ends.allSatisfy { $0.map { $0 < earliest } ?? false }
     }
 }
 

@@ -117,6 +117,9 @@ struct VaccinationRow: TemplateModel {
         .text("invalid") { row in
             row.page.advice.flatMap { VerdictWords(advice: $0, names: row.names).warning(row.vaccination.id) }
         },
+        .text("validity") { row in
+            row.page.advice.flatMap { VerdictWords(advice: $0, names: row.names).validity(row.vaccination.id) }
+        },
         .text("code") { row in row.certificate.map { Links.certificate(row.page.pass.id, $0.record.id) } },
     ]
 }
