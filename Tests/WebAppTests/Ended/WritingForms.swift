@@ -133,6 +133,7 @@ struct WritingForms: Sendable {
             Form(
                 route: "POST /passes/{pass}/journeys",
                 fields: ["country": "BR", "from-day": "1", "from-month": "3", "from-year": "2027"]),
+            Form(route: "POST /passes/{pass}/calendar", fields: ["step": "make"]),
             Form(route: "POST /settings/countries", fields: ["home": "DE", "add": "BR"]),
             Form(route: "POST /language", fields: ["language": "de", "return": "/"]),
         ]
