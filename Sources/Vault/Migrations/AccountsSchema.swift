@@ -101,7 +101,9 @@ struct AccountsSchema: Sendable {
 
     private func table(_ name: String, _ columns: String) -> String { "CREATE TABLE \(name) (\(columns)) \(options)" }
 
-    private var steps: [[String]] { [first + (isShared ? firstShared : []), [withdrawals], [passingFiles], calendarFeeds] }
+    private var steps: [[String]] {
+        [first + (isShared ? firstShared : []), [withdrawals], [passingFiles], calendarFeeds]
+    }
 
     /// Whose consent was withdrawn, and when; see `Withdrawal`.
     private var withdrawals: String {

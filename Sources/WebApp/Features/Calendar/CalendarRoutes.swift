@@ -73,7 +73,8 @@ struct CalendarRoutes: Sendable {
         body: ResponseBody(byteBuffer: ByteBuffer(string: "There is no calendar at this address.\n")))
 
     private func page(_ pass: PassRecord, _ feed: CalendarFeed?, _ member: SignedInRequest) -> CalendarFeedPage {
-        CalendarFeedPage(pass: pass, emoji: services.catalogue.current.emoji(pass.kind), feed: feed, origin: origin(member))
+        CalendarFeedPage(
+            pass: pass, emoji: services.catalogue.current.emoji(pass.kind), feed: feed, origin: origin(member))
     }
 
     /// Where other programs reach this server: the address that the operator has set, or this machine's own for trying

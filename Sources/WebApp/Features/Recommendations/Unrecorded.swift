@@ -88,8 +88,9 @@ extension Advice {
 
 extension Recommendation {
     /// Whether it should have begun more than 12 months before a day, and no dose against it is recorded; what an answer
-    /// asks for is told all the same. What a booster goes with is known: whoever has tetanus entered is due for the one
-    /// against whooping cough with it.
+    /// asks for is told all the same.
+    ///
+    /// What a booster goes with is known: whoever has tetanus entered is due for the one against whooping cough with it.
     func isUnrecorded(on today: CalendarDate) -> Bool { !isAnswered && !isBooster && lacksRecord(on: today) }
 
     /// Whether something stands against it for now, and no dose against it is recorded.
