@@ -15,8 +15,11 @@ enum AccessTable {
     /// For machines, who have no session.
     static let machine: Set<String> = [
         "GET /health/live", "GET /health/ready", "GET /recommend/all", "GET /recommend/{country}", "GET /update",
-        "GET /openapi.json", "GET /vaccines/{species}/{language}", "GET /calendar/{feed}.ics",
+        "GET /openapi.json", "GET /vaccines/{species}/{language}",
     ]
+
+    /// For whoever knows the secret in the address, and not found by others.
+    static let secret: Set<String> = ["GET /calendar/{feed}.ics"]
 
     /// For those whose second factor is still missing, and nobody else.
     static let secondFactor: Set<String> = ["GET /login/code", "POST /login/code", "POST /login/code/passkey"]
@@ -89,7 +92,7 @@ enum AccessTable {
         "GET /settings/access-log", "POST /settings/consent", "GET /settings/delete", "POST /settings/delete",
     ]
 
-    static let groups = [open, machine, secondFactor, admin, member]
+    static let groups = [open, machine, secret, secondFactor, admin, member]
 
     static func name(_ route: Route) -> String { "\(route.method) \(route.path)" }
 

@@ -34,6 +34,8 @@ struct AccessTests {
                 let name = AccessTable.name(route)
                 if AccessTable.open.contains(name) || AccessTable.machine.contains(name) {
                     #expect(answer.status.code < 500 && answer.status != .notFound, "\(name)")
+                } else if AccessTable.secret.contains(name) {
+                    #expect(answer.status == .notFound, "\(name)")
                 } else {
                     #expect(answer.status == .seeOther && answer.location == "/login", "\(name)")
                 }
@@ -58,6 +60,7 @@ struct AccessTests {
                     #expect(answer.status == (route.method == .get ? .ok : .unprocessableContent), "\(name)")
                 case _ where AccessTable.open.contains(name) || AccessTable.machine.contains(name):
                     #expect(answer.status.code < 500 && answer.status != .notFound, "\(name)")
+                case _ where AccessTable.secret.contains(name): #expect(answer.status == .notFound, "\(name)")
                 default:
                     #expect(answer.status == .seeOther && answer.location == "/login/code", "\(name)")
                 }

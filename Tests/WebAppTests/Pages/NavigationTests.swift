@@ -48,7 +48,7 @@ struct NavigationTests {
         case "certificates": return "vaccinations"
         case "schedules": return "recommendations"
         case "passes" where parts.count > 1 && parts[1] == "{pass}":
-            let isAdvice = parts.count > 2 && ["recommendations", "health", "journeys"].contains(parts[2])
+            let isAdvice = parts.count > 2 && ["recommendations", "calendar", "health", "journeys"].contains(parts[2])
             return isAdvice ? "recommendations" : "vaccinations"
         default: return nil
         }
