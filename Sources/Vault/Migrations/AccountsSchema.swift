@@ -132,7 +132,7 @@ struct AccountsSchema: Sendable {
                 "calendarFeed",
                 """
                 id \(blob) PRIMARY KEY, account TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
-                generation \(integer) NOT NULL, sealed \(blob) NOT NULL
+                sealed \(blob) NOT NULL
                 """),
             "CREATE INDEX calendarFeed_account ON calendarFeed (account)",
         ]

@@ -41,6 +41,12 @@ extension Records {
         try Row.fetchAll(statement("SELECT * FROM calendarFeed ORDER BY passID")).map(CalendarFeed.init)
     }
 
+    package func calendarFeed(of pass: PassID) throws -> CalendarFeed? {
+        try Row.fetchOne(
+            statement("SELECT * FROM calendarFeed WHERE passID = ?"), arguments: [pass.description]
+        ).map(CalendarFeed.init)
+    }
+
     /// Adds the feed of a pass, or replaces it.
     package func save(_ feed: CalendarFeed) throws {
         try deleteCalendarFeed(of: feed.pass)
@@ -91,7 +97,8 @@ struct SealedCalendar: Sendable {
 extension Accounts {
     /// Puts an account's calendars where their addresses lead, and takes away all others that it had there.
     ///
-    /// - Parameter generation: of the content that they were made of; what was made of a later one stays.
+    /// - Parameter generation: of the content that they were made of; where there is a later one, they are too late, and
+    ///   all stays as it is.
     package func publish(
         _ calendars: [(feed: CalendarFeed, text: String)], of account: AccountID, generation: UInt64
     ) async throws {
@@ -99,20 +106,21 @@ extension Accounts {
             let calendar = SealedCalendar(secret: feed.secret)
             return (id: calendar.id, sealed: calendar.seal(text, random: configuration.random))
         }
-        let known = try await database.read { db in
-            try db.rows("SELECT id FROM calendarFeed WHERE account = ?", [.id(account)]).map { try $0.blob("id") }
+        let hasSome = try await database.read { db in
+            try db.finds("SELECT 1 AS one FROM calendarFeed WHERE account = ?", [.id(account)])
         }
-        guard !known.isEmpty || !rows.isEmpty else { return }
+        guard hasSome || !rows.isEmpty else { return }
         try await database.write { db in
-            let newer = try db.finds(
-                "SELECT 1 AS one FROM calendarFeed WHERE account = ? AND generation > ?",
+            // Changes nothing, and holds the row: no commit comes between this and the end.
+            let isLast = try db.change(
+                "UPDATE account SET generation = generation WHERE id = ? AND generation = ?",
                 [.id(account), .number(generation)])
-            if newer { return }
+            guard isLast == 1 else { return }
             try db.execute("DELETE FROM calendarFeed WHERE account = ?", [.id(account)])
             for row in rows {
                 try db.execute(
-                    "INSERT INTO calendarFeed (id, account, generation, sealed) VALUES (?, ?, ?, ?)",
-                    [.blob(row.id), .id(account), .number(generation), .blob(row.sealed)])
+                    "INSERT INTO calendarFeed (id, account, sealed) VALUES (?, ?, ?)",
+                    [.blob(row.id), .id(account), .blob(row.sealed)])
             }
         }
     }
