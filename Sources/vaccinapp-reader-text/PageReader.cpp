@@ -110,6 +110,10 @@ Quad PageReader::likelyPlace() {
     return turned(page.quad, turn(page));
 }
 
+FlatPage PageReader::flat(const Quad &quad) const {
+    return FlatPage(grey.get(), quad, request.aspect.value_or(std::clamp(aspect(quad), 0.2, 5.0)));
+}
+
 void PageReader::readRegions(const FlatPage &page) {
     const RegionReader reader(page, recogniser);
     for (size_t number = 0; number < request.regions.size(); number++) {
@@ -150,7 +154,7 @@ bool PageReader::write() {
     output =
         "picture\t" + std::to_string(pixGetWidth(grey.get())) + "\t" + std::to_string(pixGetHeight(grey.get())) + "\n";
     if (const auto quad = place()) {
-        const FlatPage page(grey.get(), *quad, request.aspect.value_or(std::clamp(aspect(*quad), 0.2, 5.0)));
+        const FlatPage page = flat(*quad);
         const auto before = output.size();
         readRegions(page);
         output.insert(before, "quality" + quality(page, letters / page.enlarged()) + "\n");
@@ -158,10 +162,7 @@ bool PageReader::write() {
         if (request.drawnWidth) draw(page);
     } else {
         output += "quality\n";
-        if (!request.aspect) {
-            const auto likely = likelyPlace();
-            readRegions(FlatPage(grey.get(), likely, std::clamp(aspect(likely), 0.2, 5.0)));
-        }
+        if (!request.aspect) readRegions(flat(likelyPlace()));
     }
     return writeOutput(output.data(), output.size());
 }

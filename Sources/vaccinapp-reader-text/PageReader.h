@@ -29,6 +29,8 @@ private:
     Quad likelyPlace();
     std::optional<FoundPage> found() const;
     Quad whole() const;
+    /// What lies between four corners, upright; in its own proportion where nobody knows the page's.
+    FlatPage flat(const Quad &quad) const;
     int turn(const FoundPage &page);
     void say(const char *how, double score, const std::optional<Quad> &quad);
     void readRegions(const FlatPage &page);

@@ -1,3 +1,4 @@
+import ByteCoding
 import CivilDates
 import Foundation
 import HTTPTypes
@@ -123,7 +124,7 @@ struct CalendarFeedTests {
         try await TestApp.openWithPass("Miraculix Test", birth: ("1", "10", "2026")) { house, person, pass in
             let address = try await address(person, pass, names: true)
             let secret = try #require(address.components(separatedBy: "/calendar/").last?.dropLast(4))
-            let bytes = try #require(Base64URLText.bytes(String(secret)))
+            let bytes = try #require(Base64URL.decode(secret))
             let files = try #require(FileManager.default.enumerator(at: house.folder, includingPropertiesForKeys: nil))
             var looked = 0
             for case let file as URL in files {
@@ -135,12 +136,5 @@ struct CalendarFeedTests {
             }
             #expect(looked > 1)
         }
-    }
-}
-
-private enum Base64URLText {
-    static func bytes(_ text: String) -> [UInt8]? {
-        let plain = text.replacing("-", with: "+").replacing("_", with: "/")
-        return Data(base64Encoded: plain + "=").map { Array($0) }
     }
 }

@@ -29,9 +29,8 @@ extension SignedInRequest {
             // Whoever has withdrawn their consent has nothing of their health outside any more.
             let isWithdrawn = try records.consents().first?.withdrawnAt != nil
             let feeds = isWithdrawn ? [] : try records.calendarFeeds()
-            let passes = try records.passes()
             let found = try feeds.compactMap { feed in
-                try passes.first { $0.id == feed.pass }.map { (feed, try HealthRecord($0, in: records)) }
+                try records.pass(feed.pass).map { (feed, try HealthRecord($0, in: records)) }
             }
             return (records.kept, records.generation, found)
         }

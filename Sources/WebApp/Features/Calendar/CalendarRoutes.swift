@@ -17,7 +17,7 @@ struct CalendarRoutes: Sendable {
 
     @Sendable func showFeed(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
-        let feed = try await member.vault.read { try $0.calendarFeeds() }.first { $0.pass == pass.id }
+        let feed = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
         return member.page(page(pass, feed, member), about: pass)
     }
 
@@ -34,7 +34,7 @@ struct CalendarRoutes: Sendable {
             await member.log(.exported, "calendar-feed")
         case "names":
             try await member.vault.write { records in
-                guard let old = try records.calendarFeeds().first(where: { $0.pass == pass.id }) else { return }
+                guard let old = try records.calendarFeed(of: pass.id) else { return }
                 // Made anew, so that what a calendar app has kept counts as older.
                 try records.save(
                     CalendarFeed(pass: pass.id, secret: old.secret, hasNames: hasNames, createdAt: now))
@@ -55,7 +55,7 @@ struct CalendarRoutes: Sendable {
         if let wait = limit.take(EntityTag.hash(of: secret)) {
             return Response(
                 status: .tooManyRequests,
-                headers: [.retryAfter: String(max(1, wait.components.seconds + 1)), .cacheControl: "no-store"])
+                headers: [.retryAfter: HTTPProblem.wholeSeconds(wait), .cacheControl: "no-store"])
         }
         guard let text = try await services.accounts.calendar(at: secret) else { return Self.gone }
         let bytes = Array(text.utf8)
@@ -83,7 +83,7 @@ struct CalendarRoutes: Sendable {
         if let site = services.passkeySite { return site.origin.hasPrefix("https://") ? site.origin : nil }
         guard let authority = member.visit.request.head.authority,
             let host = URL(string: "http://\(authority)")?.host(percentEncoded: false),
-            host == "localhost" || IPAddress(host)?.isLoopback == true
+            IPAddress.isLoopback(host: host)
         else { return nil }
         return "http://\(authority)"
     }
