@@ -1,4 +1,6 @@
 import CivilDates
+import Foundation
+import Situation
 import Vault
 
 /// The addresses of pages: the one place that puts paths together.
@@ -119,6 +121,16 @@ enum Links {
     static func attachments(_ pass: PassID) -> String { "/passes/\(pass)/attachments" }
     static func attachment(_ pass: PassID, _ id: AttachmentID) -> String { attachments(pass) + "/\(id)" }
     static func deleteAttachment(_ pass: PassID, _ id: AttachmentID) -> String { attachment(pass, id) + "/delete" }
+
+    static let situation = "/situation"
+    static func series(_ key: SeriesKey) -> String { "\(area(key))?age=\(encoded(key.age))" }
+    static func graph(_ key: SeriesKey, _ kind: SeriesGraph.Kind) -> String {
+        "\(area(key))/\(kind.rawValue).svg?age=\(encoded(key.age))"
+    }
+    private static func area(_ key: SeriesKey) -> String { "\(situation)/\(key.indicator)/\(encoded(key.area))" }
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-"])) ?? ""
+    }
 
     static let admin = "/admin"
     static let catalogue = "/admin/catalogue"

@@ -18,6 +18,8 @@ extension Templates {
         SchoolSheetPage.self, AttachmentsPage.self,
         // Recommendations, Calendar
         RecommendationsPage.self, SchedulesPage.self, CalendarFeedPage.self,
+        // Situation
+        SituationPage.self, SeriesPage.self, TBEPage.self, SituationAdminPage.self,
         // Security, Settings
         ConfirmPage.self, PasswordPage.self, SessionsPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
         OneTimeCodesPage.self, DeleteAccountPage.self, AccessLogPage.self, SettingsPage.self, CountriesPage.self,

@@ -21,6 +21,7 @@ func routes(_ services: Services) -> [Route] {
     let security = SecurityRoutes(services: services)
     let passkeys = PasskeysRoutes(services: services)
     let settings = SettingsRoutes(services: services)
+    let situation = SituationRoutes(services: services)
     return [
         .get("/", public: home.showHome).longForMembers,
         .get("/health/live", api: home.showLive),
@@ -177,6 +178,15 @@ func routes(_ services: Services) -> [Route] {
         .get("/licences", public: settings.showLicences),
         .get("/schedules", public: recommendations.showSchedules),
 
+        .get("/situation", public: situation.showSituation),
+        .get("/situation.json", api: situation.showSituations),
+        .get("/situation/tbe", public: situation.showTBE),
+        .post("/situation/favourites", situation.saveFavourite),
+        .get("/situation/{indicator}.json", api: situation.showSeries),
+        .get("/situation/{indicator}", public: situation.showIndicator).longForMembers,
+        .get("/situation/{indicator}/{area}", public: situation.showArea).longForMembers,
+        .get("/situation/{indicator}/{area}/{graph}.svg", public: situation.showGraph),
+
         .get("/admin", access: .admin, admin.showAdmin),
         .get("/admin/jobs", access: .admin, admin.showJobs),
         .get("/admin/trust", access: .admin, admin.showTrust),
@@ -187,6 +197,7 @@ func routes(_ services: Services) -> [Route] {
         .post("/admin/catalogue/proposals/{proposal}", access: .admin, admin.saveProposal).long,
         .get("/admin/catalogue/versions/{version}", access: .admin, admin.showVersion).long,
         .post("/admin/catalogue/versions/{version}", access: .admin, admin.saveVersion).long,
+        .get("/admin/situation", access: .admin, admin.showSituation),
         .get("/admin/stiko", access: .admin, stiko.showTasks),
         .get("/admin/stiko/{task}", access: .admin, stiko.showTask),
         .post("/admin/stiko/{task}", access: .admin, stiko.saveTask),

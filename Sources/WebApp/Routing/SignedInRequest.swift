@@ -100,4 +100,6 @@ enum SettingKey {
     static let homeRegion = "homeRegion"
     /// Countries that are travelled to, ISO 3166-1 alpha-2, joined by commas.
     static let travelCountries = "travelCountries"
+    /// Series of public numbers, one a line: indicator, area and age, with tabs between.
+    static let situationFavourites = "situationFavourites"
 }

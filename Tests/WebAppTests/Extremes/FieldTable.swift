@@ -192,6 +192,15 @@ enum FieldTable {
             Field("date-format", "dayMonthYear"), Field("separator", ";"), Field("encoding", "UTF-8"),
             Field("step", "", "`read` reads it again"),
         ],
+        "GET /situation": [
+            Field("area", "DE-BY", "ISO 3166"), Field("age", "00+", "as a data set writes it"),
+            Field("sort", "name", "`name`, `up`, `down`"), Field("q", "RSV", "a part of a name"),
+        ],
+        "GET /situation/{indicator}.json": series, "GET /situation/{indicator}": series,
+        "GET /situation/{indicator}/{area}": [age], "GET /situation/{indicator}/{area}/{graph}.svg": [age],
+        "POST /situation/favourites": [
+            Field("indicator", "influenza"), Field("area", "DE"), age, Field("keep", "no", "`yes`, `no`"),
+        ],
         "POST /settings/countries": [
             Field("home", "DE"), Field("region", "", "may be empty"),
             Field("add", "BR", "a country to travel to, may be empty"),
@@ -224,6 +233,10 @@ enum FieldTable {
 
     private static let password = "seven quiet otters swim"
     private static let ownPassword = Field("password", "wrong")
+    private static let age = Field("age", "00+", "as the data set writes it, `00+` for everybody")
+    private static let series = [
+        Field("area", "DE", "ISO 3166, a region's name or a district's key of five or eight digits"), age,
+    ]
     private static let part = Field("part", "1", "from 1, for a card cut into several codes")
     private static let partlyKnown = "day, or day and month, may be empty"
 

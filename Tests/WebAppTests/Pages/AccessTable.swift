@@ -9,13 +9,15 @@ enum AccessTable {
         "GET /", "GET /register", "POST /register", "GET /login", "POST /login", "POST /login/passkey", "GET /recover",
         "POST /recover",
         "POST /logout", "POST /language", "GET /privacy", "GET /licences",
-        "GET /schedules",
+        "GET /schedules", "GET /situation", "GET /situation/tbe", "GET /situation/{indicator}",
+        "GET /situation/{indicator}/{area}", "GET /situation/{indicator}/{area}/{graph}.svg",
     ]
 
     /// For machines, who have no session.
     static let machine: Set<String> = [
         "GET /health/live", "GET /health/ready", "GET /recommend/all", "GET /recommend/{country}", "GET /update",
-        "GET /openapi.json", "GET /vaccines/{species}/{language}",
+        "GET /openapi.json", "GET /vaccines/{species}/{language}", "GET /situation.json",
+        "GET /situation/{indicator}.json",
     ]
 
     /// For whoever knows the secret in the address, and not found by others.
@@ -30,12 +32,12 @@ enum AccessTable {
         "GET /admin/catalogue/files/{file}",
         "GET /admin/catalogue/proposals/{proposal}", "POST /admin/catalogue/proposals/{proposal}",
         "GET /admin/catalogue/versions/{version}", "POST /admin/catalogue/versions/{version}",
-        "GET /admin/stiko", "GET /admin/stiko/{task}", "POST /admin/stiko/{task}",
+        "GET /admin/situation", "GET /admin/stiko", "GET /admin/stiko/{task}", "POST /admin/stiko/{task}",
     ]
 
     /// For those who are signed in, and only about what is their own.
     static let member: Set<String> = [
-        "GET /recovery-code", "POST /recovery-code", "GET /welcome",
+        "GET /recovery-code", "POST /recovery-code", "GET /welcome", "POST /situation/favourites",
         "GET /passes", "GET /passes/new", "POST /passes/new", "GET /passes/{pass}",
         "POST /passes/{pass}/activate", "GET /passes/{pass}/edit", "POST /passes/{pass}/edit",
         "GET /passes/{pass}/delete", "POST /passes/{pass}/delete",
@@ -92,6 +94,11 @@ enum AccessTable {
         "GET /settings/access-log", "POST /settings/consent", "GET /settings/delete", "POST /settings/delete",
     ]
 
+    /// For anybody too, but on a server that has imported no public numbers there is nothing.
+    static let withNumbers: Set<String> = [
+        "GET /situation/{indicator}.json", "GET /situation/{indicator}/{area}/{graph}.svg",
+    ]
+
     static let groups = [open, machine, secret, secondFactor, admin, member]
 
     static func name(_ route: Route) -> String { "\(route.method) \(route.path)" }
@@ -105,7 +112,10 @@ enum AccessTable {
     static func path(_ path: String, pass: String = noID, item: String = noID, scan: String? = nil) -> String {
         path.replacing("{pass}", with: pass).replacing("{country}", with: "de")
             .replacing("{scan}/", with: "\(scan ?? item)/")
-            .replacing("{species}", with: "person").replacing("{language}", with: "en").replacing(
+            .replacing("{indicator}", with: "influenza").replacing("{area}", with: "DE")
+            .replacing("{graph}", with: "season").replacing("{species}", with: "person").replacing(
+                "{language}", with: "en"
+            ).replacing(
                 /\{[a-z]+\}/, with: item)
     }
 

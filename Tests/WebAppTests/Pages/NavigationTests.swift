@@ -46,7 +46,7 @@ struct NavigationTests {
         switch parts.first {
         case "settings", "admin", "export", "import", "scan-templates": return "settings"
         case "certificates": return "vaccinations"
-        case "schedules": return "recommendations"
+        case "schedules", "situation": return "recommendations"
         case "passes" where parts.count > 1 && parts[1] == "{pass}":
             let isAdvice = parts.count > 2 && ["recommendations", "calendar", "health", "journeys"].contains(parts[2])
             return isAdvice ? "recommendations" : "vaccinations"
