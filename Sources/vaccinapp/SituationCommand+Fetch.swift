@@ -36,11 +36,7 @@ extension SituationCommand {
                     try place.refuse(error, of: table.file, noting: true)
                 }
             }
-            if isWhole {
-                try JobMark.note("situation", in: URL(filePath: place.folder.data, directoryHint: .isDirectory))
-            } else {
-                throw ExitCode(2)
-            }
+            if !isWhole { throw ExitCode(2) }
         }
 
         private func fetch(

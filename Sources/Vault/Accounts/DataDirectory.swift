@@ -71,6 +71,7 @@ struct DataDirectory: Sendable {
         // What commands leave before the first start is among these.
         let ours: Set = [
             "accounts.sqlite", "names.key", "vaults", "attachments", "trust", "catalogue", "stiko",
+            "situation", "jobs",
             BreachedPasswords.fileName,
         ]
         let found = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])

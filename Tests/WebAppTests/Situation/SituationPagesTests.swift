@@ -251,6 +251,7 @@ struct SituationStoreTests {
         let (first, second) = (TestApp.influenza(seasons: 2025...2026), TestApp.influenza(seasons: 2024...2026))
         #expect(try Self.take(first, "2026-11-05", store) == .added)
         #expect(try Self.take(first, "2026-11-12", store) == .unchanged, "the same content is no other version")
+        #expect(DataDirectory.sign(ofOtherProgram: folder.path) == nil, "a server starts in it")
         #expect(try Self.take(second, "2026-11-12", store) == .added)
         #expect(try Self.take(first, "2026-11-05", store) == .older)
         #expect(try Self.take(first, "2026-11-12", store) == .replaced)
