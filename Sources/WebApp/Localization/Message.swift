@@ -42,6 +42,7 @@ enum Message: String, CaseIterable, Sendable {
     case situationSummarySeason = "situation.summary.season"
     case situationSummaryChanges = "situation.summary.changes"
     case situationSummaryComparison = "situation.summary.comparison"
+    case situationSummaryAlone = "situation.summary.alone"
     case situationFaultAbout = "situation.fault-about"
     case situationFaultAtLine = "situation.fault-at-line"
     case situationFaultAtField = "situation.fault-at-field"

@@ -38,7 +38,9 @@ struct SeriesGraph: Sendable {
             gaps["falls"] = String(changes.count { $0.isNegative })
             return words(.situationSummaryChanges, gaps)
         case .comparison:
-            guard !comparison.bands.isEmpty, let first = comparison.earlierSeasons.first else { return nil }
+            guard !comparison.bands.isEmpty, let first = comparison.earlierSeasons.first else {
+                return words(.situationSummaryAlone, gaps)
+            }
             gaps["first"] = ReportingPeriod.seasonName(first)
             return words(.situationSummaryComparison, gaps)
         }
@@ -218,7 +220,10 @@ struct GraphFrame: Sendable {
     }
 
     func label(_ label: String, x: Double, y: Double) -> String {
-        "<text text-anchor=\"middle\" x=\"\(text(x))\" y=\"\(text(y))\">\(HTMLText.escape(label))</text>\n"
+        // What would leave the picture ends at its edge.
+        let isLast = x > Self.width - 24
+        return
+            "<text text-anchor=\"\(isLast ? "end" : "middle")\" x=\"\(text(isLast ? Self.width - 2 : x))\" y=\"\(text(y))\">\(HTMLText.escape(label))</text>\n"
     }
 
     /// A coordinate with one decimal place.
