@@ -38,6 +38,8 @@ enum Flash: String, CaseIterable, Sendable {
     case calendarSaved = "calendar-saved"
     case calendarEnded = "calendar-ended"
     case countriesSaved = "countries-saved"
+    case remindersPaused = "reminders-paused"
+    case remindersOn = "reminders-on"
     case imported = "imported"
     case importDiscarded = "import-discarded"
     case importUndone = "import-undone"

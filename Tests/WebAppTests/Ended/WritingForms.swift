@@ -135,6 +135,7 @@ struct WritingForms: Sendable {
                 fields: ["country": "BR", "from-day": "1", "from-month": "3", "from-year": "2027"]),
             Form(route: "POST /passes/{pass}/calendar", fields: ["step": "make"]),
             Form(route: "POST /settings/countries", fields: ["home": "DE", "add": "BR"]),
+            Form(route: "POST /settings/reminders", fields: ["pass": "all", "pause": "week"]),
             Form(route: "POST /language", fields: ["language": "de", "return": "/"]),
         ]
     }
