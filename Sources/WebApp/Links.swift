@@ -42,6 +42,8 @@ enum Links {
     static func exportTable(_ pass: PassID) -> String { "/passes/\(pass)/export/csv" }
 
     static let countries = "/settings/countries"
+    static let reminders = "/settings/reminders"
+    static func reminders(of pass: PassID) -> String { "\(reminders)?pass=\(pass)" }
 
     static func imported(_ id: PendingID) -> String { "/import/\(id)" }
     static func importColumns(_ id: PendingID) -> String { "/import/\(id)/columns" }

@@ -40,6 +40,8 @@ enum Flash: String, CaseIterable, Sendable {
     case countriesSaved = "countries-saved"
     case favouriteKept = "favourite-kept"
     case favouriteRemoved = "favourite-removed"
+    case remindersPaused = "reminders-paused"
+    case remindersOn = "reminders-on"
     case imported = "imported"
     case importDiscarded = "import-discarded"
     case importUndone = "import-undone"

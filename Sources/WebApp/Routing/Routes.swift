@@ -17,6 +17,7 @@ func routes(_ services: Services) -> [Route] {
     let calendar = CalendarRoutes(services: services)
     let health = HealthRoutes(services: services)
     let countries = CountriesRoutes(services: services)
+    let reminders = RemindersRoutes(services: services)
     let archive = ArchiveRoutes(services: services)
     let security = SecurityRoutes(services: services)
     let passkeys = PasskeysRoutes(services: services)
@@ -147,6 +148,8 @@ func routes(_ services: Services) -> [Route] {
         .get("/settings", settings.showSettings),
         .get("/settings/countries", countries.showCountries),
         .post("/settings/countries", countries.saveCountries),
+        .get("/settings/reminders", reminders.showReminders),
+        .post("/settings/reminders", reminders.saveReminders),
         .get("/settings/password", consent: .notNeeded, security.showPassword),
         .post("/settings/password", consent: .notNeeded, security.savePassword),
         .get("/settings/second-factor", consent: .notNeeded, security.showSecondFactor),

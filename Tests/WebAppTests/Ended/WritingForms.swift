@@ -139,6 +139,7 @@ struct WritingForms: Sendable {
                 route: "POST /situation/favourites",
                 fields: ["indicator": "influenza", "area": "DE", "age": "00+", "keep": "yes"]),
             Form(route: "POST /settings/countries", fields: ["home": "DE", "add": "BR"]),
+            Form(route: "POST /settings/reminders", fields: ["pass": "all", "pause": "week"]),
             Form(route: "POST /language", fields: ["language": "de", "return": "/"]),
         ]
     }

@@ -201,6 +201,13 @@ enum FieldTable {
         "POST /situation/favourites": [
             Field("indicator", "influenza"), Field("area", "DE"), age, Field("keep", "no", "`yes`, `no`"),
         ],
+        "GET /settings/reminders": [Field("pass", "all", "a pass's id or `all`: chosen beforehand")],
+        "POST /settings/reminders": [
+            Field("pass", "all", "a pass's id or `all`, may be missing"),
+            Field("pause", "date", "`none` ends it, `day`, `week`, `month`, `date`"), Field("until-day", "1"),
+            Field("until-month", "3"), Field("until-year", "2027", "with `date`: within a year"),
+            Field("page", nil, "`home` or `pass`, to go back there; else this page again"),
+        ],
         "POST /settings/countries": [
             Field("home", "DE"), Field("region", "", "may be empty"),
             Field("add", "BR", "a country to travel to, may be empty"),

@@ -74,7 +74,7 @@ enum AccessTable {
         "GET /passes/{pass}/health", "POST /passes/{pass}/health",
         "GET /passes/{pass}/journeys", "POST /passes/{pass}/journeys",
         "GET /passes/{pass}/journeys/{journey}",
-        "GET /settings/countries", "POST /settings/countries",
+        "GET /settings/countries", "POST /settings/countries", "GET /settings/reminders", "POST /settings/reminders",
         "GET /export", "POST /export", "GET /passes/{pass}/export", "POST /passes/{pass}/export",
         "GET /passes/{pass}/export/fhir", "GET /passes/{pass}/export/csv", "GET /passes/{pass}/print",
         "GET /passes/{pass}/print/school",

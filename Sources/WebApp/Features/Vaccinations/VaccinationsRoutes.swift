@@ -27,7 +27,8 @@ struct VaccinationsRoutes: Sendable {
                 pass: pass, vaccinations: record.vaccinations, certificates: judged, catalogue: release.catalogue,
                 advice: Advice(record, release, on: basis.today), sheet: SchoolSheetLink(record, release),
                 attachments: attachments,
-                expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true))
+                expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
+                pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1)
             return (page, judged.compactMap(\.changesAt).min())
         }
     }
