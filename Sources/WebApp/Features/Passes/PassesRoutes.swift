@@ -99,6 +99,9 @@ struct PassesRoutes: Sendable {
 
     @Sendable func saveDeletePass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
+        if let feed = try await member.vault.read({ try $0.calendarFeed(of: pass.id) }) {
+            try await member.takeAway(feed)
+        }
         _ = try await member.vault.write { records in try records.deletePass(pass.id) }
         return member.redirect(to: Flash.passDeleted.on(Links.passes))
     }
