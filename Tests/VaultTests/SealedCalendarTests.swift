@@ -14,7 +14,7 @@ import Testing
         let pass = try PassRecord(Pass(kind: "person", name: "Mia"), createdAt: house.clock.now)
         let feed = try CalendarFeed(
             pass: pass.id, secret: Array(repeating: 7, count: CalendarFeed.secretLength), hasNames: false,
-            createdAt: house.clock.now)
+            language: "en", createdAt: house.clock.now)
         try await session.vault.write { records in
             try records.insert(pass)
             try records.save(feed)

@@ -59,7 +59,7 @@ package enum VaultMigrations {
             sql: """
                 CREATE TABLE calendarFeed (
                     passID TEXT PRIMARY KEY NOT NULL REFERENCES pass ON DELETE CASCADE, secret BLOB NOT NULL,
-                    hasNames INTEGER NOT NULL, createdAt REAL NOT NULL
+                    hasNames INTEGER NOT NULL, language TEXT NOT NULL, createdAt REAL NOT NULL
                 ) STRICT;
                 """)
     }

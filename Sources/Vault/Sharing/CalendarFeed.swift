@@ -16,23 +16,28 @@ package struct CalendarFeed: Sendable, Equatable {
     package let pass: PassID
     package let secret: [UInt8]
     /// Whether the pass's name and the diseases stand in it.
-    package let hasNames: Bool
+    package var hasNames: Bool
+    /// A BCP 47 tag: what it says it says in one language, whoever of a family signs in.
+    package var language: String
     package let createdAt: Date
 
     /// Validates.
     ///
     /// - Throws: `invalidRecord`.
-    package init(pass: PassID, secret: [UInt8], hasNames: Bool, createdAt: Date) throws(VaultError) {
+    package init(
+        pass: PassID, secret: [UInt8], hasNames: Bool, language: String, createdAt: Date
+    ) throws(VaultError) {
         guard secret.count == Self.secretLength else {
             throw VaultError(.invalidRecord, "the secret has a length that is not allowed")
         }
-        (self.pass, self.secret, self.hasNames, self.createdAt) = (pass, secret, hasNames, createdAt)
+        (self.pass, self.secret, self.hasNames) = (pass, secret, hasNames)
+        (self.language, self.createdAt) = (language, createdAt)
     }
 
     fileprivate init(_ row: Row) throws {
         try self.init(
             pass: row.identifier("passID"), secret: Array(row["secret"] as Data), hasNames: row["hasNames"],
-            createdAt: row.date("createdAt"))
+            language: row["language"], createdAt: row.date("createdAt"))
     }
 }
 
@@ -54,7 +59,7 @@ extension Records {
             into: "calendarFeed",
             [
                 ("passID", feed.pass.description), ("secret", Data(feed.secret)), ("hasNames", feed.hasNames),
-                ("createdAt", feed.createdAt.timeIntervalSince1970),
+                ("language", feed.language), ("createdAt", feed.createdAt.timeIntervalSince1970),
             ])
     }
 
@@ -125,7 +130,16 @@ extension Accounts {
         }
     }
 
-    /// The calendar that lies at an address; nil for one that leads nowhere, also where its account is disabled.
+    /// Takes a calendar away from its address, so that nobody is told of an end that didn't come about.
+    package func takeAway(_ feed: CalendarFeed, of account: AccountID) async throws {
+        let id = SealedCalendar(secret: feed.secret).id
+        try await database.write { db in
+            try db.execute("DELETE FROM calendarFeed WHERE id = ? AND account = ?", [.blob(id), .id(account)])
+        }
+    }
+
+    /// The calendar that lies at an address; nil for one that leads nowhere, also where its account is disabled or its
+    /// owner's consent withdrawn.
     package func calendar(at secret: [UInt8]) async throws -> String? {
         let calendar = SealedCalendar(secret: secret)
         let sealed = try await database.read { db in
@@ -133,6 +147,7 @@ extension Accounts {
                 """
                 SELECT sealed FROM calendarFeed AS feed WHERE id = ? AND EXISTS
                 (SELECT 1 FROM account WHERE account.id = feed.account AND isDisabled = 0)
+                AND NOT EXISTS (SELECT 1 FROM withdrawal WHERE withdrawal.account = feed.account)
                 """, [.blob(calendar.id)])?.blob("sealed")
         }
         return sealed.flatMap(calendar.open)

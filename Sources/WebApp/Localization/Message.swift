@@ -494,6 +494,7 @@ enum Message: String, CaseIterable, Sendable {
     case visitsGivenAs = "visits.given-as"
     case visitsOnJourney = "visits.on-journey"
     case calendarOld = "calendar.old"
+    case calendarGone = "calendar.gone"
     case calendarFeedTitle = "calendar.feed.title"
     case calendarFeedSince = "calendar.feed.since"
     case visitsNow = "visits.now"

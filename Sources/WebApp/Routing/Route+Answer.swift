@@ -15,7 +15,7 @@ extension Route {
     /// the vault itself refuses a session that ends (`VaultLease`).
     func respond(to request: Request, _ context: AppContext, _ services: Services) async throws -> Response {
         switch (access, handler) {
-        case (.api, .program(let handler)): return try await handler(request)
+        case (.api, .program(let handler)): return try await handler(request, context.client)
         case (.signOut, .visitor(let handler)):
             let visit = await VisitorRequest.leaving(request, context, services)
             let fields = try await visit.form()
@@ -113,7 +113,8 @@ extension Route {
             if method == .get, let page = member.keptPage() { return page }
             return try await run(for: member.claimant, member.visit) {
                 let response = try await handler(member, form)
-                await member.publishCalendars()
+                // The change that made them old stands whatever becomes of this: the next request tries again.
+                try? await member.publishCalendars()
                 return response
             }
         case .halfway: return member.redirect(to: Links.home)

@@ -85,6 +85,53 @@ struct CalendarFeedTests {
         }
     }
 
+    /// Nobody is told of an end that didn't come about.
+    @Test func whatCannotBeTakenAwayHasNotEnded() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+            let path = "/passes/\(pass)/calendar"
+            let address = try await address(person, pass)
+            try await house.accounts.database.write { db in
+                try db.execute(
+                    "CREATE TRIGGER stuck BEFORE DELETE ON calendarFeed BEGIN SELECT RAISE(ABORT, 'stuck'); END", [])
+            }
+            for (path, fields) in [(path, ["step": "end"]), (path, ["step": "make"]), ("/passes/\(pass)/delete", [:])] {
+                #expect(try await person.post(path, fields).status.kind == .serverError, "\(fields)")
+                #expect(try await shown(person, pass) == address)
+                #expect(try await calendar(address, house, person).status == .ok)
+            }
+            try await house.accounts.database.write { try $0.execute("DROP TRIGGER stuck", []) }
+            #expect(try await person.post(path, ["step": "end"]).status == .seeOther)
+            #expect(try await calendar(address, house, person).status == .notFound)
+            // Ended in another window meanwhile.
+            let answer = try await person.post(path, ["step": "names", "names": "yes"])
+            #expect(answer.location == path)
+            #expect(try await shown(person, pass) == nil)
+        }
+    }
+
+    /// A day later nothing has changed; what has changed has a newer stamp, in the language it was made in.
+    @Test func aStampIsAsOldAsWhatItStandsFor() async throws {
+        let clock = HandClock()
+        try await TestApp.open(now: { clock.now }) { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Mia Test", birth: ("1", "10", "2026"))
+            let address = try await address(person, pass)
+            let first = try await calendar(address, house, person)
+            #expect(first.body.contains("DTSTAMP:20261121T000000Z"))
+            clock.pass(3_600)
+            _ = try await person.get("/passes/\(pass)")
+            #expect(try await calendar(address, house, person).body == first.body)
+            #expect(try await person.post("/language", ["language": "de", "return": "/"]).status == .seeOther)
+            _ = try await person.dose(pass, "rotavirus", "rotarix", ("15", "11", "2026"))
+            let second = unfolded(try await calendar(address, house, person).body)
+            #expect(second.contains("DTSTAMP:20261121T010000Z") && !second.contains("DTSTAMP:20261121T000000Z"))
+            #expect(second.contains("SUMMARY:Vaccination due"))
+            #expect(try await person.post("/passes/\(pass)/calendar", ["step": "names"]).status == .seeOther)
+            #expect(unfolded(try await calendar(address, house, person).body).contains("SUMMARY:Impfung fällig"))
+        }
+    }
+
     /// Whoever withdraws their consent has nothing outside any more.
     @Test func aWithdrawnConsentEndsIt() async throws {
         try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in

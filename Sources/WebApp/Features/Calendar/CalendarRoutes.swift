@@ -12,6 +12,8 @@ struct CalendarRoutes: Sendable {
     let services: Services
     /// So often a calendar is given out under one address.
     private let limit = RateLimiter(burst: 60, refillEvery: .seconds(10))
+    /// So often one client asks: a provider of calendars asks for all of its customers.
+    private let clients = RateLimiter(burst: 300, refillEvery: .milliseconds(200))
 
     init(services: Services) { self.services = services }
 
@@ -24,40 +26,43 @@ struct CalendarRoutes: Sendable {
     /// Makes an address, which takes an older one's place; says whether names stand in the calendar; ends it.
     @Sendable func saveFeed(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
-        let (hasNames, now) = (fields["names"] == "yes", member.now)
+        let old = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
+        let hasNames = fields["names"] == "yes"
         switch fields["step"] {
         case "make":
             guard origin(member) != nil else { throw HTTPProblem.badForm }
             let secret = RandomSource.system.bytes(CalendarFeed.secretLength)
-            let feed = try CalendarFeed(pass: pass.id, secret: secret, hasNames: hasNames, createdAt: now)
+            let feed = try CalendarFeed(
+                pass: pass.id, secret: secret, hasNames: hasNames, language: member.words.code, createdAt: member.now)
+            if let old { try await member.takeAway(old) }
             try await member.vault.write { try $0.save(feed) }
             await member.log(.exported, "calendar-feed")
         case "names":
-            try await member.vault.write { records in
-                guard let old = try records.calendarFeed(of: pass.id) else { return }
-                // Made anew, so that what a calendar app has kept counts as older.
-                try records.save(
-                    CalendarFeed(pass: pass.id, secret: old.secret, hasNames: hasNames, createdAt: now))
-            }
-        case "end": try await member.vault.write { try $0.deleteCalendarFeed(of: pass.id) }
+            // Ended elsewhere meanwhile.
+            guard var feed = old else { return member.redirect(to: Links.calendarFeed(pass.id)) }
+            (feed.hasNames, feed.language) = (hasNames, member.words.code)
+            try await member.vault.write { [feed] in try $0.save(feed) }
+            await member.log(.exported, "calendar-feed")
+        case "end":
+            if let old { try await member.takeAway(old) }
+            try await member.vault.write { try $0.deleteCalendarFeed(of: pass.id) }
         default: throw HTTPProblem.badForm
         }
+        // Said only once it is so.
+        try await member.publishCalendars()
         let flash: Flash = fields["step"] == "end" ? .calendarEnded : .calendarSaved
         return member.redirect(to: flash.on(Links.calendarFeed(pass.id)))
     }
 
     /// The calendar itself, for whoever knows its address.
-    @Sendable func showCalendar(_ request: Request) async throws -> Response {
+    @Sendable func showCalendar(_ request: Request, _ client: Client) async throws -> Response {
+        if let wait = clients.take(client.address.key) { return Self.tooOften(wait) }
         let name = request.uri.path.split(separator: "/").last ?? ""
         guard name.hasSuffix(".ics"), let secret = Base64URL.decode(name.dropLast(4)),
             secret.count == CalendarFeed.secretLength
-        else { return Self.gone }
-        if let wait = limit.take(EntityTag.hash(of: secret)) {
-            return Response(
-                status: .tooManyRequests,
-                headers: [.retryAfter: HTTPProblem.wholeSeconds(wait), .cacheControl: "no-store"])
-        }
-        guard let text = try await services.accounts.calendar(at: secret) else { return Self.gone }
+        else { return gone(request) }
+        if let wait = limit.take(EntityTag.hash(of: secret)) { return Self.tooOften(wait) }
+        guard let text = try await services.accounts.calendar(at: secret) else { return gone(request) }
         let bytes = Array(text.utf8)
         let tag = "\"\(EntityTag.hash(of: bytes))\""
         var headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
@@ -68,9 +73,19 @@ struct CalendarRoutes: Sendable {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    private static let gone = Response(
-        status: .notFound, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: "There is no calendar at this address.\n")))
+    private static func tooOften(_ wait: Duration) -> Response {
+        Response(
+            status: .tooManyRequests,
+            headers: [.retryAfter: HTTPProblem.wholeSeconds(wait), .cacheControl: "no-store"])
+    }
+
+    /// The same for whatever leads nowhere, in the language of whoever opens the address in a browser.
+    private func gone(_ request: Request) -> Response {
+        let words = services.localization.negotiate(request.headers[.acceptLanguage])
+        return Response(
+            status: .notFound, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: words[.calendarGone] + "\n")))
+    }
 
     private func page(_ pass: PassRecord, _ feed: CalendarFeed?, _ member: SignedInRequest) -> CalendarFeedPage {
         CalendarFeedPage(

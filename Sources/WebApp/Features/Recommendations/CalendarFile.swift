@@ -98,6 +98,9 @@ struct CalendarFile {
 
     private static func day(_ date: CalendarDate) -> String { date.description.replacing("-", with: "") }
 
+    /// A file's text but for when it was made.
+    static func unstamped(_ text: String) -> String { text.replacing(/DTSTAMP:[0-9TZ]+/, with: "") }
+
     private static func stamp(_ moment: Date) -> String {
         moment.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
     }
