@@ -144,6 +144,10 @@ let package = Package(
         .testTarget(
             name: "ScanningTests", dependencies: ["BoundedJSON", "CivilDates", "Scanning", "Seeded"],
             swiftSettings: strict),
+        .target(name: "Situation", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: strict),
+        .testTarget(
+            name: "SituationTests", dependencies: ["BoundedJSON", "CivilDates", "Seeded", "Situation"],
+            swiftSettings: strict),
         .target(
             name: "Passkeys",
             dependencies: [
@@ -218,7 +222,7 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "BoundedXML", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
                 "Immunization", "Model",
-                "PassArchive", "Passkeys", "Scanning", "Secrets", "Vault", "VaultStorage",
+                "PassArchive", "Passkeys", "Scanning", "Secrets", "Situation", "Vault", "VaultStorage",
                 .product(name: "Algorithms", package: "swift-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -240,7 +244,7 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
                 "Immunization", "Model", "PassArchive", "Passkeys", "ReaderScript", "Secrets", "Seeded",
-                "SoftAuthenticator", "Vault", "VaultStorage", "WebApp",
+                "Situation", "SoftAuthenticator", "Vault", "VaultStorage", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -272,7 +276,7 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "HealthCertificate",
                 "Immunization",
-                "Model", "PassArchive", "Scanning", "Vault", "VaultStorage", "WebApp",
+                "Model", "PassArchive", "Scanning", "Situation", "Vault", "VaultStorage", "WebApp",
                 // Not linked, but built along: they stand beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf", "vaccinapp-reader-text",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

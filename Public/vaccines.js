@@ -62,8 +62,11 @@ const search = (entries, text) => {
   if (!query.length || text.length > 200) return [];
   const order = { product: 0, kind: 1, target: 2 };
   const left = { ...mostOf };
-  return entries.map((entry) => ({ entry, value: grade(entry, query) }))
-    .filter((found) => found.value !== undefined)
+  const answers = entries.map((entry) => ({ entry, value: grade(entry, query) }))
+    .filter((found) => found.value !== undefined);
+  // Who writes a word that is there means it, and not one that only looks like it.
+  const isThere = answers.some((found) => found.value < 3);
+  return answers.filter((found) => !isThere || found.value < 3)
     .sort((one, other) =>
       (one.entry.group === "target") - (other.entry.group === "target") || one.value - other.value
       || other.entry.isInUse - one.entry.isInUse || order[one.entry.group] - order[other.entry.group])

@@ -60,7 +60,7 @@ extension Configuration {
 
     /// What a server would start with, and whoever runs it may not have meant.
     package var oddities: [String] {
-        let isLocal = IPAddress(host)?.isLoopback == true || host == "localhost"
+        let isLocal = IPAddress.isLoopback(host: host)
         let isReached = !isLocal || !trustedProxies.isEmpty || tls != nil
         var oddities: [String] = []
         func tell(_ isOdd: Bool, _ text: String) { if isOdd { oddities.append(text) } }

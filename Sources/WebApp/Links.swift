@@ -1,9 +1,12 @@
 import CivilDates
+import Foundation
+import Situation
 import Vault
 
 /// The addresses of pages: the one place that puts paths together.
 enum Links {
     static let home = "/"
+    static let language = "/language"
     static let login = "/login"
     static let loginCode = "/login/code"
     static let recoveryCode = "/recovery-code"
@@ -39,17 +42,21 @@ enum Links {
     static func exportTable(_ pass: PassID) -> String { "/passes/\(pass)/export/csv" }
 
     static let countries = "/settings/countries"
+    static let reminders = "/settings/reminders"
+    static func reminders(of pass: PassID) -> String { "\(reminders)?pass=\(pass)" }
 
     static func imported(_ id: PendingID) -> String { "/import/\(id)" }
     static func importColumns(_ id: PendingID) -> String { "/import/\(id)/columns" }
     static func importRejected(_ id: PendingID) -> String { "/import/\(id)/rejected" }
     static func discardImport(_ id: PendingID) -> String { "/import/\(id)/discard" }
+    static func undoImport(_ id: PendingID) -> String { "/import/\(id)/undo" }
 
     static func printed(_ pass: PassID) -> String { "/passes/\(pass)/print" }
     static func schoolSheet(_ pass: PassID) -> String { printed(pass) + "/school" }
 
     static func recommendations(_ pass: PassID) -> String { "/passes/\(pass)/recommendations" }
     static let schedules = "/schedules"
+    static func calendarFeed(_ pass: PassID) -> String { "/passes/\(pass)/calendar" }
     static func calendar(_ pass: PassID) -> String { "/passes/\(pass)/recommendations.ics" }
     static func health(_ pass: PassID) -> String { "/passes/\(pass)/health" }
     static func journeys(_ pass: PassID) -> String { "/passes/\(pass)/journeys" }
@@ -116,6 +123,16 @@ enum Links {
     static func attachments(_ pass: PassID) -> String { "/passes/\(pass)/attachments" }
     static func attachment(_ pass: PassID, _ id: AttachmentID) -> String { attachments(pass) + "/\(id)" }
     static func deleteAttachment(_ pass: PassID, _ id: AttachmentID) -> String { attachment(pass, id) + "/delete" }
+
+    static let situation = "/situation"
+    static func series(_ key: SeriesKey) -> String { "\(area(key))?age=\(encoded(key.age))" }
+    static func graph(_ key: SeriesKey, _ kind: SeriesGraph.Kind) -> String {
+        "\(area(key))/\(kind.rawValue).svg?age=\(encoded(key.age))"
+    }
+    private static func area(_ key: SeriesKey) -> String { "\(situation)/\(key.indicator)/\(encoded(key.area))" }
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-"])) ?? ""
+    }
 
     static let admin = "/admin"
     static let catalogue = "/admin/catalogue"

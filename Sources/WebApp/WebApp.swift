@@ -60,6 +60,7 @@ package struct WebApp: Sendable {
         self.statics = resources.statics
         self.configuration = configuration
         let releaseNotice = ReleaseNoticeSource(dataDirectory: configuration.data, key: configuration.contentKey)
+        let situationStore = SituationStore(dataDirectory: configuration.data)
         let jobs = WebAppJobs.table(
             of: accounts, catalogue: catalogue, trust: trust, releaseNotice: releaseNotice,
             dataDirectory: configuration.data)
@@ -71,6 +72,8 @@ package struct WebApp: Sendable {
             releaseNotice: releaseNotice,
             trust: trust,
             reviews: ReviewStore(dataDirectory: configuration.data),
+            situation: try SituationSource(catalogue: configuration.resource("Catalogue"), store: situationStore),
+            situationStore: situationStore,
             apiDescription: [UInt8](
                 try Data(contentsOf: configuration.resource("Public").appending(path: APIRoutes.descriptionFile))),
             localization: resources.localization,

@@ -17,6 +17,12 @@ bool isConvex(const Quad &quad) {
 
 double area(const Quad &quad) { return (quad[2] - quad[0]).cross(quad[3] - quad[1]) / 2; }
 
+double aspect(const Quad &quad) {
+    const double width = (quad[1] - quad[0]).length() + (quad[2] - quad[3]).length();
+    const double height = (quad[3] - quad[0]).length() + (quad[2] - quad[1]).length();
+    return width / height;
+}
+
 Quad turned(const Quad &quad, int turn) {
     Quad result;
     for (size_t corner = 0; corner < 4; corner++) result[corner] = quad[(corner + size_t(turn)) % 4];

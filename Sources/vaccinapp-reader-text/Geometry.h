@@ -31,6 +31,9 @@ using Quad = std::array<Point, 4>;
 bool isConvex(const Quad &quad);
 double area(const Quad &quad);
 
+/// Its width divided by its height: what perspective leaves of a page's.
+double aspect(const Quad &quad);
+
 /// The quad that starts `turn` corners later.
 Quad turned(const Quad &quad, int turn);
 

@@ -11,6 +11,8 @@
 namespace {
 
 constexpr double longest = 640, longestRefined = 1'600;
+/// The proportion of most paper, for a page of which nobody knows another.
+constexpr double usualAspect = M_SQRT2;
 constexpr size_t mostLines = 90, mostWeighed = 150, mostWithBars = 6;
 
 /// Two lines that could be opposite sides of a page; `first` has the smaller offset along the common normal.
@@ -102,9 +104,7 @@ private:
 
     /// How close the sides' proportion is to the page's, seen from any side: 1 and less.
     double proportion(const Quad &quad) const {
-        const double width = (quad[1] - quad[0]).length() + (quad[2] - quad[3]).length();
-        const double height = (quad[3] - quad[0]).length() + (quad[2] - quad[1]).length();
-        const double ratio = std::log(width / height), wanted = std::log(aspect);
+        const double ratio = std::log(::aspect(quad)), wanted = std::log(aspect);
         const double off = std::min(std::abs(ratio - wanted), std::abs(ratio + wanted));
         return std::exp(-off * off / (2 * 0.22 * 0.22));
     }
@@ -147,7 +147,7 @@ std::optional<FoundPage> findPage(Pix *colours, Pix *grey, const Request &reques
     const Photo photo(colours, longest, true);
     if (photo.width < 64 || photo.height < 64) return std::nullopt;
     const Table table(grey, request.regions);
-    auto pages = Search(photo, request.aspect).likeliest(mostWeighed);
+    auto pages = Search(photo, request.aspect.value_or(usualAspect)).likeliest(mostWeighed);
     std::optional<FoundPage> best;
     const auto consider = [&](FoundPage page) {
         weigh(page, table);

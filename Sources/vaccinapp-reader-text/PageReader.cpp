@@ -4,6 +4,7 @@
 #include "PageCodes.h"
 #include "Quality.h"
 #include "RegionReader.h"
+#include "Table.h"
 #include "Turn.h"
 
 #include <algorithm>
@@ -75,10 +76,14 @@ void PageReader::say(const char *how, double score, const std::optional<Quad> &q
     output += "\n";
 }
 
+Quad PageReader::whole() const {
+    const double width = pixGetWidth(grey.get()), height = pixGetHeight(grey.get());
+    return {{{0, 0}, {width, 0}, {width, height}, {0, height}}};
+}
+
 std::optional<FoundPage> PageReader::found() const {
     if (request.corners == Corners::given) return FoundPage{request.quad, 1};
-    const double width = pixGetWidth(grey.get()), height = pixGetHeight(grey.get());
-    if (request.corners == Corners::whole) return FoundPage{{{{0, 0}, {width, 0}, {width, height}, {0, height}}}, 1};
+    if (request.corners == Corners::whole) return FoundPage{whole(), 1};
     return findPage(colours, grey.get(), request);
 }
 
@@ -88,7 +93,7 @@ int PageReader::turn(const FoundPage &page) {
 }
 
 std::optional<Quad> PageReader::place() {
-    auto page = found();
+    auto page = best = found();
     if (!page || page->score < leastScore) {
         say("asked", page ? page->score : 0, std::nullopt);
         return std::nullopt;
@@ -100,6 +105,15 @@ std::optional<Quad> PageReader::place() {
     return page->quad;
 }
 
+Quad PageReader::likelyPlace() {
+    const FoundPage page = best.value_or(FoundPage{whole(), 0});
+    return turned(page.quad, turn(page));
+}
+
+FlatPage PageReader::flat(const Quad &quad) const {
+    return FlatPage(grey.get(), quad, request.aspect.value_or(std::clamp(aspect(quad), 0.2, 5.0)));
+}
+
 void PageReader::readRegions(const FlatPage &page) {
     const RegionReader reader(page, recogniser);
     for (size_t number = 0; number < request.regions.size(); number++) {
@@ -108,6 +122,9 @@ void PageReader::readRegions(const FlatPage &page) {
             output += "ink\t" + std::to_string(number) + "\t" + formatted("%.4f", ink(page, region.box)) + "\n";
         else
             for (const auto &reading : reader.read(region)) output += lines(number, reading);
+        if (region.kind == Kind::page)
+            for (const auto &ruling : rulings(page.plain()))
+                output += "ruling\t" + std::to_string(number) + fields(ruling) + "\n";
         if (output.size() > mostOutput) throw std::length_error("output");
     }
     letters = reader.letters();
@@ -137,7 +154,7 @@ bool PageReader::write() {
     output =
         "picture\t" + std::to_string(pixGetWidth(grey.get())) + "\t" + std::to_string(pixGetHeight(grey.get())) + "\n";
     if (const auto quad = place()) {
-        const FlatPage page(grey.get(), *quad, request.aspect);
+        const FlatPage page = flat(*quad);
         const auto before = output.size();
         readRegions(page);
         output.insert(before, "quality" + quality(page, letters / page.enlarged()) + "\n");
@@ -145,6 +162,7 @@ bool PageReader::write() {
         if (request.drawnWidth) draw(page);
     } else {
         output += "quality\n";
+        if (!request.aspect) readRegions(flat(likelyPlace()));
     }
     return writeOutput(output.data(), output.size());
 }

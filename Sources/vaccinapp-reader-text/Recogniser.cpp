@@ -1,5 +1,6 @@
 #include "Recogniser.h"
 
+#include <Reading.h>
 #include <cstdlib>
 #include <leptonica/allheaders.h>
 #include <tesseract/baseapi.h>
@@ -13,8 +14,12 @@ namespace {
 const char *const folders[] = {"/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata",
     "/usr/share/tessdata", "/usr/local/share/tessdata"};
 
-/// For one reading: noise looks like any number of letters.
-constexpr int mostMilliseconds = 3'000;
+/// Of the processor's time for one reading: noise looks like any number of letters, and a busy machine makes none of it.
+constexpr double mostSeconds = 3;
+/// By the clock on the wall, should the processor's ever stand still.
+constexpr int mostMilliseconds = 15'000;
+
+bool isSpent(void *budget, int) { return static_cast<const Budget *>(budget)->spent(); }
 
 bool holdsModels(const std::string &folder) {
     for (const char *language : {"/deu.traineddata", "/eng.traineddata"})
@@ -56,6 +61,9 @@ std::vector<Word> Recogniser::read(Pix *grey, Layout layout, bool digits) {
     api.SetSourceResolution(300);
     std::vector<Word> words;
     tesseract::ETEXT_DESC monitor;
+    Budget budget(mostSeconds);
+    monitor.cancel = isSpent;
+    monitor.cancel_this = &budget;
     monitor.set_deadline_msecs(mostMilliseconds);
     if (api.Recognize(&monitor) != 0) return words;
     const std::unique_ptr<tesseract::ResultIterator> place(api.GetIterator());

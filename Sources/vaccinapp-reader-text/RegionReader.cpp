@@ -10,6 +10,8 @@ namespace {
 
 /// What Tesseract's models were trained on.
 constexpr double wantedHeight = 30;
+/// Large enough for what is printed on a page, in pixels along its longer edge; and the share of it where headings stand.
+constexpr double longestOverview = 2'400, headShare = 0.45;
 /// A reading surer than this needs no second opinion.
 constexpr double sure = 90;
 
@@ -122,6 +124,24 @@ void RegionReader::readBlock(const Rectangle &place, std::vector<Reading> &readi
     readings.push_back(reading(black, Layout::block, "binary-6"));
 }
 
+/// All words wherever they stand, and those of the upper part that are written upwards, as above narrow columns.
+void RegionReader::readPage(std::vector<Reading> &readings) const {
+    const double width = page.width(), height = page.height();
+    const double scale = std::min(1.0, longestOverview / std::max(width, height));
+    const auto all = cut(page.even(), {0, 0, width, height}, scale);
+    readings.push_back(reading(all, Layout::sparse, "page-11"));
+    const auto head = cut(page.even(), {0, 0, width, height * headShare}, scale);
+    const Crop turned{OwnedPix(head.pix ? pixRotate90(head.pix.get(), 1) : nullptr), {0, 0, height, width}, scale};
+    if (!turned.pix || this->all.spent()) return;
+    Reading upwards{"turned-11", recogniser.read(turned.pix.get(), Layout::sparse)};
+    const double bottom = pixGetWidth(turned.pix.get());
+    const auto x = [&](double value) { return (value - Crop::border) / scale / width; };
+    const auto y = [&](double value) { return (bottom - value - Crop::border) / scale / height; };
+    for (auto &word : upwards.words)
+        word.place = {x(word.place.top), y(word.place.right), x(word.place.bottom), y(word.place.left)};
+    readings.push_back(std::move(upwards));
+}
+
 void RegionReader::readBands(const Rectangle &place, std::vector<Reading> &readings) const {
     for (const auto &band : darkBands(page.plain(), place)) {
         constexpr int height = 64;
@@ -149,6 +169,7 @@ std::vector<Reading> RegionReader::read(const Region &region) const {
         region.box.bottom * height};
     std::vector<Reading> readings;
     if (all.spent()) return readings;
+    if (region.kind == Kind::page) readPage(readings);
     if (region.kind == Kind::block) readBlock(place, readings);
     if (region.kind == Kind::line) readBands(place, readings);
     if (region.kind == Kind::line || region.kind == Kind::digits) readLine(place, region.kind == Kind::digits, readings);

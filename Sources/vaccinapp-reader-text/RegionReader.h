@@ -38,6 +38,7 @@ private:
     void readLine(const Rectangle &place, bool digits, std::vector<Reading> &readings) const;
     void readUpright(const Crop &crop, int line, std::vector<Reading> &readings) const;
     void readBlock(const Rectangle &place, std::vector<Reading> &readings) const;
+    void readPage(std::vector<Reading> &readings) const;
     void readBands(const Rectangle &place, std::vector<Reading> &readings) const;
     Reading reading(const Crop &crop, Layout layout, std::string variant, int line = 0, bool digits = false) const;
 };

@@ -9,8 +9,8 @@ namespace {
 bool isFraction(double value) { return value >= 0 && value <= 1; }
 
 std::optional<Kind> kindNamed(const std::string &name) {
-    const char *const names[] = {"line", "block", "digits", "ink", "code"};
-    for (size_t index = 0; index < 5; index++)
+    const char *const names[] = {"line", "block", "digits", "ink", "code", "page"};
+    for (size_t index = 0; index < std::size(names); index++)
         if (name == names[index]) return Kind(index);
     return std::nullopt;
 }
@@ -39,6 +39,14 @@ private:
     std::istringstream stream;
     std::string word;
 };
+
+bool takeAspect(Words &words, Request &request) {
+    if (words.takeName("any")) return true;
+    double aspect = 0;
+    if (!words.take(aspect) || !(aspect >= 0.2 && aspect <= 5)) return false;
+    request.aspect = aspect;
+    return true;
+}
 
 bool takeCorners(Words &words, Request &request) {
     if (words.takeName("find") || words.takeName("whole")) {
@@ -82,7 +90,7 @@ bool takeLine(const std::string &line, Request &request) {
     Words words(line);
     if (!words.take(name)) return false;
     bool good = false;
-    if (name == "page") good = words.take(request.aspect) && request.aspect >= 0.2 && request.aspect <= 5;
+    if (name == "page") good = takeAspect(words, request);
     if (name == "corners") good = takeCorners(words, request);
     if (name == "turn") good = takeTurn(words, request);
     if (name == "region") good = takeRegion(words, request);

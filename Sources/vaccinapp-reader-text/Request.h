@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-enum class Kind { line, block, digits, ink, code };
+enum class Kind { line, block, digits, ink, code, page };
 
 struct Region {
     Kind kind;
@@ -17,7 +17,8 @@ enum class Corners { find, whole, given };
 
 /// What is asked about a picture.
 struct Request {
-    double aspect = 1;
+    /// The page's width divided by its height; none where nobody knows it.
+    std::optional<double> aspect;
     Corners corners = Corners::find;
     Quad quad;
     std::optional<int> turn;

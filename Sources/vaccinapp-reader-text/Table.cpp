@@ -8,6 +8,9 @@
 namespace {
 
 constexpr double longest = 1'100;
+/// Of a flat page, in which single rulings are looked for; the shortest run of one, in shares of the longer edge.
+constexpr double longestFlat = 1'600, shortest = 0.025;
+constexpr int mostRulings = 1'000;
 constexpr size_t fewest = 8, most = 200;
 constexpr int samples = 16;
 
@@ -16,7 +19,8 @@ OwnedPix thinAndDark(Pix *grey, double scale) {
     const OwnedPix closed(small ? pixCloseGray(small.get(), 7, 7) : nullptr);
     if (!closed) throw std::bad_alloc();
     OwnedPix mask(pixCreate(pixGetWidth(small.get()), pixGetHeight(small.get()), 1));
-    for (int y = 0; mask && y < pixGetHeight(small.get()); y++) {
+    if (!mask) throw std::bad_alloc();
+    for (int y = 0; y < pixGetHeight(small.get()); y++) {
         const l_uint32 *dark = pixGetData(small.get()) + y * pixGetWpl(small.get());
         const l_uint32 *paper = pixGetData(closed.get()) + y * pixGetWpl(closed.get());
         l_uint32 *row = pixGetData(mask.get()) + y * pixGetWpl(mask.get());
@@ -26,7 +30,32 @@ OwnedPix thinAndDark(Pix *grey, double scale) {
     return mask;
 }
 
+/// What is dark and thin for a long stretch across or down, though it may slope a little.
+void addRulings(Pix *mask, bool lies, std::vector<Rectangle> &found) {
+    const double width = pixGetWidth(mask), height = pixGetHeight(mask);
+    const int run = std::max(8, int(std::max(width, height) * shortest));
+    const OwnedPix thick(pixDilateBrick(nullptr, mask, lies ? 1 : 3, lies ? 3 : 1));
+    const OwnedPix lines(thick ? pixOpenBrick(nullptr, thick.get(), lies ? run : 1, lies ? 1 : run) : nullptr);
+    if (!lines) throw std::bad_alloc();
+    BOXA *boxes = pixConnCompBB(lines.get(), 8);
+    for (int index = 0; boxes && index < std::min(boxaGetCount(boxes), mostRulings); index++) {
+        l_int32 x, y, w, h;
+        boxaGetBoxGeometry(boxes, index, &x, &y, &w, &h);
+        if ((lies ? h : w) * 2 > (lies ? w : h)) continue;
+        found.push_back({x / width, y / height, (x + w) / width, (y + h) / height});
+    }
+    boxaDestroy(&boxes);
+}
+
 } // namespace
+
+std::vector<Rectangle> rulings(Pix *plain) {
+    const double scale = std::min(1.0, longestFlat / double(std::max(pixGetWidth(plain), pixGetHeight(plain))));
+    const auto mask = thinAndDark(plain, scale);
+    std::vector<Rectangle> found;
+    for (const bool lies : {true, false}) addRulings(mask.get(), lies, found);
+    return found;
+}
 
 Table::Table(Pix *grey, const std::vector<Region> &regions) {
     expect(regions);

@@ -3,6 +3,9 @@
 #include "Photo.h"
 #include "Request.h"
 
+/// Thin dark lines of a flat page that lie or stand straight, in fractions of it: each one's box, from end to end.
+std::vector<Rectangle> rulings(Pix *plain);
+
 /// The rulings that a template's regions let one expect, against those in a photo.
 class Table {
 public:

@@ -29,11 +29,9 @@ double legible(Pix *grey, const Quad &quad, double aspect, Recogniser &recognise
     return sum;
 }
 
-/// How far the quad's proportion is from the page's, as a factor.
-double misfit(const Quad &quad, double aspect) {
-    const double width = (quad[1] - quad[0]).length() + (quad[2] - quad[3]).length();
-    const double height = (quad[3] - quad[0]).length() + (quad[2] - quad[1]).length();
-    return std::exp(std::abs(std::log(width / height / aspect)));
+/// How far the quad's proportion is from the page's, as a factor; not at all where that isn't known.
+double misfit(const Quad &quad, std::optional<double> wanted) {
+    return wanted ? std::exp(std::abs(std::log(aspect(quad) / *wanted))) : 1;
 }
 
 } // namespace
@@ -44,7 +42,7 @@ int likelyTurn(Pix *grey, const Quad &quad, const Request &request, Recogniser &
     for (int turn = 0; turn < 4; turn++) {
         const auto candidate = turned(quad, turn);
         if (misfit(candidate, request.aspect) > 1.35 && misfit(turned(quad, turn + 1), request.aspect) < 1.35) continue;
-        const double worth = legible(grey, candidate, request.aspect, recogniser);
+        const double worth = legible(grey, candidate, request.aspect.value_or(aspect(candidate)), recogniser);
         if (worth > most) most = worth, best = turn;
     }
     return best;

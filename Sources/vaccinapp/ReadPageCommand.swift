@@ -22,7 +22,7 @@ struct ReadPageCommand: AsyncParsableCommand {
     @Argument(help: "Pictures (PNG, JPEG, WebP, GIF, TIFF, HEIC), or one PDF.") var files: [String]
     @Option(
         help: ArgumentHelp(
-            "The template: a file, or the id of one that comes along. Without it, the one whose headings are on the page.",
+            "The template: a file, the id of one that comes along, or table for any page with headings. Without it, the one that the page looks like.",
             valueName: "FILE|ID"))
     var template: String?
     @Flag(help: "Print JSON instead of lines.") var json = false
@@ -33,9 +33,11 @@ struct ReadPageCommand: AsyncParsableCommand {
         let pictures = try files.map { file in
             try Self.orUnreadable(file) { try InputFile.read(file) }
         }
-        let template = try await chosen(in: folder, scanner, pictures[0])
-        let answers = try await answers(template, scanner, pictures)
-        let lexicon = VaccineLexicon(try CatalogueStore.release(in: folder).catalogue)
+        let catalogue = try CatalogueStore.release(in: folder).catalogue
+        let form = try await chosen(in: folder, catalogue, scanner, pictures[0])
+        let template = form.template
+        let answers = try await answers(form, scanner, pictures)
+        let lexicon = VaccineLexicon(catalogue)
         let today = CalendarDate(clampingDayNumber: Int(Date().timeIntervalSince1970 / 86_400))
         let result = ScanResult(template, answers, ScanSettings(today: today, lexicon: lexicon))
         print(json ? result.json.compactText : Self.lines(result))
@@ -47,14 +49,15 @@ struct ReadPageCommand: AsyncParsableCommand {
 
     /// What the reader says of each of the template's pages that there is a picture of.
     private func answers(
-        _ template: ScanTemplate, _ scanner: PageScanner, _ pictures: [[UInt8]]
+        _ form: TemplateGuess.Form, _ scanner: PageScanner, _ pictures: [[UInt8]]
     ) async throws -> [ReaderAnswer?] {
         let isDocument = pictures.count == 1 && FileKind.ofReadable(pictures[0]) == .pdf
         var answers: [ReaderAnswer?] = []
-        for (number, page) in template.pages.enumerated() where isDocument || number < pictures.count {
+        for (number, page) in form.template.pages.enumerated() where isDocument || number < pictures.count {
             let picture = isDocument ? 0 : number
             let answer = await scanner.answer(
-                to: ReaderRequest(), for: page, number: isDocument ? number : 0, of: pictures[picture])
+                to: ReaderRequest(corners: form.corners ?? .find), for: page, number: isDocument ? number : 0,
+                of: pictures[picture])
             switch answer {
             case .success(let answer): answers.append(answer)
             case .failure(.noSuchPage) where number > 0: answers.append(nil)
@@ -64,20 +67,26 @@ struct ReadPageCommand: AsyncParsableCommand {
         return answers
     }
 
-    private func chosen(in folder: URL, _ scanner: PageScanner, _ picture: [UInt8]) async throws -> ScanTemplate {
+    private func chosen(
+        in folder: URL, _ catalogue: Catalogue, _ scanner: PageScanner, _ picture: [UInt8]
+    ) async throws -> TemplateGuess.Form {
         let known = try BuiltInTemplates(catalogue: folder)
-        guard let template else {
-            switch await TemplateGuess(among: known.templates, scanner: scanner).template(of: picture) {
-            case .success(let guess?): return guess
-            case .success(nil):
-                StandardError.write("vaccinapp: No page that is known was found on \(files[0]); --template names one.")
-                throw ExitCode(1)
-            case .failure(let refusal): throw Self.unreadable(files[0], PictureRefusal(refusal).reason)
-            }
+        if let template, let known = known[template] { return TemplateGuess.Form(known) }
+        if let template, template != TableLayout.id {
+            return TemplateGuess.Form(
+                try Self.orUnreadable(template) { try ScanTemplate(parsing: InputFile.read(template)) })
         }
-        if let known = known[template] { return known }
-        return try Self.orUnreadable(template) {
-            try ScanTemplate(parsing: InputFile.read(template))
+        let guess = TemplateGuess(
+            among: template == nil ? known.templates : [], headings: HeadingWords(catalogue, known), scanner: scanner)
+        switch await guess.form(of: picture) {
+        case .success(let form?): return form
+        case .success(nil):
+            StandardError.write(
+                template == nil
+                    ? "vaccinapp: No page that is known was found on \(files[0]); --template names one."
+                    : "vaccinapp: No table with headings was found on \(files[0]).")
+            throw ExitCode(1)
+        case .failure(let refusal): throw Self.unreadable(files[0], PictureRefusal(refusal).reason)
         }
     }
 

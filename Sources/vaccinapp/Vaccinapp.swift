@@ -24,6 +24,7 @@ struct Vaccinapp: AsyncParsableCommand {
             CloseCommand.self,
             PasswordsCommand.self,
             StikoWatchCommand.self,
+            SituationCommand.self,
             BackupCommand.self,
             RestoreCommand.self,
             CheckCommand.self,

@@ -134,6 +134,31 @@ def make_pass():
 
 
 @pytest.fixture
+def begin_scan(open_page, sign_up, make_pass, picture):
+    """Somebody with a pass who has the patience to wait for a reader, what looks at each page, and what is wrong with them."""
+    from test_pages import look
+    from test_scan import PATIENCE
+
+    def begin(script, width, prefix):
+        page = open_page(width=width, java_script_enabled=script)
+        page.set_default_timeout(PATIENCE)
+        sign_up(page)
+        make_pass(page, "Ada Muster", born=("1", "2", "1990"))
+        wrong = []
+
+        def seen(name):
+            # Axe itself is a script.
+            if script:
+                wrong.extend(look(page, picture, f"{prefix}-{name}", width))
+            else:
+                picture(page, f"{prefix}-{name}-{width}-plain")
+
+        return page, seen, wrong
+
+    return begin
+
+
+@pytest.fixture
 def picture():
     """Keeps a screenshot for people to look at."""
 

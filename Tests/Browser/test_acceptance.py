@@ -101,7 +101,7 @@ def test_a_certificate_that_expires_soon_is_news_until_it_is_noted(
     sign_up(page)
     make_pass(page)
     import_text(page, issuer.vaccination("Erika", "Mustermann", "1964-08-12", days=5))
-    notice = page.locator(".notice.with-action")
+    notice = page.locator(".notice.with-action", has_text="Expires soon")
     assert "Expires soon" in notice.inner_text()
     if script:
         assert look(page, picture, f"expiring-{scheme}", width) == []

@@ -40,9 +40,9 @@ def look(page, picture, name, width):
 def look_at_every_page(page, demo, picture, suffix):
     """What is wrong with any page, a line each: as a visitor, then as somebody with passes."""
     wrong = []
-    for name in ("", "register", "login", "recover", "privacy", "licences", "nothing-here"):
+    for name in ("", "register", "login", "recover", "privacy", "licences", "situation", "situation/tbe", "situation/rsv", "nothing-here"):
         page.goto(f"/{name}")
-        wrong += look(page, picture, name or "start", suffix)
+        wrong += look(page, picture, name.replace("/", "-") or "start", suffix)
     page.goto("/register")
     page.click("main form button")
     wrong += look(page, picture, "register-with-errors", suffix)

@@ -56,6 +56,25 @@ def test_a_trips_page_is_accessible_and_fits(open_page, member, issuer, picture,
     assert look(page, picture, "journey", f"{width}-{scheme}") == []
 
 
+@pytest.mark.parametrize(("width", "scheme", "script"), [(320, "dark", True), (390, "light", False), (1280, "light", True)])
+def test_a_calendar_is_subscribed_to_and_ended(open_page, sign_up, make_pass, picture, width, scheme, script):
+    page = open_page(width=width, color_scheme=scheme, java_script_enabled=script)
+    sign_up(page)
+    born = datetime.date.today() - datetime.timedelta(days=70)
+    make_pass(page, name="Mia Muster", born=(str(born.day), str(born.month), str(born.year)))
+    page.click("nav >> text=Recommendations")
+    page.click("main >> text=Subscribe in a calendar app")
+    wrong = look(page, picture, "calendar-none", f"{width}-{scheme}") if script else []
+    page.click("text=Create an address")
+    address = page.input_value("#address")
+    assert page.request.get(address).text().startswith("BEGIN:VCALENDAR")
+    wrong += look(page, picture, "calendar", f"{width}-{scheme}") if script else []
+    page.click("main >> text=End it")
+    assert page.locator("#address").count() == 0
+    assert page.request.get(address).status == 404
+    assert wrong == []
+
+
 def test_health_is_told_without_a_script(phone):
     phone.click("text=Recommendations")
     phone.click("main >> text=Add health details")

@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import expect
 
 from server import ROOT
-from test_pages import look
 
 # Milliseconds for what a reader does while the machine does other things.
 PATIENCE = 40_000
@@ -41,20 +40,8 @@ def pictures(page):
 
 
 @pytest.mark.parametrize(("script", "width"), [(True, 1280), (True, 320), (False, 1280), (False, 320)])
-def test_a_page_from_upload_to_pass(open_page, sign_up, make_pass, picture, script, width):
-    page = open_page(width=width, java_script_enabled=script)
-    page.set_default_timeout(PATIENCE)
-    sign_up(page)
-    make_pass(page, "Ada Muster", born=("1", "2", "1990"))
-    wrong = []
-
-    def seen(name):
-        # Axe itself is a script.
-        if script:
-            wrong.extend(look(page, picture, f"scan-{name}", width))
-        else:
-            picture(page, f"scan-{name}-{width}")
-
+def test_a_page_from_upload_to_pass(begin_scan, script, width):
+    page, seen, wrong = begin_scan(script, width, "scan")
     page.get_by_role("link", name="Read from a photo").click()
     seen("new")
     page.get_by_role("button", name="Read the page").click()

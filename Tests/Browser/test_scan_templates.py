@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import expect
 
 from server import ROOT
-from test_pages import look
 from test_scan import PATIENCE, PHOTOS
 
 TEMPLATE = PHOTOS.parent / "templates" / "exam.json"
@@ -22,23 +21,11 @@ def sheets(number):
 
 
 @pytest.fixture
-def begin(open_page, sign_up, make_pass, picture):
-    """Somebody with a pass, and what is wrong with the pages that they see."""
+def begin(begin_scan):
+    """Where somebody's templates are."""
 
     def begin(script, width):
-        page = open_page(width=width, java_script_enabled=script)
-        page.set_default_timeout(PATIENCE)
-        sign_up(page)
-        make_pass(page, "Ada Muster", born=("1", "2", "1990"))
-        wrong = []
-
-        def seen(name):
-            # Axe itself is a script.
-            if script:
-                wrong.extend(look(page, picture, f"form-{name}", width))
-            else:
-                picture(page, f"form-{name}-{width}-plain")
-
+        page, seen, wrong = begin_scan(script, width, "form")
         page.goto("/settings")
         page.get_by_role("link", name="Form templates").click()
         seen("list-empty")

@@ -1,7 +1,9 @@
 """Calendar files as another program reads them: icalendar, from PyPI."""
 
 import datetime
+import html
 import pathlib
+import re
 import sys
 
 import icalendar
@@ -59,3 +61,23 @@ def test_a_dose_that_is_given_leaves_the_later_events_alone(member):
     assert before == again
     other = {str(event["UID"]) for event in events(member, member.add_pass("Ida", born=born))}
     assert before.isdisjoint(other)
+
+
+def test_a_subscribed_calendar_keeps_up_and_needs_no_session(member):
+    day = datetime.date.today() - datetime.timedelta(days=40)
+    path = member.add_pass("Ella", born=(str(day.day), str(day.month), str(day.year)))
+    assert member.post(f"{path}/calendar", {"step": "make"}).status == 303
+    address = html.unescape(re.search(r'value="http://[^/]+(/calendar/[^"]+)"', member.get(f"{path}/calendar").body)[1])
+    stranger = Client(member.server)
+    answer = stranger.get(address)
+    assert answer.status == 200 and answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
+    calendar = icalendar.Calendar.from_ical(answer.body)
+    assert calendar["REFRESH-INTERVAL"].params["VALUE"] == "DURATION" and calendar["X-PUBLISHED-TTL"]
+    visits = calendar.walk("VEVENT")
+    assert len({str(visit["UID"]) for visit in visits}) == len(visits)
+    assert all(visit.walk("VALARM") for visit in visits)
+    assert max(visit.decoded("DTSTART") for visit in visits) > day + datetime.timedelta(days=5 * 365)
+    assert "Ella" not in answer.body and "Diphtheria" not in answer.body
+    assert stranger.get(address, If_None_Match=answer.headers["ETag"]).status == 304
+    assert member.post(f"{path}/calendar", {"step": "end"}).status == 303
+    assert stranger.get(address).status == 404

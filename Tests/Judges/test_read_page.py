@@ -1,5 +1,7 @@
 """Pages of a booklet, photographed: drawn here with what is on them known, and published ones judged by their own judge."""
 
+import collections
+import importlib.util
 import json
 import os
 import pathlib
@@ -61,6 +63,70 @@ def read(*arguments, status=0):
     answer = vaccinapp("read-page", *arguments, "--json")
     assert answer.returncode == status, answer.stdout + answer.stderr
     return json.loads(answer.stdout)["pages"] if status < 2 and answer.stdout else answer.stderr
+
+
+HEADINGS = {
+    "de": ("Impfungen", "Chargen-Nr.", "Arzt (Stempel)", "Impfstoff", "Masern", "Datum"),
+    "en": ("Immunisations", "Batch No.", "Signature", "Vaccine", "Measles", "Date")}
+
+
+def headed(path, language, turn=0, ruled=True) -> pathlib.Path:
+    """A page that no template is of: batch, signature, vaccine, a cross, and the day last."""
+    title, *headings = HEADINGS[language]
+    page, edges = Image.new("L", (1400, 1000), 245), (70, 330, 560, 900, 960, 1330)
+    draw, font = ImageDraw.Draw(page), ImageFont.load_default(size=30)
+    draw.text((70, 60), title, fill=20, font=ImageFont.load_default(size=44))
+    if ruled:
+        for x in edges:
+            draw.line([(x, 150), (x, 930)], fill=60, width=3)
+        for y in (150, 330, 530, 730, 930):
+            draw.line([(70, y), (1330, y)], fill=60, width=3)
+    for x, heading in zip(edges, headings):
+        if heading == headings[3]:
+            upward = Image.new("L", (170, 44), 245)
+            ImageDraw.Draw(upward).text((2, 2), heading, fill=20, font=font)
+            page.paste(upward.rotate(90, expand=True), (x + 8, 155))
+        else:
+            draw.text((x + 12, 170), heading, fill=20, font=font)
+    for row, (date, vaccine, batch, isCrossed) in enumerate(ROWS):
+        y = 400 + row * 200
+        for x, text in zip(edges, (batch, "", vaccine, "", date)):
+            draw.text((x + 20, y), text, fill=20, font=font)
+        if isCrossed:
+            draw.line([(edges[3] + 12, y), (edges[3] + 48, y + 50)], fill=20, width=6)
+            draw.line([(edges[3] + 48, y), (edges[3] + 12, y + 50)], fill=20, width=6)
+    photo = Image.new("L", (1700, 1300), 70)
+    photo.paste(page, (150, 150))
+    photo.rotate(turn, expand=True, fillcolor=70).save(path, quality=90)
+    return path
+
+
+@pytest.mark.parametrize("language, turn, arguments", [
+    ("de", 0, []), ("en", 0, ["--template", "table"]), ("de", 90, ["--template", "table"]), ("en", 180, [])])
+def test_a_page_that_no_template_is_of_is_read_by_its_headings(tmp_path, language, turn, arguments):
+    page, = read(headed(tmp_path / "page.jpg", language, turn), *arguments)
+    assert [row["row"] for row in page["rows"]] == [1, 2]
+    for row, (date, vaccine, batch, isCrossed) in zip(page["rows"], ROWS):
+        fields = row["fields"]
+        assert fields["date"]["value"] == "-".join(reversed(date.split(".")))
+        assert vaccine.lower() in [fields["vaccine"]["value"], *fields["vaccine"]["candidates"]]
+        assert fields["batch"]["text"].replace("O", "0") == batch.replace("O", "0") or not fields["batch"]["sure"]
+        assert fields["measles"]["value"] == ("true" if isCrossed else "false")
+
+
+@pytest.mark.parametrize("language", HEADINGS)
+def test_a_table_without_rulings_is_read_by_its_headings(tmp_path, language):
+    page, = read(headed(tmp_path / "page.jpg", language, ruled=False), "--template", "table")
+    assert [row["fields"]["date"]["value"] for row in page["rows"]] == ["2019-05-03", "2020-11-17"]
+    for row, (_, vaccine, _, _) in zip(page["rows"], ROWS):
+        assert vaccine.lower() in [row["fields"]["vaccine"]["value"], *row["fields"]["vaccine"]["candidates"]]
+
+
+def test_a_page_without_headings_is_no_table(tmp_path):
+    file = drawn(tmp_path / "page.jpg")
+    assert vaccinapp("read-page", file, "--json").returncode == 1
+    answer = vaccinapp("read-page", file, "--template", "table", "--json")
+    assert answer.returncode == 1 and "headings" in answer.stderr and not answer.stdout
 
 
 @pytest.mark.parametrize("turn", [0, 180])
@@ -135,27 +201,48 @@ def test_the_reader_opens_nothing_once_its_filter_stands_and_reads_nothing_befor
     assert not any(word in line for word in ("openat(", "open(", "socket(", "execve(") for line in lines[filtered + 1:])
 
 
-@pytest.mark.parametrize("name", ["booklet-b-02", "covid-02"])
-def test_the_template_of_a_published_page_is_found_by_its_title(name):
+@pytest.mark.parametrize("name", ["booklet-b-02", "covid-02", "booklet-d-04"])
+def test_the_template_of_a_published_page_is_found_by_what_is_printed_on_it(name):
+    # Where the last of these lies is told by its template's rulings only.
     if not BOOKLETS.is_dir():
         pytest.skip(f"there is no reference data at {BOOKLETS}")
-    page, = read(BOOKLETS / f"given/{name}.jpg")
-    known = {column["name"] for column in json.loads(
-        (ROOT / f"Catalogue/scan-templates/{name[:-3]}.json").read_text())["columns"]} | {"vaccine", "batch", "expiry", "manufacturer"}
-    assert page["rows"] and all(set(row["fields"]) <= known for row in page["rows"])
+    answer = json.loads(vaccinapp("read-page", BOOKLETS / f"given/{name}.jpg", "--json").stdout)
+    assert answer["template"] == name[:-3] and answer["pages"][0]["rows"]
 
 
-def test_published_pages_reach_what_was_asked_of_them(tmp_path):
+BANDS = (("read clearly", 0.9), ("please check", 0.6), ("please type", 0))
+
+
+def test_published_pages_reach_what_was_asked_of_them(tmp_path, monkeypatch):
     if not BOOKLETS.is_dir():
         pytest.skip(f"there is no reference data at {BOOKLETS}")
+    found = importlib.util.spec_from_file_location("booklets_judge", BOOKLETS / "judge.py")
+    judge = importlib.util.module_from_spec(found)
+    found.loader.exec_module(judge)
+    bands, verdict = {name: collections.Counter() for name, _ in BANDS}, judge.verdict
+
+    def banded(field, *arguments, **named):
+        said = verdict(field, *arguments, **named)
+        if said != "missing":
+            bands[next(name for name, least in BANDS if field["confidence"] >= least)][said == "right"] += 1
+        return said
+
+    monkeypatch.setattr(judge, "verdict", banded)
     program = os.environ.get("VACCINAPP_BINARY", ROOT / ".build/debug/vaccinapp")
-    subprocess.run(
-        [sys.executable, BOOKLETS / "judge.py", BOOKLETS / "given", "--match", "-03", "--limit", "120", "--save",
-         tmp_path / "results.json", "--command", f"{program} read-page FILE --template TEMPLATE --json"],
-        check=True, capture_output=True, timeout=900)
+    monkeypatch.setattr(sys, "argv", [
+        "judge.py", str(BOOKLETS / "given"), "--limit", "120", "--jobs", "2", "--save", str(tmp_path / "results.json"),
+        "--command", f"{program} read-page FILE --template TEMPLATE --json"])
+    judge.main()
     results = json.loads((tmp_path / "results.json").read_text())
     score = results["score"]
-    assert not results["failures"] and score["sure"] <= 0.01 * sum(score.values()), score
+    for name, counted in bands.items():
+        share = 100 * counted[True] / max(1, counted.total())
+        print(f"{name:14} {counted.total():5} fields, {counted[True]:5} right ({share:.1f} %)")
+    clear = bands["read clearly"]
+    assert clear.total() > 200 and clear[False] <= 0.01 * clear.total(), bands
+    # A machine that does other things makes a picture late, not wrong.
+    assert not [failure for failure in results["failures"] if "too long" not in failure], results["failures"]
+    assert score["sure"] <= 0.01 * sum(score.values()), score
     assert score["right"] >= 0.75 * sum(score.values()), score
     corners = results["by_class"]["all"].get("corners", {})
     assert corners.get("off", 0) == 0

@@ -4,13 +4,15 @@ import json
 import pathlib
 import random
 import resource
+import signal
 import struct
 import subprocess
 import sys
+import time
 import zlib
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "codes"))
 
@@ -48,6 +50,36 @@ def read(tmp_path):
         assert spent < MOST_SECONDS and run.megabytes < MOST_MEGABYTES, (spent, run.megabytes)
         return run
     return read
+
+
+def test_a_reading_takes_the_processors_time_and_not_the_clocks(tmp_path):
+    """Whoever has to wait for the processor reads as much: it is stopped in the midst of a reading for longer than one may take."""
+    page = Image.new("L", (2400, 1700), 245)
+    draw, font = ImageDraw.Draw(page), ImageFont.load_default(size=24)
+    for line in range(16):
+        draw.text((60, 40 + line * 100), "Impfstoff Datum Charge Unterschrift Arzt " * 4, fill=20, font=font)
+    page.save(tmp_path / "page.png")
+    job = b"vaccinapp-read-text 1\npage any\ncorners whole\nturn 0\nregion 0 page 0 0 1 1\npicture\n"
+    job += (tmp_path / "page.png").read_bytes()
+
+    def answer(isStopped) -> bytes:
+        with subprocess.Popen([READER], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            process.stdin.write(job)
+            process.stdin.close()
+            process.stdin = None
+            stat = pathlib.Path(f"/proc/{process.pid}/stat")
+            # Processor time in hundredths of a second.
+            while isStopped and sum(map(int, stat.read_text().split()[13:15])) < 110:
+                time.sleep(0.01)
+            if isStopped:
+                process.send_signal(signal.SIGSTOP)
+                time.sleep(3.5)
+                process.send_signal(signal.SIGCONT)
+            return process.communicate(timeout=100)[0]
+
+    unhurried = answer(False)
+    assert unhurried.count(b"\nword\t") > 200
+    assert answer(True) == unhurried
 
 
 def bomb(path, width, height) -> pathlib.Path:

@@ -22,6 +22,8 @@ struct ReaderAnswerTests {
         #expect(answer.ink == [2: 0.25])
         #expect(answer.codes[0].text == "0104025334999239\u{1D}10AB")
         #expect(answer.drawing?.count == 4)
+        let rulings = try parse(Self.head + "ruling\t0\t0.1\t0.2\t0.102\t0.9\n").rulings
+        #expect(rulings == [ReadBox(left: 0.1, top: 0.2, right: 0.102, bottom: 0.9)])
     }
 
     @Test func aPageThatWasNotFoundHasNoCorners() throws {
@@ -39,7 +41,8 @@ struct ReaderAnswerTests {
         (head + "ink\t1\tnan\n", .number, 4),
         (head + "ink\t1\n", .fields, 4), (head + "ink\t1\t0\nink\t1\t0\n", .order, 5),
         (head + "drawn\t1\t1\t9\nabc", .fields, 4), (head + "drawn\t1\t1\t-9\nabc", .number, 4),
-        (head + "ink", .order, 4),
+        (head + "ink", .order, 4), (head + "ruling\t3\t0\t0\t1\t1\n", .region, 4),
+        (head + "ruling\t0\t0\t0\t1\n", .fields, 4), (head + "ruling\t0\t0\t0\t1\t9\n", .number, 4),
         (head + "words\t0\tx\nword\t0\t9\t0\t1\t1\t50\tx\n", .number, 5), (head + head, .order, 4),
         (head + "words\t0\tx\nword\t0\t0\t0\t1\t1\t101\tx\n", .number, 5),
     ])

@@ -55,6 +55,34 @@ struct ScanningFuzzTests {
         #expect(read > Self.count / 10)
     }
 
+    @Test func anyWordsAndRulingsAreATableOrNone() throws {
+        var generator = SeededGenerator(seed: 2030)
+        let texts = [
+            "Datum", "Date", "Impfstoff", "Impfstoff\u{200D}", "Ch.-B.", "Lot", "Arzt", "Masern", "Hepatitis", "B",
+            "03.05.2019", "\u{202E}x",
+        ]
+        var tables = 0
+        for _ in 0..<max(100, Self.count / 10) {
+            func place() -> Double { Double.random(in: -0.1...1.1, using: &generator) }
+            let words = (0..<30).map { _ in
+                let (left, top) = (place(), place())
+                let box = ReadBox(left: left, top: top, right: left + 0.1, bottom: top + 0.02)
+                return ReadWord(line: 0, box: box, confidence: 0.9, text: texts.randomElement(using: &generator) ?? "")
+            }
+            let rulings = (0..<Int.random(in: 0..<20, using: &generator)).map { number in
+                let position = place()
+                return number.isMultiple(of: 2)
+                    ? ReadBox(left: position, top: 0, right: position, bottom: 1)
+                    : ReadBox(left: 0, top: position, right: 1, bottom: position)
+            }
+            let overview = OverviewSamples.overview(words, upwards: words, rulings: rulings)
+            guard let table = TableLayout(overview, OverviewSamples.headings).template() else { continue }
+            tables += 1
+            #expect(try ScanTemplate(table.json) == table, "what is kept is what was found")
+        }
+        #expect(tables > 10)
+    }
+
     @Test func anyWordsAreReadInBoundedTime() throws {
         var generator = SeededGenerator(seed: 2028)
         let lexicon = VaccineLexicon(try ScanSamples.catalogue())

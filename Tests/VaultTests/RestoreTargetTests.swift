@@ -50,6 +50,22 @@ import Testing
         }
     }
 
+    /// A process that is being started holds copies of all open files until it runs its program.
+    @Test func aReleasedFolderIsFreeThoughACopyOfItsLockIsOpen() async throws {
+        try await withBackup(isThere: true) {
+            let lock = try DirectoryLock(directory: target)
+            let copies = (0..<1024).filter { file in
+                var name = [CChar](repeating: 0, count: Int(PATH_MAX))
+                let length = readlink("/proc/self/fd/\(file)", &name, name.count - 1)
+                return length > 0 && name.prefix(length).elementsEqual("\(target)/lock".utf8CString.dropLast())
+            }.map { dup($0) }
+            defer { for copy in copies { close(copy) } }
+            #expect(copies.count == 1)
+            lock.release()
+            #expect(!DirectoryLock.isHeld(target))
+        }
+    }
+
     @Test func aFolderOfSomebodyElseGetsNoLock() async throws {
         try await withBackup(isThere: true) {
             try Data().write(to: URL(fileURLWithPath: "\(target)/film"))

@@ -20,6 +20,8 @@ public struct LegalRequirement: Sendable, Hashable, Identifiable {
     public let doses: [CalendarPeriod]
     /// The age from which a dose counts.
     public let earliest: CalendarPeriod
+    /// The age from which the first dose is recommended; a dose from then on leaves nothing to ask.
+    public let usual: CalendarPeriod?
     /// How long after the dose before the next one counts.
     public let gap: CalendarPeriod
     /// Where the record comes from.
@@ -40,6 +42,7 @@ public struct LegalRequirement: Sendable, Hashable, Identifiable {
         doses = try ages.array().map { (node) throws(DataFault) in try Self.period(node) }
         guard !doses.isEmpty else { throw ages.fault(.empty) }
         earliest = try Self.period(try object.required("earliest"))
+        usual = try object.optional("usual").map { (node) throws(DataFault) in try Self.period(node) }
         gap = try Self.period(try object.required("gap"))
         provenance = try Provenance(&object, sources: sources)
         try object.finish()

@@ -34,7 +34,7 @@ final class AssessmentContext: Sendable {
     }
 
     /// How long after its first day a pregnancy is still believed in.
-    private static let longestPregnancy = CalendarPeriod(weeks: 43)
+    static let longestPregnancy = CalendarPeriod(weeks: 43)
 
     private static func observations(
         of patient: Patient, on date: CalendarDate, _ rules: RuleSet

@@ -53,6 +53,26 @@ public struct PatientObservation: Sendable, Hashable {
     }
 }
 
+extension Patient {
+    /// The day on which somebody leaves home for a trip: the departure of the first of those that follow each other.
+    func leaving(for trip: Trip) -> CalendarDate? {
+        guard var first = trip.departure else { return nil }
+        let others = trips.compactMap { other in
+            other.departure.flatMap { start in other.returning.map { (start: start, end: $0) } }
+        }
+        // Each step leads to an earlier day, so there are no more steps than trips.
+        while let before = others.filter({ $0.start < first && $0.end.adding(Self.betweenTrips) >= first }).map(\.start)
+            .min()
+        {
+            first = before
+        }
+        return first
+    }
+
+    /// Nobody is vaccinated at home in so short a time.
+    private static let betweenTrips = CalendarPeriod(days: 3)
+}
+
 /// A journey.
 public struct Trip: Sendable, Hashable {
     /// ISO 3166-1 alpha-2 countries, or regions of them (ISO 3166-2, or finer), or several.

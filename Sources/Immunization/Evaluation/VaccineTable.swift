@@ -51,6 +51,11 @@ public struct VaccineTable: Sendable {
     /// The vaccine with an id.
     public subscript(id: String) -> Entry? { entries[id] }
 
+    /// The vaccines that hold an antigen.
+    func entries(against antigen: String) -> [Entry] {
+        entries.values.filter { $0.antigens.contains { $0.antigen == antigen } }
+    }
+
     /// Whether a product or a kind has this id.
     func contains(_ id: String) -> Bool { entries[id] != nil }
 

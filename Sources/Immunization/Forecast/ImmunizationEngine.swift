@@ -33,6 +33,17 @@ public struct ImmunizationEngine: Sendable {
     /// What a product or kind protects against; empty for an unknown one.
     func antigens(of vaccine: String) -> Set<String> { Set(vaccines[vaccine]?.antigens.map(\.antigen) ?? []) }
 
+    /// The kind by which a dose against antigens is known where all that there are against them are live and of one kind:
+    /// for these, distances from other live vaccines hold.
+    func liveVaccine(against antigens: [String]) -> String? {
+        let all = antigens.first.map { vaccines.entries(against: $0) } ?? []
+        let serving = all.filter { Set(antigens).isSubset(of: $0.antigens.map(\.antigen)) && !$0.isPassive }
+        guard !serving.isEmpty, serving.allSatisfy(\.isLive) else { return nil }
+        let least = serving.map(\.antigens.count).min()
+        let kinds = Set(serving.filter { $0.antigens.count == least }.map(\.kind))
+        return kinds.count == 1 ? kinds.first : nil
+    }
+
     /// What each schedule that is for the patient says on a day.
     ///
     /// A schedule is for the patient if it is for the species and, where it names a country, for the patient's home. A

@@ -63,7 +63,7 @@ extension AssessmentContext {
             // Whoever needs it anyway needn't wait for a trip.
             guard case .trip(let rule) = indication.ground else { return nil }
             for trip in patient.trips where isMeant(trip, by: rule, on: date) {
-                guard let departure = trip.departure, departure < best?.departure ?? .last else { continue }
+                guard let departure = patient.leaving(for: trip), departure < best?.departure ?? .last else { continue }
                 best = PressingTrip(departure: departure, returning: trip.returning, rule: rule)
             }
         }

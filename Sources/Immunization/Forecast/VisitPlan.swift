@@ -50,15 +50,21 @@ extension Recommender {
             patient.observations[index].date = date
         }
         let end = date.adding(horizon)
+        let birth = patient.pregnancyStart?.adding(AssessmentContext.longestPregnancy).adding(days: 1)
         func asked(on day: CalendarDate) -> [Recommendation] {
             recommendations(for: patient, on: day).filter { $0.state <= .planned && !isLeftOut($0) }
         }
         // No schedule asks for more visits than this in the time that is planned.
-        while visits.count < 24 {
+        let most = 12 * max(2, horizon.years)
+        while visits.count < most {
             open = asked(on: day)
-            guard let first = open.compactMap({ best($0, among: open, after: date) }).min().map({ max($0, day) }),
-                first <= end
-            else { break }
+            let first = open.compactMap { best($0, among: open, after: date) }.min().map { max($0, day) }
+            // What waits for a birth is asked for once it is over, and not by chance at a later visit.
+            if let birth, day < birth, first ?? .last > birth, birth <= end {
+                day = birth
+                continue
+            }
+            guard let first, first <= end else { break }
             var (visit, taken) = (first, given(on: first, of: asked(on: first), after: date))
             // A baby is protected as soon as it can be: nothing of it waits for weeks.
             let isBaby = patient.species == "person" && first < patient.birthDate.adding(CalendarPeriod(months: 12))
@@ -72,9 +78,10 @@ extension Recommender {
             }
             guard !taken.isEmpty else { break }
             visits.append(VisitPlan.Visit(date: visit, doses: taken))
-            for (number, dose) in taken.apart().enumerated() {
-                patient.doses.append(assumed(dose, id: "planned \(visits.count).\(number)", on: visit))
+            let given = taken.apart().enumerated().map { number, dose in
+                assumed(dose, id: "planned \(visits.count).\(number)", on: visit)
             }
+            patient.doses += given.filter { dose in !given.contains { holds($0, dose) } }
             day = visit.adding(days: 1)
         }
         return VisitPlan(visits: visits, remaining: open)
@@ -83,10 +90,11 @@ extension Recommender {
     /// The day a dose is best given.
     ///
     /// It is the one it is recommended from or, where a combination that holds all of it is planned before it gets
-    /// overdue, that one's. What is due on the plan's first day doesn't wait.
+    /// overdue, that one's. What is due on the plan's first day doesn't wait, but for what a dose in pregnancy is as well.
     private func best(
         _ dose: Recommendation, among open: [Recommendation], after start: CalendarDate
     ) -> CalendarDate? {
+        if let later = together(dose, among: open, after: start) { return later }
         guard let recommended = dose.recommended, recommended > start, let overdue = dose.overdueFrom else {
             return dose.recommended
         }
@@ -100,13 +108,38 @@ extension Recommender {
         return combined.min() ?? recommended
     }
 
+    /// The day of a dose that a pregnancy asks for within months, where one vaccine is that and this booster; what goes on
+    /// with a course waits for weeks.
+    private func together(
+        _ dose: Recommendation, among open: [Recommendation], after start: CalendarDate
+    ) -> CalendarDate? {
+        let next = dose.progress.filter { $0.nextFrom != nil }
+        guard dose.indications.isEmpty, !next.isEmpty, next.allSatisfy({ $0.isBooster || $0.given > 0 }) else {
+            return nil
+        }
+        let isBooster = next.allSatisfy(\.isBooster)
+        let limit = start.adding(CalendarPeriod(weeks: isBooster ? 26 : 8))
+        return open.compactMap { other -> CalendarDate? in
+            guard other.id != dose.id, case .interval(let gap) = other.reason, gap.observation != nil,
+                let day = other.recommended, day > start, day <= limit, let due = dose.recommended, due <= day
+            else { return nil }
+            let isBoth = other.vaccines.contains { engine.antigens(of: $0).isSuperset(of: dose.antigens) }
+            return isBoth ? day : nil
+        }.min()
+    }
+
+    /// How long before its recommended day a dose before a trip may be given with others.
+    private static var beforeTrips: CalendarPeriod { CalendarPeriod(weeks: 4) }
+
     /// What is given at a visit on a day, and what of somebody's own is given with it.
     private func given(
         on day: CalendarDate, of due: [Recommendation], after start: CalendarDate
     ) -> [Recommendation] {
         let ready = due.filter { dose in
             guard let earliest = dose.earliest, let best = best(dose, among: due, after: start) else { return false }
-            return max(earliest, best) <= day
+            // Before a trip nobody comes back for what can be given with the rest.
+            let isEarly = dose.isForTripAlone && best <= day.adding(Self.beforeTrips)
+            return earliest <= day && (best <= day || isEarly)
         }
         let apart = ready.apart()
         return ready.filter { dose in
@@ -134,8 +167,16 @@ extension Recommender {
         return days.map(\.best).filter { first < $0 && $0 <= limit }.max()
     }
 
+    /// Whether one injection holds all of another: the Tdap of a pregnancy is the dose against tetanus as well.
+    private func holds(_ combination: AdministeredDose, _ dose: AdministeredDose) -> Bool {
+        func antigens(_ dose: AdministeredDose) -> Set<String> {
+            dose.vaccine.map(engine.antigens) ?? Set(dose.antigens)
+        }
+        return combination.vaccine != nil && antigens(combination).isStrictSuperset(of: antigens(dose))
+    }
+
     private func assumed(_ dose: Recommendation, id: String, on date: CalendarDate) -> AdministeredDose {
-        guard let vaccine = dose.vaccines.first else {
+        guard let vaccine = dose.vaccines.first ?? engine.liveVaccine(against: dose.antigens) else {
             return AdministeredDose(id: id, antigens: dose.antigens, date: PartialDate(date))
         }
         return AdministeredDose(id: id, vaccine: vaccine, date: PartialDate(date))
@@ -143,6 +184,11 @@ extension Recommender {
 }
 
 extension Recommendation {
+    /// Whether only trips ask for it.
+    fileprivate var isForTripAlone: Bool {
+        !indications.isEmpty && indications.allSatisfy { if case .trip = $0.ground { true } else { false } }
+    }
+
     /// Whether its dose is another one's as well: a course's next dose is the one that a pregnancy asks for.
     public func includes(_ other: Recommendation) -> Bool {
         Set(other.antigens).isSubset(of: antigens)

@@ -46,8 +46,8 @@ public struct VaccineSearch: Sendable {
     /// What a text may mean, the likeliest first: vaccines, then diseases.
     ///
     /// A vaccine of exactly this name leads; then what has the text in its names, maker, kind or diseases: what is in
-    /// use before what is withdrawn, whole names before words and beginnings, products before kinds; then the same with
-    /// letters wrong, the fewest first.
+    /// use before what is withdrawn, whole names before words and beginnings, products before kinds; where nothing has
+    /// it, what has it with letters wrong, the fewest first.
     ///
     /// - Parameters:
     ///   - text: what somebody wrote, whole or begun.
@@ -88,6 +88,8 @@ public struct VaccineSearch: Sendable {
             let numbers = order(record.subject, grade) + (record.sortKey.isEmpty ? [number] : [])
             answers.append(Answer(subject: record.subject, grade: grade, order: (numbers, record.sortKey)))
         }
+        // Who writes a word that is there means it, and not one that only looks like it: 'BioNTech' isn't 'Biotech'.
+        if answers.contains(where: { $0.grade.mistakes == 0 }) { answers.removeAll { $0.grade.mistakes > 0 } }
         return answers.sorted { left, right in
             left.order.numbers == right.order.numbers
                 ? left.order.text < right.order.text

@@ -1,4 +1,4 @@
-import CivilDates
+package import CivilDates
 import Model
 
 /// What a table gives once its columns have a meaning.
@@ -15,6 +15,7 @@ package struct TableImport: Sendable, Equatable {
     package enum Reason: String, Sendable, CaseIterable {
         case dateMissing = "date missing"
         case dateUnreadable = "date not readable"
+        case yearUnclear = "year with two digits"
         case dateInFuture = "date in the future"
         case targetMissing = "disease and vaccine missing"
         case numberUnreadable = "dose not a number within 1 and 99"
@@ -29,14 +30,17 @@ package struct TableImport: Sendable, Equatable {
     ///
     /// Throws `cancelled`.
     ///
+    /// - `birth`, `today`: between them lie the dates whose years have two digits.
     /// - `accept`: brings a vaccination into the form in which it can be kept, or says why it can't.
     package init(
         _ table: VaccinationTable, mapping: VaccinationTable.Mapping, codes: ClinicalCodes, species: String,
+        birth: PartialDate? = nil, today: CalendarDate = .last,
         accept: (ArchivedVaccination) -> Result<ArchivedVaccination, Reason> = { .success($0) }
     ) throws(ArchiveError) {
         for line in table.lines.dropFirst(mapping.hasHeading ? 1 : 0) {
             try ArchiveError.checkCancellation()
-            switch Self.vaccination(line.cells, mapping, codes, species).flatMap(accept) {
+            let dates = Dates(format: mapping.dateFormat, birth: birth, today: today)
+            switch Self.vaccination(line.cells, mapping, codes, species, dates).flatMap(accept) {
             case .success(let vaccination): vaccinations.append(vaccination)
             case .failure(let reason):
                 rejections.append(Rejection(line: line.number, reason: reason, cells: line.cells))
@@ -59,8 +63,25 @@ package struct TableImport: Sendable, Equatable {
         return Array(("\u{FEFF}" + TableText.line(headings, separator: separator) + lines.joined()).utf8)
     }
 
+    /// How the dates of a table are written, and between which days they lie.
+    private struct Dates {
+        let format: TableDateFormat
+        let birth: PartialDate?
+        let today: CalendarDate
+
+        /// - Parameter isAhead: Whether it may be a day to come.
+        func read(_ text: String, isAhead: Bool) -> Result<PartialDate, Reason> {
+            switch format.meaning(of: text, bornOn: birth, until: isAhead ? .last : today) {
+            case .date(let date): return .success(date)
+            case .unclear: return .failure(.yearUnclear)
+            case .unreadable: return .failure(.dateUnreadable)
+            }
+        }
+    }
+
     private static func vaccination(
-        _ cells: [String], _ mapping: VaccinationTable.Mapping, _ codes: ClinicalCodes, _ species: String
+        _ cells: [String], _ mapping: VaccinationTable.Mapping, _ codes: ClinicalCodes, _ species: String,
+        _ dates: Dates
     ) -> Result<ArchivedVaccination, Reason> {
         guard cells.dropFirst(mapping.columns.count).allSatisfy(\.isEmpty) else { return .failure(.wrongColumnCount) }
         func cell(_ column: VaccinationColumn) -> String? {
@@ -69,7 +90,11 @@ package struct TableImport: Sendable, Equatable {
             return cell.isEmpty ? nil : cell
         }
         guard let dateText = cell(.date) else { return .failure(.dateMissing) }
-        guard let date = mapping.dateFormat.date(dateText) else { return .failure(.dateUnreadable) }
+        let date: PartialDate
+        switch dates.read(dateText, isAhead: false) {
+        case .success(let read): date = read
+        case .failure(let reason): return .failure(reason)
+        }
         var (vaccine, name) = (cell(.vaccine), cell(.vaccineName))
         // A name is folded and looked up: nothing is called by so long a one.
         func known(_ text: String) -> String? { text.utf8.count <= 400 ? codes.vaccineNamed(text) : nil }
@@ -99,10 +124,10 @@ package struct TableImport: Sendable, Equatable {
                     return .failure(.numberUnreadable)
                 }
             case .date:
-                guard let date = PartialDate(ofRecord: text) ?? mapping.dateFormat.date(text) else {
-                    return .failure(.dateUnreadable)
+                switch PartialDate(ofRecord: text).map(Result.success) ?? dates.read(text, isAhead: field.isAhead) {
+                case .success(let date): field.set(.date(date), in: &vaccination)
+                case .failure(let reason): return .failure(reason)
                 }
-                field.set(.date(date), in: &vaccination)
             case .choice(let words):
                 let word = text.lowercased().replacing(" ", with: "-")
                 if words.contains(word) {

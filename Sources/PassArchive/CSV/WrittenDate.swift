@@ -12,6 +12,9 @@ struct WrittenDate: Sendable, Equatable {
     /// Whether it is eight digits with nothing between them, such as 20211224.
     let isCompact: Bool
 
+    /// Whether its last part is a year of two digits: a day or a month and a year never begin with it.
+    var hasShortYear: Bool { parts.count == 3 && parts.allSatisfy { $0.digits <= 2 } && parts[2].digits == 2 }
+
     /// The most bytes of a cell that is looked at.
     private static let longest = 64
 

@@ -30,6 +30,7 @@ private struct ReaderAnswerParser {
             case "word": try addWord(fields)
             case "ink": try addInk(fields)
             case "code": try addCode(fields)
+            case "ruling": try addRuling(fields)
             case "drawn": try addDrawing(fields)
             case "picture", "page", "quality": throw ReaderAnswerError(.order, line: line)
             default: throw ReaderAnswerError(.unknownLine, line: line)
@@ -103,6 +104,13 @@ private struct ReaderAnswerParser {
         let number = try fields.region(1, below: regions)
         guard answer.ink[number] == nil else { throw ReaderAnswerError(.order, line: line) }
         answer.ink[number] = try fields.number(2, in: 0...1)
+    }
+
+    private mutating func addRuling(_ fields: AnswerFields) throws(ReaderAnswerError) {
+        try fields.expect(6...6)
+        _ = try fields.region(1, below: regions)
+        guard answer.rulings.count < ReaderAnswer.mostRulings else { throw ReaderAnswerError(.tooLarge, line: line) }
+        answer.rulings.append(try fields.box(from: 2))
     }
 
     private mutating func addCode(_ fields: AnswerFields) throws(ReaderAnswerError) {

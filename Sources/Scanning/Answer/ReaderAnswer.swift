@@ -30,6 +30,8 @@ package struct ReaderAnswer: Sendable, Hashable {
     package internal(set) var readings: [Int: [RegionReading]] = [:]
     /// How much of a cell is marked, 0 to 1, by its number.
     package internal(set) var ink: [Int: Double] = [:]
+    /// Thin straight lines of a page of which no template is known: each one's box from end to end.
+    package internal(set) var rulings: [ReadBox] = []
     /// The page's codes.
     package internal(set) var codes: [ReadCode] = []
     /// The flat page, drawn as a PNG.
@@ -43,6 +45,7 @@ package struct ReaderAnswer: Sendable, Hashable {
     package static let mostDrawingBytes = 32 << 20
     package static let mostWords = 40_000
     package static let mostCodes = 200
+    package static let mostRulings = 4_000
     /// The most readings of one region.
     package static let mostReadings = 60
     /// The longest word and the longest code, in UTF-8 bytes.

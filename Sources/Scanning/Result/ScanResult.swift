@@ -2,10 +2,13 @@ package import BoundedJSON
 
 /// What was read of a document: one picture for each page of its template, in order.
 package struct ScanResult: Sendable, Hashable {
+    /// The template's id.
+    package let template: String?
     package private(set) var pages: [ScannedPage]
 
     /// - Parameter answers: what the reader said of each page; nil where it said nothing.
     package init(_ template: ScanTemplate, _ answers: [ReaderAnswer?], _ settings: ScanSettings) {
+        self.template = template.id
         pages = template.pages.indices.map { number in
             guard number < answers.count, let answer = answers[number] else {
                 return ScannedPage(place: nil, corners: [], faults: [])
@@ -98,5 +101,7 @@ package struct ScanResult: Sendable, Hashable {
     }
 
     /// The answer of `read-page` (SCANNING.md, 'Interface').
-    package var json: JSONValue { ["pages": .array(pages.map(\.json))] }
+    package var json: JSONValue {
+        ["template": JSONValue(template), "pages": .array(pages.map(\.json))]
+    }
 }

@@ -21,8 +21,10 @@ package struct ReaderRequest: Sendable, Hashable {
     }
 
     /// The lines of ASCII up to `picture`, after which the picture's bytes follow.
-    package func header(for page: ScanPage) -> String {
-        var lines = ["vaccinapp-read-text 1", "page \(Self.written(page.aspect))"]
+    ///
+    /// - Parameter page: nil where nobody knows which form it is: all words are asked for, and the rulings.
+    package func header(for page: ScanPage?) -> String {
+        var lines = ["vaccinapp-read-text 1", "page \(page.map { Self.written($0.aspect) } ?? "any")"]
         switch corners {
         case .find: lines.append("corners find")
         case .whole: lines.append("corners whole")
@@ -31,7 +33,8 @@ package struct ReaderRequest: Sendable, Hashable {
             lines.append("corners " + numbers.joined(separator: " "))
         }
         if case .given = corners {} else { lines.append("turn \(turn.map { "\($0 & 3)" } ?? "find")") }
-        for (number, region) in page.placed(page: 0).enumerated() {
+        if page == nil { lines.append("region 0 page 0 0 1 1") }
+        for (number, region) in (page?.placed(page: 0) ?? []).enumerated() {
             let sides = [region.box.left, region.box.top, region.box.width, region.box.height].map(Self.written)
             lines.append("region \(number) \(region.type.readingKind.rawValue) " + sides.joined(separator: " "))
         }

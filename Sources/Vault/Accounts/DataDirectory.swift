@@ -71,6 +71,7 @@ struct DataDirectory: Sendable {
         // What commands leave before the first start is among these.
         let ours: Set = [
             "accounts.sqlite", "names.key", "vaults", "attachments", "trust", "catalogue", "stiko",
+            "situation", "jobs",
             BreachedPasswords.fileName,
         ]
         let found = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
@@ -185,7 +186,7 @@ final class DirectoryLock: Sendable {
         }
         // Whoever had it may have taken the file away before letting go.
         guard let own = FileIdentity(of: file), own == FileIdentity(at: "\(directory)/lock") else {
-            close(file)
+            Self.letGo(file)
             throw Self.inUse
         }
         self.file = Mutex(file)
@@ -201,7 +202,7 @@ final class DirectoryLock: Sendable {
     static func isHeld(_ directory: String) -> Bool {
         let file = open("\(directory)/lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return false }
-        defer { close(file) }
+        defer { letGo(file) }
         return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
@@ -209,8 +210,14 @@ final class DirectoryLock: Sendable {
 
     func release() {
         file.withLock { file in
-            if let file { close(file) }
+            if let file { Self.letGo(file) }
             file = nil
         }
+    }
+
+    /// Unlocks a file, then closes it: closing alone leaves it locked while a process that is being started holds a copy.
+    static func letGo(_ file: Int32) {
+        _ = flock(file, LOCK_UN)
+        close(file)
     }
 }

@@ -53,7 +53,7 @@ final class Draft {
             // Where a file system knows no such locks, leftovers stay.
             _ = flock(file, LOCK_EX)
             if file < 0 || isStill(file, path) { return file }
-            close(file)
+            DirectoryLock.letGo(file)
         }
         throw VaultError(.directoryUnusable, "other processes keep taking \(path) away: let them end")
     }
@@ -65,7 +65,7 @@ final class Draft {
             && held.st_ino == there.st_ino && held.st_dev == there.st_dev
     }
 
-    deinit { if lock >= 0 { close(lock) } }
+    deinit { if lock >= 0 { DirectoryLock.letGo(lock) } }
 
     static func name(of target: String) -> String { target + suffix }
     static func isDraft(_ name: String) -> Bool { name.hasSuffix(suffix) }
@@ -96,7 +96,7 @@ final class Draft {
     private static func withLeftover<Value>(_ path: String, lock: Int32, _ body: () -> Value) -> Value? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return nil }
-        defer { close(file) }
+        defer { DirectoryLock.letGo(file) }
         // Between the two, another process may have taken it away, and a third one have begun anew under its name.
         guard flock(file, lock | LOCK_NB) == 0, isStill(file, path) else { return nil }
         return body()

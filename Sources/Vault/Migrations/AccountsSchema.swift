@@ -101,7 +101,9 @@ struct AccountsSchema: Sendable {
 
     private func table(_ name: String, _ columns: String) -> String { "CREATE TABLE \(name) (\(columns)) \(options)" }
 
-    private var steps: [[String]] { [first + (isShared ? firstShared : []), [withdrawals], [passingFiles]] }
+    private var steps: [[String]] {
+        [first + (isShared ? firstShared : []), [withdrawals], [passingFiles], calendarFeeds]
+    }
 
     /// Whose consent was withdrawn, and when; see `Withdrawal`.
     private var withdrawals: String {
@@ -121,6 +123,19 @@ struct AccountsSchema: Sendable {
             account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, id TEXT NOT NULL, expires \(real) NOT NULL,
             PRIMARY KEY (account, id)
             """)
+    }
+
+    /// Calendars that are subscribed to; see `CalendarFeed`.
+    private var calendarFeeds: [String] {
+        [
+            table(
+                "calendarFeed",
+                """
+                id \(blob) PRIMARY KEY, account TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+                sealed \(blob) NOT NULL
+                """),
+            "CREATE INDEX calendarFeed_account ON calendarFeed (account)",
+        ]
     }
 
     private var first: [String] {

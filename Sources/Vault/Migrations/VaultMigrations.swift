@@ -11,6 +11,7 @@ package enum VaultMigrations {
         migrator.registerMigration("3 where doses come from", migrate: sources)
         migrator.registerMigration("4 how long something waits", migrate: expiry)
         migrator.registerMigration("5 templates of forms", migrate: scanTemplates)
+        migrator.registerMigration("6 calendar feeds", migrate: calendarFeeds)
         return migrator
     }()
 
@@ -48,6 +49,17 @@ package enum VaultMigrations {
             sql: """
                 CREATE TABLE scanTemplate (
                     id TEXT PRIMARY KEY NOT NULL, text TEXT NOT NULL, createdAt REAL NOT NULL
+                ) STRICT;
+                """)
+    }
+
+    /// Addresses at which calendars of visits can be subscribed to.
+    private static func calendarFeeds(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE calendarFeed (
+                    passID TEXT PRIMARY KEY NOT NULL REFERENCES pass ON DELETE CASCADE, secret BLOB NOT NULL,
+                    hasNames INTEGER NOT NULL, language TEXT NOT NULL, createdAt REAL NOT NULL
                 ) STRICT;
                 """)
     }

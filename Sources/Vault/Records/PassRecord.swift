@@ -33,6 +33,9 @@ package struct PassContents: Sendable, Equatable {
     package let certificates: Int
     package let facts: Int
     package let attachments: Int
+
+    /// Whether nothing is in it.
+    package var isEmpty: Bool { vaccinations + certificates + facts + attachments == 0 }
 }
 
 extension Records {

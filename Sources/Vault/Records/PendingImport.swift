@@ -3,7 +3,8 @@ import GRDB
 import Model
 package import VaultStorage
 
-/// What was read and shown, and waits for its owner to confirm it: an archive, or a page of the booklet.
+/// What was read and shown, and waits for its owner to confirm it: an archive, or a page of the booklet; or what an import
+/// added, as long as it can be taken back.
 package struct PendingImport: Sendable, Equatable, Identifiable {
     /// How many wait at most; the oldest make room.
     package static let limit = 32
@@ -50,6 +51,12 @@ extension Records {
     package func pendingImport(_ id: PendingID) throws -> PendingImport? {
         let sql = "SELECT * FROM pendingImport WHERE id = ?"
         return try Row.fetchOne(db, sql: sql, arguments: [id.description]).map(pendingImport)
+    }
+
+    /// The id of the one with an identity.
+    package func pendingImport(named identity: String) throws -> PendingID? {
+        let sql = "SELECT id FROM pendingImport WHERE identity = ?"
+        return try Row.fetchOne(db, sql: sql, arguments: [identity]).map { try $0.identifier("id") }
     }
 
     /// Adds one; the same statement again replaces the earlier one, old ones and those over the limit go.

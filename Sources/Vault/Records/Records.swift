@@ -7,6 +7,8 @@ package struct Records {
     let db: Database
     /// What is kept of the content that is read; of one that is being changed, nothing.
     package var kept = KeptValues()
+    /// Which commit the content that is read came with; 0 where it is being changed.
+    package var generation: UInt64 = 0
 
     /// A statement that stays prepared for the next time.
     func statement(_ sql: String) throws -> Statement { try db.cachedStatement(sql: sql) }
@@ -23,7 +25,7 @@ package struct Records {
 // MARK: - In an open vault
 extension OpenVault {
     func read<T>(_ body: (Records) throws -> T) throws -> T {
-        try readDatabase { try body(Records(db: $0, kept: kept)) }
+        try readDatabase { try body(Records(db: $0, kept: kept, generation: record.generation)) }
     }
 
     func write<T>(_ body: (Records) throws -> T) throws -> T { try writeDatabase { try body(Records(db: $0)) } }

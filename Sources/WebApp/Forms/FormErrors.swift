@@ -10,14 +10,18 @@ struct FormErrors: Sendable {
     }
 
     private(set) var items: [Item] = []
+    /// Whether the form is only shown again, in another language: then nothing is kept, and nothing said to be wrong.
+    var isShownAgain: Bool
 
-    var isEmpty: Bool { items.isEmpty }
+    init(isShownAgain: Bool = false) { self.isShownAgain = isShownAgain }
+
+    var isEmpty: Bool { items.isEmpty && !isShownAgain }
 
     /// Notes a fault.
     ///
     /// A field's first one counts.
     mutating func add(_ field: String, _ text: String, anchor: String? = nil, parts: [DateInput.Part] = []) {
-        guard self[field] == nil else { return }
+        guard self[field] == nil, !isShownAgain else { return }
         items.append(Item(field: field, anchor: anchor ?? field, text: text, parts: parts))
     }
 
@@ -37,7 +41,7 @@ struct FormErrors: Sendable {
 
 extension FormErrors: TemplateModel {
     /// The errors, where there are any.
-    var summary: FormErrors? { isEmpty ? nil : self }
+    var summary: FormErrors? { items.isEmpty ? nil : self }
 
     static let fields: [TemplateField<Self>] = [.rows("items") { $0.items }]
 }

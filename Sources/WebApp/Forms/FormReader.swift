@@ -9,6 +9,7 @@ struct FormReader: Sendable {
 
     init(_ fields: FormFields, _ words: Localizer) {
         (self.fields, self.words) = (fields, words)
+        errors.isShownAgain = fields.isShownAgain(in: words)
     }
 
     /// A text as it is kept: trimmed and composed; nil where the field is empty.

@@ -84,6 +84,12 @@ extension FormView {
 }
 
 extension FormFields {
+    /// The language that the form is to be shown in, as it was typed: the switch is one of its buttons.
+    var chosenLanguage: String? { self["language"] }
+
+    /// Whether nothing is asked for but to show the form in this language.
+    func isShownAgain(in words: Localizer) -> Bool { chosenLanguage == words.code }
+
     /// What was typed into the named fields, to show it again.
     func values(of names: [String]) -> [String: String] {
         let typed = names.compactMap { name in self[name].map { (name, $0.withoutNUL) } }

@@ -30,6 +30,11 @@ enum SetCookie {
         return text
     }
 
+    /// Remembers a language for a year.
+    static func language(_ code: String, on client: Client) -> String {
+        set(Cookies.language, code, maxAge: .seconds(365 * 86_400), on: client)
+    }
+
     static func clear(_ name: CookieName, on client: Client) -> String {
         self.set(name, "", maxAge: .zero, on: client)
     }

@@ -90,7 +90,7 @@ struct HTTPProblem: Error, Equatable {
     }
 
     /// Retry-After is in whole seconds, rounded up.
-    private static func wholeSeconds(_ duration: Duration) -> String {
+    static func wholeSeconds(_ duration: Duration) -> String {
         let (seconds, rest) = duration.components
         return String(max(seconds + (rest > 0 ? 1 : 0), 1))
     }

@@ -37,6 +37,9 @@ struct IPAddress: Hashable, Sendable {
         self.isIPv4 ? self.low >> 24 & 0xff == 127 : self.high == 0 && self.low == 1
     }
 
+    /// Whether a host's name or address leads back to the same machine.
+    static func isLoopback(host: String) -> Bool { host == "localhost" || Self(host)?.isLoopback == true }
+
     var isIPv4: Bool { self.high == 0 && self.low >> 32 == 0xffff }
 
     /// What strangers have many addresses in: the /24 of an IPv4 address, the /56 of an IPv6 one.

@@ -1,4 +1,6 @@
 import Foundation
+import Model
+import Vault
 
 /// Everything one language says: its messages, and how it writes dates, countries and counts.
 ///
@@ -19,6 +21,8 @@ struct Localizer: Sendable {
     private let numberNames: [String]
     /// The language's own way to join lists.
     let locale: Locale
+    /// Who is asked about what a page says: a doctor, a vet, or either where it is about nobody's pass.
+    private var adviser = Message.practiceAny
 
     /// A country as the language names it.
     struct Country: Sendable {
@@ -67,6 +71,22 @@ struct Localizer: Sendable {
     /// The phrase with an id, for templates.
     func phrase(_ id: String) -> Phrase? { phrases[id] }
 
+    /// The same words on a page about a pass: `{practice}` is a doctor's for a person, a vet's for an animal.
+    func about(_ pass: PassRecord) -> Localizer {
+        var words = self
+        words.adviser = pass.isForPerson ? .familyDoctor : .familyVet
+        return words
+    }
+
+    /// What fills the gap `{practice}` of any message.
+    var practice: String { phrases[adviser.rawValue]?.filled([:]) ?? "" }
+
+    private func filled(_ id: String, _ arguments: [String: String], form: String = "other") -> String {
+        guard let phrase = phrases[id] else { return id }
+        guard phrase.namesPractice else { return phrase.filled(arguments, form: form) }
+        return phrase.filled(arguments.merging([Phrase.practice: practice]) { given, _ in given }, form: form)
+    }
+
     /// A message without gaps.
     subscript(_ message: Message) -> String { text(message.rawValue) }
 
@@ -84,17 +104,25 @@ struct Localizer: Sendable {
     ///
     /// `Message.families` names each such family.
     func text(_ id: String, _ arguments: [String: String] = [:]) -> String {
-        phrases[id]?.filled(arguments) ?? id
+        filled(id, arguments)
     }
 
     /// A message of a family that differs by a count, which also fills its gap `{count}`.
     func text(_ id: String, count: Int, _ arguments: [String: String] = [:]) -> String {
         let all = arguments.merging(["count": String(count)]) { given, _ in given }
-        return phrases[id]?.filled(all, form: plural.category(of: count)) ?? id
+        return filled(id, all, form: plural.category(of: count))
     }
 
     /// A country's name, or the code itself where it is none.
     func country(_ code: String) -> String { countryNames[code] ?? code }
+
+    /// Names in the order of the language: in German `Ö` beside `O`.
+    func sorted(_ names: some Sequence<String>) -> [String] { sorted(names) { $0 } }
+
+    /// The same for what has a name.
+    func sorted<Item>(_ items: some Sequence<Item>, by name: (Item) -> String) -> [Item] {
+        items.map { ($0, name($0)) }.sorted { $0.1.compare($1.1, locale: locale) == .orderedAscending }.map(\.0)
+    }
 
     /// The code of the country that the language calls so.
     func countryCode(named name: String) -> String? { countryCodes[name.lowercased()] }

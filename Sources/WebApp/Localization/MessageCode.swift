@@ -4,6 +4,7 @@ import Immunization
 import Model
 import PassArchive
 import Scanning
+import Situation
 import Vault
 
 /// Codes that are told to people: a message's id is the family's and the case's name.
@@ -63,7 +64,7 @@ extension Message {
             FileFault.self, HealthClaims.Kind.self, HistoryIssue.Kind.Code.self, Flash.self, Observation.Topic.self,
             PasswordFinding.Problem.self, ReaderAnswer.Fault.self, RegionKind.self, ScanFault.self, ScanField.Band.self,
             ScanLink.Kind.self, ScanTemplateError.Code.self, TemplateFault.self,
-            SeriesForecast.Reason.Code.self, TableDateFormat.self,
+            SeriesForecast.Reason.Code.self, SituationError.Code.self, TableDateFormat.self,
             TableImport.Reason.self, TableSeparator.self, UsernameFinding.self, Verdict.self,
         ]
     }
@@ -86,6 +87,9 @@ extension Message {
                 ReleaseNoticeSource.Refusal.allCases.map { "admin.release.refused.\($0.rawValue)" },
                 ImportedList.Content.allCases.map { "admin.trust.content.\("\($0)".hyphenated)" },
                 TrustStore.families.map { "admin.trust.family.\($0.rawValue.lowercased())" },
+                Rating.allCases.map { "situation.rating.\($0.rawValue)" },
+                SeriesGraph.Kind.allCases.map { "situation.graph.\($0.rawValue)" },
+                SituationQuery.Sort.allCases.map { "situation.sort.\($0.rawValue)" },
                 JobOutcome.allCases.map { "admin.job.outcome.\($0.rawValue)" },
             ].flatMap(\.self)
     }

@@ -22,13 +22,20 @@ struct Phrase: Sendable {
             })
     }
 
-    init(text: String) {
-        self.forms = ["other": Self.parse(text)]
+    /// Whether it speaks of the practice that is asked: ``Localizer/practice``.
+    let namesPractice: Bool
+
+    init(text: String) { self.init(["other": Self.parse(text)]) }
+
+    init(forms: [String: String]) { self.init(forms.mapValues(Self.parse)) }
+
+    private init(_ forms: [String: [Piece]]) {
+        self.forms = forms
+        namesPractice = forms.values.contains { $0.contains(.gap(Self.practice)) }
     }
 
-    init(forms: [String: String]) {
-        self.forms = forms.mapValues(Self.parse)
-    }
+    /// The gap that no argument has to fill.
+    static let practice = "practice"
 
     /// The text with its gaps filled; a gap without an argument stays visible as `{name}`.
     func filled(_ arguments: [String: String], form: String = "other") -> String {

@@ -35,7 +35,7 @@ struct MetricsAddress: Sendable {
         let name =
             authority.hasPrefix("[")
             ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
-        return name == "localhost" || IPAddress(String(name))?.isLoopback == true
+        return IPAddress.isLoopback(host: String(name))
     }
 }
 

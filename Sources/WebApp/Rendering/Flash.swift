@@ -35,9 +35,16 @@ enum Flash: String, CaseIterable, Sendable {
     case healthForgotten = "health-forgotten"
     case journeySaved = "journey-saved"
     case journeyDeleted = "journey-deleted"
+    case calendarSaved = "calendar-saved"
+    case calendarEnded = "calendar-ended"
     case countriesSaved = "countries-saved"
+    case favouriteKept = "favourite-kept"
+    case favouriteRemoved = "favourite-removed"
+    case remindersPaused = "reminders-paused"
+    case remindersOn = "reminders-on"
     case imported = "imported"
     case importDiscarded = "import-discarded"
+    case importUndone = "import-undone"
     case scanDiscarded = "scan-discarded"
     case templateSaved = "template-saved"
     case templateImported = "template-imported"
@@ -49,6 +56,9 @@ enum Flash: String, CaseIterable, Sendable {
         guard let name = request.uri.queryParameters["done"] else { return nil }
         self.init(rawValue: String(name))
     }
+
+    /// Whether it is about an import, which can be taken back.
+    var isOfImport: Bool { self == .imported || self == .certificatesSaved }
 
     /// A path with the notice.
     func on(_ path: String) -> String { "\(path)?done=\(rawValue)" }

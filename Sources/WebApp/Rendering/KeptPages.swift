@@ -125,7 +125,7 @@ extension SignedInRequest {
         let basis = PageBasis(services)
         if let page = keptPage(basis) { return page }
         let (page, changesAt) = try await make(basis)
-        let (values, key) = (PageValues(page, words), key(basis))
+        let (values, key) = (PageValues(page, pass.map(words.about) ?? words), key(basis))
         if key.target.utf8.count <= Self.longestTarget {
             let made = KeptPage(page: values, pass: pass?.id, madeAt: basis.now, changesAt: changesAt)
             services.pages.keep(made, for: key, in: kept)

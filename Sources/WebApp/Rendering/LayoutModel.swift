@@ -6,6 +6,8 @@ import Vault
 struct LayoutModel: TemplateModel {
     let title: String
     let hasErrors: Bool
+    /// What fills the gap `{practice}` of the page's messages.
+    var practice = ""
     /// What its forms carry.
     var token = ""
     /// The page's own path.
@@ -16,28 +18,35 @@ struct LayoutModel: TemplateModel {
     var closing: ClosingModel?
     /// What was done just before.
     var notice: Flash?
+    /// Where that can be taken back.
+    var undo: String?
     var member: MemberModel?
 
     static let fields: [TemplateField<Self>] = [
         .text("language") { _, words in words.code }, .text("title") { $0.title }, .flag("failed") { $0.hasErrors },
-        .text("token") { $0.token }, .text("here") { $0.here }, .rows("languages") { $0.languages },
+        .text("practice") { $0.practice }, .text("token") { $0.token }, .text("here") { $0.here },
+        .rows("languages") { $0.languages },
         .text("operatorNotice") { $0.operatorNotice }, .one("closing") { $0.closing },
         .text("notice") { frame, words in frame.notice.map { words($0) } }, .one("member") { $0.member },
+        .text("undo") { $0.undo },
     ]
 }
 
 extension LayoutModel {
     /// The frame of a page in the answer to a request.
     init(of page: PageValues, _ visit: VisitorRequest, _ member: SignedInRequest?) {
-        let services = visit.services
+        let (services, notice) = (visit.services, Flash(visit.request))
         self.init(
-            title: page.title, hasErrors: page.hasErrors, token: visit.token, here: visit.request.uri.path,
+            title: page.title, hasErrors: page.hasErrors, practice: page.practice, token: visit.token,
+            here: visit.request.uri.path,
             languages: services.localization.languages.map {
                 LanguageModel(words: $0, isCurrent: $0.code == visit.words.code)
             },
             operatorNotice: services.notice.isEmpty ? nil : services.notice,
             closing: services.accounts.closing.map { ClosingModel(closing: $0, isSignedIn: member != nil) },
-            notice: Flash(visit.request), member: member.map { MemberModel(member: $0, section: page.section) })
+            notice: notice,
+            undo: notice?.isOfImport == true ? member?.account.undo.map(Links.undoImport) : nil,
+            member: member.map { MemberModel(member: $0, section: page.section) })
     }
 }
 

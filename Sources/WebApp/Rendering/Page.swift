@@ -21,7 +21,7 @@ protocol FormPage: Page {
 }
 
 extension FormPage {
-    var hasErrors: Bool { !form.errors.isEmpty }
+    var hasErrors: Bool { form.errors.summary != nil }
 }
 
 /// The tabs.
@@ -41,6 +41,8 @@ struct PageValues: Sendable {
     let title: String
     let section: Section
     let hasErrors: Bool
+    /// Who is asked about it: ``Localizer/practice``.
+    var practice = ""
     let values: [TemplateValue]
 }
 
@@ -48,6 +50,6 @@ extension PageValues {
     init<Model: Page>(_ page: Model, _ words: Localizer) {
         self.init(
             template: Model.template, title: page.title(words), section: page.section, hasErrors: page.hasErrors,
-            values: page.values(words))
+            practice: words.practice, values: page.values(words))
     }
 }

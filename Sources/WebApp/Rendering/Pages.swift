@@ -16,12 +16,14 @@ extension Templates {
         // Archive
         ExportPage.self, NewImportPage.self, ImportPreviewPage.self, TablePage.self, PrintPage.self,
         SchoolSheetPage.self, AttachmentsPage.self,
-        // Recommendations, Health
-        RecommendationsPage.self, SchedulesPage.self,
+        // Recommendations, Calendar
+        RecommendationsPage.self, SchedulesPage.self, CalendarFeedPage.self,
+        // Situation
+        SituationPage.self, SeriesPage.self, TBEPage.self, SituationAdminPage.self,
         // Security, Settings
         ConfirmPage.self, PasswordPage.self, SessionsPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
         OneTimeCodesPage.self, DeleteAccountPage.self, AccessLogPage.self, SettingsPage.self, CountriesPage.self,
-        PrivacyPage.self, LicencesPage.self, HealthPage.self, JourneysPage.self, JourneyPage.self,
+        RemindersPage.self, PrivacyPage.self, LicencesPage.self, HealthPage.self, JourneysPage.self, JourneyPage.self,
         // Admin, StikoWatch
         AdminPage.self, CataloguePage.self, CatalogueReview.self, JobsPage.self, TrustPage.self, StikoListPage.self,
         StikoTaskPage.self,

@@ -33,7 +33,11 @@ struct Templates: Sendable {
     func write(_ page: PageValues, in frame: LayoutModel, _ words: Localizer) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.usualBytes)
-        compiled[words.code]?[page.template]?.write([frame.values(words), page.values], into: &bytes)
+        guard let template = compiled[words.code]?[page.template] else {
+            assertionFailure("\(page.template) isn't one of Templates.pages")
+            return bytes
+        }
+        template.write([frame.values(words), page.values], into: &bytes)
         return bytes
     }
 

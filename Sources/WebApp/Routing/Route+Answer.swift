@@ -15,7 +15,7 @@ extension Route {
     /// the vault itself refuses a session that ends (`VaultLease`).
     func respond(to request: Request, _ context: AppContext, _ services: Services) async throws -> Response {
         switch (access, handler) {
-        case (.api, .program(let handler)): return try await handler(request)
+        case (.api, .program(let handler)): return try await handler(request, context.client)
         case (.signOut, .visitor(let handler)):
             let visit = await VisitorRequest.leaving(request, context, services)
             let fields = try await visit.form()
@@ -58,17 +58,30 @@ extension Route {
         _ request: Request, _ context: AppContext, _ services: Services, _ form: MultipartForm
     ) async throws -> Response {
         let session = try await VisitorRequest.session(of: request, context, services)
-        func visit() -> VisitorRequest { .start(request, context, services, session?.identity) }
+        let chosen = path == Links.language ? nil : services.localization.words(form.fields.chosenLanguage)
+        func visit() -> VisitorRequest {
+            .start(request, context, services, session?.identity, language: chosen?.code)
+        }
         if let refusal = try refusal(of: session?.identity, visit()) { return refusal }
         do {
-            guard let session else { return try await respond(to: visit(), nil, form) }
+            guard let session else { return shownAgain(try await respond(to: visit(), nil, form), chosen, context) }
             if session.needsSecondFactor { return try await respond(to: visit(), halfway: session, form) }
+            if let chosen { try await session.vault.write { try $0.setSetting(SettingKey.language, to: chosen.code) } }
             let member = try await SignedInRequest.start(request, context, services, session: session)
-            return try await respond(to: member, form)
+            return shownAgain(try await respond(to: member, form), chosen, context)
         } catch let error as VaultError where error.code == .sessionEnded {
             // Ended under the handler's hands: nothing of it was stored, and what is newer wasn't read.
             return VisitorRequest.start(request, context, services, nil).redirect(to: Links.login)
         }
+    }
+
+    /// A form in another language, which nothing is wrong with; the browser remembers the language.
+    private func shownAgain(_ response: Response, _ chosen: Localizer?, _ context: AppContext) -> Response {
+        guard let chosen else { return response }
+        var response = response
+        if response.status == .unprocessableContent { response.status = .ok }
+        response.headers.append(.init(name: .setCookie, value: SetCookie.language(chosen.code, on: context.client)))
+        return response
     }
 
     /// Where somebody is sent who may not ask for this; nil where they may.
@@ -98,7 +111,12 @@ extension Route {
             if access == .admin, let refusal = try await refusal(of: member) { return refusal }
             // Made already: nothing of it takes long.
             if method == .get, let page = member.keptPage() { return page }
-            return try await run(for: member.claimant, member.visit) { try await handler(member, form) }
+            return try await run(for: member.claimant, member.visit) {
+                let response = try await handler(member, form)
+                // The change that made them old stands whatever becomes of this: the next request tries again.
+                try? await member.publishCalendars()
+                return response
+            }
         case .halfway: return member.redirect(to: Links.home)
         case .visitor, .program: return try await respond(to: member.visit, member, form)
         }

@@ -43,7 +43,7 @@ struct Route: Sendable {
         case visitor(@Sendable (VisitorRequest, SignedInRequest?, FormFields) async throws -> Response)
         case member(@Sendable (SignedInRequest, MultipartForm) async throws -> Response)
         case halfway(@Sendable (VisitorRequest, Session, FormFields) async throws -> Response)
-        case program(@Sendable (Request) async throws -> Response)
+        case program(@Sendable (Request, Client) async throws -> Response)
     }
 
     let method: HTTPRequest.Method
@@ -145,6 +145,15 @@ extension Route {
     }
 
     static func get(_ path: String, api handler: @escaping @Sendable (Request) async throws -> Response) -> Route {
+        Route(
+            method: .get, path: path, access: .api,
+            handler: .program { request, _ in try await handler(request) })
+    }
+
+    /// For one that asks who the client is.
+    static func get(
+        _ path: String, api handler: @escaping @Sendable (Request, Client) async throws -> Response
+    ) -> Route {
         Route(method: .get, path: path, access: .api, handler: .program(handler))
     }
 }

@@ -14,12 +14,15 @@ func routes(_ services: Services) -> [Route] {
     let scans = ScansRoutes(services: services)
     let scanTemplates = ScanTemplatesRoutes(services: services)
     let recommendations = RecommendationsRoutes(services: services)
+    let calendar = CalendarRoutes(services: services)
     let health = HealthRoutes(services: services)
     let countries = CountriesRoutes(services: services)
+    let reminders = RemindersRoutes(services: services)
     let archive = ArchiveRoutes(services: services)
     let security = SecurityRoutes(services: services)
     let passkeys = PasskeysRoutes(services: services)
     let settings = SettingsRoutes(services: services)
+    let situation = SituationRoutes(services: services)
     return [
         .get("/", public: home.showHome).longForMembers,
         .get("/health/live", api: home.showLive),
@@ -115,6 +118,9 @@ func routes(_ services: Services) -> [Route] {
         .get("/passes/{pass}/recommendations", recommendations.showRecommendations).long,
         .post("/passes/{pass}/recommendations", recommendations.saveRecommendations),
         .get("/passes/{pass}/recommendations.ics", recommendations.showCalendar).long,
+        .get("/passes/{pass}/calendar", calendar.showFeed),
+        .post("/passes/{pass}/calendar", calendar.saveFeed),
+        .get("/calendar/{feed}.ics", api: calendar.showCalendar),
         .get("/passes/{pass}/health", health.showHealth),
         .post("/passes/{pass}/health", health.saveHealth),
         .get("/passes/{pass}/journeys", health.showJourneys),
@@ -137,10 +143,13 @@ func routes(_ services: Services) -> [Route] {
         .post("/import/{import}/columns", body: .rows, archive.saveColumns).long,
         .get("/import/{import}/rejected", archive.showRejected).long,
         .post("/import/{import}/discard", archive.saveDiscardedImport),
+        .post("/import/{import}/undo", archive.saveUndoneImport),
 
         .get("/settings", settings.showSettings),
         .get("/settings/countries", countries.showCountries),
         .post("/settings/countries", countries.saveCountries),
+        .get("/settings/reminders", reminders.showReminders),
+        .post("/settings/reminders", reminders.saveReminders),
         .get("/settings/password", consent: .notNeeded, security.showPassword),
         .post("/settings/password", consent: .notNeeded, security.savePassword),
         .get("/settings/second-factor", consent: .notNeeded, security.showSecondFactor),
@@ -172,6 +181,15 @@ func routes(_ services: Services) -> [Route] {
         .get("/licences", public: settings.showLicences),
         .get("/schedules", public: recommendations.showSchedules),
 
+        .get("/situation", public: situation.showSituation),
+        .get("/situation.json", api: situation.showSituations),
+        .get("/situation/tbe", public: situation.showTBE),
+        .post("/situation/favourites", situation.saveFavourite),
+        .get("/situation/{indicator}.json", api: situation.showSeries),
+        .get("/situation/{indicator}", public: situation.showIndicator).longForMembers,
+        .get("/situation/{indicator}/{area}", public: situation.showArea).longForMembers,
+        .get("/situation/{indicator}/{area}/{graph}.svg", public: situation.showGraph),
+
         .get("/admin", access: .admin, admin.showAdmin),
         .get("/admin/jobs", access: .admin, admin.showJobs),
         .get("/admin/trust", access: .admin, admin.showTrust),
@@ -182,6 +200,7 @@ func routes(_ services: Services) -> [Route] {
         .post("/admin/catalogue/proposals/{proposal}", access: .admin, admin.saveProposal).long,
         .get("/admin/catalogue/versions/{version}", access: .admin, admin.showVersion).long,
         .post("/admin/catalogue/versions/{version}", access: .admin, admin.saveVersion).long,
+        .get("/admin/situation", access: .admin, admin.showSituation),
         .get("/admin/stiko", access: .admin, stiko.showTasks),
         .get("/admin/stiko/{task}", access: .admin, stiko.showTask),
         .post("/admin/stiko/{task}", access: .admin, stiko.saveTask),

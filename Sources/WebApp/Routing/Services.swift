@@ -15,6 +15,9 @@ struct Services: Sendable {
     let trust: TrustSource
     /// What the STIKO has published and nobody has compared yet.
     let reviews: ReviewStore
+    /// Public numbers on what goes around, and why files with them weren't taken.
+    let situation: SituationSource
+    let situationStore: SituationStore
     /// What describes the routes for other clients: OpenAPI as JSON.
     let apiDescription: [UInt8]
     let localization: Localization

@@ -53,7 +53,7 @@ struct SignedInRequest: Sendable {
 
     /// A page with the account's frame: the switch, the tabs.
     func page(_ page: some Page, about pass: PassRecord? = nil, status: HTTPResponse.Status = .ok) -> Response {
-        self.page(PageValues(page, words), about: pass, status: status)
+        self.page(PageValues(page, pass.map(words.about) ?? words), about: pass, status: status)
     }
 
     func page(_ page: PageValues, about pass: PassRecord?, status: HTTPResponse.Status = .ok) -> Response {
@@ -71,6 +71,8 @@ struct AccountContent: Sendable {
     let settings: [String: String]
     /// The newest.
     let consent: ConsentRecord?
+    /// The last import, as long as it can be taken back.
+    let undo: PendingID?
 
     private static let key = "account"
 
@@ -81,7 +83,7 @@ struct AccountContent: Sendable {
         return try await vault.read { records in
             let account = AccountContent(
                 passes: try records.passes(), settings: try records.settings(),
-                consent: try records.consents().first)
+                consent: try records.consents().first, undo: try ImportUndo.last(in: records))
             records.kept.keep(account, for: Self.key)
             return (records.kept, account)
         }
@@ -98,4 +100,6 @@ enum SettingKey {
     static let homeRegion = "homeRegion"
     /// Countries that are travelled to, ISO 3166-1 alpha-2, joined by commas.
     static let travelCountries = "travelCountries"
+    /// Series of public numbers, one a line: indicator, area and age, with tabs between.
+    static let situationFavourites = "situationFavourites"
 }

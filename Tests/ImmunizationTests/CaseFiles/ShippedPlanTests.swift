@@ -1,6 +1,7 @@
 import CivilDates
-import Immunization
 import Testing
+
+@testable import Immunization
 
 @Suite("Plans of visits by the shipped schedules")
 struct ShippedPlanTests {
@@ -73,5 +74,71 @@ struct ShippedPlanTests {
         nurse.observations = [PatientObservation("health-worker"), titre]
         let doses = try plan(nurse).visits.filter { $0.doses.contains { $0.group == "hepatitis-b" } }
         #expect(doses.map(\.date.description) == ["2026-11-23"])
+    }
+
+    /// With the rules for travellers.
+    private static func traveller(_ patient: Patient, from day: String = "2026-11-25") throws -> VisitPlan {
+        let schedules = try ShippedSchedules.load().filter { ["de-stiko", "travel"].contains($0.id) }
+        let engine = try ImmunizationEngine(schedules: schedules, catalogue: try ShippedCatalogue.load())
+        return Recommender(engine).plan(for: patient, from: try Self.day(day))
+    }
+
+    private static func trip(_ country: String, _ from: String, _ until: String) throws -> Trip {
+        Trip(to: [country], departure: try day(from), returning: try day(until))
+    }
+
+    private static func days(of group: String, _ plan: VisitPlan) -> [CalendarDate] {
+        plan.visits.filter { visit in visit.doses.contains { $0.group == group } }.map(\.date)
+    }
+
+    @Test("live vaccines that a plan gives are on one day, or four weeks apart")
+    func liveVaccinesKeepTheirDistance() throws {
+        for (country, from) in [("KE", "2026-12-30"), ("BR", "2026-12-30"), ("KE", "2027-01-06")] {
+            var patient = try Self.person("1994-05-03")
+            patient.trips = [try Self.trip(country, from, "2027-01-20")]
+            let plan = try Self.traveller(patient)
+            let live = Self.days(of: "mmr", plan) + Self.days(of: "yellow-fever", plan)
+            #expect(!Self.days(of: "yellow-fever", plan).isEmpty)
+            for (first, second) in zip(live.sorted(), live.sorted().dropFirst()) where first != second {
+                #expect(first.days(until: second) >= 28, "\(country): \(first) and \(second)")
+            }
+        }
+    }
+
+    @Test("what is asked for before trips that follow each other is given before the first")
+    func tripsThatFollowEachOtherAreOne() throws {
+        var patient = try Self.person("1994-05-03", ["2019-05-05 tdap-ipv"])
+        patient.trips = [
+            try Self.trip("PK", "2026-12-30", "2027-02-10"), try Self.trip("SA", "2027-02-10", "2027-02-20"),
+        ]
+        let days = Self.days(of: "meningococcal-acwy", try Self.traveller(patient))
+        #expect(!days.isEmpty && days.allSatisfy { $0.description <= "2026-12-20" }, "\(days)")
+        // Weeks at home between two trips.
+        patient.trips[1] = try Self.trip("SA", "2027-03-20", "2027-03-30")
+        #expect(patient.leaving(for: patient.trips[1])?.description == "2027-03-20")
+    }
+
+    @Test("a booster waits for the dose of the pregnancy, and nothing against tetanus is given twice within weeks")
+    func oneDoseAgainstTetanusInPregnancy() throws {
+        for given in [
+            ["2000-05-05 dtap", "2000-07-05 dtap", "2001-05-05 dtap", "2010-05-05 tdap-ipv"], ["2020-05-05 tdap-ipv"],
+        ] {
+            var pregnant = try Self.person("1994-05-03", given)
+            pregnant.pregnancyStart = try Self.day("2026-05-27")
+            let plan = try plan(pregnant)
+            let days = plan.visits.filter { visit in
+                visit.doses.contains { !Set($0.antigens).isDisjoint(with: ["tetanus", "pertussis"]) }
+            }.map(\.date)
+            #expect(days.first?.description ?? "" >= "2026-12-02", "\(days)")
+            for (first, second) in zip(days, days.dropFirst()) { #expect(first.days(until: second) >= 28) }
+        }
+    }
+
+    @Test("what a pregnancy forbids is planned for soon after it")
+    func afterTheBirth() throws {
+        var pregnant = try Self.person("1994-05-03", ["2019-05-05 tdap-ipv"])
+        pregnant.pregnancyStart = try Self.day("2026-02-26")
+        let days = Self.days(of: "mmr", try plan(pregnant))
+        #expect(try #require(days.first).description <= "2027-01-10", "\(days)")
     }
 }

@@ -40,7 +40,7 @@ struct ShippedPropertyTests {
             let visits = recommender.plan(for: patient, from: file.day).visits
             #expect(visits.map(\.date) == visits.map(\.date).sorted(), "\(file.name)")
             for (turn, visit) in visits.enumerated() {
-                for (place, dose) in visit.doses.enumerated() {
+                for (place, dose) in visit.doses.apart().enumerated() {
                     patient.doses.append(Self.dose(dose, id: "\(turn).\(place)", on: visit.date))
                     planned += 1
                 }

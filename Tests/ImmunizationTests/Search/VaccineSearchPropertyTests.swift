@@ -33,6 +33,49 @@ struct VaccineSearchPropertyTests {
         }
     }
 
+    @Test("and whatever has a name of the catalogue brings nothing that only looks like it")
+    func namesBringNoLookalikes() {
+        func words(_ text: String) -> Set<String> {
+            Set(text.split { !$0.isLetter && !$0.isNumber }.map { Catalogue.folded(String($0)) })
+        }
+        func allNames(_ suggestion: VaccineSearch.Suggestion) -> [String] {
+            func names(_ target: DiseaseTarget) -> [String] {
+                ["en", "de"].flatMap { [target.names[$0]] + target.synonyms[$0] }
+            }
+            switch suggestion {
+            case .target(let target): return names(target)
+            case .vaccine(let vaccine):
+                let kind = catalogue.vaccine(vaccine.kind)
+                let maker = vaccine.manufacturer.flatMap(catalogue.manufacturer)
+                return ["en", "de"].flatMap { language in
+                    [vaccine.name[language], kind?.name[language] ?? ""] + (kind?.synonyms[language] ?? [])
+                } + vaccine.aliases + (maker.map { [$0.name] + $0.aliases } ?? [])
+                    + vaccine.targets.compactMap(catalogue.target).flatMap(names)
+            }
+        }
+        let makers = catalogue.manufacturers.flatMap { [$0.name] + $0.aliases }
+        let products = catalogue.vaccines.flatMap { [$0.name["en"]] + $0.aliases }
+        for text in makers + products {
+            for found in search.suggestions(for: text) {
+                let (said, known) = (words(text), allNames(found))
+                let all = known.reduce(into: Set(known.map(Catalogue.folded))) { $0.formUnion(words($1)) }
+                let whole = Catalogue.folded(text)
+                let isMeant =
+                    said.allSatisfy { word in all.contains { $0.hasPrefix(word) } }
+                    || all.contains { $0.hasPrefix(whole) }
+                    // Words that say nothing, as 'vaccine' does, are laid aside.
+                    || said.contains { word in word.count > 2 && all.contains(word) }
+                #expect(isMeant, "\(text): \(found.vaccine?.id ?? known.first ?? "")")
+            }
+        }
+    }
+
+    @Test("so a maker brings that maker's alone")
+    func biontech() {
+        let found = search.suggestions(for: "BioNTech", species: "person").compactMap(\.vaccine)
+        #expect(!found.isEmpty && found.allSatisfy { $0.id.hasPrefix("comirnaty") }, "\(found.map(\.id))")
+    }
+
     @Test("with one letter changed among the first three")
     func oneMistake() {
         var generator = SeededGenerator(seed: 20)

@@ -168,7 +168,8 @@ struct VaccineSearchTests {
         #expect(!ids("prevenar 13").contains("prevenar-20"))
         #expect(!ids("meningokokken b").contains("menquadfi"))
         #expect(!ids("hepatitis b").contains("avaxim"))
-        #expect(ids("covaxin") == ["covaxin", "covaxis"])
+        #expect(ids("covaxin") == ["covaxin"])
+        #expect(ids("covaxim").contains("covaxin") && ids("covaxim").contains("covaxis"))
     }
 
     @Test("are bounded in text and results")

@@ -143,8 +143,8 @@ struct SchoolSheetTests {
         }
     }
 
-    /// Born on 12 April 2025: the law asks for a dose on the first birthday, the STIKO counts from nine months on.
-    @Test(arguments: [("2026-02-12", true), ("2026-04", true), ("2026-04-12", false), ("2025-10-12", false)])
+    /// Born on 12 April 2025: the STIKO recommends a dose from 11 months and counts one from 9 months on.
+    @Test(arguments: [("2026-02-12", true), ("2026-03", true), ("2026-04", false), ("2025-10-12", false)])
     func saysThatADoseFromBeforeTheFirstBirthdayIsCounted(day: String, isSaid: Bool) async throws {
         try await TestApp.openWithPass(birth: ("12", "4", "2025")) { house, person, pass in
             try await BookletMatrixTests.enter([("measles", "priorix", day)], person, house, pass)

@@ -40,6 +40,85 @@ struct ImportTests {
         }
     }
 
+    /// What the page after an import offers to take back.
+    private static func undo(_ person: Person, on location: String) async throws -> String {
+        let page = try await person.get(location).body
+        return String(try #require(page.firstMatch(of: /action="(\/import\/[^"]*\/undo)"/)?.1, "\(location)"))
+    }
+
+    @Test func anImportedTableIsTakenBackAndNothingElse() async throws {
+        let clock = HandClock()
+        try await TestApp.open(now: { clock.now }) { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let kept = try await person.dose(pass, "tbe", "encepur-erwachsene", ("5", "6", "2020"))
+            let table = "Impfdatum;Impfstoff\n20.05.1998;Priorix\n05.06.2020;Encepur Erwachsene\n03.05.2018;Boostrix\n"
+            let path = try await person.upload(Array(table.utf8), named: "booklet.csv")
+            let columns = [
+                "pass": pass, "heading": "yes", "column-1": "date", "column-2": "vaccineName",
+                "date-format": "dayMonthYear", "separator": ";", "encoding": "UTF-8",
+            ]
+            _ = try await person.post(path + "/columns", columns)
+            let done = try await person.post(path, ["pass-1": pass, "shown-1": pass])
+            #expect(done.location == "/passes/\(pass)?done=imported")
+            let undo = try await Self.undo(person, on: done.location)
+            let id = try #require(PassID(pass))
+            func doses() async throws -> [VaccinationRecord] {
+                try await person.vault(house).read { try $0.vaccinations(of: id) }
+            }
+            let all = try await doses()
+            #expect(all.count == 3)
+            // What was changed since is somebody's own by now.
+            let changed = try #require(all.first { $0.vaccine == "boostrix" })
+            clock.pass(60)
+            _ = try await person.post(
+                "/passes/\(pass)/vaccinations/\(changed.id)/edit",
+                [
+                    "target": "tetanus", "vaccine": "boostrix", "date-day": "3", "date-month": "5", "date-year": "2018",
+                    "batch": "mine", "duplicate": "both",
+                ])
+            let eve = Person(person.client)
+            try await eve.register("eve")
+            #expect(try await eve.post(undo).status == .notFound)
+            let answer = try await person.post(undo)
+            #expect(answer.location == "/passes/\(pass)?done=import-undone")
+            #expect(try await Set(doses().map(\.id.description)) == [kept, changed.id.description])
+            #expect(try await person.get(answer.location).body.contains("What the import added is removed"))
+            #expect(try await person.post(undo).status == .notFound)
+            #expect(try await !person.get(done.location).body.contains("/undo\""))
+        }
+    }
+
+    @Test func anImportedArchiveAndCertificatesAreTakenBack() async throws {
+        try await TestApp.open { house, client in
+            let (ada, eve) = (Person(client), Person(client))
+            try await ada.register("ada")
+            let pass = try await ArchiveFixtures.filledPass(ada, house, name: "Ada Test")
+            let file = try await ada.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
+            try await eve.register("eve")
+            let path = try await eve.upload(file, passphrase: Self.passphrase)
+            let done = try await eve.post(path, ["pass-1": "new", "shown-1": "new"])
+            #expect(try await ArchiveFixtures.archive(eve, house).passes.count == 1)
+            let undone = try await eve.post(try await Self.undo(eve, on: done.location))
+            #expect(undone.location == "/passes?done=import-undone")
+            #expect(try await ArchiveFixtures.archive(eve, house).passes.isEmpty)
+            // A certificate with the dose and the pass that came with it; not a pass that somebody wrote into since.
+            let text = try house.issuer.vaccination(given: "Eve", family: "Test", birth: "1987-04-12")
+            for isUsed in [false, true] {
+                let saved = try await eve.post("/certificates", ["text-1": text, "pass-1": "new", "accept-1": "yes"])
+                let new = saved.id(after: "passes")
+                #expect(saved.location.hasSuffix("?done=certificates-saved"))
+                let undo = try await Self.undo(eve, on: saved.location)
+                if isUsed { _ = try await eve.dose(new, "measles", "priorix", ("3", "5", "2021")) }
+                #expect(try await eve.post(undo).status == .seeOther)
+                let left = try await ArchiveFixtures.archive(eve, house).passes
+                #expect(left.map(\.vaccinations.count) == (isUsed ? [1] : []))
+                #expect(left.flatMap(\.certificates).isEmpty)
+            }
+        }
+    }
+
     @Test func asksWhatBecomesOfAConflict() async throws {
         try await TestApp.open { house, client in
             let person = Person(client)

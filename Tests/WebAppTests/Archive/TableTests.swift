@@ -1,9 +1,11 @@
+import CivilDates
 import Foundation
 import HTTPTypes
 import Model
 import PassArchive
 import Testing
 
+@testable import Vault
 @testable import WebApp
 
 @Suite("Tables are imported once their columns are explained")
@@ -74,6 +76,47 @@ struct TableImportTests {
             let links = answer.body.matches(of: /href="#(column-\d+)">/).compactMap { Int($0.1.dropFirst(7)) }
             #expect(links == links.sorted(), "the summary has the order of the fields")
             if change["separator"] == nil { #expect(answer.body.contains("value=\"country\" selected")) }
+        }
+    }
+
+    /// The latest year that isn't in the future, and not before the birth.
+    @Test func takesYearsOfTwoDigitsWhereOneCenturyIsPossible() async throws {
+        let table = "Impfdatum;Impfstoff\n3.5.19;Priorix\n20.05.98;Encepur\n1.2.86;Encepur\n03.05.2018;Boostrix\n"
+        try await TestApp.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Ada Test")
+            let chosen = [
+                "pass": pass, "heading": "yes", "column-1": "date", "column-2": "vaccineName",
+                "date-format": "dayMonthYear", "separator": ";", "encoding": "UTF-8",
+            ]
+            func preview(_ pass: String) async throws -> (path: String, body: String) {
+                let path = try await person.upload(Array(table.utf8), named: "booklet.csv")
+                let page = try await person.get(path).body
+                #expect(page.contains("id=\"date-format-dayMonthYear\" checked"))
+                _ = try await person.post(path + "/columns", chosen.merging(["pass": pass]) { $1 })
+                return (path, try await person.get(path).body)
+            }
+            let shown = try await preview(pass)
+            #expect(shown.body.contains("3 new") && shown.body.contains("1 line can’t be imported"))
+            _ = try await person.post(shown.path, ["pass-1": pass, "shown-1": pass])
+            let doses = try await ArchiveFixtures.archive(person, house).passes.flatMap(\.vaccinations)
+            #expect(Set(doses.map(\.date.description)) == ["2019-05-03", "1998-05-20", "2018-05-03"])
+            // Of somebody of a hundred and ten both centuries are possible; so they are where the birth isn't known.
+            let old = try await person.pass("Opa Test", birth: ("", "", "1916"))
+            let asked = try await preview(old).body
+            #expect(asked.contains("write the year with four digits"), "\(asked)")
+            #expect(asked.contains("3 new") && asked.contains("1 line can’t be imported"))
+            let unborn = try await person.pass("Unborn Test")
+            try await person.vault(house).write { records in
+                let id = try #require(PassID(unborn))
+                var content = try #require(try records.pass(id)).content
+                content.birthDate = nil
+                try records.update(PassRecord(id: id, content, createdAt: TestApp.now))
+            }
+            let unknown = try await preview(unborn).body
+            #expect(
+                unknown.contains("write the year with four digits") && unknown.contains("3 lines can’t be imported"))
         }
     }
 

@@ -69,6 +69,7 @@ struct WritingForms: Sendable {
         let pending = try await owner.pendingSecret(house)
         let appCode = pending.code(step: Int64(Date().timeIntervalSince1970) / 30)
         self.ids = ids
+        try house.importNumbers()
         let certificate = try house.issuer.vaccination(
             given: "Ada", family: "Test", birth: "1987-04-12", identifier: "URN:UVCI:01DE/TEST/2#B")
         let observation = try #require(house.app.services.catalogue.release.catalogue.observations(for: "person").first)
@@ -133,7 +134,12 @@ struct WritingForms: Sendable {
             Form(
                 route: "POST /passes/{pass}/journeys",
                 fields: ["country": "BR", "from-day": "1", "from-month": "3", "from-year": "2027"]),
+            Form(route: "POST /passes/{pass}/calendar", fields: ["step": "make"]),
+            Form(
+                route: "POST /situation/favourites",
+                fields: ["indicator": "influenza", "area": "DE", "age": "00+", "keep": "yes"]),
             Form(route: "POST /settings/countries", fields: ["home": "DE", "add": "BR"]),
+            Form(route: "POST /settings/reminders", fields: ["pass": "all", "pause": "week"]),
             Form(route: "POST /language", fields: ["language": "de", "return": "/"]),
         ]
     }
@@ -203,6 +209,7 @@ struct WritingForms: Sendable {
         [
             // Gone by then where all are sent in a row.
             Form(route: "POST /import/{import}/discard", effect: .storesNothing),
+            Form(route: "POST /import/{import}/undo", effect: .storesNothing),
             Form(route: "POST /passes/{pass}/scan/{scan}/discard", effect: .storesNothing),
             Form(route: "POST /scan-templates/{template}/delete"),
             Form(route: "POST /passes/{pass}/vaccinations/{vaccination}/delete"),

@@ -106,7 +106,10 @@ enum FieldTable {
         ],
         "POST /passes/{pass}/scan": [
             Field("files", nil, "1 to 4 pictures or PDFs, in their order"),
-            Field("template", "", "an id of `Catalogue/scan-templates` or of one's own template, or empty: found out"),
+            Field(
+                "template", "",
+                "an id of `Catalogue/scan-templates` or of one's own template, `table` for any page with headings, or empty: found out"
+            ),
         ],
         "POST /passes/{pass}/scan/{scan}": [
             Field("date-1", "20.5.1998", "of row N, as in the table for typing"), Field("vaccine-1", "priorix"),
@@ -156,6 +159,10 @@ enum FieldTable {
             Field("record", nil, "`complete` says that every vaccination is entered, `open` that it isn't"),
         ],
         "GET /passes/{pass}/recommendations.ics": [Field("with", "names", "`names` puts names in it")],
+        "POST /passes/{pass}/calendar": [
+            Field("step", "make", "`make` gives an address, `names` says whether names stand in it, `end` ends it"),
+            Field("names", "yes", "`yes` puts names in it"),
+        ],
         "POST /passes/{pass}/health": [
             Field("observation-hiv", "yes", "`yes` or `no`, for each observation of `Catalogue/`"),
             Field("degree-hiv", "", "one of its degrees, may be empty or missing"), Field("due-day", "1"),
@@ -184,6 +191,22 @@ enum FieldTable {
             Field("column-1", "date", "and so on: a field's name or empty"), Field("column-2", "target"),
             Field("date-format", "dayMonthYear"), Field("separator", ";"), Field("encoding", "UTF-8"),
             Field("step", "", "`read` reads it again"),
+        ],
+        "GET /situation": [
+            Field("area", "DE-BY", "ISO 3166"), Field("age", "00+", "as a data set writes it"),
+            Field("sort", "name", "`name`, `up`, `down`"), Field("q", "RSV", "a part of a name"),
+        ],
+        "GET /situation/{indicator}.json": series, "GET /situation/{indicator}": series,
+        "GET /situation/{indicator}/{area}": [age], "GET /situation/{indicator}/{area}/{graph}.svg": [age],
+        "POST /situation/favourites": [
+            Field("indicator", "influenza"), Field("area", "DE"), age, Field("keep", "no", "`yes`, `no`"),
+        ],
+        "GET /settings/reminders": [Field("pass", "all", "a pass's id or `all`: chosen beforehand")],
+        "POST /settings/reminders": [
+            Field("pass", "all", "a pass's id or `all`, may be missing"),
+            Field("pause", "date", "`none` ends it, `day`, `week`, `month`, `date`"), Field("until-day", "1"),
+            Field("until-month", "3"), Field("until-year", "2027", "with `date`: within a year"),
+            Field("page", nil, "`home` or `pass`, to go back there; else this page again"),
         ],
         "POST /settings/countries": [
             Field("home", "DE"), Field("region", "", "may be empty"),
@@ -217,6 +240,10 @@ enum FieldTable {
 
     private static let password = "seven quiet otters swim"
     private static let ownPassword = Field("password", "wrong")
+    private static let age = Field("age", "00+", "as the data set writes it, `00+` for everybody")
+    private static let series = [
+        Field("area", "DE", "ISO 3166, a region's name or a district's key of five or eight digits"), age,
+    ]
     private static let part = Field("part", "1", "from 1, for a card cut into several codes")
     private static let partlyKnown = "day, or day and month, may be empty"
 

@@ -9,14 +9,19 @@ enum AccessTable {
         "GET /", "GET /register", "POST /register", "GET /login", "POST /login", "POST /login/passkey", "GET /recover",
         "POST /recover",
         "POST /logout", "POST /language", "GET /privacy", "GET /licences",
-        "GET /schedules",
+        "GET /schedules", "GET /situation", "GET /situation/tbe", "GET /situation/{indicator}",
+        "GET /situation/{indicator}/{area}", "GET /situation/{indicator}/{area}/{graph}.svg",
     ]
 
     /// For machines, who have no session.
     static let machine: Set<String> = [
         "GET /health/live", "GET /health/ready", "GET /recommend/all", "GET /recommend/{country}", "GET /update",
-        "GET /openapi.json", "GET /vaccines/{species}/{language}",
+        "GET /openapi.json", "GET /vaccines/{species}/{language}", "GET /situation.json",
+        "GET /situation/{indicator}.json",
     ]
+
+    /// For whoever knows the secret in the address, and not found by others.
+    static let secret: Set<String> = ["GET /calendar/{feed}.ics"]
 
     /// For those whose second factor is still missing, and nobody else.
     static let secondFactor: Set<String> = ["GET /login/code", "POST /login/code", "POST /login/code/passkey"]
@@ -27,12 +32,12 @@ enum AccessTable {
         "GET /admin/catalogue/files/{file}",
         "GET /admin/catalogue/proposals/{proposal}", "POST /admin/catalogue/proposals/{proposal}",
         "GET /admin/catalogue/versions/{version}", "POST /admin/catalogue/versions/{version}",
-        "GET /admin/stiko", "GET /admin/stiko/{task}", "POST /admin/stiko/{task}",
+        "GET /admin/situation", "GET /admin/stiko", "GET /admin/stiko/{task}", "POST /admin/stiko/{task}",
     ]
 
     /// For those who are signed in, and only about what is their own.
     static let member: Set<String> = [
-        "GET /recovery-code", "POST /recovery-code", "GET /welcome",
+        "GET /recovery-code", "POST /recovery-code", "GET /welcome", "POST /situation/favourites",
         "GET /passes", "GET /passes/new", "POST /passes/new", "GET /passes/{pass}",
         "POST /passes/{pass}/activate", "GET /passes/{pass}/edit", "POST /passes/{pass}/edit",
         "GET /passes/{pass}/delete", "POST /passes/{pass}/delete",
@@ -65,16 +70,17 @@ enum AccessTable {
         "GET /passes/{pass}/attachments/{attachment}", "GET /passes/{pass}/attachments/{attachment}/delete",
         "POST /passes/{pass}/attachments/{attachment}/delete",
         "GET /passes/{pass}/recommendations", "POST /passes/{pass}/recommendations",
-        "GET /passes/{pass}/recommendations.ics", "GET /passes/{pass}/health", "POST /passes/{pass}/health",
+        "GET /passes/{pass}/recommendations.ics", "GET /passes/{pass}/calendar", "POST /passes/{pass}/calendar",
+        "GET /passes/{pass}/health", "POST /passes/{pass}/health",
         "GET /passes/{pass}/journeys", "POST /passes/{pass}/journeys",
         "GET /passes/{pass}/journeys/{journey}",
-        "GET /settings/countries", "POST /settings/countries",
+        "GET /settings/countries", "POST /settings/countries", "GET /settings/reminders", "POST /settings/reminders",
         "GET /export", "POST /export", "GET /passes/{pass}/export", "POST /passes/{pass}/export",
         "GET /passes/{pass}/export/fhir", "GET /passes/{pass}/export/csv", "GET /passes/{pass}/print",
         "GET /passes/{pass}/print/school",
         "GET /import", "POST /import", "GET /import/{import}", "POST /import/{import}",
         "GET /import/{import}/columns", "POST /import/{import}/columns", "GET /import/{import}/rejected",
-        "POST /import/{import}/discard",
+        "POST /import/{import}/discard", "POST /import/{import}/undo",
         "GET /settings", "GET /settings/password", "POST /settings/password",
         "GET /settings/second-factor", "GET /settings/second-factor/start", "POST /settings/second-factor/start",
         "GET /settings/second-factor/setup", "POST /settings/second-factor/setup",
@@ -88,7 +94,12 @@ enum AccessTable {
         "GET /settings/access-log", "POST /settings/consent", "GET /settings/delete", "POST /settings/delete",
     ]
 
-    static let groups = [open, machine, secondFactor, admin, member]
+    /// For anybody too, but on a server that has imported no public numbers there is nothing.
+    static let withNumbers: Set<String> = [
+        "GET /situation/{indicator}.json", "GET /situation/{indicator}/{area}/{graph}.svg",
+    ]
+
+    static let groups = [open, machine, secret, secondFactor, admin, member]
 
     static func name(_ route: Route) -> String { "\(route.method) \(route.path)" }
 
@@ -101,7 +112,10 @@ enum AccessTable {
     static func path(_ path: String, pass: String = noID, item: String = noID, scan: String? = nil) -> String {
         path.replacing("{pass}", with: pass).replacing("{country}", with: "de")
             .replacing("{scan}/", with: "\(scan ?? item)/")
-            .replacing("{species}", with: "person").replacing("{language}", with: "en").replacing(
+            .replacing("{indicator}", with: "influenza").replacing("{area}", with: "DE")
+            .replacing("{graph}", with: "season").replacing("{species}", with: "person").replacing(
+                "{language}", with: "en"
+            ).replacing(
                 /\{[a-z]+\}/, with: item)
     }
 

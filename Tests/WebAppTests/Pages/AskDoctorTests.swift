@@ -12,13 +12,13 @@ struct AskDoctorTests {
         try await TestApp.openWithPass("Emil Test", birth: ("1", "4", "1962")) { _, person, pass in
             let list = "/passes/\(pass)/recommendations"
             let page = try await person.get(list).body
-            let start = try #require(page.range(of: "<h2>Ask your doctor or vet</h2>")?.upperBound)
+            let start = try #require(page.range(of: "<h2>Ask your doctor</h2>")?.upperBound)
             let part = try #require(String(page[start...]).components(separatedBy: "</section>").first)
             #expect(part.contains("COVID-19") && !part.contains("<strong>"))
             let plain = try await person.get(list + ".ics").body
             let task = try #require(plain.components(separatedBy: "BEGIN:VTODO").last)
             #expect(
-                plain.contains("BEGIN:VTODO") && task.contains("SUMMARY:Ask your doctor or vet about a vaccination"))
+                plain.contains("BEGIN:VTODO") && task.contains("SUMMARY:Ask your doctor about a vaccination"))
             #expect(!task.contains("DUE") && !task.contains("DTSTART") && !plain.contains("COVID"))
             let named = try await person.get(list + ".ics?with=names").body.replacing("\r\n ", with: "")
             let tasks = named.components(separatedBy: "BEGIN:VTODO").dropFirst().joined()

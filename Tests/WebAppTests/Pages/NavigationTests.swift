@@ -46,9 +46,9 @@ struct NavigationTests {
         switch parts.first {
         case "settings", "admin", "export", "import", "scan-templates": return "settings"
         case "certificates": return "vaccinations"
-        case "schedules": return "recommendations"
+        case "schedules", "situation": return "recommendations"
         case "passes" where parts.count > 1 && parts[1] == "{pass}":
-            let isAdvice = parts.count > 2 && ["recommendations", "health", "journeys"].contains(parts[2])
+            let isAdvice = parts.count > 2 && ["recommendations", "calendar", "health", "journeys"].contains(parts[2])
             return isAdvice ? "recommendations" : "vaccinations"
         default: return nil
         }

@@ -60,7 +60,8 @@ enum RoutesDocument {
         Every form also carries `form-token`, taken from the page it stands on. Ids are 26 random letters and digits. Success
         answers 303, errors 422 with the form, an unknown id 404, no session 303 to `/login`. Members are signed in, some pages
         are there for them whether they have withdrawn their consent or not; those who are halfway have yet to give their
-        second factor; programs have neither a session nor a language.
+        second factor; programs have neither a session nor a language. Where the switch of the language is a button of the
+        page's form, `language` beside its fields brings it back in that language (200) as it was typed, and saves nothing else.
 
         | route | for | form fields |
         |---|---|---|
@@ -79,6 +80,11 @@ enum RoutesDocument {
             "/recommend/all": json, "/recommend/{country}": json, "/update": json, "/openapi.json": json,
             "/vaccines/{species}/{language}": "names of vaccines and diseases, a module of the pages' script",
             "/passes/{pass}/vaccinations/table": "for each row N from 1; all are saved, or none",
+            "/situation": "what goes around: public numbers at a glance", "/situation.json": json,
+            "/situation/{indicator}.json": json, "/situation/tbe": "districts with a risk of TBE",
+            "/situation/{indicator}/{area}/{graph}.svg": "`season`, `changes`, `comparison`",
+            "/situation/favourites": "leads to `/situation`",
+            "/admin/situation": "which tables are here, and the last 50 files that weren't taken",
             "/login": "leads to `/login/code` where two-factor sign-in is on",
             "/login/passkey": "all base64url, filled in by `passkeys.js`",
             "/login/code/passkey": "the same without `secret`",
@@ -118,10 +124,15 @@ enum RoutesDocument {
                 "the file as it was added, always a download, noted in the access log",
             "/passes/{pass}/recommendations.ics":
                 "visits to come as a calendar, and what is to be asked a doctor as tasks without a day",
+            "/passes/{pass}/calendar":
+                "the address of a calendar that is subscribed to: `make` gives a new one, and the old one ends",
+            "/calendar/{feed}.ics": "the calendar, for whoever knows its address; nothing but the address opens it",
             "/export": "the answer is the file (200)", "/passes/{pass}/export": "the answer is the file (200)",
             "/import": "goes to what is in it",
             "/import/{import}": "for each pass N from 1",
             "/import/{import}/columns": "of a table",
+            "/import/{import}/undo":
+                "takes back what the account's last import added and nobody changed since, for an hour; the id is on the page after it",
             "/admin/catalogue": "kept, shown, not yet live",
             "/schedules": "which edition each schedule follows, what changed with it, what isn't covered",
             "/settings/second-factor": "whether it is on, one-time codes left",

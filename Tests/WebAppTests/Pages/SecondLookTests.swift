@@ -19,6 +19,97 @@ struct SecondLookTests {
         #expect(try await person.post("/passes/\(pass)/health", told).status == .seeOther)
     }
 
+    /// A page about a person sends nobody to the vet, one about an animal nobody to the doctor.
+    @Test func whoIsAskedIsThePracticeOfThePass() async throws {
+        try await TestApp.openWithPass("Anna Test", birth: ("3", "3", "1992")) { _, person, pass in
+            let dog = try await person.pass("Bello", kind: "dog", birth: ("1", "4", "2020"))
+            _ = try await person.dose(dog, "dog-rabies", "nobivac-t-dog", ("3", "4", "2021"))
+            _ = try await person.dose(pass, "hepatitis-b", "hbvaxpro-10-mikrogramm", ("3", "5", "2019"))
+            let both = ["en": "doctor or vet", "de": "Arzt- oder Tierarztpraxis"]
+            for (language, own, other) in [
+                ("en", ["Ask your doctor", "Ask your vet"], "vet"),
+                ("de", ["in Ihrer Arztpraxis", "in Ihrer Tierarztpraxis"], "Tierarztpraxis"),
+            ] {
+                let name = try #require(both[language])
+                _ = try await person.post("/language", ["language": language])
+                for (id, own) in [(pass, own[0]), (dog, own[1])] {
+                    for path in ["/passes/\(id)", "/passes/\(id)/recommendations", "/passes/\(id)/recommendations.ics"]
+                    {
+                        let page = try await person.get(path).body.replacing("\r\n ", with: "")
+                        #expect(!page.contains(name), "\(path) in \(language)")
+                        if !path.hasSuffix("ics") { #expect(page.contains(own), "\(path) in \(language)") }
+                        if id == pass { #expect(!page.contains(" \(other)"), "\(path) in \(language)") }
+                    }
+                }
+                #expect(try await person.get("/schedules").body.contains(name))
+            }
+        }
+    }
+
+    /// What a product's own course says of an animal's last dose.
+    @Test func anAnimalsValidityIsToldWithItsLastDay() async throws {
+        try await TestApp.openWithPass { _, person, _ in
+            for (name, vaccine, text) in [
+                ("Bello", "rabisin-dog", "ran out on 3 April 2026"),
+                ("Rex", "nobivac-t-dog", "valid until 3 April 2028"),
+            ] {
+                let dog = try await person.pass(name, kind: "dog", birth: ("1", "4", "2023"))
+                let id = try await person.dose(dog, "dog-rabies", vaccine, ("3", "4", "2025"))
+                for path in ["/passes/\(dog)", "/passes/\(dog)/vaccinations/\(id)"] {
+                    #expect(try await person.get(path).body.contains(text), "\(path)")
+                }
+            }
+            // Nothing is known of a product that isn't named; of an earlier dose nothing is said.
+            let dog = try await person.pass("Bruno", kind: "dog", birth: ("1", "4", "2021"))
+            _ = try await person.dose(dog, "dog-rabies", "dog-rabies", ("3", "4", "2025"))
+            let page = try await person.get("/passes/\(dog)").body
+            #expect(!page.contains("ran out") && !page.contains("valid until"))
+        }
+    }
+
+    /// At 11 months the pass says that the first dose is due; the law asks for it a month later.
+    @Test func theSheetForSchoolAgreesWithThePass() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("21", "12", "2025")) { _, person, pass in
+            let path = "/passes/\(pass)/print/school"
+            let before = try await person.get(path).body
+            #expect(before.contains("asks for the first dose from 21 December 2026"))
+            #expect(before.contains("recommended, and counts, from 21 November 2026"), "\(before)")
+            #expect(try await person.get("/passes/\(pass)").body.contains("Recommended age: 11 months"))
+            _ = try await person.dose(pass, "measles", "priorix", ("21", "11", "2026"))
+            let after = try await person.get(path).body
+            #expect(after.contains("It is entered and counts.") && !after.contains("before the recommended age"))
+            #expect(try await person.get("/passes/\(pass)").body.contains("1 of 2 doses"))
+            // Earlier than that it counts too, and a doctor is asked.
+            let tim = try await person.pass("Tim Test", birth: ("21", "12", "2025"))
+            _ = try await person.dose(tim, "measles", "priorix", ("20", "11", "2026"))
+            #expect(
+                try await person.get("/passes/\(tim)/print/school").body
+                    .contains("before the recommended age (11 months)"))
+        }
+    }
+
+    @Test func countriesToChooseFromAreSortedByTheirNames() async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            for (language, codes) in [("de", ["DE", "AT"]), ("en", ["AT", "DE"])] {
+                _ = try await person.post("/language", ["language": language])
+                for path in ["/settings/countries", "/passes/\(pass)/recommendations"] {
+                    let page = try await person.get(path).body
+                    let places = codes.map { page.firstRange(of: "<option value=\"\($0)\"")?.lowerBound }
+                    #expect(try #require(places[0]) < #require(places[1]), "\(path) in \(language)")
+                }
+            }
+        }
+    }
+
+    @Test func whoSaidThatARecordIsCompleteIsntAskedOnceMore() async throws {
+        try await TestApp.openWithPass("Anna Test", birth: ("3", "3", "1992")) { _, person, pass in
+            let path = "/passes/\(pass)/recommendations"
+            _ = try await person.post(path, ["record": "complete"])
+            let page = try await person.get(path).body
+            #expect(page.contains("<h2>To catch up</h2>") && !page.contains("Already had one of these?"))
+        }
+    }
+
     /// Seven years before the pregnancy that asks for another one.
     @Test func aDoseBeforeAPregnancyWasntTooEarlyForIt() async throws {
         try await TestApp.openWithPass("Anna Test", birth: ("3", "3", "1992")) { _, person, pass in
@@ -235,6 +326,64 @@ struct SecondLookTests {
             #expect(page.contains("recommendations?for=DE\">🇩🇪 Germany (trip)</a>"))
             let own = try await person.get("/passes/\(pass)/recommendations?for=DE").body
             #expect(own.contains("TBE (tick-borne encephalitis)"))
+        }
+    }
+
+    /// What only a doctor can decide stands in the answer and on paper, where the doctor looks.
+    @Test func whatIsToBeAskedIsNeverLeftOut() async throws {
+        try await TestApp.openWithPass("Rolf Test", birth: ("3", "5", "1964")) { _, person, pass in
+            let trip = [
+                "country": "BR", "from-day": "30", "from-month": "12", "from-year": "2026", "to-day": "20",
+                "to-month": "1", "to-year": "2027",
+            ]
+            #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
+            _ = try await person.dose(pass, "tetanus", "td-pur", ("1", "11", "2026"))
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            let next = try part(page, "What to do next</h2>")
+            #expect(next.contains("Ask your doctor") && next.contains("Yellow fever"), "\(next)")
+            let paper = try await person.get("/passes/\(pass)/print").body
+            #expect(try part(paper, "What is due</h2>").contains("Yellow fever"))
+        }
+    }
+
+    /// It protects from the tenth day on, whatever the first day is on which a baby can have it.
+    @Test func whatProtectsTooLateIsntInTime() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("25", "3", "2026")) { _, person, pass in
+            let trip = [
+                "country": "BR", "from-day": "30", "from-month": "12", "from-year": "2026", "to-day": "20",
+                "to-month": "1", "to-year": "2027",
+            ]
+            #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            let visits = try part(page, "<h2>Suggested visits</h2>")
+            let fever = try #require(visits.components(separatedBy: "<li>").first { $0.hasPrefix("Yellow fever") })
+            #expect(fever.contains("No longer in time"), "\(fever)")
+            // From the first birthday on, after the trip.
+            #expect(!page.contains("Hepatitis A <span") && !visits.contains("Hepatitis A"))
+            let empty = try await person.get("/passes/\(pass)/print").body
+            #expect(!empty.contains("nothing is due"))
+        }
+    }
+
+    /// The newborn of an infected mother before all else.
+    @Test func whatIsLateByHoursComesFirst() async throws {
+        try await TestApp.openWithPass("Neo Test", birth: ("19", "11", "2026")) { _, person, pass in
+            let mother = ["observation-mother-hbsag": "yes"]
+            #expect(try await person.post("/passes/\(pass)/health", mother).status == .seeOther)
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(try part(page, "What to do next</h2>").contains("Due now: Hepatitis B"))
+        }
+    }
+
+    /// The booklet of a child goes on after it, so it wasn't given.
+    @Test func aMinorsRecordThatGoesOnLacksWhatIsntInIt() async throws {
+        try await TestApp.openWithPass("Ida Test", birth: ("3", "5", "2012")) { _, person, pass in
+            _ = try await person.dose(pass, "measles", "priorix", ("1", "6", "2013"))
+            let before = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(try part(before, "<h2>Not recorded</h2>").contains("HPV"))
+            _ = try await person.dose(pass, "tetanus", "boostrix-polio", ("1", "3", "2025"))
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            #expect(try part(page, "<h2>Suggested visits</h2>").contains("HPV"))
         }
     }
 }

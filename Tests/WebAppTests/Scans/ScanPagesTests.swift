@@ -122,6 +122,19 @@ struct ScanPagesTests {
         }
     }
 
+    @Test func anotherLanguageKeepsWhatWasTyped() async throws {
+        try await ScanReader.open { house in
+            let path = try await house.scan()
+            var sent = fields(try await house.person.get(path).body)
+            sent.merge(["batch-1": "typed", "date-3": "nonsense", "language": "de"]) { $1 }
+            let page = try await house.person.post(path, sent)
+            #expect(page.status == .ok && page.body.contains("lang=\"de\""), "\(page.status)")
+            #expect(fields(page.body)["batch-1"] == "typed" && fields(page.body)["date-3"] == "nonsense")
+            #expect(page.body.contains("form=\"entry\" formnovalidate"))
+            #expect(try await saved(house).isEmpty)
+        }
+    }
+
     @Test func whatIsDiscardedIsGone() async throws {
         try await ScanReader.open { house in
             let path = try await house.scan()
@@ -130,6 +143,36 @@ struct ScanPagesTests {
             #expect(answer.location == "/passes/\(house.pass)?done=scan-discarded")
             #expect(try await house.person.get(path).status == .notFound)
             #expect(try await saved(house).isEmpty)
+        }
+    }
+
+    @Test func aSecondPhotoLeavesTheFirstReadingWaiting() async throws {
+        try await ScanReader.open { house in
+            let first = try await house.scan()
+            var sent = fields(try await house.person.get(first).body)
+            sent["batch-1"] = "typed"
+            let second = try await house.scan("SECOND")
+            #expect(first != second)
+            // Both are there, to go on with or to discard.
+            let page = try await house.person.get(house.path).body
+            for path in [first, second] {
+                #expect(page.contains("href=\"\(path)\"") && page.contains("action=\"\(path)/discard\""), "\(path)")
+            }
+            sent["date-3"] = "1.8.20"
+            #expect(try await house.person.post(first, sent).status == .seeOther)
+            #expect(try await saved(house).contains { $0.batch == "typed" })
+            #expect(try await house.person.get(first).status == .notFound)
+            #expect(try await house.person.get(second).status == .ok)
+            // No more wait than can be looked through: another one is refused, and those stay.
+            var open = [second]
+            for mark in 1..<4 { open.append(try await house.scan("MORE \(mark)")) }
+            let files = [(name: "page.png", bytes: try ScanReader.picture())]
+            let answer = try await house.person.upload(house.path, files, fields: ["template": ScanReader.template])
+            #expect(answer.status == .unprocessableContent)
+            for path in open {
+                #expect(answer.body.contains("href=\"\(path)\""), "\(path)")
+                #expect(try await house.person.get(path).status == .ok, "\(path)")
+            }
         }
     }
 
@@ -304,6 +347,65 @@ struct ScanPagesTests {
             #expect(
                 sent["date-4"] == "03.05.2019" && sent["vaccine-6"] == "encepur-erwachsene" && sent["date-7"] == nil)
             #expect(try await house.person.get("\(path)/fields/date-6.png").status == .ok)
+        }
+    }
+
+    /// A reader that tells of a page's rulings and words first, and then of its first row.
+    private static func overview(_ words: [(String, Double)]) -> String {
+        let columns = [0.1, 0.3, 0.7, 0.9].map { "ruling\\t0\\t\($0)\\t0.1\\t\($0 + 0.001)\\t0.9\\n" }
+        let rows = [0.1, 0.3, 0.5, 0.7, 0.9].map { "ruling\\t0\\t0.1\\t\($0)\\t0.9\\t\($0 + 0.001)\\n" }
+        let read = words.map { "word\\t0\\t\($1)\\t0.15\\t\($1 + 0.1)\\t0.17\\t95\\t\($0)\\n" }
+        let page = "picture\\t1400\\t1000\\npage\\tfound\\t0.95\\t0 0 1400 0 1400 1000 0 1000\\nquality\\n"
+        let row = "words\\t0\\tgrey-7\\nword\\t0\\t0.1\\t0.4\\t0.2\\t0.42\\t97\\t03.05.2019\\n"
+        return """
+            all=$(mktemp) || exit 1
+            trap 'rm -f "$all"' EXIT
+            cat >"$all"
+            if head -c 2000 "$all" | grep -a -q '^page any'; then
+                printf '\(page)words\\t0\\tpage-11\\n\((read + columns + rows).joined())'
+            else
+                printf '\(page)\(row)'
+            fi
+            """
+    }
+
+    /// Where what was read is checked: without a drawing of the page, its place is asked for first.
+    private static func check(_ answer: Person.Answer) -> String { answer.location.replacing("/pages/1", with: "") }
+
+    @Test func anOwnTemplateIsToldByItsRulings() async throws {
+        let mine = #"""
+            {"names":{"en":"My sheet"},"aspect":1.4,"rows":{"top":0.3,"height":0.6,"count":3},"columns":[
+            {"name":"date","type":"date","left":0.1,"width":0.2},{"name":"what","type":"vaccine","left":0.3,"width":0.4},
+            {"name":"who","type":"stamp","left":0.7,"width":0.2}]}
+            """#
+        try await ScanReader.open(script: Self.overview([])) { house in
+            let files = [(name: "page.png", bytes: try ScanReader.picture())]
+            let unknown = try await house.person.upload(house.path, files, fields: ["template": ""])
+            #expect(try await !house.person.get(Self.check(unknown)).body.contains("03.05.2019"))
+            _ = try await house.person.upload(
+                "/scan-templates/import", [(name: "mine.json", bytes: Array(mine.utf8))], field: "file")
+            let answer = try await house.person.upload(house.path, files, fields: ["template": ""])
+            let page = try await house.person.get(Self.check(answer)).body
+            #expect(page.contains("My sheet") && page.contains("03.05.2019"))
+        }
+    }
+
+    @Test func aPageThatNoTemplateIsOfIsReadByItsHeadings() async throws {
+        let script = Self.overview([("Datum", 0.12), ("Impfstoff", 0.32), ("Arzt", 0.72)])
+        try await ScanReader.open(script: script) { house in
+            #expect(try await house.person.get(house.path).body.contains(#"<option value="table">"#))
+            let files = [(name: "page.png", bytes: try ScanReader.picture())]
+            for choice in ["", "table"] {
+                let answer = try await house.person.upload(house.path, files, fields: ["template": choice])
+                let page = try await house.person.get(Self.check(answer)).body
+                #expect(page.contains("Another page with a table and headings"), "\(choice)")
+                #expect(page.contains("03.05.2019"), "\(choice)")
+                // Read again, as somebody says that it lies, it is a table still.
+                let again = try await house.person.post(
+                    "\(Self.check(answer))/pages/1", ["turn": "1", "template": "table"])
+                #expect(again.status == .seeOther)
+                #expect(try await house.person.get(Self.check(answer)).body.contains("03.05.2019"))
+            }
         }
     }
 }

@@ -21,6 +21,15 @@ struct APIProblem: Encodable, Sendable {
         "country-without-recommendations", "No recommendations for this country",
         "This server has no schedule for this country. That does not mean that nothing is recommended there. "
             + "/recommend/all names the countries it knows.")
+    static let unknownIndicator = APIProblem(
+        "unknown-indicator", "Unknown indicator", "There is no such indicator. /situation.json names those there are.")
+    static let indicatorWithoutNumbers = APIProblem(
+        "indicator-without-numbers", "No numbers yet",
+        "This server has not imported the data of this indicator. That does not mean that there is nothing going around."
+    )
+    static let unknownSeries = APIProblem(
+        "unknown-series", "Unknown series",
+        "The indicator has no numbers of this area and age. /situation.json names those there are.")
     static let unavailable = APIProblem("unavailable", "Not available", "The document could not be made. Try again.")
 
     /// The problem of a request to one of these routes that never reached it.
@@ -50,6 +59,7 @@ struct APIProblem: Encodable, Sendable {
     static func answers(_ path: String) -> Bool {
         let first = path.split(separator: "/").first.map(String.init) ?? ""
         return ["recommend", "update", APIRoutes.descriptionFile].contains(first)
+            || (path.hasPrefix("/situation") && path.hasSuffix(".json"))
     }
 
     private struct Document: Encodable {

@@ -28,6 +28,11 @@ struct AdminRoutes: Sendable {
         member.page(JobsPage(jobs: services.jobs.reports()))
     }
 
+    @Sendable func showSituation(_ member: SignedInRequest) async throws -> Response {
+        member.page(
+            SituationAdminPage(numbers: services.situation.inUse, refusals: services.situationStore.refusals()))
+    }
+
     // MARK: The catalogue
 
     @Sendable func showCatalogue(_ member: SignedInRequest) async throws -> Response { cataloguePage(member) }

@@ -44,25 +44,44 @@ extension ArchiveRoutes {
         let (id, pending) = try await pending(member)
         let choices = ImportChoices(fields)
         let contents = try contents(of: pending, member)
-        guard !choices.isComparison else { return try await previewPage(member, id, pending, choices, FormErrors()) }
+        guard !choices.isComparison, !fields.isShownAgain(in: member.words) else {
+            return try await previewPage(member, id, pending, choices, FormErrors())
+        }
         if let pass = choices.changedDestination(contents.passes.count) {
             var errors = FormErrors()
             errors.add(ImportChoices.passField(pass), member.words[.archiveCompareFirst])
             return try await previewPage(member, id, pending, choices, errors, status: .unprocessableContent)
         }
         let (intake, catalogue, judge) = (intake(member), services.catalogue.current, CertificateJudge(services))
-        let event = member.event(.imported, pending.source)
+        let (event, now) = (member.event(.imported, pending.source), member.now)
         let pass = try await member.vault.write { records in
             let preview = try ArchivePreview(
                 contents, destinations: choices.destinations(contents.passes.count), intake: intake, in: records)
-            var store = try ArchiveStore(records: records, catalogue: catalogue, judge: judge)
-            try store.store(preview, choices)
+            let pass = try ImportUndo.noting(in: records, at: now) {
+                var store = try ArchiveStore(records: records, catalogue: catalogue, judge: judge)
+                try store.store(preview, choices)
+                if let pass = store.first { try records.setSetting(SettingKey.activePass, to: pass.description) }
+                return store.first
+            }
+            // Its files are there until then.
             try records.deletePendingImport(id)
             try records.log(event)
-            if let pass = store.first { try records.setSetting(SettingKey.activePass, to: pass.description) }
-            return store.first
+            return pass
         }
         return member.redirect(to: Flash.imported.on(pass.map(Links.pass) ?? Links.passes))
+    }
+
+    /// Takes back what an import added; what was changed since stays.
+    @Sendable func saveUndoneImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        guard let id = PendingID(try member.visit.parameter("import")) else { throw HTTPProblem.notFound }
+        let (now, active) = (member.now, member.active?.id)
+        let pass = try await member.vault.write { records in
+            guard let undo = try ImportUndo.find(id, in: records, now: now) else { throw HTTPProblem.notFound }
+            try undo.undo(in: records)
+            try records.deletePendingImport(id)
+            return try active.flatMap { try records.pass($0) }
+        }
+        return member.redirect(to: Flash.importUndone.on(pass.map { Links.pass($0.id) } ?? Links.passes))
     }
 
     @Sendable func saveDiscardedImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {

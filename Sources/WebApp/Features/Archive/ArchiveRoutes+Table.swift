@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -21,9 +22,11 @@ extension ArchiveRoutes {
         guard var table = pending.table else { throw HTTPProblem.notFound }
         let form = TableForm(fields, table: table, passes: member.passes, words: member.words)
         table.choice = form.choice
-        guard form.errors.isEmpty, fields["step"] != "read" else {
+        let isShownAgain = fields.isShownAgain(in: member.words)
+        guard form.errors.isEmpty, fields["step"] != "read", !isShownAgain else {
+            let errors = isShownAgain ? FormErrors() : form.errors
             return try tablePage(
-                member, id, pending, table, form.errors, status: form.errors.isEmpty ? .ok : .unprocessableContent)
+                member, id, pending, table, errors, status: errors.isEmpty ? .ok : .unprocessableContent)
         }
         var changed = pending
         changed.table = table
@@ -50,7 +53,10 @@ extension ArchiveRoutes {
         else { return nil }
         let (intake, codes) = (intake(member), ClinicalCodes(services.catalogue.current))
         let read = try table.read()
-        return try TableImport(read, mapping: choice.mapping, codes: codes, species: pass.kind) { vaccination in
+        return try TableImport(
+            read, mapping: choice.mapping, codes: codes, species: pass.kind, birth: pass.birthDate,
+            today: CalendarDate(member.now)
+        ) { vaccination in
             intake.accept(vaccination).mapError { $0 == .future ? .dateInFuture : .textTooLong }
         }
     }

@@ -10,7 +10,7 @@ struct NewImportPage: Page {
     var isOfCertificate = false
     static let template = "Archive/import"
     let section = Section.settings
-    var hasErrors: Bool { !errors.isEmpty }
+    var hasErrors: Bool { errors.summary != nil }
 
     func title(_ words: Localizer) -> String { words[.archiveImportTitle] }
 
@@ -37,7 +37,7 @@ struct ImportPreviewPage: Page {
     let errors: FormErrors
     static let template = "Archive/preview"
     let section = Section.settings
-    var hasErrors: Bool { !errors.isEmpty }
+    var hasErrors: Bool { errors.summary != nil }
 
     /// The most rows that are shown; the others are counted.
     static let maximumRows = 1_000

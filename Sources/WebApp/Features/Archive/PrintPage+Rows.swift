@@ -47,8 +47,9 @@ extension PrintPage {
         guard let advice else { return [] }
         let end = today.adding(CalendarPeriod(years: 1))
         let due = advice.recommendations.filter { recommendation in
-            recommendation.state <= .planned && (recommendation.recommended ?? .last) <= end
-                && !advice.isUnrecorded(recommendation)
+            recommendation.isToAsk
+                || recommendation.state <= .planned && (recommendation.recommended ?? .last) <= end
+                    && !advice.isUnrecorded(recommendation)
         }
         return RecommendationCard.cards(due).map {
             PrintedDue(recommendation: $0.recommendation, advice: advice, names: names(words))
@@ -59,7 +60,7 @@ extension PrintPage {
     private func unrecorded(_ words: Localizer) -> String? {
         let found = advice.map { advice in advice.recommendations.filter(advice.isUnrecorded) } ?? []
         let targets = found.flatMap(\.antigens).map(names(words).target)
-        return targets.isEmpty ? nil : words.list(Set(targets).sorted())
+        return targets.isEmpty ? nil : words.list(words.sorted(Set(targets)))
     }
 }
 
@@ -71,8 +72,9 @@ struct PrintedDue: TemplateModel {
 
     private func when(_ words: Localizer) -> String? {
         switch recommendation.state {
-        case .overdue: words[.recommendationsSince]
-        case .due: words[.recommendationsNow]
+        case .overdue where advice.isMissed(recommendation): words[.recommendationsSince]
+        case .overdue, .due: words[.recommendationsNow]
+        case .askDoctor, .contraindicated: words.state(recommendation.state)
         default:
             recommendation.recommended.map {
                 words(.recommendationsFrom, ["date": words.date($0.description)])

@@ -34,10 +34,13 @@ extension SchoolSheetPage {
         .text("disease") { $0.disease($1) }, .text("law") { $0.requirement.names[$1.code] },
         .rows("doses") { $0.doses($1) },
         .text("standing") { page, words in
-            page.standing.map { words.sentence($0, of: page.requirement) }
+            page.standing.map { words.sentence($0, of: page.requirement, usual: page.usual) }
         },
         .text("uncertain") { $0.standing?.isUncertain == true ? $1[.schoolSheetUncertain] : nil },
-        .text("early") { $0.hasEarlyDose ? $1[.schoolSheetEarly] : nil },
+        .text("early") { page, words in
+            page.hasEarlyDose
+                ? page.requirement.usual.map { words(.schoolSheetEarly, ["age": words.length($0)]) } : nil
+        },
         .text("next") { page, words in
             page.standing?.next.map { words(.schoolSheetNext, ["date": words.date($0.description)]) }
         },
@@ -69,12 +72,16 @@ extension SchoolSheetPage {
             isContraindicated: states.contains { $0.status == .contraindicated }, on: today)
     }
 
-    /// Whether a dose counts that can have been given before the age from which the law asks for one: the law says how
-    /// many doses, the STIKO from which age one counts.
+    /// The day from which the first dose is recommended.
+    private var usual: CalendarDate? {
+        requirement.usual.flatMap { age in record.pass.birthDate.map { $0.latest.adding(age) } }
+    }
+
+    /// Whether a dose counts that can have been given before it is recommended: the law says how many doses, the STIKO from
+    /// which age one counts.
     private var hasEarlyDose: Bool {
-        guard let birth = record.pass.birthDate, let age = requirement.doses.first, let standing else { return false }
-        let asked = birth.latest.adding(age)
-        return standing.counted.contains { vaccinations[$0].date.earliest < asked }
+        guard let usual, let standing else { return false }
+        return standing.counted.contains { vaccinations[$0].date.earliest < usual }
     }
 
     private func doses(_ words: Localizer) -> [SchoolSheetDose] {
@@ -99,11 +106,22 @@ struct SchoolSheetDose: TemplateModel {
 
 extension Localizer {
     /// What the record says, in a sentence.
-    func sentence(_ standing: RequirementStanding, of requirement: LegalRequirement) -> String {
+    ///
+    /// - Parameter usual: The day from which the first dose is recommended.
+    func sentence(
+        _ standing: RequirementStanding, of requirement: LegalRequirement, usual: CalendarDate? = nil
+    ) -> String {
         let (given, asked) = (String(standing.counted.count), String(standing.asked))
         return switch standing.state {
         case .notAsked: self(.schoolSheetNotAsked, ["date": requirement.bornAfter.map { date($0.description) } ?? ""])
-        case .notYet(let from): self(.schoolSheetNotYet, ["date": date(from.description)])
+        case .notYet(let from):
+            if !standing.counted.isEmpty {
+                self(.schoolSheetNotYetGiven, ["date": date(from.description)])
+            } else if let usual, usual < from {
+                self(.schoolSheetNotYetUsual, ["date": date(from.description), "from": date(usual.description)])
+            } else {
+                self(.schoolSheetNotYet, ["date": date(from.description)])
+            }
         case .enough: self(.schoolSheetEnough, ["given": given, "asked": asked])
         case .immune: self[.schoolSheetImmune]
         case .contraindicated: self[.schoolSheetContraindicated]

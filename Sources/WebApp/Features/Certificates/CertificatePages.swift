@@ -35,7 +35,7 @@ struct ConfirmCertificatesPage: Page {
     let catalogue: Catalogue
     let errors: FormErrors
     static let template = "Certificates/confirm"
-    var hasErrors: Bool { !errors.isEmpty }
+    var hasErrors: Bool { errors.summary != nil }
 
     func title(_ words: Localizer) -> String { words[.certificatesConfirmTitle] }
 

@@ -35,7 +35,7 @@ struct CertificatesRoutes: Sendable {
             fields["text-\(number)"].map { CertificateImportText(text: $0, origin: .typed(number)) }
         }
         var plan = try await CertificateImportPlan(texts: texts, preferred: preferred, member: member)
-        var errors = FormErrors()
+        var errors = FormErrors(isShownAgain: fields.isShownAgain(in: member.words))
         for index in plan.rows.indices where plan.rows[index].known == nil {
             let field = "pass-\(plan.rows[index].index)"
             if let destination = CertificateImportRow.Destination(fields[field], passes: member.passes) {
@@ -55,9 +55,9 @@ struct CertificatesRoutes: Sendable {
             return confirmPage(plan, preferred, errors, member, status: .unprocessableContent)
         }
         let (rows, store) = (plan.rows, CertificateImportStore(catalogue: catalogue, judge: CertificateJudge(services)))
-        let event = member.event(.imported, "certificates")
+        let (event, now) = (member.event(.imported, "certificates"), member.now)
         let pass = try await member.vault.write { records in
-            let pass = try store.store(rows, in: records)
+            let pass = try ImportUndo.noting(in: records, at: now) { try store.store(rows, in: records) }
             if pass != nil { try records.log(event) }
             return pass
         }

@@ -50,7 +50,7 @@ struct JourneysPage: FormPage {
         var control = form.choiceControl("region", regions(words), hint: true)
         let countries = Set(catalogue.regions.compactMap { catalogue.codes(ofRegion: $0.id).first })
         control.hintText = words(
-            .journeysRegionHint, ["countries": words.list(countries.map(words.country).sorted())])
+            .journeysRegionHint, ["countries": words.list(words.sorted(countries.map(words.country)))])
         return control
     }
 

@@ -14,6 +14,8 @@ struct FamilyPage: Page {
         let certificate: CertificateID?
         /// What of the certificates is news.
         let expiring: [ExpiryNotice]
+        /// Until when nobody is reminded of it; nil where its reminders aren't paused.
+        var pausedUntil: CalendarDate?
     }
 
     /// As many passes as a page of them is worked out for; the list of all passes has the others.
@@ -23,6 +25,8 @@ struct FamilyPage: Page {
     let others: Int
     let catalogue: Catalogue
     let today: CalendarDate
+    /// Until when all passes are paused alike, so that one line says it for all; nil where they aren't.
+    var allPausedUntil: CalendarDate?
     static let template = "Home/family"
     let section = Section.family
 
@@ -33,7 +37,9 @@ struct FamilyPage: Page {
             page.members.map { FamilyCard(member: $0, answer: PassAnswer($0.advice, page.catalogue), page: page) }
         },
         .text("more") { page, words in page.others > 0 ? words(.familyMore, count: page.others) : nil },
-        .rows("expiring") { $0.members.flatMap(\.expiring) },
+        .one("paused") { page in
+            page.allPausedUntil.map { PausedLine(until: $0, pass: nil, place: .home) }
+        },
         .one("visits") { page, words in FamilyVisits(all: page.visits(words)) },
         .flag("draft") { page in page.members.contains { $0.advice?.isDraft ?? false } },
     ]
@@ -44,7 +50,9 @@ struct FamilyPage: Page {
             JointVisit.Plan(
                 patient: member.pass.id.description,
                 practice: words[member.pass.kind == Pass.person ? .familyDoctor : .familyVet],
-                visits: member.advice?.nextVisits ?? [])
+                visits: (member.advice?.nextVisits ?? []).filter { visit in
+                    member.pausedUntil == nil || visit.date > today
+                })
         }
         let names = VaccinationNames(catalogue: catalogue, words: words)
         return JointVisit.joining(plans).map {
@@ -87,14 +95,31 @@ struct FamilyCard: TemplateModel {
         return words.age(born: birth, on: page.today)
     }
 
+    private var isPaused: Bool { member.pausedUntil != nil }
+
+    private var paused: PausedLine? {
+        guard page.allPausedUntil == nil else { return nil }
+        return member.pausedUntil.map { PausedLine(until: $0, pass: pass, place: .home) }
+    }
+
+    /// Whether the card asks for something that can wait.
+    private var reminds: Bool { !isPaused && (answer.reminds || !member.expiring.isEmpty) }
+
     static let fields: [TemplateField<Self>] = [
         .text("link") { Links.pass($0.pass.id) }, .text("emoji") { $0.page.catalogue.emoji($0.pass.kind) },
         .text("name") { $0.pass.name }, .text("age") { $0.age($1) },
-        .text("answer") { card, words in card.answer.text(words, today: card.page.today) },
-        .text("also") { card, words in
-            card.answer.also(
-                card.member.advice, VaccinationNames(catalogue: card.page.catalogue, words: words))
+        .text("answer") { card, words in
+            card.isPaused ? nil : card.answer.text(words, today: card.page.today)
         },
+        .text("also") { card, words in
+            card.isPaused
+                ? nil
+                : card.answer.also(
+                    card.member.advice, VaccinationNames(catalogue: card.page.catalogue, words: words))
+        },
+        .rows("expiring") { $0.isPaused ? [] : $0.member.expiring },
+        .one("paused") { $0.paused },
+        .text("pause") { $0.reminds ? Links.reminders(of: $0.pass.id) : nil },
         .text("action") { card, words in words[card.answer.action(card.pass.id).text] },
         .text("actionLink") { card in card.answer.action(card.pass.id).link },
         .text("code") { card in card.member.certificate.map { Links.certificate(card.pass.id, $0) } },

@@ -23,11 +23,12 @@ extension HomeRoutes {
                 return FamilyPage.Member(
                     pass: record.pass, advice: Advice(record, release, on: basis.today, isPlanned: true),
                     certificate: judged.first { $0.judgement?.isValid ?? false }?.record.id,
-                    expiring: ExpiryNotice.all(judged, of: record.pass, noted: noted, release.catalogue))
+                    expiring: ExpiryNotice.all(judged, of: record.pass, noted: noted, release.catalogue),
+                    pausedUntil: member.pausedUntil(record.pass, on: basis.today))
             }
             let page = FamilyPage(
                 members: members, others: member.passes.count - passes.count, catalogue: release.catalogue,
-                today: basis.today)
+                today: basis.today, allPausedUntil: member.allPausedUntil(on: basis.today))
             return (page, changes.min())
         }
     }

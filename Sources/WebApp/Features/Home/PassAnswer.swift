@@ -62,6 +62,14 @@ enum PassAnswer: Equatable {
         }
     }
 
+    /// Whether something is to be done by now.
+    var reminds: Bool {
+        switch self {
+        case .withoutBirthDate, .empty, .incomplete, .due: true
+        case .nothingUntil, .nothing: false
+        }
+    }
+
     /// What to do about it.
     func action(_ pass: PassID) -> (text: Message, link: String) {
         switch self {

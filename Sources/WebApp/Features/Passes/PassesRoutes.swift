@@ -99,7 +99,13 @@ struct PassesRoutes: Sendable {
 
     @Sendable func saveDeletePass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
-        _ = try await member.vault.write { records in try records.deletePass(pass.id) }
+        if let feed = try await member.vault.read({ try $0.calendarFeed(of: pass.id) }) {
+            try await member.takeAway(feed)
+        }
+        try await member.vault.write { records in
+            _ = try records.deletePass(pass.id)
+            try ReminderPause.set(nil, of: pass.id, in: records)
+        }
         return member.redirect(to: Flash.passDeleted.on(Links.passes))
     }
 }

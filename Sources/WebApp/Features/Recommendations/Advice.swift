@@ -28,11 +28,15 @@ struct Advice: Sendable {
     ///
     /// - Parameter isPlanned: whether visits are planned, which takes longest; without, no total of doses can be told that
     ///   another course brings once the next dose is given.
-    init?(_ record: HealthRecord, _ release: CatalogueRelease, on today: CalendarDate, isPlanned: Bool = true) {
+    /// - Parameter horizon: how far ahead they are planned.
+    init?(
+        _ record: HealthRecord, _ release: CatalogueRelease, on today: CalendarDate, isPlanned: Bool = true,
+        horizon: CalendarPeriod = CalendarPeriod(years: 2)
+    ) {
         guard let patient = record.patient(release, on: today) else { return nil }
         (self.patient, self.today, recommender) = (patient, today, Recommender(release.engine))
         let assessments = release.engine.assess(patient, on: today)
-        recommendations = recommender.recommendations(of: assessments)
+        recommendations = recommender.recommendations(of: assessments).filter { !$0.comesAfter(patient.trips) }
         isRecordComplete = record.facts.recordCompleteSince != nil
         verdicts = Self.verdicts(assessments, recommendations)
         issues = Dictionary(grouping: assessments.flatMap(\.issues).uniqued(), by: \.dose).mapValues { $0.map(\.kind) }
@@ -40,7 +44,7 @@ struct Advice: Sendable {
         let unknown = recommendations.filter { isUnrecorded($0) || $0.isForbiddenAndUnrecorded }
         let unrecorded = isRecordComplete ? [] : Set(unknown.flatMap(\.antigens))
         let continued = Set(recommendations.filter(isOnlyContinued).flatMap(\.antigens))
-        plan = recommender.plan(for: patient, from: today) { dose in
+        plan = recommender.plan(for: patient, from: today, horizon: horizon) { dose in
             // Nobody knows whether the next dose of a course leaves any to give.
             dose.goesOn(with: unrecorded)
                 || dose.goesOn(with: continued) && dose.doses.contains { $0.date >= today }
@@ -241,6 +245,17 @@ struct Advice: Sendable {
     func counts(_ dose: String, against antigens: [String]) -> Bool {
         let told = (verdicts[dose] ?? []).filter { antigens.contains($0.antigen) }
         return told.isEmpty || told.contains { $0.evaluation.status == .valid }
+    }
+}
+
+extension Recommendation {
+    /// Whether it is for trips alone and its first day is after the last of them: a baby's that it is too young for.
+    fileprivate func comesAfter(_ trips: [Trip]) -> Bool {
+        guard state <= .planned, !indications.isEmpty, indications.allSatisfy(\.isTrip), let earliest else {
+            return false
+        }
+        let ends = trips.map(\.returning)
+        return !ends.isEmpty && ends.allSatisfy { $0.map { $0 < earliest } ?? false }
     }
 }
 

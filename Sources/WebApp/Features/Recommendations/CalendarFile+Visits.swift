@@ -13,7 +13,7 @@ extension CalendarFile {
     ///   - advice: What they are planned by; only a file with names tells of a journey.
     ///   - questions: What is to be asked a doctor: it has no day, and never becomes an appointment.
     init(
-        _ visits: [VisitPlan.Visit], by advice: Advice, questions: [Recommendation], of pass: PassRecord,
+        _ visits: [VisitPlan.Visit], by advice: Advice?, questions: [Recommendation], of pass: PassRecord,
         names: VaccinationNames,
         isDetailed: Bool, now: Date
     ) {
@@ -31,7 +31,7 @@ extension CalendarFile {
                     ? words(.calendarDetailed, ["name": pass.name, "diseases": words.list(diseases)])
                     : words[.calendarSummary],
                 description: ([words[.calendarDescription]]
-                    + (isDetailed && advice.isOnJourney(visit.date) ? [words[.visitsOnJourney]] : []))
+                    + (isDetailed && advice?.isOnJourney(visit.date) == true ? [words[.visitsOnJourney]] : []))
                     .joined(separator: " "))
         }
         tasks = questions.map { question in

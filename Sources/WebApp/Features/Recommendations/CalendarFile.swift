@@ -24,13 +24,21 @@ struct CalendarFile {
         let description: String
     }
 
-    let events: [Event]
+    var events: [Event]
     var tasks: [Task] = []
+    /// What a calendar that is subscribed to is called; nil for a file that is taken once.
+    var subscription: String?
     let now: Date
 
     /// The file's text: lines of at most 75 bytes that end in CR LF.
     var text: String {
         var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Vaccinapp//Vaccinapp//EN", "CALSCALE:GREGORIAN"]
+        if let subscription {
+            let name = Self.escaped(subscription)
+            lines += [
+                "NAME:\(name)", "X-WR-CALNAME:\(name)", "REFRESH-INTERVAL;VALUE=DURATION:P1D", "X-PUBLISHED-TTL:P1D",
+            ]
+        }
         for event in events { lines += self.lines(event) }
         for task in tasks { lines += self.lines(task) }
         lines.append("END:VCALENDAR")
@@ -42,7 +50,14 @@ struct CalendarFile {
             "BEGIN:VEVENT", "UID:\(event.identifier)@vaccinapp", "DTSTAMP:\(Self.stamp(now))",
             "DTSTART;VALUE=DATE:\(Self.day(event.date))", "DTEND;VALUE=DATE:\(Self.day(event.date.adding(days: 1)))",
             "SUMMARY:\(Self.escaped(event.summary))", "DESCRIPTION:\(Self.escaped(event.description))",
-            "TRANSP:TRANSPARENT", "CLASS:PRIVATE", "END:VEVENT",
+            "TRANSP:TRANSPARENT", "CLASS:PRIVATE",
+        ] + (subscription == nil ? [] : Self.alarm(event)) + ["END:VEVENT"]
+    }
+
+    /// In the morning of the day.
+    private static func alarm(_ event: Event) -> [String] {
+        [
+            "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:PT9H", "DESCRIPTION:\(escaped(event.summary))", "END:VALARM",
         ]
     }
 
@@ -82,6 +97,9 @@ struct CalendarFile {
     }
 
     private static func day(_ date: CalendarDate) -> String { date.description.replacing("-", with: "") }
+
+    /// A file's text but for when it was made.
+    static func unstamped(_ text: String) -> String { text.replacing(/DTSTAMP:[0-9TZ]+/, with: "") }
 
     private static func stamp(_ moment: Date) -> String {
         moment.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))

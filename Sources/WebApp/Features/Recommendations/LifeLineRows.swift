@@ -36,8 +36,9 @@ struct LifeLineRows {
             let text = names.words.date(date.description)
             marks[target, default: []].append(LifeLine.Mark(date: date, text: text, kind: .toCome))
         }
-        return marks.map { target, marks in
+        let rows = marks.map { target, marks in
             LifeLine.Row(name: names.target(target), marks: marks.sorted { $0.date < $1.date })
-        }.sorted { $0.name < $1.name }
+        }
+        return names.words.sorted(rows, by: \.name)
     }
 }

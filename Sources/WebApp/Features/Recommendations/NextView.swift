@@ -1,5 +1,6 @@
 import Algorithms
 import CivilDates
+import Foundation
 import Immunization
 import Model
 import Vault
@@ -47,12 +48,13 @@ struct NextView: TemplateModel {
         if isUnknown {
             return visitSentence.map { words(pass.isForPerson ? .nextAnyway : .nextAnywayPet, ["what": $0]) }
         }
-        return what == missing ? nil : missing
+        let more = [asked, missing].compactMap(\.self).filter { $0 != what }
+        return more.isEmpty ? nil : more.joined(separator: " ")
     }
 
-    /// What is to be asked, where nothing else is next.
+    /// What is to be asked, also before a trip for which it can't be given.
     private var asked: String? {
-        let diseases = shown.filter { $0.state == .askDoctor }.flatMap(\.antigens).map(names.target)
+        let diseases = shown.filter(\.isToAsk).flatMap(\.antigens).map(names.target)
         return diseases.isEmpty ? nil : words(.nextAsk, ["diseases": words.list(Array(diseases.uniqued()))])
     }
 
@@ -76,7 +78,10 @@ struct NextView: TemplateModel {
         let rows = Injections(advice: advice, catalogue: names.catalogue).injections(of: visit)
             .map { InjectionRow(injection: $0, date: visit.date, advice: advice, names: names) }
         return rows.enumerated().map { place, row in
-            (row: row, last: row.lastDay?.date ?? .last, place: row.isAsked ? -2 : row.isSeasonal ? -1 : place)
+            (
+                row: row, last: min(row.lastDay?.date ?? .last, row.overdueIfAsked ?? .last),
+                place: row.isAsked ? -2 : row.isSeasonal ? -1 : place
+            )
         }.sorted { ($0.last, $0.place) < ($1.last, $1.place) }.map(\.row)
     }
 
@@ -105,7 +110,9 @@ struct NextView: TemplateModel {
             let names = zip(all, rules).filter { $0.1 == sentence }.map(\.0.name)
             return words(.nextReason, ["diseases": names.joined(separator: "; "), "reason": sentence])
         }
-        let by = Array(all.flatMap(\.injection.doses).compactMap(reason.authority).uniqued())
+        // 'STIKO, DTG, WHO' and 'STIKO' name three.
+        let authorities = all.flatMap(\.injection.doses).compactMap(reason.authority)
+        let by = Array(authorities.flatMap { $0.components(separatedBy: ", ") }.uniqued())
         let source = words(.nextSource, ["authority": words.list(by)])
         return told.dropLast() + told.suffix(1).map { "\($0) \(source)" }
     }

@@ -22,7 +22,9 @@ struct ReasonWords {
         guard !recommendation.doses.isEmpty else { return words[.recommendationsCountedNothing] }
         let counted = recommendation.doses.filter { $0.status == .valid }.map(\.dose)
         let valid = Set(counted.filter { advice.counts($0, against: recommendation.antigens) })
-        guard !valid.isEmpty else { return words[.recommendationsCountedNone] }
+        let open = recommendation.progress.filter { $0.nextFrom != nil }
+        let countsNone = !open.isEmpty && open.allSatisfy { $0.given == 0 && !$0.isBooster }
+        guard !valid.isEmpty, !countsNone else { return words[.recommendationsCountedNone] }
         let dates = advice.patient.doses.filter { valid.contains($0.id) }.map(\.date).sorted { $0.latest < $1.latest }
         guard dates.count <= Self.mostDoses else { return words(.recommendationsCountedMany, count: dates.count) }
         return words(.recommendationsCounted, ["dates": words.list(dates.map(words.about))])
@@ -45,7 +47,8 @@ struct ReasonWords {
     func lastDay(_ recommendation: Recommendation, on visit: CalendarDate? = nil) -> LastDay? {
         let inTime = recommendation.overdueFrom?.adding(days: -1)
         if case .trip(let departure) = recommendation.reason, let inTime {
-            let inTime = beginning(of: recommendation, before: min(inTime, departure.adding(days: -1)))
+            let useful = min(inTime, recommendation.lastDay(before: departure))
+            let inTime = beginning(of: recommendation, before: useful)
             guard inTime >= visit ?? max(advice.today, recommendation.earliest ?? .first) else {
                 return LastDay(date: inTime, text: words[.recommendationsTooLate])
             }
@@ -104,8 +107,10 @@ struct ReasonWords {
         case .age(let age), .minimumAge(let age):
             isOfChildhood(age) && recommendation.kind != .risk
                 ? words(.recommendationsFromChildhood, count: remaining(recommendation))
-                : words(reason.code, ["age": words.age(age)])
-                    + (isLongPast(age) ? " \(words[.recommendationsCaughtUp])" : "")
+                : isLongPast(age) && !recommendation.indications.isEmpty
+                    ? words(SeriesForecast.Reason.Code.any)
+                    : words(reason.code, ["age": words.age(age)])
+                        + (isLongPast(age) ? " \(words[.recommendationsCaughtUp])" : "")
         case .interval(let gap) where gap.observation == PatientObservation.pregnancy && gap.length.weeks > 0:
             // The first week of a pregnancy is the one that begins with it.
             words(.recommendationsFromWeek, ["week": String(gap.length.weeks + 1)])
@@ -156,6 +161,17 @@ struct ReasonWords {
             return words[.recommendationsAfterPrevious]
         }
         return words(.recommendationsAfterDose, ["date": words.about(dose.date)])
+    }
+}
+
+extension Recommendation {
+    /// The last day on which it protects, or is accepted, from a departure on, whatever its own first day is.
+    fileprivate func lastDay(before departure: CalendarDate) -> CalendarDate {
+        let days = indications.compactMap { indication -> CalendarDate? in
+            guard case .trip(let rule) = indication.ground, let before = rule.latestBefore else { return nil }
+            return departure.adding(days: -departure.days(until: departure.adding(before)))
+        }
+        return days.max() ?? departure.adding(days: -1)
     }
 }
 

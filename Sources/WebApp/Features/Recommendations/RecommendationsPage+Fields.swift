@@ -22,6 +22,7 @@ extension RecommendationsPage {
         .rows("parts") { $0.parts($1) },
         .one("situations") { $0.situations($1).flatMap(SituationsPart.init) },
         .one("uncovered") { $0.uncoveredList($1) },
+        .text("calendarFeed") { Links.calendarFeed($0.pass.id) },
         .text("calendar") { $0.hasAppointments ? Links.calendar($0.pass.id) : nil },
         .one("lifeLine") { $0.lifeLine($1) },
     ]
@@ -45,7 +46,7 @@ extension RecommendationsPage {
         guard !diseases.isEmpty else { return nil }
         let target = names(words).target
         return UnrecordedPart(
-            diseases: Set(diseases).sorted(), limits: unrecorded.compactMap { lastChance($0, words, target) },
+            diseases: words.sorted(Set(diseases)), limits: unrecorded.compactMap { lastChance($0, words, target) },
             add: Links.vaccinationTable(pass.id), isPet: !pass.isForPerson)
     }
 
@@ -73,7 +74,7 @@ extension RecommendationsPage {
         guard let advice else { return [] }
         return parts.map { state, cards in
             RecommendationPart(
-                state: state,
+                state: state, isAsked: state == .overdue && !advice.isRecordComplete,
                 rows: cards.map {
                     RecommendationView(
                         card: $0, advice: advice, names: names(words), filter: filter, visits: visits)
@@ -99,7 +100,13 @@ extension RecommendationsPage {
 
     /// What no row of the schedules that judge this pass speaks of.
     private func uncoveredList(_ words: Localizer) -> RowGroup<UncoveredRow>? {
-        guard let schedules = situations(words)?.schedules else { return nil }
+        guard let advice, let all = situations(words)?.schedules else { return nil }
+        // Another region's rules leave nothing out that concerns this pass.
+        let schedules = all.filter { schedule in
+            schedule.series.contains {
+                $0.limits.regions.isEmpty || !$0.limits.regions.isDisjoint(with: advice.patient.home)
+            }
+        }
         let rows = UncoveredRows(
             schedules: schedules, species: pass.kind, catalogue: release.catalogue, words: words
         ).rows
@@ -107,7 +114,7 @@ extension RecommendationsPage {
     }
 
     private func countryControl(_ words: Localizer) -> FormControl? {
-        let countries = release.countries(for: pass.kind)
+        let countries = words.sorted(release.countries(for: pass.kind)) { words.country($0) }
         guard countries.count > 1 else { return nil }
         return FormView(values: ["country": filter.home ?? ""])
             .choiceControl("country", countries.map { .init(value: $0, text: words.country($0)) }, hint: true)
@@ -133,10 +140,12 @@ extension RecommendationsPage {
 /// The recommendations of one state.
 struct RecommendationPart: TemplateModel {
     let state: Recommendation.State
+    /// Whether what is to be caught up may have been given: not where the record is said to be complete.
+    let isAsked: Bool
     let rows: [RecommendationView]
 
     static let fields: [TemplateField<Self>] = [
-        .text("heading") { $1.state($0.state) }, .flag("isCatchUp") { $0.state == .overdue }, .rows("rows") { $0.rows },
+        .text("heading") { $1.state($0.state) }, .flag("isAsked") { $0.isAsked }, .rows("rows") { $0.rows },
     ]
 }
 

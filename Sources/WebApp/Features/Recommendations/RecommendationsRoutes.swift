@@ -56,7 +56,7 @@ struct RecommendationsRoutes: Sendable {
         let pass = try member.pass()
         let (release, _, found) = try await advice(for: pass, member)
         guard let advice = found else { throw HTTPProblem.notFound }
-        let names = VaccinationNames(catalogue: release.catalogue, words: member.words)
+        let names = VaccinationNames(catalogue: release.catalogue, words: member.words.about(pass))
         let visits = advice.visits(for: advice.recommendations)
         let questions = advice.recommendations.filter { $0.state == .askDoctor }
         guard !visits.isEmpty || !questions.isEmpty else { throw HTTPProblem.notFound }

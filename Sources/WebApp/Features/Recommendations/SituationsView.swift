@@ -51,7 +51,7 @@ struct SituationsView {
         let found = schedules.flatMap(\.series).filter { series in
             series.kind == .risk && series.indications.contains { isMeant($0.ground) && isOfAge($0) }
         }.flatMap(\.antigens)
-        return Set(found).subtracting(known).map(names.target).sorted()
+        return words.sorted(Set(found).subtracting(known).map(names.target))
     }
 
     /// An indication in words: what the schedule says of it, or what it asks for.

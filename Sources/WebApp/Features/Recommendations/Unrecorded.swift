@@ -11,12 +11,22 @@ extension Advice {
     /// says so. Nothing is unrecorded in a record that is said to be complete.
     func isUnrecorded(_ recommendation: Recommendation) -> Bool {
         !isRecordComplete
-            && (recommendation.isUnrecorded(on: today)
+            && (recommendation.isUnrecorded(on: today) && !isKnownSince(recommendation)
                 || isOnlyContinued(recommendation) && !isLongAgo(recommendation))
             && !recommendations.contains { other in
                 other.isAnswered && other.lacksRecord(on: today)
                     && Set(recommendation.antigens).isSubset(of: other.antigens)
             }
+    }
+
+    /// Whether a minor's record goes on after the day from which something is recommended.
+    ///
+    /// What isn't in it then wasn't given. The booklets of adults are often entered from their last page.
+    private func isKnownSince(_ recommendation: Recommendation) -> Bool {
+        guard patient.species == "person", patient.birthDate.adding(Self.grown) > today,
+            let recommended = recommendation.recommended
+        else { return false }
+        return patient.doses.contains { $0.date.earliest > recommended }
     }
 
     /// Whether all that is recorded of a course that children begin are doses of an adult: the last page of a booklet was
@@ -79,7 +89,9 @@ extension Advice {
 extension Recommendation {
     /// Whether it should have begun more than 12 months before a day, and no dose against it is recorded; what an answer
     /// asks for is told all the same.
-    func isUnrecorded(on today: CalendarDate) -> Bool { !isAnswered && lacksRecord(on: today) }
+    ///
+    /// What a booster goes with is known: whoever has tetanus entered is due for the one against whooping cough with it.
+    func isUnrecorded(on today: CalendarDate) -> Bool { !isAnswered && !isBooster && lacksRecord(on: today) }
 
     /// Whether something stands against it for now, and no dose against it is recorded.
     var isForbiddenAndUnrecorded: Bool { state == .contraindicated && doses.isEmpty }
@@ -102,10 +114,8 @@ extension Recommendation {
         indications.contains { if case .observation = $0.ground { true } else { false } }
     }
 
-    /// What a booster goes with is known: whoever has tetanus entered is due for the one against whooping cough with it.
     fileprivate func lacksRecord(on today: CalendarDate) -> Bool {
-        guard state == .overdue || state == .due, doses.isEmpty, !indications.contains(where: \.isTrip), !isBooster,
-            let recommended
+        guard state == .overdue || state == .due, doses.isEmpty, !indications.contains(where: \.isTrip), let recommended
         else { return false }
         return recommended < today.adding(CalendarPeriod(years: -1))
     }

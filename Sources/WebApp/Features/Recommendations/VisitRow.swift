@@ -76,6 +76,11 @@ struct InjectionRow: TemplateModel {
     /// The first day after which it is too late, or nearly, unless that has passed.
     var lastDay: LastDay? { lastDays.map(\.day).filter { $0.date >= date }.min { $0.date < $1.date } }
 
+    /// The day from which it is late, where somebody's answer asks for it within days: a newborn whose mother is ill.
+    var overdueIfAsked: CalendarDate? {
+        isAsked ? injection.doses.filter { $0.state == .overdue }.compactMap(\.overdueFrom).min() : nil
+    }
+
     /// Until when it may be given, where that is near; what of a combination it is said of, where that differs.
     private var until: String? {
         let texts = Array(lastDays.map(\.day.text).uniqued())

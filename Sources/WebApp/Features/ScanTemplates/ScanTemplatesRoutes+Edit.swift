@@ -43,7 +43,7 @@ extension ScanTemplatesRoutes {
             if let id { try await self.pictures(id, member) } else { [] }
         var page = EditTemplatePage(form: FormView(), typed: typed, id: id, press: TemplatePress(fields))
         page.pictures = pictures
-        if isStep(fields, &typed, &page.press, pictures, member) {
+        if fields.isShownAgain(in: member.words) || isStep(fields, &typed, &page.press, pictures, member) {
             return member.page(page.with(typed, FormErrors()))
         }
         var (template, errors) = typed.template(names(member), title: old?.template.names[""])

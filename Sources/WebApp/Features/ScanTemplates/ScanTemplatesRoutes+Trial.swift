@@ -22,6 +22,7 @@ extension ScanTemplatesRoutes {
         }
         let intake = ScanIntake(
             vault: member.vault, scanner: PageScanner(reader: services.reader), templates: [],
+            headings: HeadingWords(services.catalogue.current, services.scanTemplates),
             settings: settings(member), who: member.claimant,
             expires: member.now.addingTimeInterval(PendingScan.lifetime))
         let outcome = try await intake.read(files, as: template, corners: form.fields["whole"] == nil ? .find : .whole)

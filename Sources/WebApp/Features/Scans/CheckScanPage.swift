@@ -99,7 +99,7 @@ struct ScannedPageRow: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("title") { row, words in
-            let form = row.form.map { $0.name(words.code) } ?? words[.scansFormUnknown]
+            let form = row.form.map { $0.name(words) } ?? words[.scansFormUnknown]
             return words(.scansPage, ["page": String(row.number), "form": form])
         },
         .text("link") { Links.scannedPage($0.pass, $0.id, $0.number) },

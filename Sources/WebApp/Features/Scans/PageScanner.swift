@@ -11,16 +11,17 @@ package struct PageScanner: Sendable {
     /// What the reader says of a page, or why it says nothing.
     ///
     /// - Parameters:
+    ///   - page: nil where it isn't known which form it is, for an overview.
     ///   - number: which page of a document the picture is, from 0.
     package func answer(
-        to request: ReaderRequest, for page: ScanPage, number: Int = 0, of bytes: [UInt8],
+        to request: ReaderRequest, for page: ScanPage?, number: Int = 0, of bytes: [UInt8],
         as who: Claimant = .alone
     ) async -> Result<ReaderAnswer, ReadRefusal> {
         switch await reader.read(page: number, of: bytes, for: Array(request.header(for: page).utf8), as: who) {
         case .refused(let refusal): .failure(refusal)
         case .answer(let said):
             // A program that says something else has been taken over, or is of another release.
-            (try? ReaderAnswer(parsing: said, regions: page.count)).map(Result.success) ?? .failure(.crashed)
+            (try? ReaderAnswer(parsing: said, regions: page?.count ?? 1)).map(Result.success) ?? .failure(.crashed)
         }
     }
 }

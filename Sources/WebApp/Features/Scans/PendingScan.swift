@@ -6,12 +6,14 @@ import VaultStorage
 
 /// Pages that were read and wait for their owner to check them: sealed in their vault, for a day at most.
 ///
-/// There is one for each pass; the next takes its place. Pictures lie outside of the vault, each sealed by itself.
+/// A few of a pass wait beside each other. Pictures lie outside of the vault, each sealed by itself.
 struct PendingScan: Codable, Sendable {
     /// Seconds until it goes.
     static let lifetime: TimeInterval = 86_400
     /// How many pages one has at most.
     static let mostPages = 4
+    /// How many of a pass wait at most.
+    static let mostOpen = 4
 
     /// Files as they came.
     struct Source: Codable, Sendable {
@@ -89,12 +91,15 @@ struct PendingScan: Codable, Sendable {
 
 extension PendingScan {
     private static func identity(_ pass: PassID) -> String { "scan \(pass)" }
+    private static func isScan(_ record: PendingImport, of pass: PassID, now: Date) -> Bool {
+        record.passID == pass && record.identity.hasPrefix(identity(pass)) && now < record.expires
+    }
 
-    /// Keeps it, with its pictures, in place of the one before.
+    /// Keeps it, with its pictures, beside those that wait.
     func store(_ id: PendingID, of pass: PassID, in records: Records, with files: [SealedFile], at time: Date) throws {
         try records.insert(
             PendingImport(
-                id: id, passID: pass, text: try text, identity: Self.identity(pass), createdAt: time,
+                id: id, passID: pass, text: try text, identity: "\(Self.identity(pass)) \(id)", createdAt: time,
                 lifetime: Self.lifetime))
         for file in files { try records.stage(file, for: id) }
     }
@@ -130,14 +135,18 @@ extension PendingScan {
 
     /// The one with this id, unless its day is over; nil for none of this pass.
     static func find(_ id: PendingID, of pass: PassID, in records: Records, now: Date) throws -> PendingScan? {
-        guard let record = try records.pendingImport(id), record.identity == identity(pass), now < record.expires
-        else { return nil }
+        guard let record = try records.pendingImport(id), isScan(record, of: pass, now: now) else { return nil }
         return try JSONDecoder().decode(PendingScan.self, from: Data(record.text.utf8))
     }
 
-    /// The id of the one that waits.
-    static func open(of pass: PassID, in records: Records, now: Date) throws -> PendingID? {
-        try records.pendingImports().first { $0.identity == identity(pass) && now < $0.expires }?.id
+    /// Those of a pass that wait, in the order they came; whether there is room for another.
+    static func open(
+        of pass: PassID, in records: Records, now: Date
+    ) throws -> (waiting: [PendingImport], hasRoom: Bool) {
+        let all = try records.pendingImports().filter { now < $0.expires }
+        let waiting = all.filter { isScan($0, of: pass, now: now) }
+        // One more than an account keeps would take the oldest one's place.
+        return (waiting, waiting.count < mostOpen && all.count < PendingImport.limit)
     }
 }
 

@@ -129,9 +129,8 @@ struct PlacePage: Page {
     private func choice(_ words: Localizer) -> FormControl? {
         guard place.isAlone else { return nil }
         var control = FormControl(name: "template", error: errors["template"], hasHint: false)
-        control.options = templates.map { template in
-            FormControl.Option(
-                value: template.id ?? "", text: template.name(words.code), isSelected: template.id == form.template)
+        control.options = (templates.map { $0.option(words) } + [.table(words)]).map { option in
+            FormControl.Option(value: option.value, text: option.text, isSelected: option.value == form.template)
         }
         return control
     }

@@ -4,6 +4,8 @@ import Codes
 enum ScanFault: String, Error, Sendable, CaseIterable {
     /// No file was chosen.
     case none
+    /// As many wait to be checked as are kept.
+    case tooManyOpen
     case empty, tooMany, tooManyBytes, tooManyPixels
     /// It is no picture that can be read, and no PDF.
     case noPicture

@@ -11,7 +11,9 @@ import Vault
 struct ScanIntake: Sendable {
     let vault: Vault
     let scanner: PageScanner
+    /// Those among which a page's is guessed; where there are none, a page is a table of rows.
     let templates: [ScanTemplate]
+    let headings: HeadingWords
     let settings: ScanSettings
     /// Whose pictures they are.
     let who: Claimant
@@ -74,8 +76,10 @@ struct ScanIntake: Sendable {
             while outcome.scan.pages.count + (open?.pages.count ?? 0) < PendingScan.mostPages {
                 let picture = Picture(source: source, number: number, bytes: file.bytes)
                 var page = PendingScan.Page(source: source, number: number)
-                let form: ScanTemplate?
-                switch await template(of: picture, open?.template ?? chosen, until: end) {
+                let form: TemplateGuess.Form?
+                switch await self.form(
+                    of: picture, open?.template ?? chosen, ReaderRequest(corners: corners), until: end)
+                {
                 case .success(let found): form = found
                 case .failure(.damaged) where isDocument && number > 0:
                     form = nil
@@ -95,11 +99,10 @@ struct ScanIntake: Sendable {
                     outcome.scan.sheets.append(PendingScan.Sheet(template: nil, pages: [page]))
                     break
                 }
-                if open == nil { open = (form, [], []) }
-                let part = form.pages[open?.pages.count ?? 0]
-                switch await answer(
-                    picture, part, ReaderRequest(corners: corners, drawnWidth: Self.flatWidth), until: end)
-                {
+                if open == nil { open = (form.template, [], []) }
+                let part = form.template.pages[open?.pages.count ?? 0]
+                let request = ReaderRequest(corners: form.corners ?? corners, drawnWidth: Self.flatWidth)
+                switch await answer(picture, part, request, until: end) {
                 case .success(let answer):
                     if let flat = try await seal(answer, into: &page) { outcome.files.append(flat) }
                     open?.answers.append(answer)
@@ -115,7 +118,7 @@ struct ScanIntake: Sendable {
                     return outcome
                 }
                 if open?.pages.isEmpty == true { open = nil }
-                if let pages = open?.pages.count, pages == form.pages.count { close() }
+                if let pages = open?.pages.count, pages == form.template.pages.count { close() }
                 guard isDocument, number >= 0 else { break }
                 number += 1
             }
@@ -131,13 +134,23 @@ struct ScanIntake: Sendable {
     }
 
     /// Reads one page again, as somebody says that it lies.
+    ///
+    /// - Parameter chosen: nil for a form that is to be found out.
     func read(
         _ bytes: [UInt8], _ page: PendingScan.Page, of sheet: inout PendingScan.Sheet, at place: Int,
-        as form: ScanTemplate, _ request: ReaderRequest
+        as chosen: ScanTemplate?, _ request: ReaderRequest
     ) async throws -> (fault: ScanFault?, files: [SealedFile]) {
         let end = ContinuousClock.now + time / 2
         let picture = Picture(source: page.source, number: page.number, bytes: bytes)
         var request = request
+        let form: ScanTemplate
+        switch await self.form(of: picture, chosen, request, until: end) {
+        case .failure(let fault): return (fault, [])
+        case .success(nil): return (.unknownForm, [])
+        case .success(let found?):
+            form = found.template
+            if let corners = found.corners { request = ReaderRequest(corners: corners) }
+        }
         request.drawnWidth = Self.flatWidth
         switch await answer(picture, form.pages[place], request, until: end) {
         case .failure(let fault): return (fault, [])
@@ -156,16 +169,14 @@ struct ScanIntake: Sendable {
         }
     }
 
-    /// The form that a picture is of: the one that is known, or the one whose headings are on it; none where that isn't known.
-    private func template(
-        of picture: Picture, _ known: ScanTemplate?, until end: ContinuousClock.Instant
-    ) async -> Result<ScanTemplate?, ScanFault> {
-        if let known { return .success(known) }
-        let guess = TemplateGuess(among: templates, scanner: scanner)
-        // The page itself has to be read in what is left.
-        let half = ContinuousClock.now + ContinuousClock.now.duration(to: end) / 2
+    /// The form that a picture is of: the one that is known, or the one that it looks like; none where that isn't known.
+    private func form(
+        of picture: Picture, _ known: ScanTemplate?, _ request: ReaderRequest, until end: ContinuousClock.Instant
+    ) async -> Result<TemplateGuess.Form?, ScanFault> {
+        if let known { return .success(TemplateGuess.Form(known)) }
+        let guess = TemplateGuess(among: templates, headings: headings, scanner: scanner)
         let found = try? await withTimeLimit(ContinuousClock.now.duration(to: end)) {
-            await guess.template(of: picture.bytes, as: who, until: half)
+            await guess.form(of: picture.bytes, number: picture.number, request, as: who)
         }
         return found?.mapError { ScanFault($0) } ?? .failure(.timedOut)
     }

@@ -27,8 +27,9 @@ extension ScansRoutes {
         form.add(fields, shownWidth: shown, of: place.page)
         var errors = FormErrors()
         let chosen = try await member.scanTemplates()[fields["template"] ?? ""]
+        let wantsTable = place.isAlone && (fields["template"] ?? place.template?.id) == TableLayout.id
         let template = place.isAlone ? chosen ?? place.template : place.template
-        if template == nil { errors.add("template", member.words[.scansFormChoose]) }
+        if template == nil, !wantsTable { errors.add("template", member.words[.scansFormChoose]) }
         let request: ReaderRequest?
         switch form.wish(fields, place.page) {
         case .more: request = nil
@@ -38,13 +39,13 @@ extension ScansRoutes {
             request = nil
         case .read(let wish): request = wish
         }
-        guard let request, let template, errors.isEmpty else {
+        guard let request, errors.isEmpty else {
             // Points that are given one after the other are no error.
             let isWaiting = request == nil && errors["corners"] == nil
             return try await placePage(
                 member, place, form, isWaiting ? FormErrors() : errors, isWaiting ? .ok : .unprocessableContent)
         }
-        return try await read(member, place, template, request, form)
+        return try await read(member, place, wantsTable ? nil : template, request, form)
     }
 
     /// The flat page, drawn by us.
@@ -154,7 +155,7 @@ extension ScansRoutes {
     }
 
     private func read(
-        _ member: SignedInRequest, _ place: ScanPlace, _ template: ScanTemplate, _ request: ReaderRequest,
+        _ member: SignedInRequest, _ place: ScanPlace, _ template: ScanTemplate?, _ request: ReaderRequest,
         _ form: CornerForm
     ) async throws -> Response {
         if let wait = services.importLimit.take(member.session.accountID.description) {
@@ -163,7 +164,7 @@ extension ScansRoutes {
         let source = place.scan.sources[place.page.source]
         guard let bytes = try await ScanFiles(member, place.id).content(source.file) else { throw HTTPProblem.notFound }
         var (scan, sheet) = (place.scan, place.scan.sheets[place.sheet])
-        let (fault, files) = try await intake(member, place.pass).read(
+        let (fault, files) = try await intake(member, place.pass, among: []).read(
             bytes, place.page, of: &sheet, at: place.index, as: template, request)
         if let fault {
             var errors = FormErrors()

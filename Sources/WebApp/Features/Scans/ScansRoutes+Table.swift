@@ -35,6 +35,10 @@ extension ScansRoutes {
         var check = ScanCheck(self, member, pass, id, checked)
         check.keepsPicture = fields["picture"] == "yes"
         try await check.read(rows, fields)
+        if fields.isShownAgain(in: member.words) {
+            check.table.forgive()
+            return check.response(.ok)
+        }
         if fields["step"] == "check" || checked.rows.isEmpty
             || fields.names.contains(where: { $0.hasPrefix(EntryRow.found) })
         {

@@ -14,12 +14,10 @@ struct ScansRoutes: Sendable {
 
     @Sendable func showScan(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
-        let now = member.now
-        let open = try await member.vault.read { try PendingScan.open(of: pass.id, in: $0, now: now) }
         let isThere = await services.recogniser.isThere(for: member.claimant)
         let chosen = member.visit.request.uri.queryParameters["template"].map { ["template": String($0)] } ?? [:]
-        return newPage(
-            member, pass, FormView(values: chosen), try await member.scanTemplates(), open: open, isThere: isThere)
+        return try await newPage(
+            member, pass, FormView(values: chosen), try await member.scanTemplates(), isThere: isThere)
     }
 
     /// Reads pictures, and keeps what stands on them, sealed, until it is confirmed.
@@ -30,17 +28,19 @@ struct ScansRoutes: Sendable {
         let templates = try await member.scanTemplates()
         let template = templates[id]
         var faults = ScanIntake.faults(files)
-        guard faults.isEmpty, id.isEmpty || template != nil else {
-            return refusal(
-                member, pass, form, files, faults, templates, isFormUnknown: !id.isEmpty && template == nil)
+        let isUnknown = !["", TableLayout.id].contains(id) && template == nil
+        if faults.isEmpty, try await !open(member, pass).hasRoom { faults = [(files.count, .tooManyOpen)] }
+        guard faults.isEmpty, !isUnknown else {
+            return try await refusal(member, pass, form, files, faults, templates, isFormUnknown: isUnknown)
         }
         if let wait = services.importLimit.take(member.session.accountID.description) {
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
         }
-        let outcome = try await intake(member, pass).read(files, as: template)
+        let outcome = try await intake(member, pass, among: id == TableLayout.id ? [] : templates.all).read(
+            files, as: template)
         faults = outcome.faults
         guard faults.isEmpty, !outcome.scan.pages.isEmpty else {
-            return refusal(member, pass, form, files, faults.isEmpty ? [(0, .damaged)] : faults, templates)
+            return try await refusal(member, pass, form, files, faults.isEmpty ? [(0, .damaged)] : faults, templates)
         }
         let (pending, now) = (PendingID.random(), member.now)
         try await member.vault.write { records in
@@ -69,10 +69,13 @@ extension ScansRoutes {
         return (pass, id, found)
     }
 
-    func intake(_ member: SignedInRequest, _ pass: PassRecord) -> ScanIntake {
+    /// - Parameter templates: those among which a form is guessed; none for a table of rows.
+    func intake(_ member: SignedInRequest, _ pass: PassRecord, among templates: [ScanTemplate]) -> ScanIntake {
         ScanIntake(
             vault: member.vault, scanner: PageScanner(reader: services.reader),
-            templates: services.scanTemplates.templates,
+            templates: templates,
+            headings: HeadingWords(
+                services.catalogue.current, services.scanTemplates, species: pass.kind),
             settings: settings(member, pass), who: member.claimant,
             expires: member.now.addingTimeInterval(PendingScan.lifetime))
     }
@@ -85,14 +88,21 @@ extension ScansRoutes {
             names: member.passes.map(\.name), holder: pass.name)
     }
 
+    /// What was read for a pass and isn't confirmed yet.
+    private func open(
+        _ member: SignedInRequest, _ pass: PassRecord
+    ) async throws -> (waiting: [PendingImport], hasRoom: Bool) {
+        let now = member.now
+        return try await member.vault.read { try PendingScan.open(of: pass.id, in: $0, now: now) }
+    }
+
     private func newPage(
         _ member: SignedInRequest, _ pass: PassRecord, _ form: FormView, _ templates: ScanTemplates,
-        open: PendingID? = nil, isThere: Bool = true,
-        status: HTTPResponse.Status = .ok
-    ) -> Response {
+        isThere: Bool = true, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
         let page = NewScanPage(
-            pass: pass, catalogue: services.catalogue.current, templates: templates.all, form: form, open: open,
-            isThere: isThere)
+            pass: pass, catalogue: services.catalogue.current, templates: templates.all, form: form,
+            open: try await open(member, pass).waiting, isThere: isThere)
         var response = member.page(page, about: pass, status: status)
         if status == .serviceUnavailable { response.headers[.retryAfter] = "10" }
         return response
@@ -102,7 +112,7 @@ extension ScansRoutes {
     private func refusal(
         _ member: SignedInRequest, _ pass: PassRecord, _ form: MultipartForm, _ files: [UploadedFile],
         _ faults: [(index: Int, fault: ScanFault)], _ templates: ScanTemplates, isFormUnknown: Bool = false
-    ) -> Response {
+    ) async throws -> Response {
         let words = member.words
         var errors = FormErrors()
         for (index, fault) in faults {
@@ -114,7 +124,7 @@ extension ScansRoutes {
         if isFormUnknown { errors.add("template", words[.errorChoice]) }
         let isPassing = faults.contains(where: \.fault.isPassing)
         let view = FormView(values: form.fields.values(of: ["template"]), errors: errors)
-        return newPage(
+        return try await newPage(
             member, pass, view, templates, isThere: !faults.contains { $0.fault == .noRecogniser },
             status: isPassing ? .serviceUnavailable : .unprocessableContent)
     }

@@ -10,14 +10,14 @@ struct CountriesPage: Page {
     let release: CatalogueRelease
     static let template = "Settings/countries"
     let section = Section.settings
-    var hasErrors: Bool { !errors.isEmpty }
+    var hasErrors: Bool { errors.summary != nil }
 
     func title(_ words: Localizer) -> String { words[.countriesTitle] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.errors.summary }, .text("action") { _ in Links.countries },
         .one("home") { page, words in
-            let homes = page.release.countries().map { code in
+            let homes = words.sorted(page.release.countries()) { words.country($0) }.map { code in
                 FormControl.Option(value: code, text: "\(Flag.emoji(code)) \(words.country(code))")
             }
             return page.form.choiceControl("home", homes, hint: true)
@@ -26,7 +26,9 @@ struct CountriesPage: Page {
             page.states.isEmpty ? nil : page.form.choiceControl("region", [], hint: true)
         },
         .rows("groups") { $0.regionGroups }, .flag("hasTravel") { !$0.places.travel.isEmpty },
-        .rows("travel") { page in page.places.travel.map { TravelRow(code: $0) } },
+        .rows("travel") { page, words in
+            words.sorted(page.places.travel) { words.country($0) }.map { TravelRow(code: $0) }
+        },
         .one("add") { page, words in
             let others = words.countries.filter { !page.places.travel.contains($0.code) }
             return page.form.choiceControl("add", others.map { .init(value: $0.code, text: $0.name) }, hint: true)

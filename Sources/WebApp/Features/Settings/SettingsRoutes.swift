@@ -36,8 +36,7 @@ struct SettingsRoutes: Sendable {
             throw HTTPProblem.badForm
         }
         try await member?.vault.write { records in try records.setSetting(SettingKey.language, to: words.code) }
-        let cookie = SetCookie.set(
-            Cookies.language, words.code, maxAge: .seconds(365 * 86_400), on: visit.context.client)
+        let cookie = SetCookie.language(words.code, on: visit.context.client)
         return visit.redirect(to: Self.localPath(fields["return"]), cookies: [cookie])
     }
 

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What a feed's server said of the version that was read last, so that it need not send the same once more.
+/// What a server said of the version of a file that was fetched last, so that it need not send the same once more.
 ///
-/// Kept as `stiko/feed.json` in the data folder. See RFC 9110, section 13: https://www.rfc-editor.org/rfc/rfc9110#section-13
+/// A feed's is kept as `stiko/feed.json` in the data folder. See RFC 9110, section 13: https://www.rfc-editor.org/rfc/rfc9110#section-13
 package struct FeedMemory: Codable, Sendable, Equatable {
     /// Longer values are a stranger's whim and not kept.
     private static let mostText = 500
@@ -28,7 +28,12 @@ package struct FeedMemory: Codable, Sendable, Equatable {
 
     /// What is remembered of a feed; nothing where there is no file, or one that can't be read.
     package static func load(dataDirectory: URL, address: String) -> FeedMemory? {
-        guard let data = try? Data(contentsOf: file(dataDirectory)),
+        load(file(dataDirectory), address: address)
+    }
+
+    /// What a file remembers of an address.
+    static func load(_ file: URL, address: String) -> FeedMemory? {
+        guard let data = try? Data(contentsOf: file),
             let memory = try? JSONDecoder().decode(FeedMemory.self, from: data), memory.address == address
         else { return nil }
         // Whoever wrote the file, it goes into a request: judged as if it came from the server.

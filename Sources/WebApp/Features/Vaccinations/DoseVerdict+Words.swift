@@ -45,7 +45,19 @@ struct VerdictWords {
         let verdicts = advice.verdicts(of: vaccination.id).map {
             dayLine($0) ?? DoseLine(target: names.target($0.antigen), text: sentence($0), isWrong: $0.isInvalid)
         }
-        return issues + verdicts
+        let validity = validity(vaccination.id).map {
+            DoseLine(target: names.heading(vaccination.content), text: $0, isWrong: false)
+        }
+        return issues + verdicts + [validity].compactMap(\.self)
+    }
+
+    /// Until when an animal's last dose is valid, where the course of its product says so: 'valid until 3 April 2028',
+    /// 'ran out on 3 April 2026'.
+    func validity(_ id: VaccinationID) -> String? {
+        guard advice.patient.species != Pass.person,
+            let end = advice.verdicts(of: id).compactMap(advice.validityEnd).min()
+        else { return nil }
+        return words(end < advice.today ? .dosesRanOut : .dosesValidUntil, ["date": words.date(end.description)])
     }
 
     /// What is known where the day decides whether a dose counts of which only month or year is known.
@@ -94,6 +106,22 @@ struct VerdictWords {
 
     private func reason(_ verdict: DoseVerdict) -> String {
         verdict.evaluation.reason.map(words.reason) ?? words[.dosesNotNeeded]
+    }
+}
+
+extension Advice {
+    /// The last day on which a dose is valid, where it is its course's last so far, and the next one has a longest gap that
+    /// no doctor has to know.
+    fileprivate func validityEnd(_ verdict: DoseVerdict) -> CalendarDate? {
+        guard verdict.evaluation.status == .valid, let number = verdict.number ?? verdict.evaluation.seriesDose,
+            let standing = standing(verdict.antigen),
+            !standing.recommendation.doses.contains(where: { $0.date > verdict.evaluation.date }),
+            let row = recommender.engine.schedules.lazy.flatMap(\.series).first(where: {
+                $0.id == standing.progress.key.series
+            }),
+            let next = row.doses.count > number ? row.doses[number] : row.doses.last, next.ask.isEmpty
+        else { return nil }
+        return next.intervals.compactMap(\.longest).map { verdict.evaluation.date.adding($0.maximum) }.min()
     }
 }
 

@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 import Model
 import Vault
@@ -17,6 +18,10 @@ struct VaccinationListPage: Page {
     var attachments = 0
     /// What of its certificates is news.
     var expiring: [ExpiryNotice] = []
+    /// Until when nobody is reminded of it; nil where its reminders aren't paused.
+    var pausedUntil: CalendarDate?
+    /// Whether it is the account's one pass, whose page is where its owner begins.
+    var isStart = false
     static let template = "Vaccinations/list"
 
     func title(_ words: Localizer) -> String { "\(pass.name), \(words[.vaccinationsTitle])" }
@@ -39,7 +44,9 @@ extension VaccinationListPage {
         .text("attachmentCount") { page, words in
             page.attachments == 0 ? nil : words(.attachmentsCount, count: page.attachments)
         },
-        .rows("expiring") { $0.expiring },
+        .rows("expiring") { $0.pausedUntil == nil ? $0.expiring : [] },
+        .one("paused") { page in page.pausedUntil.map { PausedLine(until: $0, pass: page.pass, place: .pass) } },
+        .text("pause") { $0.isStart && $0.pausedUntil == nil ? Links.reminders : nil },
         .one("newest") { page in
             page.certificates.first.map { LinkModel(link: Links.certificate(page.pass.id, $0.record.id)) }
         },
@@ -58,8 +65,12 @@ extension VaccinationListPage {
     /// How many visits stand beside the record on a wide screen.
     private static let firstVisits = 2
 
+    /// Nobody is reminded where they begin while that is paused; who looks for a pass among others finds all of it.
+    private var isQuiet: Bool { isStart && pausedUntil != nil }
+
     private func next(_ words: Localizer) -> NextView? {
-        advice.map {
+        guard !isQuiet else { return nil }
+        return advice.map {
             NextView(
                 pass: pass, advice: $0, names: VaccinationNames(catalogue: catalogue, words: words),
                 shown: $0.near, visits: $0.plan.visits, isElsewhere: true)
@@ -67,7 +78,7 @@ extension VaccinationListPage {
     }
 
     private func nextVisits(_ words: Localizer) -> RowGroup<VisitRow>? {
-        guard let advice else { return nil }
+        guard let advice, !isQuiet else { return nil }
         let names = VaccinationNames(catalogue: catalogue, words: words)
         return RowGroup(
             advice.plan.visits.prefix(Self.firstVisits).map { VisitRow(visit: $0, advice: advice, names: names) })
@@ -116,6 +127,9 @@ struct VaccinationRow: TemplateModel {
         .text("endsSoon") { row, words in row.certificate?.expiryNotice(words) },
         .text("invalid") { row in
             row.page.advice.flatMap { VerdictWords(advice: $0, names: row.names).warning(row.vaccination.id) }
+        },
+        .text("validity") { row in
+            row.page.advice.flatMap { VerdictWords(advice: $0, names: row.names).validity(row.vaccination.id) }
         },
         .text("code") { row in row.certificate.map { Links.certificate(row.page.pass.id, $0.record.id) } },
     ]

@@ -27,7 +27,8 @@ struct VaccinationsRoutes: Sendable {
                 pass: pass, vaccinations: record.vaccinations, certificates: judged, catalogue: release.catalogue,
                 advice: Advice(record, release, on: basis.today), sheet: SchoolSheetLink(record, release),
                 attachments: attachments,
-                expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true))
+                expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
+                pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1)
             return (page, judged.compactMap(\.changesAt).min())
         }
     }
@@ -138,7 +139,7 @@ extension VaccinationsRoutes {
         return try await member.vault.read { try $0.vaccination(id) }.flatMap { $0.passID == pass.id ? $0 : nil }
     }
 
-    /// The form again, without saving: with the vaccines of a disease, with what a search found, or with what was
+    /// The form again, without saving: in another language, with the vaccines of a disease, with what a search found, or with what was
     /// picked of it.
     private func showStep(
         _ member: SignedInRequest, _ fields: FormFields, pass: PassRecord, vaccination old: VaccinationRecord?
@@ -151,7 +152,7 @@ extension VaccinationsRoutes {
             values.merge(VaccinationForm.values(picked: picked, names)) { $1 }
         } else if fields["find"] != nil {
             found = finder.suggestions(for: values["search"] ?? "")
-        } else if fields["step"] != "vaccines" {
+        } else if fields["step"] != "vaccines", !fields.isShownAgain(in: member.words) {
             return nil
         }
         var page = formPage(FormView(values: values), pass, old)

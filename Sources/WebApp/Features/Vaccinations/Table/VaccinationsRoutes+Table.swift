@@ -25,7 +25,7 @@ extension VaccinationsRoutes {
     }
 
     /// Keeps all rows, or none where anything is wrong with one of them; `step=more` only adds empty rows,
-    /// `step=details` only fields to each; `found-N` only says what a row's text means.
+    /// `step=details` only fields to each; `language` only changes that; `found-N` only says what a row's text means.
     @Sendable func saveVaccinationTable(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
         let rows = EntryRow.rows(fields)
@@ -42,10 +42,10 @@ extension VaccinationsRoutes {
             table.findTwins(among: records, catalogue: catalogue, words: member.words)
             return table
         }
-        if let step = fields["step"], ["more", "details"].contains(step) {
-            let more = step == "more" ? EntryRow.moreRows : 0
-            var table = try await asked(
-                EntryRow.padded(rows, to: min(rows.count + more, EntryRow.mostRows)))
+        let step = fields["step"] ?? ""
+        if ["more", "details"].contains(step) || fields.isShownAgain(in: member.words) {
+            let wanted = step == "more" ? min(rows.count + EntryRow.moreRows, EntryRow.mostRows) : rows.count
+            var table = try await asked(EntryRow.padded(rows, to: wanted))
             table.forgive()
             return member.page(VaccinationTablePage(pass: pass, catalogue: catalogue, table: table), about: pass)
         }

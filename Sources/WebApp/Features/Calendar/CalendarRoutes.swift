@@ -1,0 +1,138 @@
+import ByteCoding
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Model
+import Secrets
+import Vault
+
+/// The address at which a calendar app subscribes to a pass's visits.
+struct CalendarRoutes: Sendable {
+    let services: Services
+    /// So often a calendar is given out under one address.
+    private let limit = RateLimiter(burst: 60, refillEvery: .seconds(10))
+    /// So often one client asks: a provider of calendars asks for all of its customers.
+    private let clients = RateLimiter(burst: 300, refillEvery: .milliseconds(200))
+
+    init(services: Services) { self.services = services }
+
+    @Sendable func showFeed(_ member: SignedInRequest) async throws -> Response {
+        let pass = try member.pass()
+        let feed = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
+        return member.page(page(pass, feed, member), about: pass)
+    }
+
+    /// Makes an address, which takes an older one's place; says whether names stand in the calendar; ends it.
+    @Sendable func saveFeed(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        let pass = try member.pass()
+        let old = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
+        let hasNames = fields["names"] == "yes"
+        switch fields["step"] {
+        case "make":
+            guard origin(member) != nil else { throw HTTPProblem.badForm }
+            let secret = RandomSource.system.bytes(CalendarFeed.secretLength)
+            let feed = try CalendarFeed(
+                pass: pass.id, secret: secret, hasNames: hasNames, language: member.words.code, createdAt: member.now)
+            if let old { try await member.takeAway(old) }
+            try await member.vault.write { try $0.save(feed) }
+            await member.log(.exported, "calendar-feed")
+        case "names":
+            // Ended elsewhere meanwhile.
+            guard var feed = old else { return member.redirect(to: Links.calendarFeed(pass.id)) }
+            (feed.hasNames, feed.language) = (hasNames, member.words.code)
+            try await member.vault.write { [feed] in try $0.save(feed) }
+            await member.log(.exported, "calendar-feed")
+        case "end":
+            if let old { try await member.takeAway(old) }
+            try await member.vault.write { try $0.deleteCalendarFeed(of: pass.id) }
+        default: throw HTTPProblem.badForm
+        }
+        // Said only once it is so.
+        try await member.publishCalendars()
+        let flash: Flash = fields["step"] == "end" ? .calendarEnded : .calendarSaved
+        return member.redirect(to: flash.on(Links.calendarFeed(pass.id)))
+    }
+
+    /// The calendar itself, for whoever knows its address.
+    @Sendable func showCalendar(_ request: Request, _ client: Client) async throws -> Response {
+        if let wait = clients.take(client.address.key) { return Self.tooOften(wait) }
+        let name = request.uri.path.split(separator: "/").last ?? ""
+        guard name.hasSuffix(".ics"), let secret = Base64URL.decode(name.dropLast(4)),
+            secret.count == CalendarFeed.secretLength
+        else { return gone(request) }
+        if let wait = limit.take(EntityTag.hash(of: secret)) { return Self.tooOften(wait) }
+        guard let text = try await services.accounts.calendar(at: secret) else { return gone(request) }
+        let bytes = Array(text.utf8)
+        let tag = "\"\(EntityTag.hash(of: bytes))\""
+        var headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
+        if EntityTag.matches(request.headers[.ifNoneMatch], tag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = "text/calendar; charset=utf-8"
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    private static func tooOften(_ wait: Duration) -> Response {
+        Response(
+            status: .tooManyRequests,
+            headers: [.retryAfter: HTTPProblem.wholeSeconds(wait), .cacheControl: "no-store"])
+    }
+
+    /// The same for whatever leads nowhere, in the language of whoever opens the address in a browser.
+    private func gone(_ request: Request) -> Response {
+        let words = services.localization.negotiate(request.headers[.acceptLanguage])
+        return Response(
+            status: .notFound, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: words[.calendarGone] + "\n")))
+    }
+
+    private func page(_ pass: PassRecord, _ feed: CalendarFeed?, _ member: SignedInRequest) -> CalendarFeedPage {
+        CalendarFeedPage(
+            pass: pass, emoji: services.catalogue.current.emoji(pass.kind), feed: feed, origin: origin(member))
+    }
+
+    /// Where other programs reach this server: the address that the operator has set, or this machine's own for trying
+    /// it; nil where neither can be.
+    private func origin(_ member: SignedInRequest) -> String? {
+        if let site = services.passkeySite { return site.origin.hasPrefix("https://") ? site.origin : nil }
+        guard let authority = member.visit.request.head.authority,
+            let host = URL(string: "http://\(authority)")?.host(percentEncoded: false),
+            IPAddress.isLoopback(host: host)
+        else { return nil }
+        return "http://\(authority)"
+    }
+}
+
+/// Makes, shows and ends the address of a pass's calendar.
+struct CalendarFeedPage: Page {
+    let pass: PassRecord
+    let emoji: String
+    let feed: CalendarFeed?
+    let origin: String?
+    static let template = "Calendar/feed"
+    let section = Section.recommendations
+
+    func title(_ words: Localizer) -> String { "\(pass.name), \(words[.calendarFeedTitle])" }
+
+    private var address: String? {
+        guard let feed, let origin else { return nil }
+        return "\(origin)/calendar/\(Base64URL.encode(feed.secret)).ics"
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("emoji") { $0.emoji }, .text("name") { $0.pass.name },
+        .text("action") { Links.calendarFeed($0.pass.id) }, .text("back") { Links.recommendations($0.pass.id) },
+        .text("address") { page, _ in page.address },
+        .text("open") { page in
+            page.address.flatMap { address in
+                address.hasPrefix("https://") ? "webcal\(address.dropFirst(5))" : nil
+            }
+        },
+        .flag("isThere") { $0.feed != nil }, .flag("hasNames") { $0.feed?.hasNames ?? false },
+        .flag("isPossible") { $0.origin != nil },
+        .text("since") { page, words in
+            page.feed.map { words(.calendarFeedSince, ["date": words.date($0.createdAt)]) }
+        },
+    ]
+}

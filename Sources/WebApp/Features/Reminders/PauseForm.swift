@@ -1,0 +1,42 @@
+import CivilDates
+import Model
+import Vault
+
+/// For how long the reminders of a pass, or of all, are paused.
+struct PauseForm: Sendable {
+    enum Length: String, CaseIterable, Sendable {
+        case none, day, week, month, date
+    }
+
+    /// The names of the form's fields.
+    static let names = ["pass", "pause", "until-day", "until-month", "until-year"]
+    /// What `pass` says for every pass.
+    static let all = "all"
+
+    /// The passes that are meant.
+    let passes: [PassRecord]
+    /// Nil where a pause is ended.
+    let until: CalendarDate?
+    let errors: FormErrors
+
+    init(_ fields: FormFields, passes: [PassRecord], today: CalendarDate, words: Localizer) {
+        var reader = FormReader(fields, words)
+        let pass = reader.text("pass") ?? Self.all
+        self.passes = pass == Self.all ? passes : passes.filter { $0.id.description == pass }
+        if pass != Self.all, self.passes.isEmpty { reader.fail("pass", .errorPausePass) }
+        switch fields["pause"].flatMap(Length.init) {
+        case .none?: until = nil
+        case .day: until = today.adding(days: 1)
+        case .week: until = today.adding(days: 7)
+        case .month: until = today.adding(CalendarPeriod(months: 1))
+        case .date:
+            until = reader.day(
+                "until", from: CalendarPeriod(days: 1), to: ReminderPause.longest, of: today,
+                outside: .errorPauseDate)
+        case nil:
+            until = nil
+            reader.fail("pause", .errorPause)
+        }
+        errors = reader.errors
+    }
+}

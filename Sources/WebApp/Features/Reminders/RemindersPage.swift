@@ -1,0 +1,44 @@
+import Model
+import Vault
+
+/// What the start page reminds of, and until when it doesn't.
+struct RemindersPage: FormPage {
+    let form: FormView
+    let passes: [PassRecord]
+    /// The pauses that hold, each with what ends it.
+    let paused: [PausedLine]
+    static let template = "Reminders/reminders"
+    let section = Section.settings
+
+    func title(_ words: Localizer) -> String { words[.remindersTitle] }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .text("action") { _ in Links.reminders },
+        .flag("isPaused") { !$0.paused.isEmpty }, .rows("paused") { $0.paused },
+        .one("pass") { page, words in
+            let all = FormControl.Option(value: PauseForm.all, text: words[.remindersAll])
+            let one = page.passes.map { FormControl.Option(value: $0.id.description, text: $0.name) }
+            return page.passes.count > 1 ? page.form.choiceControl("pass", [all] + one) : nil
+        },
+        .one("length") { page, words in
+            let lengths = PauseForm.Length.allCases.filter { $0 != .none }
+            let options = lengths.map { length in
+                FormControl.Option(value: length.rawValue, text: words[length.text])
+            }
+            return page.form.choiceControl("pause", options, radio: true)
+        },
+        .one("until") { page in page.form.dateControl("until") },
+    ]
+}
+
+extension PauseForm.Length {
+    fileprivate var text: Message {
+        switch self {
+        case .none: .remindersEnd
+        case .day: .remindersDay
+        case .week: .remindersWeek
+        case .month: .remindersMonth
+        case .date: .remindersDate
+        }
+    }
+}

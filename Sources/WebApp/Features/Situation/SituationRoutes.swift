@@ -1,0 +1,163 @@
+import CivilDates
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Immunization
+import Model
+import Situation
+import Vault
+
+/// What goes around: public numbers beside the recommendations that they bear on.
+struct SituationRoutes: Sendable {
+    let services: Services
+    let documents = APIDocuments()
+
+    @Sendable func showSituation(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+        let numbers = services.situation.inUse
+        let home = member.flatMap(self.home)
+        let page = SituationPage(
+            numbers: numbers, query: SituationQuery(visit.request), home: home, today: CalendarDate(visit.now),
+            favourites: member.map { SituationFavourites(settings: $0.account.settings) },
+            people: people(member, numbers, home))
+        return member?.page(page) ?? visit.page(page)
+    }
+
+    /// An indicator in one area, by `area` or else the nearest to the home.
+    @Sendable func showIndicator(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+        let asked = SituationQuery(visit.request).area
+        return try await show(visit, member) { numbers, indicator in
+            if let asked { return numbers.area(asked, of: indicator) ?? numbers.areaAround(asked, of: indicator) }
+            return numbers.areaAround(member.flatMap(self.home) ?? "DE", of: indicator)
+        }
+    }
+
+    @Sendable func showArea(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+        let asked = try area(visit)
+        return try await show(visit, member) { numbers, indicator in
+            guard let area = numbers.area(asked, of: indicator) else { throw HTTPProblem.notFound }
+            return area
+        }
+    }
+
+    private func show(
+        _ visit: VisitorRequest, _ member: SignedInRequest?,
+        in place: (SituationNumbers, Indicator) throws -> String?
+    ) async throws -> Response {
+        let numbers = services.situation.inUse
+        let indicator = try indicator(visit, numbers)
+        var page = SeriesPage(numbers: numbers, indicator: indicator, found: nil, today: CalendarDate(visit.now))
+        // Without numbers the page says how they come.
+        if numbers.has(indicator), let area = try place(numbers, indicator) {
+            let asked = SituationQuery(visit.request).age
+            guard
+                let age = asked == nil
+                    ? numbers.ages(of: indicator, in: area).first
+                    : numbers.age(asked ?? "", of: indicator, in: area) ?? numbers.ages(of: indicator, in: area).first,
+                let found = numbers.series(indicator, area: area, age: age)
+            else { throw HTTPProblem.notFound }
+            page.found = found
+        }
+        guard let member else { return visit.page(page) }
+        page.favourites = SituationFavourites(settings: member.account.settings)
+        page.lacking = try await lacking(indicator, member)
+        return member.page(page)
+    }
+
+    /// The passes for which a vaccination that the indicator bears on is recommended by now.
+    private func lacking(_ indicator: Indicator, _ member: SignedInRequest) async throws -> [PassRecord] {
+        guard !indicator.targets.isEmpty, member.consentWithdrawnAt == nil else { return [] }
+        let passes = Array(member.passes.filter(\.isForPerson).prefix(FamilyPage.mostPasses))
+        let records = try await member.vault.read { records in try passes.map { try HealthRecord($0, in: records) } }
+        let (release, today) = (services.catalogue.release, CalendarDate(member.now))
+        return records.filter { record in
+            let due = Advice(record, release, on: today)?.recommendations.filter {
+                $0.state == .due || $0.state == .overdue
+            }
+            return due?.contains { !Set($0.antigens).isDisjoint(with: indicator.targets) } ?? false
+        }.map(\.pass)
+    }
+
+    @Sendable func showGraph(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+        let numbers = services.situation.inUse
+        let indicator = try indicator(visit, numbers)
+        let query = SituationQuery(visit.request)
+        guard let kind = SeriesGraph.Kind(rawValue: try visit.parameter("graph")),
+            let area = numbers.area(try area(visit), of: indicator),
+            let age = numbers.age(query.age ?? IndicatorSource.everyAge, of: indicator, in: area),
+            let found = numbers.series(indicator, area: area, age: age)
+        else { throw HTTPProblem.notFound }
+        let svg = SeriesGraph(found, visit.words).svg(kind)
+        return Response(
+            status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: ByteBuffer(string: svg)))
+    }
+
+    /// Keeps a series, or keeps it no longer.
+    @Sendable func saveFavourite(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        let numbers = services.situation.inUse
+        guard let id = fields["indicator"], let area = fields["area"], let age = fields["age"],
+            let keep = fields["keep"], ["yes", "no"].contains(keep)
+        else { throw HTTPProblem.badForm }
+        let key = SeriesKey(indicator: id, area: area, age: age)
+        // What is no longer published can still be taken away.
+        if keep == "yes" {
+            guard let indicator = numbers.catalogue.indicator(id),
+                numbers.series(indicator, area: area, age: age) != nil
+            else { throw HTTPProblem.badForm }
+        }
+        try await member.vault.write { records in
+            var favourites = SituationFavourites(settings: try records.settings())
+            favourites.set(key, kept: keep == "yes")
+            try favourites.store(in: records)
+        }
+        return member.redirect(to: (keep == "yes" ? Flash.favouriteKept : .favouriteRemoved).on(Links.situation))
+    }
+
+    /// Where ticks carry TBE.
+    @Sendable func showTBE(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+        let page = TBEPage(
+            catalogue: services.catalogue.release.catalogue,
+            home: member.flatMap { $0.account.settings[SettingKey.homeRegion] })
+        return member?.page(page) ?? visit.page(page)
+    }
+
+    private func indicator(_ visit: VisitorRequest, _ numbers: SituationNumbers) throws(HTTPProblem) -> Indicator {
+        guard let indicator = numbers.catalogue.indicator(try visit.parameter("indicator")) else { throw .notFound }
+        return indicator
+    }
+
+    /// The path's area, whose name may hold blanks and brackets.
+    private func area(_ visit: VisitorRequest) throws(HTTPProblem) -> String {
+        let text = try visit.parameter("area")
+        guard let bytes = PercentCoding.decode(text.utf8), let area = String(validating: bytes, as: UTF8.self) else {
+            throw .notFound
+        }
+        return area
+    }
+
+    /// The state that an account's home lies in; nil where it is nowhere that has numbers.
+    private func home(_ member: SignedInRequest) -> String? {
+        let places = Places(settings: member.account.settings)
+        let codes = places.region.map { services.catalogue.release.catalogue.codes(ofRegion: $0) } ?? []
+        return codes.count > 1 ? codes[1] : places.home
+    }
+
+    /// What matters most at the passes' ages.
+    private func people(
+        _ member: SignedInRequest?, _ numbers: SituationNumbers, _ home: String?
+    ) -> [SituationPage.Person] {
+        guard let member, member.consentWithdrawnAt == nil else { return [] }
+        let today = CalendarDate(member.now)
+        return member.passes.filter(\.isForPerson).compactMap { pass in
+            guard let born = pass.birthDate.flatMap({ CalendarDate($0.description) }) else { return nil }
+            let years = born.completedYears(until: today)
+            let found = numbers.catalogue.indicators.filter { $0.ages.contains { $0.contains(years) } }
+                .compactMap { indicator -> SituationNumbers.Found? in
+                    guard let area = numbers.areaAround(home ?? "DE", of: indicator),
+                        let age = numbers.ageGroup(of: years, in: indicator, area)
+                    else { return nil }
+                    return numbers.series(indicator, area: area, age: age)
+                }
+            return found.isEmpty ? nil : SituationPage.Person(name: pass.name, found: found)
+        }
+    }
+}

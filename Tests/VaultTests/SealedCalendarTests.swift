@@ -1,0 +1,32 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Vault
+
+/// Calendars that lie outside their vaults.
+@Suite struct SealedCalendarTests {
+    /// A request that began before the end comes too late.
+    @Test(arguments: TestVaults.kinds) func whatEndedDoesNotComeBack(_ isShared: Bool) async throws {
+        let house = TestVaults.house(isShared: isShared)
+        let accounts = try house.accounts()
+        let (maria, session) = try await house.member(accounts)
+        let pass = try PassRecord(Pass(kind: "person", name: "Mia"), createdAt: house.clock.now)
+        let feed = try CalendarFeed(
+            pass: pass.id, secret: Array(repeating: 7, count: CalendarFeed.secretLength), hasNames: false,
+            language: "en", createdAt: house.clock.now)
+        try await session.vault.write { records in
+            try records.insert(pass)
+            try records.save(feed)
+        }
+        let old = try await session.vault.read(\.generation)
+        try await accounts.publish([(feed, "old")], of: maria.accountID, generation: old)
+        #expect(try await accounts.calendar(at: feed.secret) == "old")
+        try await session.vault.write { try $0.deleteCalendarFeed(of: pass.id) }
+        let new = try await session.vault.read(\.generation)
+        try await accounts.publish([], of: maria.accountID, generation: new)
+        try await accounts.publish([(feed, "late")], of: maria.accountID, generation: old)
+        #expect(try await accounts.calendar(at: feed.secret) == nil)
+        await accounts.close()
+    }
+}

@@ -1,0 +1,187 @@
+import ByteCoding
+import CivilDates
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+/// The address that a calendar app asks, without a session.
+@Suite("A calendar that is subscribed to")
+struct CalendarFeedTests {
+    /// A stranger's calendar app.
+    private func calendar(_ address: String, _ house: TestApp, _ person: Person, tag: String? = nil) async throws
+        -> Person.Answer
+    {
+        let path = try #require(address.components(separatedBy: "/calendar/").last)
+        let headers: HTTPFields = tag.map { [.ifNoneMatch: $0] } ?? [:]
+        return try await Person(person.client).get("/calendar/\(path)", headers: headers)
+    }
+
+    private func address(_ person: Person, _ pass: String, names: Bool = false) async throws -> String {
+        let path = "/passes/\(pass)/calendar"
+        let fields = ["step": "make"].merging(names ? ["names": "yes"] : [:]) { $1 }
+        #expect(try await person.post(path, fields).status == .seeOther)
+        return try #require(try await shown(person, pass))
+    }
+
+    private func shown(_ person: Person, _ pass: String) async throws -> String? {
+        let page = try await person.get("/passes/\(pass)/calendar").body
+        return page.firstMatch(of: /value="(http[^"]*\.ics)"/).map { String($0.1) }
+    }
+
+    private func unfolded(_ text: String) -> String { text.replacing("\r\n ", with: "") }
+
+    @Test func itKeepsUpWithWhatIsEntered() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+            let address = try await address(person, pass)
+            let first = try await calendar(address, house, person)
+            #expect(first.status == .ok && first.headers[.contentType] == "text/calendar; charset=utf-8")
+            let text = unfolded(first.body)
+            #expect(text.contains("SUMMARY:Vaccination due") && text.contains("BEGIN:VALARM"))
+            #expect(text.contains("REFRESH-INTERVAL;VALUE=DURATION:P1D") && text.contains("this plan is a year old"))
+            #expect(!text.contains("Mia") && !text.contains("Diphtheria"))
+            // Ten years ahead: the booster before school is in it.
+            #expect(text.contains("DTSTART;VALUE=DATE:2031") || text.contains("DTSTART;VALUE=DATE:2032"), "\(text)")
+            let tag = try #require(first.headers[.eTag])
+            #expect(try await calendar(address, house, person, tag: tag).status == .notModified)
+            // What changes nothing in the plan changes nothing in the calendar.
+            #expect(try await person.post("/language", ["language": "en", "return": "/"]).status == .seeOther)
+            #expect(try await calendar(address, house, person).headers[.eTag] == tag)
+            _ = try await person.dose(pass, "rotavirus", "rotarix", ("15", "11", "2026"))
+            let second = try await calendar(address, house, person, tag: tag)
+            #expect(second.status == .ok && second.headers[.eTag] != tag)
+        }
+    }
+
+    @Test func namesStandInItOnlyIfAskedFor() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+            let address = try await address(person, pass, names: true)
+            #expect(unfolded(try await calendar(address, house, person).body).contains("Vaccination of Mia Test: "))
+            #expect(try await person.post("/passes/\(pass)/calendar", ["step": "names"]).status == .seeOther)
+            #expect(!unfolded(try await calendar(address, house, person).body).contains("Mia"))
+            #expect(try await shown(person, pass) == address)
+        }
+    }
+
+    @Test func whatEndsLeadsNowhere() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+            let path = "/passes/\(pass)/calendar"
+            let old = try await address(person, pass)
+            let new = try await address(person, pass)
+            #expect(old != new)
+            #expect(try await calendar(old, house, person).status == .notFound)
+            #expect(try await calendar(new, house, person).status == .ok)
+            #expect(try await person.post(path, ["step": "end"]).status == .seeOther)
+            #expect(try await calendar(new, house, person).status == .notFound)
+            #expect(try await shown(person, pass) == nil)
+            let other = try await person.pass("Ben Test", birth: ("1", "10", "2022"))
+            let last = try await address(person, other)
+            #expect(try await calendar(last, house, person).status == .ok)
+            #expect(try await person.post("/passes/\(other)/delete").status == .seeOther)
+            #expect(try await calendar(last, house, person).status == .notFound)
+            #expect(try await person.post("/passes/\(pass)/calendar", ["step": "later"]).status == .badRequest)
+        }
+    }
+
+    /// Nobody is told of an end that didn't come about.
+    @Test func whatCannotBeTakenAwayHasNotEnded() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+            let path = "/passes/\(pass)/calendar"
+            let address = try await address(person, pass)
+            try await house.accounts.database.write { db in
+                try db.execute(
+                    "CREATE TRIGGER stuck BEFORE DELETE ON calendarFeed BEGIN SELECT RAISE(ABORT, 'stuck'); END", [])
+            }
+            for (path, fields) in [(path, ["step": "end"]), (path, ["step": "make"]), ("/passes/\(pass)/delete", [:])] {
+                #expect(try await person.post(path, fields).status.kind == .serverError, "\(fields)")
+                #expect(try await shown(person, pass) == address)
+                #expect(try await calendar(address, house, person).status == .ok)
+            }
+            try await house.accounts.database.write { try $0.execute("DROP TRIGGER stuck", []) }
+            #expect(try await person.post(path, ["step": "end"]).status == .seeOther)
+            #expect(try await calendar(address, house, person).status == .notFound)
+            // Ended in another window meanwhile.
+            let answer = try await person.post(path, ["step": "names", "names": "yes"])
+            #expect(answer.location == path)
+            #expect(try await shown(person, pass) == nil)
+        }
+    }
+
+    /// A day later nothing has changed; what has changed has a newer stamp, in the language it was made in.
+    @Test func aStampIsAsOldAsWhatItStandsFor() async throws {
+        let clock = HandClock()
+        try await TestApp.open(now: { clock.now }) { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Mia Test", birth: ("1", "10", "2026"))
+            let address = try await address(person, pass)
+            let first = try await calendar(address, house, person)
+            #expect(first.body.contains("DTSTAMP:20261121T000000Z"))
+            clock.pass(3_600)
+            _ = try await person.get("/passes/\(pass)")
+            #expect(try await calendar(address, house, person).body == first.body)
+            #expect(try await person.post("/language", ["language": "de", "return": "/"]).status == .seeOther)
+            _ = try await person.dose(pass, "rotavirus", "rotarix", ("15", "11", "2026"))
+            let second = unfolded(try await calendar(address, house, person).body)
+            #expect(second.contains("DTSTAMP:20261121T010000Z") && !second.contains("DTSTAMP:20261121T000000Z"))
+            #expect(second.contains("SUMMARY:Vaccination due"))
+            #expect(try await person.post("/passes/\(pass)/calendar", ["step": "names"]).status == .seeOther)
+            #expect(unfolded(try await calendar(address, house, person).body).contains("SUMMARY:Impfung fällig"))
+        }
+    }
+
+    /// Whoever withdraws their consent has nothing outside any more.
+    @Test func aWithdrawnConsentEndsIt() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+            let address = try await address(person, pass)
+            #expect(try await person.post("/settings/consent", ["consent": "withdrawn"]).status == .seeOther)
+            #expect(try await calendar(address, house, person).status == .notFound)
+        }
+    }
+
+    /// A wrong bit answers as an address that never was, whatever is asked.
+    @Test func aWrongAddressAnswersLikeAnUnknownOne() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+            let address = try await address(person, pass)
+            let secret = try #require(address.components(separatedBy: "/calendar/").last?.dropLast(4))
+            let first = secret.first == "A" ? "B" : "A"
+            let unknown = try await calendar("/calendar/\(String(repeating: "A", count: 43)).ics", house, person)
+            #expect(unknown.status == .notFound)
+            for wrong in [first + secret.dropFirst(), secret.dropLast(), secret + "A", "a", "%41"] {
+                let answer = try await calendar("/calendar/\(wrong).ics", house, person)
+                #expect(answer.status == .notFound && answer.body == unknown.body, "\(wrong)")
+            }
+            #expect(try await calendar(address, house, person).status == .ok)
+        }
+    }
+
+    @Test func whoAsksEverySecondIsToldToWait() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+            let address = try await address(person, pass)
+            var last = HTTPResponse.Status.ok
+            for _ in 0..<70 where last == .ok { last = try await calendar(address, house, person).status }
+            #expect(last == .tooManyRequests)
+        }
+    }
+
+    /// Neither the secret nor what the calendar says is on the disk.
+    @Test func nothingOfItLiesInClear() async throws {
+        try await TestApp.openWithPass("Miraculix Test", birth: ("1", "10", "2026")) { house, person, pass in
+            let address = try await address(person, pass, names: true)
+            let secret = try #require(address.components(separatedBy: "/calendar/").last?.dropLast(4))
+            let bytes = try #require(Base64URL.decode(secret))
+            let files = try #require(FileManager.default.enumerator(at: house.folder, includingPropertiesForKeys: nil))
+            var looked = 0
+            for case let file as URL in files {
+                guard let content = try? Data(contentsOf: file) else { continue }
+                looked += 1
+                for canary in [Data(secret.utf8), Data(bytes), Data("Miraculix".utf8), Data("VCALENDAR".utf8)] {
+                    #expect(content.range(of: canary) == nil, "\(file.lastPathComponent)")
+                }
+            }
+            #expect(looked > 1)
+        }
+    }
+}

@@ -1,0 +1,276 @@
+import CivilDates
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Situation
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+@Suite("Pages of public numbers")
+struct SituationPagesTests {
+    @Test func sayWhatWouldStandThereOnAFreshServer() async throws {
+        try await TestApp.open { _, client in
+            let visitor = Person(client)
+            for path in ["/situation", "/situation/influenza", "/situation/rsv/DE-BY"] {
+                let answer = try await visitor.get(path)
+                #expect(answer.status == .ok && answer.body.contains("This server has none yet"), "\(path)")
+            }
+            #expect(try await visitor.get("/situation/measles").status == .notFound)
+            #expect(try await visitor.get("/situation/influenza/DE/season.svg").status == .notFound)
+        }
+    }
+
+    /// Period and number of each mark that names them.
+    private static func marks(_ svg: String, _ attribute: String) throws -> [String: String] {
+        let pattern = try Regex(
+            "data-period=\"([^\"]+)\" data-\(attribute)=\"([^\"]+)\"", as: (Substring, Substring, Substring).self)
+        return Dictionary(
+            uniqueKeysWithValues: svg.matches(of: pattern).map { (String($0.output.1), String($0.output.2)) })
+    }
+
+    /// What the table has: period, number, change.
+    private static func rows(_ page: String) -> [(period: String, value: String, change: String)] {
+        page.matches(
+            of: /<tr data-period="([^"]+)">.*?<data value="([^"]+)">[^<]*<\/data><\/td>(?:<td><data value="([^"]+)">)?/
+        ).map {
+            (String($0.output.1), String($0.output.2), String($0.output.3 ?? ""))
+        }
+    }
+
+    @Test func drawTheNumbersOfTheirTable() async throws {
+        try await TestApp.open { house, client in
+            try house.importNumbers()
+            let visitor = Person(client)
+            let page = try await visitor.get("/situation/influenza/DE-BY?age=60%2B").body
+            let rows = Self.rows(page)
+            // Seven weeks of this season and fifteen of the last.
+            #expect(rows.count == 22 && rows.first?.period == "2026-W46")
+            let season = try Self.marks(
+                try await visitor.get("/situation/influenza/DE-BY/season.svg?age=60%2B").body, "value")
+            let changes = try Self.marks(
+                try await visitor.get("/situation/influenza/DE-BY/changes.svg?age=60%2B").body, "change")
+            let comparison = try await visitor.get("/situation/influenza/DE-BY/comparison.svg?age=60%2B").body
+            #expect(season.count == 7 && changes.count == 22)
+            for (period, value) in season { #expect(rows.first { $0.period == period }?.value == value, "\(period)") }
+            for row in rows { #expect(changes[row.period] == row.change, "\(row.period)") }
+            #expect(try Self.marks(comparison, "value") == season)
+            #expect(comparison.matches(of: /data-median="/).count == 52)
+            #expect(page.matches(of: /<img src="[^"]+\.svg[^"]*" width="360" height="220" alt="[^"]{40,}"/).count == 3)
+            #expect(
+                !page.contains("<script>") && page.contains("CC-BY-4.0") && page.contains("10.5281/zenodo.10401796"))
+            #expect(page.contains("Robert Koch-Institut") && page.contains("19 November 2026"))
+        }
+    }
+
+    @Test func showTheWholeSeasonBelowTheNewestPeriods() async throws {
+        try await TestApp.open { house, client in
+            try house.importNumbers(TestApp.influenza(seasons: 2024...2025), version: "2026-10-01")
+            let visitor = Person(client)
+            let rows = Self.rows(try await visitor.get("/situation/influenza/DE").body)
+            let season = try Self.marks(try await visitor.get("/situation/influenza/DE/season.svg").body, "value")
+            #expect(season.count == 52 && rows.count == 52)
+            for (period, value) in season { #expect(rows.first { $0.period == period }?.value == value, "\(period)") }
+        }
+    }
+
+    @Test func rateANumberOnlyBesideThreeSeasons() async throws {
+        try await TestApp.open { house, client in
+            let visitor = Person(client)
+            try house.importNumbers(TestApp.influenza(seasons: 2024...2026))
+            #expect(try await visitor.get("/situation/influenza").body.contains("class=\"light none\""))
+            try house.importNumbers(TestApp.influenza(seasons: 2022...2026), version: "2026-11-20")
+            let rated = try await visitor.get("/situation/influenza").body
+            #expect(rated.contains(/class="light (low|raised|high)"/) && rated.contains("Our own comparison"))
+        }
+    }
+
+    @Test func sayWhenNumbersAreOldOrHaveEnded() async throws {
+        try await TestApp.open { house, client in
+            let visitor = Person(client)
+            let text = TestApp.influenza()
+            try house.importNumbers(text, version: "2026-11-19")
+            #expect(try await visitor.get("/situation").body.contains("Older than 60 days") == false)
+        }
+        // The last week ends on 15 November 2026.
+        for (days, isOld) in [(60, false), (61, true)] {
+            let now = Date(timeIntervalSince1970: 1_794_700_800 + Double(days) * 86_400)
+            try await TestApp.open(now: { now }) { house, client in
+                try house.importNumbers(TestApp.influenza())
+                let page = try await Person(client).get("/situation").body
+                #expect(page.contains("Older than 60 days") == isOld, "\(days) days")
+            }
+        }
+        try await TestApp.open { house, client in
+            let text = "Datum,Klaerwerk_id,Proben_id,Virusisolate,Virus_typ\n2022-W39,A,1,0,NA\n"
+            try house.importNumbers(text, table: "polio", version: "2023-06-14")
+            let page = try await Person(client).get("/situation/polio-wastewater").body
+            #expect(page.contains("ended on 14 June 2023") && !page.contains("Older than 60 days"))
+        }
+    }
+
+    @Test func tellWhatTheNewestIssueHasRevised() async throws {
+        try await TestApp.open { house, client in
+            let visitor = Person(client)
+            let text = TestApp.influenza()
+            try house.importNumbers(text, version: "2026-11-12")
+            #expect(try await visitor.get("/situation/influenza").body.contains("Published before") == false)
+            let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("2026-W45\tDeutschland\t00\t00+") })
+            let old = try #require(row.split(separator: "\t").last)
+            try house.importNumbers(
+                text.replacing(row, with: row.dropLast(old.count) + "99.99"), version: "2026-11-19")
+            let page = try await visitor.get("/situation/influenza").body
+            #expect(page.contains("Published before") && page.contains("<td>\(old)</td>") && page.contains("99.99"))
+        }
+    }
+
+    @Test func sortAndSearch() async throws {
+        try await TestApp.open { house, client in
+            try house.importNumbers()
+            let text =
+                "Saison\tKalenderwoche\tAltersgruppe\tSARI\tHospitalisierungsinzidenz\n2026/27\t2026-W46\t00+\tGesamt\t900.5\n"
+            try house.importNumbers(text, table: "sari")
+            let visitor = Person(client)
+            func order(_ query: String) async throws -> [String] {
+                try await visitor.get("/situation?\(query)").body.matches(of: /<h3><a href="\/situation\/([a-z-]+)\//)
+                    .map {
+                        String($0.output.1)
+                    }
+            }
+            #expect(try await order("") == ["influenza", "sari"])
+            #expect(try await order("sort=down") == ["sari", "influenza"])
+            #expect(try await order("sort=up") == ["influenza", "sari"])
+            #expect(try await order("q=hospital") == ["sari"])
+            #expect(try await visitor.get("/situation?q=%3Cb%3E").body.contains("Nothing here is called that"))
+            #expect(try await visitor.get("/situation?q=%3Cb%3E").body.contains("<b>") == false)
+        }
+    }
+
+    @Test func keepFavouritesInTheVaultAlone() async throws {
+        try await TestApp.openWithPass { house, person, _ in
+            try house.importNumbers()
+            let fields = ["indicator": "influenza", "area": "DE-BY", "age": "60+"]
+            let kept = try await person.post("/situation/favourites", fields.merging(["keep": "yes"]) { $1 })
+            #expect(kept.location == "/situation?done=favourite-kept")
+            #expect(try await person.get("/situation").body.contains("Your favourites"))
+            #expect(
+                try await person.get("/situation/influenza/DE-BY?age=60%2B").body.contains(
+                    "Remove from your favourites"))
+            #expect(try await Person(person.client).get("/situation").body.contains("Your favourites") == false)
+            // Not on the disk: everything but the public numbers themselves.
+            let files = try #require(FileManager.default.enumerator(at: house.folder, includingPropertiesForKeys: nil))
+            var looked = 0
+            for case let file as URL in files where !file.path.contains("/situation/") {
+                guard let bytes = try? Data(contentsOf: file) else { continue }
+                looked += 1
+                #expect(bytes.range(of: Data("DE-BY\t60+".utf8)) == nil, "\(file.lastPathComponent)")
+                #expect(bytes.range(of: Data("situationFavourites".utf8)) == nil, "\(file.lastPathComponent)")
+            }
+            #expect(looked > 2)
+            _ = try await person.post("/situation/favourites", fields.merging(["keep": "no"]) { $1 })
+            #expect(try await person.get("/situation").body.contains("Your favourites") == false)
+            for wrong in [["keep": "perhaps"], ["keep": "yes", "age": "7"], ["keep": "yes", "indicator": "measles"]] {
+                let answer = try await person.post("/situation/favourites", fields.merging(wrong) { $1 })
+                #expect(answer.status == .badRequest)
+            }
+        }
+    }
+
+    @Test func forgetTheOldestOfTooManyFavourites() {
+        var favourites = SituationFavourites(settings: [:])
+        for number in 0...SituationFavourites.most {
+            favourites.set(SeriesKey(indicator: "ari", area: "\(number)", age: "00+"), kept: true)
+        }
+        #expect(favourites.keys.count == SituationFavourites.most && favourites.keys.first?.area == "1")
+    }
+
+    @Test func beginWithTheHomeRegionAndThePassesAges() async throws {
+        try await TestApp.openWithPass("Opa Test", birth: ("3", "5", "1950")) { house, person, pass in
+            try house.importNumbers()
+            _ = try await person.post("/settings/countries", ["home": "DE", "region": "DE-BY"])
+            let page = try await person.get("/situation").body
+            #expect(page.contains("At the age of <bdi>Opa Test</bdi>"))
+            #expect(page.contains("href=\"/situation/influenza/DE-BY?age=60%2B\""))
+            #expect(page.contains(#"<option value="DE-BY" selected>"#))
+            // Nothing is recorded, so the yearly vaccination is due.
+            let season = try await person.get("/situation/influenza").body
+            #expect(season.contains("<h2>Bavaria · all ages</h2>"))
+            #expect(season.contains("href=\"/passes/\(pass)/recommendations\""))
+        }
+    }
+
+    @Test func listTheRiskAreasAndMarkTheOwnDistrict() async throws {
+        try await TestApp.openWithPass { house, person, _ in
+            let visitor = try await Person(person.client).get("/situation/tbe").body
+            #expect(visitor.contains("Altötting") && visitor.contains("2026") && !visitor.contains("where you live"))
+            _ = try await person.post("/settings/countries", ["home": "DE", "region": "DE-BY-altoetting"])
+            let own = try await person.get("/situation/tbe").body
+            #expect(own.contains("<strong>Altötting</strong> – where you live"))
+            #expect(own.matches(of: /<details class="more" open>/).count == 1)
+        }
+    }
+
+    @Test func tellAdminsWhichFilesWereRefused() async throws {
+        try await TestApp.open(arguments: ["--demo"]) { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            try house.accounts.administration.setAdmin(username: "ada", true)
+            #expect(try await person.get("/admin/situation").body.contains("Every file was taken"))
+            for number in 1...51 {
+                let error = SituationError(.type, line: number, "Inzidenz")
+                try house.app.services.situationStore.note(error, of: "<b>.tsv", at: TestApp.now)
+            }
+            let page = try await person.get("/admin/situation").body
+            #expect(page.contains("Line 51, “Inzidenz”") && page.contains("Line 2, ") && !page.contains("Line 1, "))
+            #expect(!page.contains("<b>.tsv"))
+        }
+    }
+}
+
+@Suite("Data files that are kept")
+struct SituationStoreTests {
+    private static func catalogue() throws -> SituationCatalogue {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        return try SituationCatalogue(folder: root.appending(path: "Catalogue"))
+    }
+
+    private static func take(_ text: String, _ version: String, _ store: SituationStore) throws
+        -> SituationStore.Outcome
+    {
+        let catalogue = try catalogue()
+        let issue = try DataIssue(Array(text.utf8), of: try #require(catalogue.table("influenza")), in: catalogue)
+        return try store.take(issue, Array(text.utf8), version: try #require(CalendarDate(version)), in: catalogue)
+    }
+
+    @Test func keepTheCurrentAndThePreviousVersion() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "vaccinapp-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = SituationStore(dataDirectory: folder)
+        let (first, second) = (TestApp.influenza(seasons: 2025...2026), TestApp.influenza(seasons: 2024...2026))
+        #expect(try Self.take(first, "2026-11-05", store) == .added)
+        #expect(try Self.take(first, "2026-11-12", store) == .unchanged, "the same content is no other version")
+        #expect(DataDirectory.sign(ofOtherProgram: folder.path) == nil, "a server starts in it")
+        #expect(try Self.take(second, "2026-11-12", store) == .added)
+        #expect(try Self.take(first, "2026-11-05", store) == .older)
+        #expect(try Self.take(first, "2026-11-12", store) == .replaced)
+        #expect(try Self.take(second, "2026-11-19", store) == .added)
+        #expect(store.stored("influenza").map(\.version) == ["2026-11-19", "2026-11-12"])
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: folder.appending(path: "situation/influenza").path)
+        #expect(names.sorted() == ["2026-11-12.data", "2026-11-19.data"], "older ones are gone")
+    }
+
+    @Test func refuseAFileThatLacksHalfOfTheRows() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "vaccinapp-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = SituationStore(dataDirectory: folder)
+        let whole = TestApp.influenza()
+        _ = try Self.take(whole, "2026-11-12", store)
+        // Cut between two lines, which the file itself can't tell.
+        let cut = whole.split(separator: "\n").prefix(100).map { $0 + "\n" }.joined()
+        #expect(throws: SituationError(.shrunk)) { try Self.take(cut, "2026-11-19", store) }
+        #expect(store.stored("influenza").map(\.version) == ["2026-11-12"])
+    }
+}
