@@ -92,8 +92,7 @@ struct AccountsRoutes: Sendable {
         } catch {
             throw HTTPProblem.signedOutHere.caused(by: error)
         }
-        let clear = SetCookie.clear(Cookies.session, on: visit.context.client)
-        return visit.redirect(to: Flash.signedOut.on(Links.home), cookies: [clear])
+        return visit.signedOut(.signedOut)
     }
 }
 
