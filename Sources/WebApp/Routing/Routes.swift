@@ -84,7 +84,7 @@ func routes(_ services: Services) -> [Route] {
         .get("/passes/{pass}/certificates/{certificate}/offline", offline.showOffline),
         .post("/passes/{pass}/certificates/{certificate}/offline", offline.saveOffline),
         .get("/passes/{pass}/certificates/{certificate}/offline/page", offline.showOfflineCertificate),
-        .get("/offline", offline.showOfflineList),
+        .get("/offline", public: offline.showOfflineList),
         .get("/passes/{pass}/certificates/{certificate}/delete", certificates.showDeleteCertificate),
         .post("/passes/{pass}/certificates/{certificate}/delete", certificates.saveDeleteCertificate),
 

@@ -14,7 +14,8 @@ struct OfflinePage: FormPage {
     func title(_ words: Localizer) -> String { words[.offlineTitle] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .text("action") { Links.offline($0.pass.id, $0.code.certificate.id) },
+        .one("errors") { $0.form.errors.summary },
+        .text("action") { Links.offline($0.pass.id, $0.code.certificate.id) },
         .text("back") { Links.certificate($0.pass.id, $0.code.certificate.id) },
         .text("what") { "\($0.code.view.kind): \($0.code.view.target)" }, .text("holder") { $0.code.view.holder },
         .text("page") { Links.offlineCertificate($0.pass.id, $0.code.certificate.id) },

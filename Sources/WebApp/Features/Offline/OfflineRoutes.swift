@@ -43,7 +43,8 @@ struct OfflineRoutes: Sendable {
         let (pass, record) = try await CertificatesRoutes(services: services).certificate(member)
         guard let until = try await copies(member).until[record.id] else { throw HTTPProblem.notFound }
         let code = code(of: record, in: pass, member)
-        return member.page(OfflineCertificatePage(pass: pass, code: code, until: until, keptOn: CalendarDate(member.now)), about: pass)
+        return member.page(
+            OfflineCertificatePage(pass: pass, code: code, until: until, keptOn: CalendarDate(member.now)), about: pass)
     }
 
     /// What a browser without a network shows in every other page's place; the same for everybody.
@@ -62,7 +63,8 @@ struct OfflineRoutes: Sendable {
         return member.passes.flatMap { pass in
             certificates.filter { $0.passID == pass.id }.compactMap { record in
                 copies.until[record.id].map { until in
-                    OfflineRow(pass: pass, view: code(of: record, in: pass, member).view, certificate: record.id, until: until)
+                    OfflineRow(
+                        pass: pass, view: code(of: record, in: pass, member).view, certificate: record.id, until: until)
                 }
             }
         }
