@@ -20,7 +20,7 @@ struct OfflinePage: FormPage {
         .text("what") { "\($0.code.view.kind): \($0.code.view.target)" }, .text("holder") { $0.code.view.holder },
         .text("page") { Links.offlineCertificate($0.pass.id, $0.code.certificate.id) },
         .text("lastDay") { page, _ in page.until.map { "\($0)" } },
-        .text("until") { page, words in page.until.map { words(.offlineUntil, ["date": words.date($0)]) } },
+        .text("until") { page, words in page.until.map { words(.offlineUntil, ["date": words.date("\($0)")]) } },
         .flag("isNew") { $0.isNew && $0.until != nil }, .flag("isOver") { $0.until == nil },
         .one("days") { page, words in
             let options = OfflineCopies.lengths.map { days in
@@ -48,7 +48,7 @@ struct OfflineCertificatePage: Page {
         .text("born") { $0.code.view.born }, .text("date") { $0.code.view.date },
         .text("issuer") { $0.code.view.issuer }, .text("expires") { $0.code.view.expiry },
         .text("kept") { page, words in
-            words(.offlineKept, ["date": words.date(page.keptOn), "until": words.date(page.until)])
+            words(.offlineKept, ["date": words.date("\(page.keptOn)"), "until": words.date("\(page.until)")])
         },
         .text("lastDay") { "\($0.until)" },
     ]
@@ -74,6 +74,6 @@ struct OfflineRow: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("name") { $0.pass.name }, .text("what") { "\($0.view.kind): \($0.view.target)" },
         .text("link") { Links.offline($0.pass.id, $0.certificate) },
-        .text("until") { row, words in words(.offlineUntil, ["date": words.date(row.until)]) },
+        .text("until") { row, words in words(.offlineUntil, ["date": words.date("\(row.until)")]) },
     ]
 }
