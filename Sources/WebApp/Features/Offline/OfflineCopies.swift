@@ -1,4 +1,5 @@
 import CivilDates
+import Model
 import Vault
 
 /// The certificates that their owner shows without a network, each until a day: a setting of the account.

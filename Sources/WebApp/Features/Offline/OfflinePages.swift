@@ -1,4 +1,5 @@
 import CivilDates
+import Model
 import Vault
 
 /// Whether a certificate's page is kept on devices, and until when.
