@@ -91,6 +91,9 @@ enum Links {
     static func certificatePicture(_ pass: PassID, _ id: CertificateID, part: Int? = nil) -> String {
         certificate(pass, id) + "/qr.png" + (part.map { "?part=\($0)" } ?? "")
     }
+    static func offline(_ pass: PassID, _ id: CertificateID) -> String { certificate(pass, id) + "/offline" }
+    /// The page that a browser keeps.
+    static func offlineCertificate(_ pass: PassID, _ id: CertificateID) -> String { offline(pass, id) + "/page" }
     static func deleteCertificate(_ pass: PassID, _ id: CertificateID) -> String {
         certificate(pass, id) + "/delete"
     }

@@ -169,6 +169,11 @@ package final class Accounts: Sendable {
     /// That the server closes for good, as it was a moment ago; nil while it doesn't.
     package var closing: Closing? { lastClosing.withLock { $0 } }
 
+    /// What the sign-up page can offer, by what was last seen of the server's closing; signing up itself looks again.
+    package func signUpState() async throws(VaultError) -> SignUpState {
+        closing == nil ? try await registration.state() : .closed
+    }
+
     /// Looks whether it closes.
     func lookAtClosing() async throws {
         let closing = try await database.read { try Closing.fetch($0) }

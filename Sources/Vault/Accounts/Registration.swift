@@ -25,12 +25,10 @@ package struct Registration: Sendable {
     let limit: AccountLimit
     private let times = MakingTimes()
 
-    /// What the sign-up page can offer.
+    /// What can be offered as long as the server doesn't close.
     package func state() async throws(VaultError) -> SignUpState {
         let isFull = try await limit.isReached(database)
-        let closes = try await VaultError.wrapping { try await database.read { try Closing.fetch($0) != nil } }
         switch configuration.signUp {
-        case _ where closes: return .closed
         case .closed: return .closed
         case _ where isFull: return .full
         case .invitation: return .invitationNeeded

@@ -34,6 +34,8 @@ package struct AccessEvent: Sendable, Equatable, Identifiable {
         case imported
         /// A certificate's code was saved as a picture, to be shared.
         case codeSaved = "code-saved"
+        /// A certificate's page was kept on a device, to be shown without a network.
+        case keptOffline = "kept-offline"
         case attachmentAdded = "attachment-added"
         case attachmentOpened = "attachment-opened"
         case attachmentDeleted = "attachment-deleted"

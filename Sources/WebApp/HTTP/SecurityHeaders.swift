@@ -30,7 +30,7 @@ struct SecurityHeaders: Sendable {
     private static func contentPolicy(allowsConnections: Bool) -> String {
         var directives = [
             "default-src 'none'", "style-src 'self'", "img-src 'self'", "script-src 'self'", "manifest-src 'self'",
-            "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+            "worker-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
         ]
         if allowsConnections { directives.append("connect-src 'self'") }
         return directives.joined(separator: "; ")

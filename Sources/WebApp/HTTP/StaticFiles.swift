@@ -102,12 +102,19 @@ struct StaticFiles: Sendable {
             return Response(status: .notModified, headers: headers)
         }
         headers[.contentType] = file.contentType
+        // What it asks for is bound by its own policy, not by the pages'.
+        if name == Self.worker, let policy = HTTPField.Name("Content-Security-Policy") {
+            headers[policy] = "default-src 'none'; connect-src 'self'"
+        }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: file.bytes))
     }
 
-    /// What browsers ask for by itself.
+    /// At the root, since it answers for pages of every path.
+    private static let worker = "worker.js"
+
+    /// What stands at the root too.
     private static let atRoot: Set<String> = [
-        "apple-touch-icon.png", "favicon.ico", "manifest.webmanifest", "robots.txt",
+        "apple-touch-icon.png", "favicon.ico", "manifest.webmanifest", "robots.txt", worker,
     ]
 
     private static let types = [

@@ -35,6 +35,8 @@ enum Flash: String, CaseIterable, Sendable {
     case healthForgotten = "health-forgotten"
     case journeySaved = "journey-saved"
     case journeyDeleted = "journey-deleted"
+    case offlineKept = "offline-kept"
+    case offlineEnded = "offline-ended"
     case calendarSaved = "calendar-saved"
     case calendarEnded = "calendar-ended"
     case countriesSaved = "countries-saved"

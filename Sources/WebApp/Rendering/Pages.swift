@@ -12,6 +12,7 @@ extension Templates {
         ImportTemplatePage.self, EditTemplatePage.self,
         // Certificates
         NewCertificatesPage.self, ConfirmCertificatesPage.self, CertificatePage.self, AcceptancePage.self,
+        OfflinePage.self, OfflineCertificatePage.self, OfflineListPage.self,
         VaccinationPage.self,
         // Archive
         ExportPage.self, NewImportPage.self, ImportPreviewPage.self, TablePage.self, PrintPage.self,

@@ -15,6 +15,7 @@ func routes(_ services: Services) -> [Route] {
     let scanTemplates = ScanTemplatesRoutes(services: services)
     let recommendations = RecommendationsRoutes(services: services)
     let calendar = CalendarRoutes(services: services)
+    let offline = OfflineRoutes(services: services)
     let health = HealthRoutes(services: services)
     let countries = CountriesRoutes(services: services)
     let reminders = RemindersRoutes(services: services)
@@ -80,6 +81,10 @@ func routes(_ services: Services) -> [Route] {
         .post("/passes/{pass}/certificates/{certificate}/noted", certificates.noteExpiry),
         .get("/passes/{pass}/certificates/{certificate}/qr.svg", certificates.showCode),
         .get("/passes/{pass}/certificates/{certificate}/qr.png", certificates.showPicture),
+        .get("/passes/{pass}/certificates/{certificate}/offline", offline.showOffline),
+        .post("/passes/{pass}/certificates/{certificate}/offline", offline.saveOffline),
+        .get("/passes/{pass}/certificates/{certificate}/offline/page", offline.showOfflineCertificate),
+        .get("/offline", public: offline.showOfflineList),
         .get("/passes/{pass}/certificates/{certificate}/delete", certificates.showDeleteCertificate),
         .post("/passes/{pass}/certificates/{certificate}/delete", certificates.saveDeleteCertificate),
 

@@ -69,6 +69,14 @@ struct VisitorRequest: Sendable {
         return adding(newCookies + cookies, to: response)
     }
 
+    /// The browser forgets the session, and what it keeps to be shown without a network.
+    func signedOut(_ flash: Flash) -> Response {
+        let clear = SetCookie.clear(Cookies.session, on: context.client)
+        var response = redirect(to: flash.on(Links.home), cookies: [clear])
+        if let name = HTTPField.Name("Clear-Site-Data") { response.headers[name] = "\"storage\"" }
+        return response
+    }
+
     private func adding(_ cookies: [String], to response: Response) -> Response {
         var response = response
         for cookie in cookies { response.headers.append(.init(name: .setCookie, value: cookie)) }

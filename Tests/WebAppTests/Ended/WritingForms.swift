@@ -214,6 +214,8 @@ struct WritingForms: Sendable {
             Form(route: "POST /scan-templates/{template}/delete"),
             Form(route: "POST /passes/{pass}/vaccinations/{vaccination}/delete"),
             Form(route: "POST /passes/{pass}/certificates/{certificate}/noted"),
+            Form(
+                route: "POST /passes/{pass}/certificates/{certificate}/offline", fields: ["step": "keep", "days": "7"]),
             Form(route: "POST /passes/{pass}/certificates/{certificate}/delete"),
             Form(route: "POST /passes/{pass}/attachments/{attachment}/delete"),
             Form(route: "POST /settings/passkeys/{passkey}/delete", fields: ["password": password]),

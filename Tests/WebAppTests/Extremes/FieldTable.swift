@@ -144,6 +144,9 @@ enum FieldTable {
         "POST /passes/{pass}/certificates/{certificate}/noted": [
             Field("page", "pass", "`pass`, to go back to the pass; else home")
         ],
+        "POST /passes/{pass}/certificates/{certificate}/offline": [
+            Field("step", "keep", "`keep`, `end`"), Field("days", "7", "with `keep`: `7`, `30`, `90`"),
+        ],
         "GET /passes/{pass}/certificates/{certificate}/accepted": [
             Field("country", "AT"), Field("on-day", "1"), Field("on-month", "7"), Field("on-year", "2022"),
         ],

@@ -8,7 +8,7 @@ enum AccessTable {
     static let open: Set<String> = [
         "GET /", "GET /register", "POST /register", "GET /login", "POST /login", "POST /login/passkey", "GET /recover",
         "POST /recover",
-        "POST /logout", "POST /language", "GET /privacy", "GET /licences",
+        "POST /logout", "POST /language", "GET /privacy", "GET /licences", "GET /offline",
         "GET /schedules", "GET /situation", "GET /situation/tbe", "GET /situation/{indicator}",
         "GET /situation/{indicator}/{area}", "GET /situation/{indicator}/{area}/{graph}.svg",
     ]
@@ -53,6 +53,9 @@ enum AccessTable {
         "GET /passes/{pass}/certificates/{certificate}/qr.png",
         "GET /passes/{pass}/certificates/{certificate}/accepted",
         "POST /passes/{pass}/certificates/{certificate}/noted",
+        "GET /passes/{pass}/certificates/{certificate}/offline",
+        "POST /passes/{pass}/certificates/{certificate}/offline",
+        "GET /passes/{pass}/certificates/{certificate}/offline/page",
         "GET /passes/{pass}/certificates/{certificate}/delete",
         "POST /passes/{pass}/certificates/{certificate}/delete",
         "GET /passes/{pass}/scan", "POST /passes/{pass}/scan", "GET /passes/{pass}/scan/{scan}",
@@ -94,9 +97,10 @@ enum AccessTable {
         "GET /settings/access-log", "POST /settings/consent", "GET /settings/delete", "POST /settings/delete",
     ]
 
-    /// For anybody too, but on a server that has imported no public numbers there is nothing.
-    static let withNumbers: Set<String> = [
+    /// Not found where public numbers weren't imported, or a certificate's page isn't kept on a device.
+    static let whereSomethingIs: Set<String> = [
         "GET /situation/{indicator}.json", "GET /situation/{indicator}/{area}/{graph}.svg",
+        "GET /passes/{pass}/certificates/{certificate}/offline/page",
     ]
 
     static let groups = [open, machine, secret, secondFactor, admin, member]

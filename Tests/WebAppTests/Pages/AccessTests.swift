@@ -33,7 +33,7 @@ struct AccessTests {
                 let answer = try await Self.ask(route, person, from: "/login")
                 let name = AccessTable.name(route)
                 if AccessTable.open.contains(name) || AccessTable.machine.contains(name) {
-                    let isThere = answer.status != .notFound || AccessTable.withNumbers.contains(name)
+                    let isThere = answer.status != .notFound || AccessTable.whereSomethingIs.contains(name)
                     #expect(answer.status.code < 500 && isThere, "\(name)")
                 } else if AccessTable.secret.contains(name) {
                     #expect(answer.status == .notFound, "\(name)")
@@ -60,7 +60,7 @@ struct AccessTests {
                 case _ where AccessTable.secondFactor.contains(name):
                     #expect(answer.status == (route.method == .get ? .ok : .unprocessableContent), "\(name)")
                 case _ where AccessTable.open.contains(name) || AccessTable.machine.contains(name):
-                    let isThere = answer.status != .notFound || AccessTable.withNumbers.contains(name)
+                    let isThere = answer.status != .notFound || AccessTable.whereSomethingIs.contains(name)
                     #expect(answer.status.code < 500 && isThere, "\(name)")
                 case _ where AccessTable.secret.contains(name): #expect(answer.status == .notFound, "\(name)")
                 default:

@@ -101,6 +101,11 @@ enum RoutesDocument {
             "/passes/{pass}/journeys/{journey}": "the certificates of all who travel, judged for the day of departure",
             "/admin/trust": "each list by which certificates are judged: age, source, contents, what isn't used",
             "/passes/{pass}/certificates/{certificate}/qr.png": "a download, noted in the access log",
+            "/passes/{pass}/certificates/{certificate}/offline":
+                "whether browsers keep the certificate's page to show it without a network, and until when",
+            "/passes/{pass}/certificates/{certificate}/offline/page":
+                "the page that a browser keeps; 404 once it ended",
+            "/offline": "what this browser keeps; the same for everybody",
             "/passes/{pass}/scan":
                 "leads to what was read, which waits for a day at most; 503 where nothing can be read now",
             "/passes/{pass}/scan/{scan}":

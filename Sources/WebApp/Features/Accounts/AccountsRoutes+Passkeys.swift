@@ -74,7 +74,7 @@ extension AccountsRoutes {
     {
         visit.formAgain(
             LoginPage(
-                form: form, signUp: try await services.accounts.registration.state(), passkey: visit.ceremony(.signIn)),
+                form: form, signUp: try await services.accounts.signUpState(), passkey: visit.ceremony(.signIn)),
             status)
     }
 

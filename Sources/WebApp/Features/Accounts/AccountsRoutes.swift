@@ -13,13 +13,13 @@ struct AccountsRoutes: Sendable {
         if member != nil { return visit.redirect(to: Links.home) }
         let invitation = try visit.request.queryFields()["invitation"] ?? ""
         let form = FormView(values: ["invitation": invitation])
-        return visit.page(RegisterPage(form: form, state: try await services.accounts.registration.state()))
+        return visit.page(RegisterPage(form: form, state: try await services.accounts.signUpState()))
     }
 
     @Sendable func saveRegister(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws
         -> Response
     {
-        let state = try await services.accounts.registration.state()
+        let state = try await services.accounts.signUpState()
         if !state.takesAccounts {
             return visit.page(RegisterPage(form: FormView(), state: state), status: .forbidden)
         }
@@ -35,6 +35,9 @@ struct AccountsRoutes: Sendable {
                 services.accounts.events.tell(.signUpsLimited, of: visit.client)
                 errors.add("username", visit.words[.errorSignUpMany])
                 status = .tooManyRequests
+            } catch let error as VaultError where error.code == .signUpClosed {
+                // It closed since the form was shown.
+                return visit.page(RegisterPage(form: FormView(), state: .closed), status: .forbidden)
             } catch let error as VaultError {
                 guard let (field, text) = form.refusal(error, words: visit.words) else { throw error }
                 errors.add(field, text)
@@ -89,8 +92,7 @@ struct AccountsRoutes: Sendable {
         } catch {
             throw HTTPProblem.signedOutHere.caused(by: error)
         }
-        let clear = SetCookie.clear(Cookies.session, on: visit.context.client)
-        return visit.redirect(to: Flash.signedOut.on(Links.home), cookies: [clear])
+        return visit.signedOut(.signedOut)
     }
 }
 

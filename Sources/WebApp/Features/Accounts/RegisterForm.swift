@@ -32,7 +32,6 @@ struct RegisterForm: Sendable {
         case .usernameTaken: ("username", words[.errorUsernameTaken])
         case .invitationNeeded: ("invitation", words[.errorInvitationEmpty])
         case .invitationRejected: ("invitation", words[.errorInvitationWrong])
-        case .signUpClosed: ("username", words[.errorSignUpClosed])
         case .userLimit: ("username", words[.errorSignUpFull])
         case .busy: ("username", words[.errorBusy])
         default: nil

@@ -78,7 +78,8 @@ struct CertificatePage: Page {
 
     static let fields: [TemplateField<Self>] = [
         .text("back") { Links.pass($0.pass.id) }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
-        .text("passName") { $0.pass.name }, .one("certificate") { $0.code($1) },
+        .text("offline") { Links.offline($0.pass.id, $0.certificate.record.id) }, .text("passName") { $0.pass.name },
+        .one("certificate") { $0.code($1) },
         .rows("pictures") { $0.code($1).pictures },
         .rows("facts") { CertificateFacts($0.code($1).view).list },
         .one("checked") { page, words in

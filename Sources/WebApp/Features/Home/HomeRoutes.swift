@@ -11,7 +11,7 @@ struct HomeRoutes: Sendable {
     @Sendable func showHome(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
         guard let member else {
-            return visit.page(LandingPage(signUp: try await services.accounts.registration.state()))
+            return visit.page(LandingPage(signUp: try await services.accounts.signUpState()))
         }
         guard let active = member.active else { return visit.redirect(to: Links.welcome) }
         // Without consent the pass's address leads to where the data can be taken along or deleted.

@@ -18,8 +18,7 @@ extension SecurityRoutes {
             let form = FormView(fault: fault, of: "password")
             return member.page(try await self.deletion(member, form), status: .unprocessableContent)
         }
-        let clear = SetCookie.clear(Cookies.session, on: member.visit.context.client)
-        return member.visit.redirect(to: Flash.accountDeleted.on(Links.home), cookies: [clear])
+        return member.visit.signedOut(.accountDeleted)
     }
 
     /// Withdraws the consent, which leads to deletion 30 days later, or gives it again: after that, or to a newer policy.

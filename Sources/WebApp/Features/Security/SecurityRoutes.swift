@@ -76,8 +76,7 @@ struct SecurityRoutes: Sendable {
             throw HTTPProblem.signedOutHere.caused(by: error)
         }
         guard isOwn else { return member.redirect(to: Flash.sessionEnded.on(Links.sessions)) }
-        let clear = SetCookie.clear(Cookies.session, on: member.visit.context.client)
-        return member.visit.redirect(to: Flash.signedOut.on(Links.home), cookies: [clear])
+        return member.visit.signedOut(.signedOut)
     }
 
     @Sendable func saveEndOtherSessions(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {

@@ -9,6 +9,7 @@ struct SettingsPage: Page {
     let hasSecondFactor: Bool
     let catalogue: Catalogue
     let isAdmin: Bool
+    let offline: [OfflineRow]
     static let template = "Settings/settings"
     let section = Section.settings
 
@@ -19,6 +20,7 @@ struct SettingsPage: Page {
         .rows("rows") { page in
             page.passes.map { SettingsPassRow(pass: $0, emoji: page.catalogue.emoji($0.kind)) }
         },
+        .rows("offline") { $0.offline }, .flag("keepsNone") { $0.offline.isEmpty },
         .flag("secondFactor") { $0.hasSecondFactor },
         .flag("isOldConsent") { $0.consent.map { $0.version != Privacy.version } ?? false },
         .text("consent") { page, words in

@@ -14,7 +14,8 @@ struct SettingsRoutes: Sendable {
             let factor = try await services.accounts.secondFactor.state(member.session)
             let page = SettingsPage(
                 passes: member.passes, consent: member.account.consent, hasSecondFactor: factor.isOn,
-                catalogue: basis.catalogue.release.catalogue, isAdmin: isAdmin)
+                catalogue: basis.catalogue.release.catalogue, isAdmin: isAdmin,
+                offline: try await OfflineRoutes(services: services).rows(member))
             return (page, nil)
         }
     }

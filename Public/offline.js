@@ -1,0 +1,71 @@
+// Has this browser keep a certificate's page, and lists what it keeps. Only whoever chooses it gets a worker.
+
+const CACHE = "offline";
+const isPossible = "serviceWorker" in navigator && "caches" in window;
+
+// What the worker says to a message: whether it was done.
+const ask = async (message) => {
+  await navigator.serviceWorker.register("/worker.js");
+  const { active } = await navigator.serviceWorker.ready;
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = (event) => resolve(event.data);
+    active.postMessage(message, [channel.port2]);
+  });
+};
+
+const choice = document.querySelector("[data-offline]");
+const decide = async () => {
+  const { offline: page, title, holder = "", lastDay } = choice.dataset;
+  const state = choice.querySelector("[data-state]");
+  const say = (text) => {
+    state.textContent = text;
+  };
+  const isKept = async () => (await caches.has(CACHE)) && Boolean(await (await caches.open(CACHE)).match(page));
+  if (lastDay && "new" in choice.dataset) {
+    const assets = [...document.querySelectorAll("link[rel=stylesheet], link[rel=icon]")]
+      .map((link) => link.getAttribute("href"))
+      .concat(document.querySelector("script[src*='offline']").getAttribute("src"));
+    const isDone = await ask({ keep: { page, assets, title, holder, lastDay } }).catch(() => false);
+    say(isDone ? choice.dataset.done : choice.dataset.failed);
+    // Loaded again, it isn't kept anew.
+    history.replaceState(null, "", location.pathname);
+    return;
+  }
+  if (!lastDay && (await isKept())) await ask({ drop: { page } });
+  say((await isKept()) ? choice.dataset.done : choice.dataset.notHere);
+};
+
+const list = document.querySelector("[data-kept]");
+const show = async () => {
+  const cache = (await caches.has(CACHE)) ? await caches.open(CACHE) : null;
+  const today = new Date().toISOString().slice(0, 10);
+  const rows = [];
+  for (const request of cache ? await cache.keys() : []) {
+    const { headers } = await cache.match(request);
+    if (!headers.has("x-title") || headers.get("x-last-day") < today) continue;
+    const [row, link, holder, remove] = ["li", "a", "bdi", "button"].map((name) => document.createElement(name));
+    const page = new URL(request.url).pathname;
+    link.href = page;
+    link.textContent = decodeURIComponent(headers.get("x-title"));
+    holder.textContent = decodeURIComponent(headers.get("x-holder"));
+    remove.className = "link";
+    remove.textContent = list.dataset.remove;
+    remove.setAttribute("aria-label", `${list.dataset.remove}: ${link.textContent}`);
+    remove.addEventListener("click", async () => {
+      await ask({ drop: { page } });
+      await show();
+    });
+    row.append(link, " ", holder, " ", remove);
+    rows.push(row);
+  }
+  const text = document.createElement("p");
+  text.textContent = rows.length > 0 ? list.dataset.lead : list.dataset.none;
+  const items = document.createElement("ul");
+  items.className = "plain";
+  items.append(...rows);
+  list.replaceChildren(text, ...(rows.length > 0 ? [items] : []));
+};
+
+if (choice && isPossible) decide();
+if (list && isPossible) show();

@@ -1,0 +1,91 @@
+import CivilDates
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Model
+import Vault
+
+/// Keeping a certificate's page on a device, to be shown without a network.
+struct OfflineRoutes: Sendable {
+    let services: Services
+
+    @Sendable func showOffline(_ member: SignedInRequest) async throws -> Response {
+        let choice = try await choice(member, FormView(values: ["days": String(OfflineCopies.lengths[0])]))
+        return member.page(choice, about: choice.pass)
+    }
+
+    /// Keeps the page for so many days, or no longer.
+    @Sendable func saveOffline(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        let (pass, record) = try await CertificatesRoutes(services: services).certificate(member)
+        let today = CalendarDate(member.now)
+        switch fields["step"] {
+        case "keep":
+            let days = fields["days"].flatMap { Int($0) }
+            guard let days, OfflineCopies.lengths.contains(days) else {
+                let form = FormView(fault: member.words[.offlineDaysMissing], of: "days")
+                return member.page(try await choice(member, form), about: pass, status: .unprocessableContent)
+            }
+            let event = member.event(.keptOffline, record.id.description)
+            try await member.vault.write { records in
+                try OfflineCopies.set(record.id, until: today.adding(days: days), on: today, in: records)
+                try records.log(event)
+            }
+            return member.redirect(to: Flash.offlineKept.on(Links.offline(pass.id, record.id)))
+        case "end":
+            try await member.vault.write { try OfflineCopies.set(record.id, until: nil, on: today, in: $0) }
+            return member.redirect(to: Flash.offlineEnded.on(Links.offline(pass.id, record.id)))
+        default: throw HTTPProblem.badForm
+        }
+    }
+
+    /// The page that a browser keeps.
+    @Sendable func showOfflineCertificate(_ member: SignedInRequest) async throws -> Response {
+        let (pass, record) = try await CertificatesRoutes(services: services).certificate(member)
+        guard let until = try await copies(member).until[record.id] else { throw HTTPProblem.notFound }
+        let code = code(of: record, in: pass, member)
+        return member.page(
+            OfflineCertificatePage(pass: pass, code: code, until: until, keptOn: CalendarDate(member.now)), about: pass)
+    }
+
+    /// What a browser without a network shows in every other page's place; the same for everybody.
+    @Sendable func showOfflineList(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+        visit.page(OfflineListPage())
+    }
+
+    /// The certificates that are kept on devices, pass by pass.
+    func rows(_ member: SignedInRequest) async throws -> [OfflineRow] {
+        let today = CalendarDate(member.now)
+        let (copies, certificates) = try await member.vault.read { records in
+            let copies = try OfflineCopies(in: records, on: today)
+            let kept = copies.until.isEmpty ? [] : try records.passes().flatMap { try records.certificates(of: $0.id) }
+            return (copies, kept)
+        }
+        return member.passes.flatMap { pass in
+            certificates.filter { $0.passID == pass.id }.compactMap { record in
+                copies.until[record.id].map { until in
+                    OfflineRow(
+                        pass: pass, view: code(of: record, in: pass, member).view, certificate: record.id, until: until)
+                }
+            }
+        }
+    }
+
+    private func choice(_ member: SignedInRequest, _ form: FormView) async throws -> OfflinePage {
+        let (pass, record) = try await CertificatesRoutes(services: services).certificate(member)
+        return OfflinePage(
+            form: form, pass: pass, code: code(of: record, in: pass, member),
+            until: try await copies(member).until[record.id],
+            isNew: Flash(member.visit.request) == .offlineKept)
+    }
+
+    private func copies(_ member: SignedInRequest) async throws -> OfflineCopies {
+        let today = CalendarDate(member.now)
+        return try await member.vault.read { try OfflineCopies(in: $0, on: today) }
+    }
+
+    private func code(of record: Certificate, in pass: PassRecord, _ member: SignedInRequest) -> CertificateCode {
+        CertificateCode(
+            CertificateJudge(services).judged(record), of: pass.id, catalogue: services.catalogue.current,
+            words: member.words)
+    }
+}

@@ -1,0 +1,118 @@
+"""A certificate's page without a network: the chosen page and nothing else, gone after signing out."""
+
+import re
+
+import pytest
+
+from test_pages import look
+from test_privacy import import_certificate
+
+
+@pytest.fixture
+def kept(open_page, member, issuer):
+    """Somebody in a browser that keeps a certificate's page: the browser's page, its context, the pass, the kept page."""
+
+    def kept(**options):
+        path = member.add_pass("Erika Mustermann", ("12", "8", "1964"))
+        import_certificate(member, path, issuer.vaccination("Erika", "Mustermann", "1964-08-12"))
+        page = open_page(**options)
+        page.context.add_cookies([
+            {"name": name, "value": value, "url": member.server.url} for name, value in member.cookies.items()])
+        certificate = re.search(rf'href="({path}/certificates/[^"/]+)"', member.get(path).body)[1]
+        page.goto(certificate)
+        page.click("text=Show offline")
+        page.click("button[value=keep]")
+        page.locator("text=This device keeps the page").wait_for()
+        return page, path, f"{certificate}/offline/page"
+
+    return kept
+
+
+def test_offline_the_chosen_page_opens_and_nothing_else(kept, picture):
+    page, path, own = kept(width=390)
+    page.context.set_offline(True)
+    page.goto(own)
+    assert "Erika Mustermann" in page.inner_text("main")
+    image = page.locator("figure.qr img")
+    assert image.evaluate("image => image.complete && image.naturalWidth > 0")
+    picture(page, "offline-kept")
+    for other in (path, f"{path}/recommendations", "/settings", "/"):
+        page.goto(other)
+        assert "Kept on this device" in page.inner_text("h1")
+        assert page.locator(f"a[href='{own}']").count() == 1
+    picture(page, "offline-list")
+    page.context.set_offline(False)
+    page.goto(path)
+    assert "Erika" in page.inner_text("h1")
+
+
+def test_it_is_removed_where_it_is_listed(kept):
+    page, _, own = kept()
+    page.goto("/offline")
+    page.click("text=Remove from this device")
+    page.locator("text=No certificate is kept on this device").wait_for()
+    assert page.evaluate("caches.keys()") == []
+    page.goto(own)
+    assert "Erika Mustermann" in page.inner_text("main"), "with a network it is still there"
+
+
+def test_signing_out_removes_it(kept):
+    page, _, own = kept()
+    page.goto("/settings")
+    page.click(".sign-out button")
+    assert page.evaluate("caches.keys()") == []
+    page.context.set_offline(True)
+    with pytest.raises(Exception, match="ERR_INTERNET_DISCONNECTED"):
+        page.goto(own)
+    page.context.set_offline(False)
+
+
+def test_ended_elsewhere_it_goes_at_the_next_opening(kept, member):
+    page, _, own = kept()
+    place = own.removesuffix("/page")
+    member.post(place, {"step": "end"})
+    page.goto(own)
+    page.wait_for_timeout(500)
+    page.context.set_offline(True)
+    page.goto(own, wait_until="commit") if page.evaluate("caches.keys()") else None
+    assert page.evaluate("caches.keys()") == []
+    page.context.set_offline(False)
+
+
+def test_its_last_day_is_the_last(kept):
+    page, _, own = kept()
+    # As if it had been kept a week ago.
+    page.evaluate("""async (own) => {
+      const cache = await caches.open("offline");
+      const answer = await cache.match(own);
+      const headers = new Headers(answer.headers);
+      headers.set("x-last-day", "2020-01-01");
+      await cache.put(own, new Response(await answer.blob(), { headers }));
+    }""", own)
+    page.context.set_offline(True)
+    page.goto(own)
+    assert "Erika" not in page.inner_text("main")
+    page.context.set_offline(False)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(320, "light"), (320, "dark"), (1280, "light")])
+def test_its_pages_are_accessible_and_fit(kept, picture, width, scheme):
+    page, _, own = kept(width=width, color_scheme=scheme)
+    wrong = []
+    for path in (own.removesuffix("/page"), own, "/offline"):
+        page.goto(path)
+        wrong += look(page, picture, re.sub(r"/[0-9a-z]{20,}|[^a-z]+", "-", path).strip("-"), f"{width}-{scheme}")
+    assert wrong == []
+
+
+def test_without_script_it_says_what_to_do_instead(open_page, member, issuer):
+    path = member.add_pass("Erika Mustermann", ("12", "8", "1964"))
+    import_certificate(member, path, issuer.vaccination("Erika", "Mustermann", "1964-08-12"))
+    certificate = re.search(rf'href="({path}/certificates/[^"/]+)"', member.get(path).body)[1]
+    page = open_page(java_script_enabled=False)
+    page.context.add_cookies([
+        {"name": name, "value": value, "url": member.server.url} for name, value in member.cookies.items()])
+    page.goto(f"{certificate}/offline")
+    assert "needs JavaScript and a secure connection" in page.inner_text("[data-state]")
+    page.goto("/offline")
+    assert "This list needs JavaScript" in page.inner_text("main")
