@@ -26,7 +26,8 @@ const decide = async () => {
     const assets = [...document.querySelectorAll("link[rel=stylesheet], link[rel=icon]")]
       .map((link) => link.getAttribute("href"))
       .concat(document.querySelector("script[src*='offline']").getAttribute("src"));
-    const isDone = await ask({ keep: { page, assets, title, holder, lastDay } }).catch(() => false);
+    const { lang: language } = document.documentElement;
+    const isDone = await ask({ keep: { page, assets, title, holder, lastDay, language } }).catch(() => false);
     say(isDone ? choice.dataset.done : choice.dataset.failed);
     // Loaded again, it isn't kept anew.
     history.replaceState(null, "", location.pathname);

@@ -33,7 +33,7 @@ const copy = async (answer, fields) => {
   return new Response(await answer.blob(), { headers });
 };
 
-const keep = async ({ page, assets, title, holder, lastDay }) => {
+const keep = async ({ page, assets, title, holder, lastDay, language }) => {
   const cache = await caches.open(CACHE);
   const until = { [LAST_DAY]: lastDay };
   const named = { ...until, "x-title": encodeURIComponent(title), "x-holder": encodeURIComponent(holder) };
@@ -44,7 +44,8 @@ const keep = async ({ page, assets, title, holder, lastDay }) => {
     await cache.put(url, await copy(await fetch(url, { cache: "no-store" }), until));
   }
   // The list is the same for everybody: nobody's session is sent for it.
-  await cache.put(LIST, await copy(await fetch(LIST, { credentials: "omit" }), {}));
+  const list = await fetch(LIST, { credentials: "omit", headers: { "Accept-Language": language } });
+  await cache.put(LIST, await copy(list, {}));
   for (const url of assets) await cache.put(url, await copy(await fetch(url), {}));
 };
 

@@ -96,6 +96,8 @@ struct ArchiveLogTests {
                     let place = try await person.upload(file, passphrase: passphrase.values.first ?? "")
                     #expect(try await log(vault).count == before.count, "a preview stores nothing")
                     answer = try await person.post(place, ["pass-1": pass, "shown-1": pass])
+                case "POST /passes/{pass}/certificates/{certificate}/offline":
+                    answer = try await person.post(path, ["step": "keep", "days": "7"])
                 default: answer = name.hasPrefix("GET") ? try await person.get(path) : try await person.post(path)
                 }
                 #expect(answer.status == .ok || answer.status == .seeOther, "\(name): \(answer.status)")

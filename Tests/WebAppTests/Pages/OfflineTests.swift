@@ -103,12 +103,16 @@ struct OfflineTests {
     @Test func theListNamesNobody() async throws {
         try await Self.open { _, person, _, place in
             _ = try await person.post(place, ["step": "keep", "days": "7"])
-            let (own, strangers) = (
-                try await person.get("/offline").body, try await Person(person.client).get("/offline").body
-            )
-            #expect(own == strangers && own.contains("Kept on this device"))
+            let own = try await Self.list(person)
+            #expect(try await Self.list(Person(person.client)) == own)
+            #expect(own.contains("Kept on this device"))
             #expect(!own.contains("form-token"))
         }
+    }
+
+    /// The list as it is but for the padding behind it, which hides the length of pages.
+    private static func list(_ person: Person) async throws -> String {
+        String(try await person.get("/offline").body.split(separator: "<!--").first ?? "")
     }
 
     @Test func theWorkerMayAskThisServerAlone() async throws {

@@ -51,7 +51,6 @@ struct OfflineCertificatePage: Page {
         .text("kept") { page, words in
             words(.offlineKept, ["date": words.date("\(page.keptOn)"), "until": words.date("\(page.until)")])
         },
-        .text("lastDay") { "\($0.until)" },
     ]
 }
 
