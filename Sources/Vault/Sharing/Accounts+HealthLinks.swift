@@ -1,3 +1,4 @@
+import ByteCoding
 import Foundation
 import Model
 import Secrets
@@ -170,5 +171,36 @@ extension Accounts {
         try await hashing.key(
             password: address + Array(passcode.utf8), salt: salt, parameters: configuration.argon2, asker: asker
         ).copied()
+    }
+}
+
+// MARK: - Where a file lies for a while
+extension Accounts {
+    private static let ticketLifetime: TimeInterval = 600
+
+    /// Opens a link's file for ten minutes to whoever has just been given its manifest, and has no room for it there.
+    package func ticket(at address: [UInt8]) -> String {
+        let end = UInt64(max(0, configuration.now().timeIntervalSince1970 + Self.ticketLifetime))
+        return Base64URL.encode(end.bigEndianBytes + ticketMark(address, end))
+    }
+
+    /// The file that a ticket opens; nil where the ticket is over or none, or the link doesn't answer any more.
+    package func healthLinkFile(at address: [UInt8], ticket: String) async throws -> String? {
+        let (place, now) = (HealthLink.place(address), configuration.now())
+        guard let bytes = Base64URL.decode(ticket), bytes.count == 8 + Blake.digestLength,
+            let end = UInt64(bigEndianBytes: Array(bytes.prefix(8))),
+            Sodium.areEqual(Array(bytes.dropFirst(8)), ticketMark(address, end)),
+            now.timeIntervalSince1970 < Double(end)
+        else { return nil }
+        return try await database.read { db in
+            try Self.live(place, at: now, db).map { String(decoding: try $0.blob("sealed"), as: UTF8.self) }
+        }
+    }
+
+    /// Every server makes the same one: it is made with what they share.
+    private func ticketMark(_ address: [UInt8], _ end: UInt64) -> [UInt8] {
+        Blake.mac(
+            address + end.bigEndianBytes,
+            key: Blake.subkey(of: backend.nameKey, context: "vaccinapp link tickets 1"))
     }
 }
