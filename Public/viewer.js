@@ -65,7 +65,7 @@ const fetched = async (link, recipient, passcode) => {
   }
   if (answer.status === 401) {
     const { remainingAttempts } = await answer.json();
-    return { why: words.passcode.replace("{count}", remainingAttempts) };
+    return { why: `${words.passcode} ${remainingAttempts}` };
   }
   if (answer.status === 404) return { why: words.over };
   if (answer.status === 429) return { why: words.often };

@@ -35,7 +35,7 @@ struct HealthLinkForm: Sendable {
             reader.fail("passcode", .linksPasscodeLength)
         }
         label = reader.text("label") ?? ""
-        if let code = RecordText.fault(in: label, limit: HealthLink.longestLabel) {
+        if !label.isEmpty, let code = RecordText.fault(in: label, limit: HealthLink.longestLabel) {
             reader.fail("label", words.issue(Issue("label", code, limit: HealthLink.longestLabel)))
         }
         if fields["content"] == Self.chosen {

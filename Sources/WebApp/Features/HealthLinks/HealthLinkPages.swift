@@ -107,7 +107,6 @@ struct HealthLinkPage: Page {
         .text("image") { page, _ in page.isOpen && page.text != nil ? Links.healthLinkCode(page.pass.id, page.link.id) : nil },
         .flag("isThere") { $0.state != nil }, .flag("isPaused") { $0.state?.isPaused ?? false },
         .flag("isUnreachable") { $0.text == nil },
-        .flag("hasPasscode") { $0.link.hasPasscode },
         .text("attempts") { page, words in
             page.link.hasPasscode ? page.state.map { words(.linksAttempts, count: $0.remainingAttempts) } : nil
         },
