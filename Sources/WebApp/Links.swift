@@ -1,3 +1,4 @@
+import ByteCoding
 import CivilDates
 import Foundation
 import Situation
@@ -126,6 +127,13 @@ enum Links {
     static func attachments(_ pass: PassID) -> String { "/passes/\(pass)/attachments" }
     static func attachment(_ pass: PassID, _ id: AttachmentID) -> String { attachments(pass) + "/\(id)" }
     static func deleteAttachment(_ pass: PassID, _ id: AttachmentID) -> String { attachment(pass, id) + "/delete" }
+
+    static func healthLinks(_ pass: PassID) -> String { "/passes/\(pass)/links" }
+    static func healthLink(_ pass: PassID, _ id: HealthLinkID) -> String { "\(healthLinks(pass))/\(id)" }
+    static func healthLinkCode(_ pass: PassID, _ id: HealthLinkID) -> String { healthLink(pass, id) + "/qr.svg" }
+    static let healthLinkViewer = "/v"
+    /// Where a link leads to.
+    static func healthLinkFile(_ address: [UInt8]) -> String { "/link/\(Base64URL.encode(address))" }
 
     static let situation = "/situation"
     static func series(_ key: SeriesKey) -> String { "\(area(key))?age=\(encoded(key.age))" }

@@ -105,12 +105,14 @@ package struct WebApp: Sendable {
             }
         }
         let uploads = AllowedMethods(table.filter(\.takesFiles).map { ($0.path, $0.method) })
+        let programs = table.filter { if case .api = $0.access { true } else { false } }
         return MiddlewareStack(
             inner: router.buildResponder(),
             configuration: MiddlewareConfiguration(
                 trustedProxies: try configuration.trustedProxies.map { try TrustedProxy($0) },
                 usesTLS: configuration.tls != nil,
-                checks: RequestChecks(uploads: uploads, bytes: MultipartLimits.upload.bytes), metrics: requests),
+                checks: RequestChecks(uploads: uploads, bytes: MultipartLimits.upload.bytes),
+                anySite: AllowedMethods(programs.map { ($0.path, $0.method) }), metrics: requests),
             statics: statics,
             methods: AllowedMethods(table.map { ($0.path, $0.method) }),
             logger: logger,

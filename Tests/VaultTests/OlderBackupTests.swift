@@ -31,7 +31,10 @@ import Testing
     private func makeOlder(_ folder: String) throws {
         let accounts = try DatabaseQueue(path: "\(folder)/accounts.sqlite")
         let later =
-            "DROP TABLE withdrawal; DROP TABLE passingFile; DROP TABLE calendarFeed; DELETE FROM schemaStep WHERE number > 1"
+            """
+            DROP TABLE withdrawal; DROP TABLE passingFile; DROP TABLE calendarFeed; DROP TABLE healthLinkOpening;
+            DROP TABLE healthLink; DELETE FROM schemaStep WHERE number > 1
+            """
         try accounts.write { try $0.execute(sql: later) }
         try accounts.close()
     }

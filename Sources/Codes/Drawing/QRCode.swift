@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A QR code, as a square of dark and light modules.
 ///
-/// Drawn by libqrencode at error correction Q, in the smallest version that holds the text. It chooses the mode of
+/// Drawn by libqrencode, in the smallest version that holds the text. It chooses the mode of
 /// each part by itself: the 45 characters that certificates are written in cost 5.5 bits each, all others 8.
 /// ISO/IEC 18004, https://www.iso.org/standard/83389.html
 package struct QRCode: Sendable, Equatable {
@@ -15,15 +15,19 @@ package struct QRCode: Sendable, Equatable {
     /// Row by row, from the top left.
     private let dark: [Bool]
 
+    /// How much of a code may be damaged: 15 % and 25 % of it.
+    package enum Correction: Sendable { case medium, quartile }
+
     /// Encodes a text, case kept.
     ///
-    /// - Throws: `textTooLong` past 2,420 characters of the alphanumeric set or 1,663 bytes of others;
-    ///   `unusableText` for an empty text or one with a NUL character.
-    package init(text: String) throws(CodesError) {
+    /// - Throws: `textTooLong` past 2,420 characters of the alphanumeric set or 1,663 bytes of others, or, at medium
+    ///   correction, past 3,391 and 2,331; `unusableText` for an empty text or one with a NUL character.
+    package init(text: String, correction: Correction = .quartile) throws(CodesError) {
         guard !text.isEmpty, !text.utf8.contains(0) else {
             throw CodesError(.unusableText, reason: "the text is empty or holds a NUL character")
         }
-        guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_Q, QR_MODE_8, 1) else {
+        let level = correction == .medium ? QR_ECLEVEL_M : QR_ECLEVEL_Q
+        guard let code = QRcode_encodeString(text, 0, level, QR_MODE_8, 1) else {
             guard errno == ERANGE else { throw CodesError(.outOfMemory, reason: "libqrencode gave no code") }
             throw CodesError(.textTooLong, reason: "\(text.utf8.count) bytes don't fit a QR code")
         }

@@ -7,22 +7,35 @@ import Model
 ///
 /// <https://hl7.org/fhir/uv/ips/STU1.1/> An IPS must have sections that we know nothing about; they say so.
 package struct PatientSummary {
+    /// The same to read, for whoever has no program for summaries.
+    package struct Document: Sendable {
+        let contentType: String
+        let title: String
+        let content: [UInt8]
+
+        package init(contentType: String, title: String, content: [UInt8]) {
+            (self.contentType, self.title, self.content) = (contentType, title, content)
+        }
+    }
+
     private let resources: FHIRResources
     private let pass: ArchivedPass
+    private let document: Document?
     private let time: String
     private var patientURL = ""
 
-    private init(_ pass: ArchivedPass, codes: ClinicalCodes, at time: Date) {
-        self.pass = pass
+    private init(_ pass: ArchivedPass, codes: ClinicalCodes, _ document: Document?, at time: Date) {
+        (self.pass, self.document) = (pass, document)
         self.time = ArchiveFormat.text(time)
         resources = FHIRResources(codes: codes)
     }
 
     /// The bundle as JSON text.
     package static func write(
-        _ pass: ArchivedPass, codes: ClinicalCodes, at time: Date, using generator: inout some RandomNumberGenerator
+        _ pass: ArchivedPass, codes: ClinicalCodes, document: Document? = nil, at time: Date,
+        using generator: inout some RandomNumberGenerator
     ) -> [UInt8] {
-        var summary = PatientSummary(pass, codes: codes, at: time)
+        var summary = PatientSummary(pass, codes: codes, document, at: time)
         return JSONWriter.text(.object(summary.bundle(using: &generator)))
     }
 
@@ -35,9 +48,12 @@ package struct PatientSummary {
             return (url: Self.url(using: &generator), resource: resource)
         }
         entries += immunizations.map { Self.entry($0.url, $0.resource) }
-        if isForPerson {
-            entries = document(entries, immunizations: immunizations.map(\.url), using: &generator)
+        var section = immunizations.map(\.url)
+        if let document {
+            section.append(Self.url(using: &generator))
+            entries.append(Self.entry(section[section.count - 1], reference(to: document)))
         }
+        if isForPerson { entries = composed(entries, immunizations: section, using: &generator) }
         return [
             "resourceType": "Bundle",
             "meta": isForPerson ? FHIRResources.profile("Bundle-uv-ips") : nil,
@@ -49,7 +65,7 @@ package struct PatientSummary {
     }
 
     /// Puts the Composition first and what it refers to last, as a document must be.
-    private func document(
+    private func composed(
         _ entries: [JSONValue], immunizations: [String], using generator: inout some RandomNumberGenerator
     ) -> [JSONValue] {
         let urls = (0..<5).map { _ in Self.url(using: &generator) }
@@ -120,6 +136,23 @@ package struct PatientSummary {
 }
 
 extension PatientSummary {
+    /// <https://hl7.org/fhir/R4/documentreference.html>
+    private func reference(to document: Document) -> JSONObject {
+        [
+            "resourceType": "DocumentReference", "status": "current",
+            "type": Self.loinc("11369-6", "History of Immunization Narrative"),
+            "subject": Self.reference(patientURL), "date": .string(time),
+            "content": [
+                [
+                    "attachment": [
+                        "contentType": .string(document.contentType), "title": .string(document.title),
+                        "data": .string(Data(document.content).base64EncodedString()),
+                    ]
+                ]
+            ],
+        ]
+    }
+
     private static let noInformation = "<p>No information</p>"
 
     private func medication() -> JSONObject {

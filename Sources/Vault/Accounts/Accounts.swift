@@ -24,7 +24,7 @@ package final class Accounts: Sendable {
     let vaults: OpenVaults
     let attachments: AttachmentStore
     let keys: AccountKeys
-    private let hashing: PasswordHashing
+    let hashing: PasswordHashing
     let attempts: Attempts
     /// Blobs of no account, and when each was seen first, in seconds that have passed.
     let orphans = Mutex<[AccountID: TimeInterval]>([:])

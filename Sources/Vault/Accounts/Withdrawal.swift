@@ -39,8 +39,9 @@ struct Withdrawal: Sendable, Equatable {
             .filter { try db.isAuthentic($0, as: .withdrawal, where: [:]) }.map { try Withdrawal($0) }
     }
 
-    /// Puts it in the place of what stood there.
+    /// Puts it in the place of what stood there; links to the account end, and don't come back with a new consent.
     func save(_ db: any Transaction) throws {
+        try db.execute("DELETE FROM healthLink WHERE account = ?", [.id(account)])
         try db.insert([.withdrawal: [.id(account), .time(time)]], replacing: ["account"])
     }
 

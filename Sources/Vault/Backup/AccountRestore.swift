@@ -109,7 +109,9 @@ struct PutBack {
         }
         let before = try db.row("SELECT * FROM account WHERE id = ?", [.id(id)])
         let isOurs = try before.map { try db.isAuthentic($0, as: .account, where: ["id": .id(id)]) } ?? false
-        for table in ["keySlot", "session", "attachmentFile", "passingFile", "withdrawal", "calendarFeed"] {
+        for table in [
+            "keySlot", "session", "attachmentFile", "passingFile", "withdrawal", "calendarFeed", "healthLink",
+        ] {
             try db.execute("DELETE FROM \(table) WHERE account = ?", [.id(id)])
         }
         try item.rows.row.insert(into: "account", replacing: ["id"], db)

@@ -102,7 +102,7 @@ struct AccountsSchema: Sendable {
     private func table(_ name: String, _ columns: String) -> String { "CREATE TABLE \(name) (\(columns)) \(options)" }
 
     private var steps: [[String]] {
-        [first + (isShared ? firstShared : []), [withdrawals], [passingFiles], calendarFeeds]
+        [first + (isShared ? firstShared : []), [withdrawals], [passingFiles], calendarFeeds, healthLinks]
     }
 
     /// Whose consent was withdrawn, and when; see `Withdrawal`.
@@ -135,6 +135,26 @@ struct AccountsSchema: Sendable {
                 sealed \(blob) NOT NULL
                 """),
             "CREATE INDEX calendarFeed_account ON calendarFeed (account)",
+        ]
+    }
+
+    /// What links lead to, and who opened them; see `HealthLink`.
+    private var healthLinks: [String] {
+        [
+            table(
+                "healthLink",
+                """
+                id \(blob) PRIMARY KEY, account TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+                sealed \(blob) NOT NULL, expires \(real) NOT NULL, isPaused \(integer) NOT NULL, salt \(blob) NOT NULL,
+                passcode \(blob) NOT NULL, attempts \(integer) NOT NULL, publicKey \(blob) NOT NULL
+                """),
+            "CREATE INDEX healthLink_account ON healthLink (account)",
+            table(
+                "healthLinkOpening",
+                """
+                link \(blob) NOT NULL REFERENCES healthLink ON DELETE CASCADE, number \(integer) NOT NULL,
+                sealed \(blob) NOT NULL, PRIMARY KEY (link, number)
+                """),
         ]
     }
 

@@ -12,6 +12,7 @@ package enum VaultMigrations {
         migrator.registerMigration("4 how long something waits", migrate: expiry)
         migrator.registerMigration("5 templates of forms", migrate: scanTemplates)
         migrator.registerMigration("6 calendar feeds", migrate: calendarFeeds)
+        migrator.registerMigration("7 health links", migrate: healthLinks)
         return migrator
     }()
 
@@ -61,6 +62,19 @@ package enum VaultMigrations {
                     passID TEXT PRIMARY KEY NOT NULL REFERENCES pass ON DELETE CASCADE, secret BLOB NOT NULL,
                     hasNames INTEGER NOT NULL, language TEXT NOT NULL, createdAt REAL NOT NULL
                 ) STRICT;
+                """)
+    }
+
+    /// Links that lead others to a pass for a while.
+    private static func healthLinks(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE healthLink (
+                    id TEXT PRIMARY KEY NOT NULL, passID TEXT NOT NULL REFERENCES pass ON DELETE CASCADE,
+                    address BLOB NOT NULL, key BLOB NOT NULL, label TEXT NOT NULL, hasPasscode INTEGER NOT NULL,
+                    privateKey BLOB NOT NULL, createdAt REAL NOT NULL, expiresAt REAL NOT NULL
+                ) STRICT;
+                CREATE INDEX healthLink_pass ON healthLink (passID);
                 """)
     }
 

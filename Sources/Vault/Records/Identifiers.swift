@@ -11,4 +11,5 @@ package typealias SealedFileID = Identifier<SealedFile>
 package typealias PasskeyID = Identifier<Passkey>
 package typealias FactID = Identifier<Fact>
 package typealias EventID = Identifier<AccessEvent>
+package typealias HealthLinkID = Identifier<HealthLink>
 package typealias ConsentID = Identifier<ConsentRecord>

@@ -9,6 +9,8 @@ struct MiddlewareConfiguration: Sendable {
     var usesTLS = false
     /// Bounds of a request's head and body.
     var checks = RequestChecks()
+    /// Routes that pages of any site may send something to: no cookie takes part in them.
+    var anySite = AllowedMethods([])
     /// How long a handler may take, not counting the bytes it waits for.
     var handlerTime: Duration = .seconds(30)
     /// The slowest body that is waited for, in bytes a second.
@@ -89,7 +91,9 @@ struct MiddlewareStack<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
     private func answer(_ request: Request, _ context: Context) async -> (Response, HTTPProblem?) {
         do {
             try self.configuration.checks.check(request)
-            try self.crossSite.check(request, client: context.client)
+            if !self.configuration.anySite.methods(for: request.uri.path).contains(request.method) {
+                try self.crossSite.check(request, client: context.client)
+            }
             if let file = try self.statics.response(to: request) {
                 context.coreContext.endpointPath.value = "/static/**"
                 return (file, nil)

@@ -19,6 +19,8 @@ extension Templates {
         SchoolSheetPage.self, AttachmentsPage.self,
         // Recommendations, Calendar
         RecommendationsPage.self, SchedulesPage.self, CalendarFeedPage.self,
+        // Health links
+        HealthLinksPage.self, HealthLinkPage.self, HealthLinkDocument.self, HealthLinkViewerPage.self,
         // Situation
         SituationPage.self, SeriesPage.self, TBEPage.self, SituationAdminPage.self,
         // Security, Settings

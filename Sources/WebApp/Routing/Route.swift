@@ -150,6 +150,20 @@ extension Route {
             handler: .program { request, _ in try await handler(request) })
     }
 
+    /// For programs of any site, which send no form: only the handler reads what comes.
+    static func post(
+        _ path: String, api handler: @escaping @Sendable (Request, Client) async throws -> Response
+    ) -> Route {
+        Route(method: .post, path: path, access: .api, handler: .program(handler))
+    }
+
+    /// What browsers ask before a page of another site may send something that is no form.
+    static func options(_ path: String, api handler: @escaping @Sendable (Request, Client) async throws -> Response)
+        -> Route
+    {
+        Route(method: .options, path: path, access: .api, handler: .program(handler))
+    }
+
     /// For one that asks who the client is.
     static func get(
         _ path: String, api handler: @escaping @Sendable (Request, Client) async throws -> Response

@@ -15,6 +15,8 @@ func routes(_ services: Services) -> [Route] {
     let scanTemplates = ScanTemplatesRoutes(services: services)
     let recommendations = RecommendationsRoutes(services: services)
     let calendar = CalendarRoutes(services: services)
+    let healthLinks = HealthLinksRoutes(services: services)
+    let shared = HealthLinkProtocol(services: services)
     let offline = OfflineRoutes(services: services)
     let health = HealthRoutes(services: services)
     let countries = CountriesRoutes(services: services)
@@ -185,6 +187,17 @@ func routes(_ services: Services) -> [Route] {
         .get("/privacy", public: settings.showPrivacy),
         .get("/licences", public: settings.showLicences),
         .get("/schedules", public: recommendations.showSchedules),
+
+        .get("/passes/{pass}/links", healthLinks.showLinks),
+        .post("/passes/{pass}/links", healthLinks.saveLink),
+        .get("/passes/{pass}/links/{link}", healthLinks.showLink),
+        .post("/passes/{pass}/links/{link}", healthLinks.saveLinkState),
+        .get("/passes/{pass}/links/{link}/qr.svg", healthLinks.showLinkCode),
+        .get("/v", public: healthLinks.showViewer),
+        .get("/link/{address}", api: shared.showFile),
+        .post("/link/{address}", api: shared.showManifest),
+        .options("/link/{address}", api: shared.showOptions),
+        .get("/link/{address}/{ticket}", api: shared.showLocation),
 
         .get("/situation", public: situation.showSituation),
         .get("/situation.json", api: situation.showSituations),

@@ -54,6 +54,12 @@ struct VisitorRequest: Sendable {
         return response
     }
 
+    /// A page that stands by itself, such as a file's.
+    func bytes(_ page: some Page) -> [UInt8] {
+        let page = PageValues(page, words)
+        return services.templates.write(page, in: LayoutModel(of: page, self, nil), words)
+    }
+
     /// A page in its frame as a response.
     func html(_ page: PageValues, for member: SignedInRequest?, status: HTTPResponse.Status) -> Response {
         let body = services.templates.write(page, in: LayoutModel(of: page, self, member), words)

@@ -19,6 +19,7 @@ struct ArchiveLogTests {
         "GET /passes/{pass}/print": (.exported, "print"),
         "GET /passes/{pass}/print/school": (.exported, "print"),
         "GET /passes/{pass}/recommendations.ics": (.exported, "calendar"),
+        "POST /passes/{pass}/links": (.exported, "health-link"),
         "GET /passes/{pass}/certificates/{certificate}/qr.png": (.codeSaved, nil),
         "POST /passes/{pass}/certificates/{certificate}/offline": (.keptOffline, nil),
         "GET /passes/{pass}/attachments/{attachment}": (.attachmentOpened, nil),
@@ -40,6 +41,8 @@ struct ArchiveLogTests {
         "GET /passes/{pass}/certificates/{certificate}", "GET /passes/{pass}/certificates/{certificate}/qr.svg",
         "GET /passes/{pass}/certificates/{certificate}/accepted",
         "POST /passes/{pass}/certificates/{certificate}/noted",
+        "GET /passes/{pass}/links", "GET /passes/{pass}/links/{link}", "POST /passes/{pass}/links/{link}",
+        "GET /passes/{pass}/links/{link}/qr.svg",
         "GET /passes/{pass}/certificates/{certificate}/offline",
         "GET /passes/{pass}/certificates/{certificate}/offline/page",
         "GET /passes/{pass}/certificates/{certificate}/delete",
@@ -52,7 +55,7 @@ struct ArchiveLogTests {
 
     @Test func noRouteOfTheirsIsForgottenHere() async throws {
         try await TestApp.open { house, _ in
-            let parts = ["export", "import", "print", "certificates", "attachments", "recommendations.ics", "scan"]
+            let parts = ["export", "import", "print", "certificates", "attachments", "recommendations.ics", "scan", "links"]
             // Templates of forms hold nothing of anybody's health.
             let names = routes(house.app.services).filter { !$0.path.hasPrefix("/scan-templates") }
                 .filter { route in parts.contains { route.path.contains("/\($0)") } }.map(AccessTable.name)
@@ -96,6 +99,7 @@ struct ArchiveLogTests {
                     let place = try await person.upload(file, passphrase: passphrase.values.first ?? "")
                     #expect(try await log(vault).count == before.count, "a preview stores nothing")
                     answer = try await person.post(place, ["pass-1": pass, "shown-1": pass])
+                case "POST /passes/{pass}/links": answer = try await person.post(path, ["days": "7"])
                 case "POST /passes/{pass}/certificates/{certificate}/offline":
                     answer = try await person.post(path, ["step": "keep", "days": "7"])
                 default: answer = name.hasPrefix("GET") ? try await person.get(path) : try await person.post(path)

@@ -166,6 +166,14 @@ enum FieldTable {
             Field("step", "make", "`make` gives an address, `names` says whether names stand in it, `end` ends it"),
             Field("names", "yes", "`yes` puts names in it"),
         ],
+        "POST /passes/{pass}/links": [
+            Field("days", "7", "`hour`, or 1 to 90"), Field("passcode", "123456", "6 to 64 characters, or empty"),
+            Field("label", "Practice", "at most 80 characters, may be empty"),
+            Field("content", nil, "`all` or missing, `doses` for those that are ticked"),
+            Field("dose-1", nil, "`yes`; N is a vaccination's id"),
+        ],
+        "POST /passes/{pass}/links/{link}": [Field("step", "pause", "`pause`, `resume`, `end`")],
+        "GET /link/{address}": [Field("recipient", "Practice", "who asks")],
         "POST /passes/{pass}/health": [
             Field("observation-hiv", "yes", "`yes` or `no`, for each observation of `Catalogue/`"),
             Field("degree-hiv", "", "one of its degrees, may be empty or missing"), Field("due-day", "1"),

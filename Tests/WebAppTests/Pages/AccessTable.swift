@@ -9,6 +9,7 @@ enum AccessTable {
         "GET /", "GET /register", "POST /register", "GET /login", "POST /login", "POST /login/passkey", "GET /recover",
         "POST /recover",
         "POST /logout", "POST /language", "GET /privacy", "GET /licences", "GET /offline",
+        "GET /v",
         "GET /schedules", "GET /situation", "GET /situation/tbe", "GET /situation/{indicator}",
         "GET /situation/{indicator}/{area}", "GET /situation/{indicator}/{area}/{graph}.svg",
     ]
@@ -17,11 +18,13 @@ enum AccessTable {
     static let machine: Set<String> = [
         "GET /health/live", "GET /health/ready", "GET /recommend/all", "GET /recommend/{country}", "GET /update",
         "GET /openapi.json", "GET /vaccines/{species}/{language}", "GET /situation.json",
-        "GET /situation/{indicator}.json",
+        "GET /situation/{indicator}.json", "OPTIONS /link/{address}",
     ]
 
     /// For whoever knows the secret in the address, and not found by others.
-    static let secret: Set<String> = ["GET /calendar/{feed}.ics"]
+    static let secret: Set<String> = [
+        "GET /calendar/{feed}.ics", "GET /link/{address}", "POST /link/{address}", "GET /link/{address}/{ticket}",
+    ]
 
     /// For those whose second factor is still missing, and nobody else.
     static let secondFactor: Set<String> = ["GET /login/code", "POST /login/code", "POST /login/code/passkey"]
@@ -74,6 +77,8 @@ enum AccessTable {
         "POST /passes/{pass}/attachments/{attachment}/delete",
         "GET /passes/{pass}/recommendations", "POST /passes/{pass}/recommendations",
         "GET /passes/{pass}/recommendations.ics", "GET /passes/{pass}/calendar", "POST /passes/{pass}/calendar",
+        "GET /passes/{pass}/links", "POST /passes/{pass}/links", "GET /passes/{pass}/links/{link}",
+        "POST /passes/{pass}/links/{link}", "GET /passes/{pass}/links/{link}/qr.svg",
         "GET /passes/{pass}/health", "POST /passes/{pass}/health",
         "GET /passes/{pass}/journeys", "POST /passes/{pass}/journeys",
         "GET /passes/{pass}/journeys/{journey}",

@@ -45,6 +45,8 @@ actor Person {
         )
     }
 
+    func options(_ path: String) async throws -> Answer { try await send(.options, path, body: nil, headers: [:]) }
+
     /// Sends a form as it is given.
     func postRaw(_ path: String, _ body: String, headers: HTTPFields = [:]) async throws -> Answer {
         try await send(.post, path, body: ByteBuffer(string: body), headers: headers)

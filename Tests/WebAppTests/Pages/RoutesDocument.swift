@@ -105,6 +105,14 @@ enum RoutesDocument {
                 "whether browsers keep the certificate's page to show it without a network, and until when",
             "/passes/{pass}/certificates/{certificate}/offline/page":
                 "the page that a browser keeps; 404 once it ended",
+            "/passes/{pass}/links":
+                "leads to the link that was made: its text, `shlink:/…` behind the viewer's address, and its code",
+            "/passes/{pass}/links/{link}": "the link, who opened it, what pauses and ends it",
+            "/v": "opens a link of this server by its fragment, in the browser alone",
+            "/link/{address}":
+                "what a SMART Health Link leads to, for pages of any site: with POST the manifest, JSON "
+                + "`recipient`, `passcode`, `embeddedLengthMax`; with GET the file of a link without a passcode",
+            "/link/{address}/{ticket}": "the file, for ten minutes after a manifest that named it",
             "/offline": "what this browser keeps; the same for everybody",
             "/passes/{pass}/scan":
                 "leads to what was read, which waits for a day at most; 503 where nothing can be read now",

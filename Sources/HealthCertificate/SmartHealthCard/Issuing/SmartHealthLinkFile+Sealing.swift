@@ -2,7 +2,7 @@ import BoundedJSON
 import ByteCoding
 internal import Compression
 internal import Crypto
-internal import Foundation
+public import Foundation
 
 extension SmartHealthLinkFile {
     /// Encrypts a file for a SMART Health Link.
@@ -40,6 +40,16 @@ extension SmartHealthLinkFile {
 }
 
 extension SmartHealthLink {
+    /// A link that is to be given away.
+    ///
+    /// - Parameters:
+    ///   - address: where the manifest or the single file lies, at most 128 characters.
+    ///   - key: the key that opens the files, 32 bytes.
+    public init(address: String, key: [UInt8], expiresAt: Date?, flags: Set<Flag>, label: String?) {
+        (self.address, self.key, self.expiresAt) = (address, key, expiresAt)
+        (self.flags, self.label, self.findings) = (flags, label, [])
+    }
+
     /// The link's text, `shlink:/` and its payload; reading it again gives the same link.
     public var text: String {
         var members: JSONObject = ["url": .string(address), "key": .string(Base64URL.encode(key))]

@@ -30,6 +30,11 @@ struct APIProblem: Encodable, Sendable {
     static let unknownSeries = APIProblem(
         "unknown-series", "Unknown series",
         "The indicator has no numbers of this area and age. /situation.json names those there are.")
+    static let badManifestRequest = APIProblem(
+        "bad-manifest-request", "No recipient",
+        "Send a JSON object with the recipient: {\"recipient\": \"who asks\"}, and the passcode where the link has one.")
+    static let badFileRequest = APIProblem(
+        "bad-file-request", "No recipient", "Name the recipient in the query: ?recipient=who-asks.")
     static let unavailable = APIProblem("unavailable", "Not available", "The document could not be made. Try again.")
 
     /// The problem of a request to one of these routes that never reached it.
@@ -58,7 +63,7 @@ struct APIProblem: Encodable, Sendable {
     /// Whether other clients ask at a path, and so get their problems as JSON.
     static func answers(_ path: String) -> Bool {
         let first = path.split(separator: "/").first.map(String.init) ?? ""
-        return ["recommend", "update", APIRoutes.descriptionFile].contains(first)
+        return ["recommend", "update", "link", APIRoutes.descriptionFile].contains(first)
             || (path.hasPrefix("/situation") && path.hasSuffix(".json"))
     }
 

@@ -140,7 +140,7 @@ extension ArchiveRoutes {
     }
 
     /// Reads what is exported, and notes it in the access log.
-    private func archive(_ member: SignedInRequest, _ passes: [PassRecord], as format: String) async throws
+    func archive(_ member: SignedInRequest, _ passes: [PassRecord], as format: String) async throws
         -> AccountArchive
     {
         let (judge, catalogue) = (CertificateJudge(services), services.catalogue.current)

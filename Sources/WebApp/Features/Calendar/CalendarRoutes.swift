@@ -1,5 +1,4 @@
 import ByteCoding
-import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -30,7 +29,7 @@ struct CalendarRoutes: Sendable {
         let hasNames = fields["names"] == "yes"
         switch fields["step"] {
         case "make":
-            guard origin(member) != nil else { throw HTTPProblem.badForm }
+            guard member.visit.publicOrigin != nil else { throw HTTPProblem.badForm }
             let secret = RandomSource.system.bytes(CalendarFeed.secretLength)
             let feed = try CalendarFeed(
                 pass: pass.id, secret: secret, hasNames: hasNames, language: member.words.code, createdAt: member.now)
@@ -89,18 +88,7 @@ struct CalendarRoutes: Sendable {
 
     private func page(_ pass: PassRecord, _ feed: CalendarFeed?, _ member: SignedInRequest) -> CalendarFeedPage {
         CalendarFeedPage(
-            pass: pass, emoji: services.catalogue.current.emoji(pass.kind), feed: feed, origin: origin(member))
-    }
-
-    /// Where other programs reach this server: the address that the operator has set, or this machine's own for trying
-    /// it; nil where neither can be.
-    private func origin(_ member: SignedInRequest) -> String? {
-        if let site = services.passkeySite { return site.origin.hasPrefix("https://") ? site.origin : nil }
-        guard let authority = member.visit.request.head.authority,
-            let host = URL(string: "http://\(authority)")?.host(percentEncoded: false),
-            IPAddress.isLoopback(host: host)
-        else { return nil }
-        return "http://\(authority)"
+            pass: pass, emoji: services.catalogue.current.emoji(pass.kind), feed: feed, origin: member.visit.publicOrigin)
     }
 }
 

@@ -102,6 +102,9 @@ struct PassesRoutes: Sendable {
         if let feed = try await member.vault.read({ try $0.calendarFeed(of: pass.id) }) {
             try await member.takeAway(feed)
         }
+        for link in try await member.vault.read({ try $0.healthLinks(to: pass.id) }) {
+            try await services.accounts.takeAway(link, of: member.session.accountID)
+        }
         try await member.vault.write { records in
             _ = try records.deletePass(pass.id)
             try ReminderPause.set(nil, of: pass.id, in: records)

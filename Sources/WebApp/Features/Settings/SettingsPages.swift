@@ -10,6 +10,7 @@ struct SettingsPage: Page {
     let catalogue: Catalogue
     let isAdmin: Bool
     let offline: [OfflineRow]
+    let links: [HealthLinkRow]
     static let template = "Settings/settings"
     let section = Section.settings
 
@@ -21,6 +22,7 @@ struct SettingsPage: Page {
             page.passes.map { SettingsPassRow(pass: $0, emoji: page.catalogue.emoji($0.kind)) }
         },
         .rows("offline") { $0.offline }, .flag("keepsNone") { $0.offline.isEmpty },
+        .rows("links") { $0.links }, .flag("hasNoLinks") { $0.links.isEmpty },
         .flag("secondFactor") { $0.hasSecondFactor },
         .flag("isOldConsent") { $0.consent.map { $0.version != Privacy.version } ?? false },
         .text("consent") { page, words in

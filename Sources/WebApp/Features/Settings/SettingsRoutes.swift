@@ -15,7 +15,8 @@ struct SettingsRoutes: Sendable {
             let page = SettingsPage(
                 passes: member.passes, consent: member.account.consent, hasSecondFactor: factor.isOn,
                 catalogue: basis.catalogue.release.catalogue, isAdmin: isAdmin,
-                offline: try await OfflineRoutes(services: services).rows(member))
+                offline: try await OfflineRoutes(services: services).rows(member),
+                links: try await HealthLinksRoutes(services: services).rows(member))
             return (page, nil)
         }
     }

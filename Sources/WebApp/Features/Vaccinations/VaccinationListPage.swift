@@ -31,6 +31,7 @@ extension VaccinationListPage {
     static let fields: [TemplateField<Self>] = [
         .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("name") { $0.pass.name },
+        .text("links") { Links.healthLinks($0.pass.id) },
         .text("born") { page, words in page.pass.born(words) },
         .text("edit") { Links.editPass($0.pass.id) },
         .text("add") { Links.newVaccination($0.pass.id) },

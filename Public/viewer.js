@@ -1,0 +1,141 @@
+// Opens a SMART Health Link of this server: asks for its file, decrypts it here, and shows the doses in it.
+
+const root = document.querySelector("[data-viewer]");
+const part = (name) => root.querySelector(`[data-${name}]`);
+const say = (text) => {
+  part("state").textContent = text;
+  part("state").hidden = text === "";
+};
+// The most that a file may unpack to.
+const LARGEST = 16 << 20;
+
+const bytes = (text) =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+const text = (data) => new TextDecoder("utf-8", { fatal: true }).decode(data);
+
+const readLink = () => {
+  const shared = decodeURIComponent(location.hash.slice(1));
+  if (!shared.toLowerCase().startsWith("shlink:/")) throw new Error("no link");
+  const link = JSON.parse(text(bytes(shared.slice(8))));
+  if (bytes(link.key).length !== 32 || (link.v ?? 1) !== 1) throw new Error("no link");
+  return { ...link, url: new URL(link.url), flag: link.flag ?? "" };
+};
+
+const unpacked = async (data) => {
+  const reader = new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const parts = [];
+  let length = 0;
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    length += piece.value.length;
+    if (length > LARGEST) throw new Error("too large");
+    parts.push(piece.value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+};
+
+// A JWE in compact form with a shared key: `dir`, `A256GCM`, deflated where it says so.
+const decrypted = async (file, key) => {
+  const [head, , nonce, sealed, tag] = file.trim().split(".");
+  const header = JSON.parse(text(bytes(head)));
+  if (header.alg !== "dir" || header.enc !== "A256GCM") throw new Error("unknown");
+  const secret = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]);
+  const data = await new Blob([bytes(sealed), bytes(tag)]).arrayBuffer();
+  const plain = await crypto.subtle.decrypt(
+    { name: "AES-GCM", iv: bytes(nonce), additionalData: new TextEncoder().encode(head) }, secret, data);
+  return header.zip === "DEF" ? unpacked(plain) : new Uint8Array(plain);
+};
+
+// What the server says: the encrypted file, or the words for why there is none.
+const fetched = async (link, recipient, passcode) => {
+  const words = root.dataset;
+  let answer;
+  try {
+    if (link.flag.includes("U")) {
+      const place = new URL(link.url);
+      place.searchParams.set("recipient", recipient);
+      answer = await fetch(place, { credentials: "omit", cache: "no-store" });
+    } else {
+      answer = await fetch(link.url, {
+        method: "POST", credentials: "omit", cache: "no-store", headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ recipient, passcode: passcode || undefined }),
+      });
+    }
+  } catch {
+    return { why: words.unreachable };
+  }
+  if (answer.status === 401) {
+    const { remainingAttempts } = await answer.json();
+    return { why: `${words.passcode} ${remainingAttempts}` };
+  }
+  if (answer.status === 404) return { why: words.over };
+  if (answer.status === 429) return { why: words.often };
+  if (!answer.ok) return { why: words.unreachable };
+  return { file: link.flag.includes("U") ? await answer.text() : (await answer.json()).files[0].embedded };
+};
+
+const words = (concept) =>
+  concept?.text ?? concept?.coding?.map((code) => code.display).find(Boolean) ?? concept?.coding?.[0]?.code ?? "";
+
+const day = (value) => {
+  const written = /^\d{4}-\d{2}-\d{2}/.exec(value ?? "")?.[0];
+  if (!written) return value ?? "";
+  const language = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
+  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(written));
+};
+
+const show = (plain) => {
+  const bundle = JSON.parse(text(plain));
+  const resources = bundle.entry.map((entry) => entry.resource);
+  const patient = resources.find((one) => one.resourceType === "Patient") ?? {};
+  part("holder").textContent = patient.name?.[0]?.text ?? "";
+  part("born-line").textContent = patient.birthDate ? `${root.dataset.born} ${day(patient.birthDate)}` : "";
+  const doses = resources.filter((one) => one.resourceType === "Immunization")
+    .sort((one, other) => (other.occurrenceDateTime ?? "").localeCompare(one.occurrenceDateTime ?? ""));
+  part("doses").replaceChildren(...doses.map((dose) => {
+    const row = document.createElement("tr");
+    const diseases = (dose.protocolApplied ?? []).flatMap((one) => one.targetDisease ?? []).map(words).join(", ");
+    row.append(...[day(dose.occurrenceDateTime), words(dose.vaccineCode), diseases, dose.lotNumber ?? ""].map((value) => {
+      const cell = document.createElement("td");
+      cell.textContent = value;
+      return cell;
+    }));
+    return row;
+  }));
+  const save = part("save");
+  save.href = URL.createObjectURL(new Blob([plain], { type: "application/fhir+json" }));
+  save.download = "vaccinations.fhir.json";
+  part("ask").hidden = true;
+  part("record").hidden = false;
+  say("");
+  part("holder").focus();
+};
+
+const begin = () => {
+  let link;
+  try {
+    link = readLink();
+  } catch {
+    return say(root.dataset.wrong);
+  }
+  if (link.url.origin !== location.origin) return say(root.dataset.foreign);
+  if (link.exp && link.exp * 1000 <= Date.now()) return say(root.dataset.over);
+  part("label").textContent = link.label ?? "";
+  part("label").hidden = !link.label;
+  part("secret").hidden = !link.flag.includes("P");
+  part("ask").elements.passcode.required = link.flag.includes("P");
+  part("ask").hidden = false;
+  say("");
+  part("ask").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const { recipient, passcode } = part("ask").elements;
+    const { file, why } = await fetched(link, recipient.value.trim(), passcode.value.trim());
+    if (why) return say(why);
+    try {
+      show(await decrypted(file, bytes(link.key)));
+    } catch {
+      say(root.dataset.damaged);
+    }
+  });
+};
+
+begin();

@@ -1,0 +1,206 @@
+import ByteCoding
+import Foundation
+import Model
+import Secrets
+package import VaultStorage
+
+/// What a link's address leads to, and the state of it that its owner sees.
+package struct HealthLinkState: Sendable, Equatable {
+    package let isPaused: Bool
+    /// Wrong passcodes that are left.
+    package let remainingAttempts: Int
+    /// The last first.
+    package let openings: [HealthLinkOpening]
+}
+
+/// How a question for what a link leads to ends.
+package enum HealthLinkAnswer: Sendable, Equatable {
+    /// The encrypted file, a JWE.
+    case file(String)
+    /// The passcode is missing or wrong; so many wrong ones are left.
+    case passcode(remainingAttempts: Int)
+}
+
+/// Wrong passcodes that a link takes in its life.
+private let attemptsInALifetime = 10
+
+extension HealthLink {
+    /// Where an address leads.
+    fileprivate static func place(_ address: [UInt8]) -> [UInt8] {
+        Blake.subkey(of: SecretBytes(copying: address), context: "health link id").copied()
+    }
+}
+
+extension Accounts {
+    /// Puts a file where a link's address leads, before the vault knows of the link: where that then fails, it is to be
+    /// taken away again.
+    ///
+    /// - Parameters:
+    ///   - file: encrypted with the link's key.
+    ///   - passcode: nil for none.
+    package func publish(
+        _ link: HealthLink, file: String, passcode: String?, of account: AccountID
+    ) async throws {
+        let salt = configuration.random.bytes(16)
+        var hash: [UInt8] = []
+        if let passcode {
+            hash = try await passcodeHash(passcode, link.address, salt: salt, asker: account.description)
+        }
+        guard let publicKey = SealedBox.publicKey(of: link.privateKey) else {
+            throw VaultError(.invalidRecord, "the link's key can't be used")
+        }
+        let now = configuration.now()
+        try await database.write { [hash] db in
+            try db.execute("DELETE FROM healthLink WHERE expires <= ?", [.time(now)])
+            try db.execute(
+                """
+                INSERT INTO healthLink (id, account, sealed, expires, isPaused, salt, passcode, attempts, publicKey)
+                VALUES (?, ?, ?, ?, 0, ?, ?, 0, ?)
+                """,
+                [
+                    .blob(HealthLink.place(link.address)), .id(account), .blob(Array(file.utf8)),
+                    .time(link.expiresAt), .blob(salt), .blob(hash), .blob(publicKey),
+                ])
+        }
+    }
+
+    /// Takes a link's file away from its address, so that nobody is told of an end that didn't come about.
+    package func takeAway(_ link: HealthLink, of account: AccountID) async throws {
+        try await database.write { db in
+            try db.execute(
+                "DELETE FROM healthLink WHERE id = ? AND account = ?",
+                [.blob(HealthLink.place(link.address)), .id(account)])
+        }
+    }
+
+    /// Has a link answer nobody for a while, or answer again.
+    ///
+    /// - Returns: False where it has ended.
+    package func pause(_ link: HealthLink, _ isPaused: Bool, of account: AccountID) async throws -> Bool {
+        try await database.write { db in
+            try db.change(
+                "UPDATE healthLink SET isPaused = ? WHERE id = ? AND account = ?",
+                [.flag(isPaused), .blob(HealthLink.place(link.address)), .id(account)]) == 1
+        }
+    }
+
+    /// Nil where the link has ended.
+    package func state(of link: HealthLink) async throws -> HealthLinkState? {
+        let (place, now) = (HealthLink.place(link.address), configuration.now())
+        return try await database.read { db in
+            guard
+                let row = try db.row(
+                    "SELECT * FROM healthLink WHERE id = ? AND expires > ?", [.blob(place), .time(now)])
+            else { return nil }
+            let sealed = try db.rows(
+                "SELECT sealed FROM healthLinkOpening WHERE link = ? ORDER BY number DESC", [.blob(place)])
+            return HealthLinkState(
+                isPaused: try row.flag("isPaused"),
+                remainingAttempts: attemptsInALifetime - (try row.number("attempts")),
+                openings: try sealed.compactMap {
+                    HealthLinkOpening(opening: try $0.blob("sealed"), privateKey: link.privateKey)
+                })
+        }
+    }
+
+    /// What lies at a link's address, and a note of who asked.
+    ///
+    /// A passcode is compared in the transaction that counts it, so that as many as are sent at once count as they would
+    /// have one after the other.
+    ///
+    /// - Parameters:
+    ///   - isSingle: whether it was asked for without a manifest, as only a link without a passcode may be.
+    ///   - asker: who waits for the passcode's hash, such as their address.
+    /// - Returns: Nil for a link that never was, is paused or has ended, or whose passcode was wrong too often.
+    package func openHealthLink(
+        at address: [UInt8], passcode: String?, recipient: String, isSingle: Bool, asker: String
+    ) async throws -> HealthLinkAnswer? {
+        let (place, now) = (HealthLink.place(address), configuration.now())
+        guard let found = try await database.read({ try Self.live(place, at: now, $0) }) else { return nil }
+        let isAsked = try !found.blob("passcode").isEmpty
+        guard !(isAsked && isSingle) else { return nil }
+        var hash: [UInt8] = []
+        if isAsked {
+            guard let passcode, !passcode.isEmpty else {
+                return .passcode(remainingAttempts: attemptsInALifetime - (try found.number("attempts")))
+            }
+            hash = try await passcodeHash(passcode, address, salt: found.blob("salt"), asker: asker)
+        }
+        let opening = HealthLinkOpening(time: now, recipient: recipient)
+        return try await database.write { [hash] db in
+            // Changes nothing, and holds the row: whoever else asks comes before this or after it.
+            try db.execute("UPDATE healthLink SET attempts = attempts WHERE id = ?", [.blob(place)])
+            guard let row = try Self.live(place, at: now, db) else { return nil }
+            if isAsked, try !Sodium.areEqual(row.blob("passcode"), hash) {
+                try db.execute("UPDATE healthLink SET attempts = attempts + 1 WHERE id = ?", [.blob(place)])
+                return .passcode(remainingAttempts: attemptsInALifetime - 1 - (try row.number("attempts")))
+            }
+            try Self.note(opening, at: place, publicKey: row.blob("publicKey"), db)
+            return .file(String(decoding: try row.blob("sealed"), as: UTF8.self))
+        }
+    }
+
+    private static func live(_ place: [UInt8], at now: Date, _ db: any Transaction) throws -> TransactionRow? {
+        try db.row(
+            """
+            SELECT * FROM healthLink AS link WHERE id = ? AND expires > ? AND isPaused = 0 AND attempts < ?
+            AND EXISTS (SELECT 1 FROM account WHERE account.id = link.account AND isDisabled = 0)
+            AND NOT EXISTS (SELECT 1 FROM withdrawal WHERE withdrawal.account = link.account)
+            """, [.blob(place), .time(now), .number(attemptsInALifetime)])
+    }
+
+    private static func note(
+        _ opening: HealthLinkOpening, at place: [UInt8], publicKey: [UInt8], _ db: any Transaction
+    ) throws {
+        guard let sealed = opening.seal(to: publicKey) else { return }
+        let last = try db.row(
+            "SELECT number FROM healthLinkOpening WHERE link = ? ORDER BY number DESC LIMIT 1", [.blob(place)])
+        let number = try 1 + (last?.integer("number") ?? 0)
+        try db.execute(
+            "INSERT INTO healthLinkOpening (link, number, sealed) VALUES (?, ?, ?)",
+            [.blob(place), .integer(number), .blob(sealed)])
+        try db.execute(
+            "DELETE FROM healthLinkOpening WHERE link = ? AND number <= ?",
+            [.blob(place), .integer(number - Int64(HealthLinkOpening.kept))])
+    }
+
+    /// Made with the address too, which the server doesn't have: so few digits could else be tried one by one.
+    private func passcodeHash(
+        _ passcode: String, _ address: [UInt8], salt: [UInt8], asker: String
+    ) async throws -> [UInt8] {
+        try await hashing.key(
+            password: address + Array(passcode.utf8), salt: salt, parameters: configuration.argon2, asker: asker
+        ).copied()
+    }
+}
+
+// MARK: - Where a file lies for a while
+extension Accounts {
+    private static let ticketLifetime: TimeInterval = 600
+
+    /// Opens a link's file for ten minutes to whoever has just been given its manifest, and has no room for it there.
+    package func ticket(at address: [UInt8]) -> String {
+        let end = UInt64(max(0, configuration.now().timeIntervalSince1970 + Self.ticketLifetime))
+        return Base64URL.encode(end.bigEndianBytes + ticketMark(address, end))
+    }
+
+    /// The file that a ticket opens; nil where the ticket is over or none, or the link doesn't answer any more.
+    package func healthLinkFile(at address: [UInt8], ticket: String) async throws -> String? {
+        let (place, now) = (HealthLink.place(address), configuration.now())
+        guard let bytes = Base64URL.decode(ticket), bytes.count == 8 + Blake.digestLength,
+            let end = UInt64(bigEndianBytes: Array(bytes.prefix(8))),
+            Sodium.areEqual(Array(bytes.dropFirst(8)), ticketMark(address, end)),
+            now.timeIntervalSince1970 < Double(end)
+        else { return nil }
+        return try await database.read { db in
+            try Self.live(place, at: now, db).map { String(decoding: try $0.blob("sealed"), as: UTF8.self) }
+        }
+    }
+
+    /// Every server makes the same one: it is made with what they share.
+    private func ticketMark(_ address: [UInt8], _ end: UInt64) -> [UInt8] {
+        Blake.mac(
+            address + end.bigEndianBytes,
+            key: Blake.subkey(of: backend.nameKey, context: "vaccinapp link tickets 1"))
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Model
+import Vault
+
+/// A link that is to be made: how long it lasts, what protects it, what it leads to.
+struct HealthLinkForm: Sendable {
+    /// What a link can be told to last, as the page offers it; any number of days up to 90 is taken.
+    static let lengths = ["hour", "1", "7", "30", "90"]
+    /// What `content` says for all doses, and for those that are ticked.
+    static let (all, chosen) = ("all", "doses")
+    private static let names = ["days", "passcode", "label", "content"]
+    private static let passcodeLengths = 6...64
+
+    let lifetime: TimeInterval
+    /// Nil where none is asked for.
+    let passcode: String?
+    let label: String
+    /// Nil for all.
+    let doses: Set<VaccinationID>?
+    let errors: FormErrors
+
+    init(_ fields: FormFields, doses known: [VaccinationRecord], words: Localizer) {
+        var reader = FormReader(fields, words)
+        switch fields["days"] {
+        case "hour"?: lifetime = 3_600
+        case let text?:
+            lifetime = Double(Int(text) ?? 0) * 86_400
+            if !HealthLink.lifetimes.contains(lifetime) { reader.fail("days", .linksDaysMissing) }
+        case nil:
+            lifetime = 0
+            reader.fail("days", .linksDaysMissing)
+        }
+        passcode = reader.text("passcode")
+        if let passcode, !Self.passcodeLengths.contains(passcode.count) {
+            reader.fail("passcode", .linksPasscodeLength)
+        }
+        label = reader.text("label") ?? ""
+        if !label.isEmpty, let code = RecordText.fault(in: label, limit: HealthLink.longestLabel) {
+            reader.fail("label", words.issue(Issue("label", code, limit: HealthLink.longestLabel)))
+        }
+        if fields["content"] == Self.chosen {
+            let ticked = known.map(\.id).filter { fields[Self.field($0)] != nil }
+            doses = Set(ticked)
+            if ticked.isEmpty { reader.fail("content", .linksDosesMissing) }
+        } else {
+            doses = nil
+            if let content = fields["content"], content != Self.all { reader.fail("content", .errorChoice) }
+        }
+        errors = reader.errors
+    }
+
+    /// The name of a dose's tick box.
+    static func field(_ id: VaccinationID) -> String { "dose-\(id)" }
+
+    static func names(_ doses: [VaccinationRecord]) -> [String] { names + doses.map { field($0.id) } }
+}

@@ -1,0 +1,135 @@
+import HealthCertificate
+import Immunization
+import Model
+import Vault
+
+/// Makes links for a doctor, and lists a pass's.
+struct HealthLinksPage: FormPage {
+    let form: FormView
+    let pass: PassRecord
+    let emoji: String
+    /// The pass's doses, the newest first.
+    let doses: [VaccinationRecord]
+    let links: [HealthLinkRow]
+    let catalogue: Catalogue
+    let isPossible: Bool
+    static let template = "HealthLinks/links"
+
+    func title(_ words: Localizer) -> String { "\(pass.name), \(words[.linksTitle])" }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .text("action") { Links.healthLinks($0.pass.id) },
+        .text("back") { Links.pass($0.pass.id) }, .text("emoji") { $0.emoji }, .text("name") { $0.pass.name },
+        .rows("links") { $0.links }, .flag("hasLinks") { !$0.links.isEmpty }, .flag("isPossible") { $0.isPossible },
+        .one("days") { page, words in
+            let options = HealthLinkForm.lengths.map { length in
+                FormControl.Option(
+                    value: length, text: Int(length).map { words(.linksDays, count: $0) } ?? words[.linksHour])
+            }
+            return page.form.choiceControl("days", options, radio: true)
+        },
+        .one("passcode") { $0.form.textControl("passcode", hint: true) },
+        .one("label") { $0.form.textControl("label", hint: true) },
+        .one("content") { page, words in
+            let all = FormControl.Option(value: HealthLinkForm.all, text: words[.linksContentAll])
+            let some = FormControl.Option(value: HealthLinkForm.chosen, text: words[.linksContentDoses])
+            return page.doses.count > 1 ? page.form.choiceControl("content", [all, some], radio: true) : nil
+        },
+        .rows("doses") { page, words in
+            let names = VaccinationNames(catalogue: page.catalogue, words: words)
+            return page.doses.map { dose in
+                HealthLinkDoseChoice(
+                    name: HealthLinkForm.field(dose.id), isTicked: page.form.values[HealthLinkForm.field(dose.id)] != nil,
+                    text: "\(words.date(dose.date)): \(names.sentence(dose.content))")
+            }
+        },
+    ]
+}
+
+/// A dose that a link may lead to.
+struct HealthLinkDoseChoice: TemplateModel {
+    let name: String
+    let isTicked: Bool
+    let text: String
+
+    static let fields: [TemplateField<Self>] = [
+        .text("name") { $0.name }, .flag("isTicked") { $0.isTicked }, .text("text") { $0.text },
+    ]
+}
+
+/// A link in a list.
+struct HealthLinkRow: TemplateModel {
+    let link: HealthLink
+    /// Nil where it has ended, or wasn't asked.
+    var state: HealthLinkState?
+    /// Said where links of several passes stand together.
+    var passName: String?
+
+    static let fields: [TemplateField<Self>] = [
+        .text("place") { Links.healthLink($0.link.pass, $0.link.id) },
+        .text("label") { row, words in row.link.label.isEmpty ? words[.linksUnnamed] : row.link.label },
+        .text("pass") { $0.passName },
+        .text("until") { row, words in words(.linksUntil, ["time": words.time(row.link.expiresAt)]) },
+        .text("state") { row, words in words.state(of: row.link, row.state) },
+    ]
+}
+
+extension Localizer {
+    /// 'until 3 March 2026, 14:00 UTC', 'paused', 'ended'.
+    fileprivate func state(of link: HealthLink, _ state: HealthLinkState?) -> String {
+        guard let state else { return self[.linksEnded] }
+        let until = self(.linksUntil, ["time": time(link.expiresAt)])
+        if state.remainingAttempts <= 0 { return self[.linksExhausted] }
+        return state.isPaused ? "\(self[.linksPaused]), \(until)" : until
+    }
+}
+
+/// One link: its text and code, who opened it, pausing and ending it.
+struct HealthLinkPage: Page {
+    let pass: PassRecord
+    let link: HealthLink
+    /// Nil where it leads nowhere any more.
+    let state: HealthLinkState?
+    /// Nil where other programs can't reach this server.
+    let text: String?
+    static let template = "HealthLinks/link"
+
+    func title(_ words: Localizer) -> String { link.label.isEmpty ? words[.linksUnnamed] : link.label }
+
+    private var isOpen: Bool { state.map { !$0.isPaused && $0.remainingAttempts > 0 } ?? false }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("label") { page, words in page.title(words) }, .text("name") { $0.pass.name },
+        .text("action") { Links.healthLink($0.pass.id, $0.link.id) }, .text("back") { Links.healthLinks($0.pass.id) },
+        .text("state") { page, words in words.state(of: page.link, page.state) },
+        .text("made") { page, words in words(.linksState, ["date": words.date(page.link.createdAt)]) },
+        .text("address") { page, _ in page.isOpen ? page.text : nil },
+        .text("image") { page, _ in page.isOpen && page.text != nil ? Links.healthLinkCode(page.pass.id, page.link.id) : nil },
+        .flag("isThere") { $0.state != nil }, .flag("isPaused") { $0.state?.isPaused ?? false },
+        .flag("isUnreachable") { $0.text == nil },
+        .text("attempts") { page, words in
+            page.link.hasPasscode ? page.state.map { words(.linksAttempts, count: $0.remainingAttempts) } : nil
+        },
+        .flag("wasOpened") { !($0.state?.openings.isEmpty ?? true) },
+        .rows("openings") { page in (page.state?.openings ?? []).map { HealthLinkOpeningRow(opening: $0) } },
+    ]
+}
+
+/// That somebody opened a link.
+struct HealthLinkOpeningRow: TemplateModel {
+    let opening: HealthLinkOpening
+
+    static let fields: [TemplateField<Self>] = [
+        .text("recipient") { $0.opening.recipient }, .one("time") { Moment(date: $0.opening.time) },
+    ]
+}
+
+/// Opens a link of this server in the browser of whoever got it: what the link says never reaches the server.
+struct HealthLinkViewerPage: Page {
+    static let template = "HealthLinks/viewer"
+    let section = Section.none
+
+    func title(_ words: Localizer) -> String { words[.linksViewerTitle] }
+
+    static let fields: [TemplateField<Self>] = []
+}

@@ -1,0 +1,123 @@
+import BoundedJSON
+import ByteCoding
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Vault
+
+/// What programs ask at a link's address.
+///
+/// <https://docs.smarthealthit.org/smart-health-links/spec/> No cookie takes part, so that pages of any site may ask.
+struct HealthLinkProtocol: Sendable {
+    let services: Services
+    /// So often one link is asked for.
+    private let limit = RateLimiter(burst: 120, refillEvery: .seconds(1))
+    /// So often one client asks.
+    private let clients = RateLimiter(burst: 240, refillEvery: .milliseconds(500))
+    /// Bytes of a question.
+    private static let largest = 8_192
+
+    init(services: Services) { self.services = services }
+
+    /// The list of the link's one file: in it, or where it lies for a while.
+    @Sendable func showManifest(_ request: Request, _ client: Client) async throws -> Response {
+        let address = try address(request, client)
+        let question = try await question(request)
+        guard let recipient = question["recipient"]?.text, !recipient.isEmpty else {
+            return APIProblem.badManifestRequest.response(.badRequest)
+        }
+        let answer = try await services.accounts.openHealthLink(
+            at: address, passcode: question["passcode"]?.text.flatMap(TextInput.clean), recipient: recipient, isSingle: false,
+            asker: client.address.key)
+        switch answer {
+        case nil: throw HTTPProblem.notFound
+        case .passcode(let remaining):
+            return Self.json(["remainingAttempts": .integer(Int64(remaining))], status: .unauthorized)
+        case .file(let file):
+            var entry: JSONObject = [
+                "contentType": .string(HealthLinkContent.contentType), "status": "finalized", "fhirVersion": "4.0.1",
+            ]
+            if let most = question["embeddedLengthMax"]?.floatingPoint, Double(file.utf8.count) > most {
+                entry["location"] = .string(try location(address, request))
+            } else {
+                entry["embedded"] = .string(file)
+            }
+            return Self.json(["status": "finalized", "files": [.object(entry)]])
+        }
+    }
+
+    /// The file of a link that asks for no passcode.
+    @Sendable func showFile(_ request: Request, _ client: Client) async throws -> Response {
+        let address = try address(request, client)
+        guard let recipient = try request.queryFields()["recipient"], !recipient.isEmpty else {
+            return APIProblem.badFileRequest.response(.badRequest)
+        }
+        let answer = try await services.accounts.openHealthLink(
+            at: address, passcode: nil, recipient: recipient, isSingle: true, asker: client.address.key)
+        guard case .file(let file)? = answer else { throw HTTPProblem.notFound }
+        return Self.file(file)
+    }
+
+    /// The file at a place that a manifest named.
+    @Sendable func showLocation(_ request: Request, _ client: Client) async throws -> Response {
+        let address = try address(request, client)
+        let ticket = String(request.uri.path.split(separator: "/").last ?? "")
+        guard let file = try await services.accounts.healthLinkFile(at: address, ticket: ticket) else {
+            throw HTTPProblem.notFound
+        }
+        return Self.file(file)
+    }
+
+    /// That pages of any site may ask.
+    @Sendable func showOptions(_ request: Request, _ client: Client) async throws -> Response {
+        var headers = APIDocument.publicHeaders
+        headers[.accessControlAllowMethods] = "GET, POST"
+        headers[.accessControlAllowHeaders] = "Content-Type"
+        headers[.accessControlMaxAge] = "86400"
+        return Response(status: .noContent, headers: headers)
+    }
+
+    /// The address in the path, as long as nobody asks too often.
+    private func address(_ request: Request, _ client: Client) throws(HTTPProblem) -> [UInt8] {
+        if let wait = clients.take(client.address.key) { throw .tooManyRequests(retryAfter: wait) }
+        let parts = request.uri.path.split(separator: "/")
+        guard parts.count >= 2, let address = Base64URL.decode(parts[1]), address.count == HealthLink.secretLength
+        else { throw .notFound }
+        if let wait = limit.take(EntityTag.hash(of: address)) { throw .tooManyRequests(retryAfter: wait) }
+        return address
+    }
+
+    private func question(_ request: Request) async throws -> JSONValue {
+        var bytes: [UInt8] = []
+        for try await chunk in request.body {
+            guard bytes.count + chunk.readableBytes <= Self.largest else { throw HTTPProblem.bodyTooLarge }
+            bytes.append(contentsOf: chunk.readableBytesView)
+        }
+        guard let json = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: Self.largest, depth: 8)) else {
+            throw HTTPProblem.badForm
+        }
+        return json
+    }
+
+    private func location(_ address: [UInt8], _ request: Request) throws(HTTPProblem) -> String {
+        guard let origin = services.passkeySite?.origin ?? request.head.authority.map({ "http://\($0)" }) else {
+            throw .notFound
+        }
+        return origin + Links.healthLinkFile(address) + "/" + services.accounts.ticket(at: address)
+    }
+
+    private static func json(_ members: JSONObject, status: HTTPResponse.Status = .ok) -> Response {
+        var headers = APIDocument.publicHeaders
+        headers[.contentType] = "application/json"
+        return Response(
+            status: status, headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(string: JSONValue.object(members).compactText)))
+    }
+
+    private static func file(_ text: String) -> Response {
+        var headers = APIDocument.publicHeaders
+        headers[.contentType] = "application/jose"
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}

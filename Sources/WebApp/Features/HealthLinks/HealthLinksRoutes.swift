@@ -1,0 +1,144 @@
+import ByteCoding
+import Codes
+import Foundation
+import HTTPTypes
+import HealthCertificate
+import Hummingbird
+import HummingbirdCore
+import Model
+import PassArchive
+import Secrets
+import Vault
+
+/// Making, showing, pausing and ending links that lead a doctor to a pass.
+struct HealthLinksRoutes: Sendable {
+    let services: Services
+
+    @Sendable func showLinks(_ member: SignedInRequest) async throws -> Response {
+        let pass = try member.pass()
+        let suggested = (0..<6).map { _ in String(Int.random(in: 0...9)) }.joined()
+        let form = FormView(values: [
+            "days": "7", "content": HealthLinkForm.all, "passcode": suggested,
+            "label": member.words[.vaccinationsTitle],
+        ])
+        return member.page(try await page(member, pass, form), about: pass)
+    }
+
+    @Sendable func saveLink(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        let pass = try member.pass()
+        guard member.visit.publicOrigin != nil else { throw HTTPProblem.badForm }
+        let doses = try await member.vault.read { try $0.vaccinations(of: pass.id) }
+        let form = HealthLinkForm(fields, doses: doses, words: member.words)
+        guard form.errors.isEmpty else {
+            let view = FormView(values: fields.values(of: HealthLinkForm.names(doses)), errors: form.errors)
+            return member.page(try await page(member, pass, view), about: pass, status: .unprocessableContent)
+        }
+        let link = try HealthLink(
+            to: pass.id, label: form.label, hasPasscode: form.passcode != nil, from: member.now,
+            lasting: form.lifetime, random: .system)
+        let archive = try await ArchiveRoutes(services: services).archive(member, [pass], as: "health-link")
+        guard var content = archive.passes.first else { throw HTTPProblem.notFound }
+        if let chosen = form.doses {
+            let ids = Set(chosen.map(\.description))
+            content.vaccinations.removeAll { !ids.contains($0.id ?? "") }
+        }
+        let file = try HealthLinkContent(pass: content, catalogue: services.catalogue.current).sealed(for: link, member)
+        let account = member.session.accountID
+        try await services.accounts.publish(link, file: file, passcode: form.passcode, of: account)
+        do {
+            try await member.vault.write { records in
+                for old in try records.healthLinks() where old.expiresAt <= member.now {
+                    try records.deleteHealthLink(old.id)
+                }
+                try records.insert(link)
+            }
+        } catch {
+            try? await services.accounts.takeAway(link, of: account)
+            throw error
+        }
+        return member.redirect(to: Flash.linkMade.on(Links.healthLink(pass.id, link.id)))
+    }
+
+    @Sendable func showLink(_ member: SignedInRequest) async throws -> Response {
+        let (pass, link) = try await link(member)
+        let page = HealthLinkPage(
+            pass: pass, link: link, state: try await services.accounts.state(of: link), text: text(of: link, member))
+        return member.page(page, about: pass)
+    }
+
+    /// The link's code: it opens in whatever reads codes, by the viewer's address before it.
+    @Sendable func showLinkCode(_ member: SignedInRequest) async throws -> Response {
+        let (_, link) = try await link(member)
+        guard let text = text(of: link, member) else { throw HTTPProblem.notFound }
+        let svg = try QRCode(text: text, correction: .medium).svg(title: member.words[.linksCodeAlt])
+        return Response(
+            status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: .init(string: svg)))
+    }
+
+    /// Pauses a link, lets it answer again, or ends it.
+    @Sendable func saveLinkState(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        let (pass, link) = try await link(member)
+        let account = member.session.accountID
+        let place = Links.healthLink(pass.id, link.id)
+        switch fields["step"] {
+        case "pause":
+            guard try await services.accounts.pause(link, true, of: account) else { return member.redirect(to: place) }
+            return member.redirect(to: Flash.linkPaused.on(place))
+        case "resume":
+            guard try await services.accounts.pause(link, false, of: account) else { return member.redirect(to: place) }
+            return member.redirect(to: Flash.linkResumed.on(place))
+        case "end":
+            try await services.accounts.takeAway(link, of: account)
+            try await member.vault.write { try $0.deleteHealthLink(link.id) }
+            return member.redirect(to: Flash.linkEnded.on(Links.healthLinks(pass.id)))
+        default: throw HTTPProblem.badForm
+        }
+    }
+
+    /// Where a link is opened; its fragment stays in the browser.
+    @Sendable func showViewer(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+        var response = visit.page(HealthLinkViewerPage())
+        // The page's script asks this server for what its link leads to.
+        SecurityHeaders(allowsConnections: true).apply(to: &response, client: visit.context.client)
+        return response
+    }
+
+    /// The links of all passes that haven't ended, for the settings.
+    func rows(_ member: SignedInRequest) async throws -> [HealthLinkRow] {
+        let links = try await member.vault.read { try $0.healthLinks() }.filter { $0.expiresAt > member.now }
+        return links.compactMap { link in
+            member.passes.first { $0.id == link.pass }.map { HealthLinkRow(link: link, passName: $0.name) }
+        }
+    }
+
+    private func link(_ member: SignedInRequest) async throws -> (PassRecord, HealthLink) {
+        let pass = try member.pass()
+        guard let id = HealthLinkID(try member.visit.parameter("link")),
+            let link = try await member.vault.read({ try $0.healthLink(id) }), link.pass == pass.id
+        else { throw HTTPProblem.notFound }
+        return (pass, link)
+    }
+
+    private func page(_ member: SignedInRequest, _ pass: PassRecord, _ form: FormView) async throws -> HealthLinksPage {
+        let (links, doses) = try await member.vault.read { records in
+            (try records.healthLinks(to: pass.id), try records.vaccinations(of: pass.id))
+        }
+        var rows: [HealthLinkRow] = []
+        for link in links {
+            rows.append(HealthLinkRow(link: link, state: try await services.accounts.state(of: link)))
+        }
+        let catalogue = services.catalogue.current
+        return HealthLinksPage(
+            form: form, pass: pass, emoji: catalogue.emoji(pass.kind), doses: doses.sorted { $0.date > $1.date },
+            links: rows, catalogue: catalogue, isPossible: member.visit.publicOrigin != nil)
+    }
+
+    /// The link's text behind the viewer's address; nil where other programs can't reach this server.
+    private func text(of link: HealthLink, _ member: SignedInRequest) -> String? {
+        guard let origin = member.visit.publicOrigin else { return nil }
+        let sharing = SmartHealthLink(
+            address: origin + Links.healthLinkFile(link.address), key: link.key, expiresAt: link.expiresAt,
+            flags: link.hasPasscode ? [.passcode] : [.singleFile], label: link.label.isEmpty ? nil : link.label)
+        return "\(origin)\(Links.healthLinkViewer)#\(sharing.text)"
+    }
+}

@@ -1,0 +1,77 @@
+"""A link for a doctor in a browser: made, opened by somebody without an account, ended."""
+
+import re
+
+import pytest
+
+from test_pages import look
+
+
+@pytest.fixture
+def link(member):
+    """Somebody's link: its page, its text, its passcode."""
+    path = member.add_pass("Erika Mustermann", ("12", "8", "1964"))
+    assert member.post(f"{path}/vaccinations/new", member.dose_fields(target="measles", vaccine="priorix")).status == 303
+    place = member.post(f"{path}/links", {"days": "7", "passcode": "246810", "label": "For Dr. Grün"}).location.split("?")[0]
+    text = re.search(r'value="([^"]*#shlink:/[^"]*)"', member.get(place).body)[1]
+    return path, place, text
+
+
+def test_a_stranger_opens_it_with_the_passcode(open_page, link, member, picture):
+    _, place, text = link
+    page = open_page(width=390)
+    page.goto(text)
+    assert "For Dr. Grün" in page.inner_text("[data-label]")
+    page.fill("#recipient", "Practice Brown")
+    page.fill("#passcode", "111111")
+    page.click("form button")
+    page.locator("text=Attempts left: 9").wait_for()
+    page.fill("#passcode", "246810")
+    page.click("form button")
+    page.locator("td", has_text="Priorix").first.wait_for()
+    assert "Erika Mustermann" in page.inner_text("h2")
+    picture(page, "link-viewer")
+    with page.expect_download() as download:
+        page.click("[data-save]")
+    assert b'"Bundle"' in open(download.value.path(), "rb").read()
+    assert "Practice Brown" in member.get(place).body
+    member.post(place, {"step": "end"})
+    page.reload()
+    page.fill("#recipient", "Practice Brown")
+    page.fill("#passcode", "246810")
+    page.click("form button")
+    page.locator("text=This link has ended or is paused").wait_for()
+
+
+def test_a_damaged_link_is_told_so(open_page, link):
+    _, _, text = link
+    page = open_page()
+    page.goto(text[:-9])
+    assert "no complete link" in page.inner_text("[data-state]")
+    page.goto("about:blank")
+    page.goto(text.split("#")[0])
+    assert "no complete link" in page.inner_text("[data-state]")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(320, "light"), (320, "dark"), (1280, "light")])
+def test_its_pages_are_accessible_and_fit(open_page, link, member, picture, width, scheme):
+    path, place, text = link
+    page = open_page(width=width, color_scheme=scheme)
+    page.context.add_cookies([
+        {"name": name, "value": value, "url": member.server.url} for name, value in member.cookies.items()])
+    wrong = []
+    for where, name in ((f"{path}/links", "links"), (place, "link"), (text, "viewer")):
+        page.goto(where)
+        wrong += look(page, picture, f"health-{name}", f"{width}-{scheme}")
+    page.fill("#recipient", "x")
+    page.fill("#passcode", "246810")
+    page.click("form button")
+    page.locator("[data-record]").wait_for()
+    wrong += look(page, picture, "health-viewer-open", f"{width}-{scheme}")
+    assert wrong == []
+
+
+def test_without_script_it_says_what_to_do_instead(open_page, link):
+    page = open_page(java_script_enabled=False)
+    page.goto(link[2])
+    assert "This page needs JavaScript" in page.inner_text("[data-state]")
