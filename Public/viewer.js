@@ -83,6 +83,13 @@ const day = (value) => {
   return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(written));
 };
 
+const element = (name, kind = "", content = "") => {
+  const made = document.createElement(name);
+  made.className = kind;
+  made.textContent = content;
+  return made;
+};
+
 const show = (plain) => {
   const bundle = JSON.parse(text(plain));
   const resources = bundle.entry.map((entry) => entry.resource);
@@ -92,14 +99,15 @@ const show = (plain) => {
   const doses = resources.filter((one) => one.resourceType === "Immunization")
     .sort((one, other) => (other.occurrenceDateTime ?? "").localeCompare(one.occurrenceDateTime ?? ""));
   part("doses").replaceChildren(...doses.map((dose) => {
-    const row = document.createElement("tr");
     const diseases = (dose.protocolApplied ?? []).flatMap((one) => one.targetDisease ?? []).map(words).join(", ");
-    row.append(...[day(dose.occurrenceDateTime), words(dose.vaccineCode), diseases, dose.lotNumber ?? ""].map((value) => {
-      const cell = document.createElement("td");
-      cell.textContent = value;
-      return cell;
-    }));
-    return row;
+    const batch = dose.lotNumber ? `${root.dataset.batch} ${dose.lotNumber}` : "";
+    const [item, row] = [element("li"), element("div", "row")];
+    row.append(
+      element("strong", "row-main", words(dose.vaccineCode)), " ",
+      element("span", "row-sub", [diseases, batch].filter(Boolean).join(" · ")), " ",
+      element("span", "row-date", day(dose.occurrenceDateTime)));
+    item.append(row);
+    return item;
   }));
   const save = part("save");
   save.href = URL.createObjectURL(new Blob([plain], { type: "application/fhir+json" }));

@@ -28,7 +28,7 @@ def test_a_stranger_opens_it_with_the_passcode(open_page, link, member, picture)
     page.locator("text=Attempts left: 9").wait_for()
     page.fill("#passcode", "246810")
     page.click("form button")
-    page.locator("td", has_text="Priorix").first.wait_for()
+    page.locator("[data-doses] li", has_text="Priorix").first.wait_for()
     assert "Erika Mustermann" in page.inner_text("h2")
     picture(page, "link-viewer")
     with page.expect_download() as download:

@@ -69,7 +69,10 @@ struct FHIRResources {
         let targets = vaccination.targets + others.filter { !vaccination.targets.contains($0) }
         let diseases = targets.map { target -> JSONValue in
             let own = Coding(system: CodeSystemURI.target, code: target, display: codes.nameOfTarget(target))
-            return ["coding": .array((codes.codingsOfTarget(target) + [own]).map(\.json))]
+            return [
+                "coding": .array((codes.codingsOfTarget(target) + [own]).map(\.json)),
+                "text": JSONValue(codes.nameOfTarget(target)),
+            ]
         }
         return [
             "targetDisease": .array(diseases),

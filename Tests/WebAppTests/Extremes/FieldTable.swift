@@ -17,7 +17,7 @@ enum FieldTable {
 
         /// As docs/routes.md writes it: numbers of rows are N and M there, an observation is its ID, its degree too.
         var written: String {
-            for prefix in ["observation-", "degree-", "also-"] where name.hasPrefix(prefix) { return "\(prefix)ID" }
+            for prefix in ["observation-", "degree-", "also-", "dose-"] where name.hasPrefix(prefix) { return "\(prefix)ID" }
             let parts = name.split(separator: "-").map(String.init)
             guard parts.contains(where: { Int($0) != nil }) else { return name }
             if parts[0] == "column" { return "column-1" }
@@ -170,7 +170,7 @@ enum FieldTable {
             Field("days", "7", "`hour`, or 1 to 90"), Field("passcode", "123456", "6 to 64 characters, or empty"),
             Field("label", "Practice", "at most 80 characters, may be empty"),
             Field("content", nil, "`all` or missing, `doses` for those that are ticked"),
-            Field("dose-1", nil, "`yes`; N is a vaccination's id"),
+            Field("dose-1", nil, "`yes`; of a vaccination"),
         ],
         "POST /passes/{pass}/links/{link}": [Field("step", "pause", "`pause`, `resume`, `end`")],
         "GET /link/{address}": [Field("recipient", "Practice", "who asks")],

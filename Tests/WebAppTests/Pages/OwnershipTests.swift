@@ -62,7 +62,13 @@ struct OwnershipTests {
         let passkey = try Passkey(
             name: "Quetzalcoatlus", relyingParty: "localhost", credentialID: [1], publicKey: [1], signCount: 0,
             opensVault: false, isBackupEligible: false, created: TestApp.now)
-        try await session.vault.write { try $0.insert(passkey) }
+        let link = try HealthLink(
+            to: try #require(PassID(pass)), label: "Quetzalcoatlus", hasPasscode: false, from: TestApp.now,
+            lasting: 86_400, random: .system)
+        try await session.vault.write { records in
+            try records.insert(passkey)
+            try records.insert(link)
+        }
         _ = try await owner.upload("/passes/\(pass)/attachments", [("Quetzalcoatlus.pdf", Array("%PDF-1.7\nx".utf8))])
         let attachments = try await owner.get("/passes/\(pass)/attachments").body
         let attachment = try #require(attachments.firstMatch(of: /\/attachments\/([a-z0-9]{26})"/)).1
@@ -72,7 +78,7 @@ struct OwnershipTests {
             "vaccination": try await vaccination(of: pass, owner),
             "certificate": try await certificate(in: pass, owner, house), "attachment": String(attachment),
             "import": String(try #require(staged.firstMatch(of: /\/import\/([a-z0-9]{26})/)).1),
-            "passkey": passkey.id.description, "session": session.id.description,
+            "link": link.id.description, "passkey": passkey.id.description, "session": session.id.description,
             "scan": try await scan(of: pass, session.vault), "n": "1", "f": "date-1",
             "template": try await template(session.vault),
             "journey": try await journey(of: pass, owner),
