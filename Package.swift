@@ -220,7 +220,8 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "BoundedXML", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
+                "AgeEncryption", "BoundedXML", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness",
+                "HealthCertificate",
                 "Immunization", "Model",
                 "PassArchive", "Passkeys", "Scanning", "Secrets", "Situation", "Vault", "VaultStorage",
                 .product(name: "Algorithms", package: "swift-algorithms"),

@@ -46,7 +46,9 @@ extension ArchiveCommand {
                     let targets = (dose["targets"]?.elements ?? []).compactMap(\.text).joined(separator: ", ")
                     lines.append("  \(texts(dose, "date", "name", "batch"))  (\(targets); \(texts(dose, "source")))")
                 }
-                for fact in pass["facts"]?.elements ?? [] { lines.append("  \(texts(fact, "kind", "value", "from", "to"))") }
+                for fact in pass["facts"]?.elements ?? [] {
+                    lines.append("  \(texts(fact, "kind", "value", "from", "to"))")
+                }
             }
             let leftOut = reading["leftOut"]?.elements ?? []
             if !leftOut.isEmpty { lines.append("left out, or to be checked:") }

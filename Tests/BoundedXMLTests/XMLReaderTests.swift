@@ -15,7 +15,8 @@ struct XMLReaderTests {
     }
 
     @Test func readsElementsAttributesAndText() throws {
-        let text = "\u{FEFF}<?xml version=\"1.0\"?><!-- a --><a b='1' c = \"&lt;&#x41;&#66;\"> t &amp; u<d/><![CDATA[<&]]></a>\n"
+        let text =
+            "\u{FEFF}<?xml version=\"1.0\"?><!-- a --><a b='1' c = \"&lt;&#x41;&#66;\"> t &amp; u<d/><![CDATA[<&]]></a>\n"
         #expect(
             try events(text) == [
                 .start("a", ["b": "1", "c": "<AB"]), .text(" t & u"), .start("d", [:]), .end, .text("<&"), .end,
@@ -43,7 +44,9 @@ struct XMLReaderTests {
 
     @Test func readsUTF8Alone() {
         let utf16 = Array("<a/>".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
-        let files = [[0xFF, 0xFE] + utf16, utf16, utf16.indices.map { utf16[$0 ^ 1] }, Array("<a>".utf8) + [0xE4, 0x3C]]
+        let files = [
+            [0xFF, 0xFE] + utf16, utf16, utf16.indices.map { utf16[$0 ^ 1] }, Array("<a>".utf8) + [0xE4, 0x3C],
+        ]
         for bytes in files {
             #expect(throws: XMLError(.encoding, line: 1)) { try events(bytes) }
         }

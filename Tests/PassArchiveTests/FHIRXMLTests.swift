@@ -75,7 +75,8 @@ struct FHIRXMLTests {
         #expect(refusal(#"<Bundle xmlns="http://hl7.org/fhir">text</Bundle>"#) == .malformed)
         #expect(
             refusal(
-                #"<Bundle xmlns="http://hl7.org/fhir"><entry><resource><Patient/><Patient/></resource></entry></Bundle>"#)
+                #"<Bundle xmlns="http://hl7.org/fhir"><entry><resource><Patient/><Patient/></resource></entry></Bundle>"#
+            )
                 == .malformed)
         let text = #"<?xml version="1.0" encoding="UTF-16"?><Bundle xmlns="http://hl7.org/fhir"/>"#
         let utf16 = Array(text.utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
@@ -88,7 +89,8 @@ struct FHIRXMLTests {
     func bounds() {
         var limits = ArchiveLimits()
         let bundle = Array(
-            (#"<Bundle xmlns="http://hl7.org/fhir">"# + String(repeating: "<a b='c'/>", count: 1_000) + "</Bundle>").utf8)
+            (#"<Bundle xmlns="http://hl7.org/fhir">"# + String(repeating: "<a b='c'/>", count: 1_000) + "</Bundle>")
+                .utf8)
         #expect(throws: Never.self) { try FHIRReader.read(bundle, codes: .none, limits: limits) }
         limits.values = 1_000
         #expect(throws: ArchiveError(.tooLarge, "")) { try FHIRReader.read(bundle, codes: .none, limits: limits) }

@@ -20,7 +20,8 @@ struct PracticeRecordTests {
              "birthDate": "1985-03-15"}}
             """
         let others = entries.map { "{\"resource\": \($0)}" }
-        let json = #"{"resourceType": "Bundle", "type": "document", "entry": ["#
+        let json =
+            #"{"resourceType": "Bundle", "type": "document", "entry": ["#
             + ([patient] + others).joined(separator: ", ") + "]}"
         let codes = ClinicalCodes(try Fixtures.catalogue())
         let read = try FHIRReader.read(Array(json.utf8), codes: codes)
@@ -69,10 +70,15 @@ struct PracticeRecordTests {
         #expect(dose.vaccine == "priorix" && dose.batch == "AB1" && dose.administeredBy == "Dr. Eva Muster")
         #expect(dose.source == .record && dose.date == PartialDate(ofRecord: "2021-12-09"))
         #expect(read.findings.map(\.problem) == [.holderNumbers, .otherDetailsLeftOut])
-        #expect(read.codings == [[[
-            Coding(system: Self.snomed, code: "871831003", display: "Shown"),
-            Coding(system: Self.atc, code: "J07BD52", display: "Shown"),
-        ]]])
+        #expect(
+            read.codings == [
+                [
+                    [
+                        Coding(system: Self.snomed, code: "871831003", display: "Shown"),
+                        Coding(system: Self.atc, code: "J07BD52", display: "Shown"),
+                    ]
+                ]
+            ])
     }
 
     @Test("a name that the codes or the diseases contradict names no product: the dose counts for its diseases")
@@ -144,7 +150,9 @@ struct PracticeRecordTests {
         """
     }
 
-    private static func interpretation(_ code: String) -> String { #""interpretation": [{"coding": [{"system": "s", "code": "\#(code)"}]}]"# }
+    private static func interpretation(_ code: String) -> String {
+        #""interpretation": [{"coding": [{"system": "s", "code": "\#(code)"}]}]"#
+    }
 
     @Test(
         "a test for antibodies becomes a fact where it shows immunity, else it is named",
@@ -152,17 +160,27 @@ struct PracticeRecordTests {
             (test("46197-0", interpretation("365861007:363713009=10828004")), "measles-immune", nil),
             (test("46197-0", interpretation("365861007:363713009=260385009")), nil, FHIRImport.Problem.noImmunity),
             (test("22322-2", interpretation("POS")), "hepatitis-b-immune", nil),
-            (test("22600-1", #""valueCodeableConcept": {"coding": [{"system": "s", "code": "10828004"}]}"#), "varicella-immune", nil),
+            (
+                test("22600-1", #""valueCodeableConcept": {"coding": [{"system": "s", "code": "10828004"}]}"#),
+                "varicella-immune", nil
+            ),
             (test("22600-1", #""issued": "2020-01-01T00:00:00Z""#), nil, .resultMissing),
             (test("22496-4", interpretation("POS"), status: "preliminary"), nil, .resultMissing),
             (test("22496-4", interpretation("POS"), status: "entered-in-error"), nil, .enteredInError),
             (test("16935-9", #""valueQuantity": {"value": 120.5, "code": "m[IU]/mL"}"#), "anti-hbs/100-or-more", nil),
-            (test("16935-9", #""valueQuantity": {"value": 10, "comparator": "<", "unit": "IU/l"}"#), "anti-hbs/below-10", nil),
-            (test("16935-9", #""valueQuantity": {"value": 100, "comparator": "<", "unit": "IU/l"}"#), nil, .resultMissing),
+            (
+                test("16935-9", #""valueQuantity": {"value": 10, "comparator": "<", "unit": "IU/l"}"#),
+                "anti-hbs/below-10", nil
+            ),
+            (
+                test("16935-9", #""valueQuantity": {"value": 100, "comparator": "<", "unit": "IU/l"}"#), nil,
+                .resultMissing
+            ),
             (test("16935-9", #""valueQuantity": {"value": 120, "code": "mg/dL"}"#), nil, .resultMissing),
             (test("8302-2", #""valueQuantity": {"value": 170, "code": "cm"}"#), nil, .otherHealth),
             (
-                #"{"resourceType": "Observation", "status": "final", "subject": {"reference": "urn:uuid:p"}, "code": {"coding": [{"system": "http://snomed.info/sct", "code": "363787002:370134009=123029007,246093002=120721000,370132008=117363000"}]}, "# + interpretation("POS") + "}",
+                #"{"resourceType": "Observation", "status": "final", "subject": {"reference": "urn:uuid:p"}, "code": {"coding": [{"system": "http://snomed.info/sct", "code": "363787002:370134009=123029007,246093002=120721000,370132008=117363000"}]}, "#
+                    + interpretation("POS") + "}",
                 "mumps-immune", nil
             ),
         ] as [(String, String?, FHIRImport.Problem?)])
@@ -215,7 +233,8 @@ struct PracticeRecordTests {
 struct MIOTests {
     private static let folder: URL? = {
         let path = ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"]
-        let folder = (path.map { URL(filePath: $0) } ?? Fixtures.root.appending(path: "../shared/data")).appending(path: "mio")
+        let folder = (path.map { URL(filePath: $0) } ?? Fixtures.root.appending(path: "../shared/data")).appending(
+            path: "mio")
         if FileManager.default.fileExists(atPath: folder.appending(path: "expected.json").path) { return folder }
         print("skipped: examples of the MIO Impfpass, which are in ../shared/data")
         return nil

@@ -159,12 +159,14 @@ enum FHIRNames {
     ]
 
     private static let suffixes: Set = [
-        "String", "DateTime", "Date", "Boolean", "Integer", "PositiveInt", "UnsignedInt", "Decimal", "Code", "Uri", "Url",
+        "String", "DateTime", "Date", "Boolean", "Integer", "PositiveInt", "UnsignedInt", "Decimal", "Code", "Uri",
+        "Url",
         "Canonical", "Instant", "Time", "Oid", "Uuid", "Id", "Markdown", "Base64Binary",
     ]
 
     private static let primitives: Set = [
-        "birthDate", "gender", "family", "given", "prefix", "suffix", "line", "city", "country", "postalCode", "lotNumber",
+        "birthDate", "gender", "family", "given", "prefix", "suffix", "line", "city", "country", "postalCode",
+        "lotNumber",
         "recorded", "issued", "reference", "display", "system", "version", "status", "date", "title",
         "language", "use", "timestamp", "fullUrl", "primarySource", "value",
     ]

@@ -44,7 +44,8 @@ struct ImmunityReader {
             }
             return .success("\(observation)/\(degree)")
         }
-        let results = (resource["interpretation"]?.elements ?? []) + [resource["valueCodeableConcept"]].compactMap { $0 }
+        let results =
+            (resource["interpretation"]?.elements ?? []) + [resource["valueCodeableConcept"]].compactMap { $0 }
         let said = results.flatMap { Concept($0).codings }.compactMap(Self.isPositive)
         // Of contradicting results none is believed.
         switch (said.contains(true), said.contains(false)) {

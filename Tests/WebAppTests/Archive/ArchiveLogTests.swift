@@ -55,7 +55,9 @@ struct ArchiveLogTests {
 
     @Test func noRouteOfTheirsIsForgottenHere() async throws {
         try await TestApp.open { house, _ in
-            let parts = ["export", "import", "print", "certificates", "attachments", "recommendations.ics", "scan", "links"]
+            let parts = [
+                "export", "import", "print", "certificates", "attachments", "recommendations.ics", "scan", "links",
+            ]
             // Templates of forms hold nothing of anybody's health.
             let names = routes(house.app.services).filter { !$0.path.hasPrefix("/scan-templates") }
                 .filter { route in parts.contains { route.path.contains("/\($0)") } }.map(AccessTable.name)

@@ -88,7 +88,8 @@ struct PracticeImportTests {
             try await person.register("ada")
             let path = try await person.upload(Self.bundle(name: "Infanrix hexa"))
             let preview = try await person.get(path).body
-            #expect(preview.contains("Entry 2: Infanrix hexa: the vaccine, its codes and its diseases don’t go together"))
+            #expect(
+                preview.contains("Entry 2: Infanrix hexa: the vaccine, its codes and its diseases don’t go together"))
             let unknown = String(decoding: Self.bundle(name: "Wundermittel", atc: "X99"), as: UTF8.self)
                 .replacing("36653000", with: "1").replacing("36989005", with: "2").replacing("14189004", with: "3")
             let other = try await person.upload(Array(unknown.utf8))
@@ -110,7 +111,10 @@ struct PracticeImportTests {
                 (Array(good.utf8.dropLast(20)), "damaged or incomplete"),
                 (Array("<html><body/></html>".utf8), "neither an export of Vaccinapp nor FHIR"),
                 (Array(#"<Bundle xmlns="http://hl7.org/fhir"><id value="1"/></Bundle>"#.utf8), "no pass in this file"),
-                (Array(good.utf8) + [UInt8](repeating: 0x20, count: 13 << 20), "holds more than can be imported at once"),
+                (
+                    Array(good.utf8) + [UInt8](repeating: 0x20, count: 13 << 20),
+                    "holds more than can be imported at once"
+                ),
             ]
             for (file, text) in cases {
                 let answer = try await person.postFile(file, named: "a.xml", passphrase: "")

@@ -17,7 +17,9 @@ enum FieldTable {
 
         /// As docs/routes.md writes it: numbers of rows are N and M there, an observation is its ID, its degree too.
         var written: String {
-            for prefix in ["observation-", "degree-", "also-", "dose-"] where name.hasPrefix(prefix) { return "\(prefix)ID" }
+            for prefix in ["observation-", "degree-", "also-", "dose-"] where name.hasPrefix(prefix) {
+                return "\(prefix)ID"
+            }
             let parts = name.split(separator: "-").map(String.init)
             guard parts.contains(where: { Int($0) != nil }) else { return name }
             if parts[0] == "column" { return "column-1" }

@@ -168,7 +168,8 @@ struct HealthLinkPagesTests {
             let stranger = Person(person.client)
             let large = #"{"recipient":"\#(String(repeating: "x", count: (1 << 20) - 64))"}"#
             for (body, status) in [
-                ("", 400), ("{", 400), ("[]", 400), (#"{"recipient":""}"#, 400), (#"{"recipient":7}"#, 400), (large, 413),
+                ("", 400), ("{", 400), ("[]", 400), (#"{"recipient":""}"#, 400), (#"{"recipient":7}"#, 400),
+                (large, 413),
                 (String(repeating: "[", count: 8_000), 400),
             ] {
                 let answer = try await stranger.postRaw(path, body, headers: Self.json)

@@ -78,7 +78,8 @@ struct OwnershipTests {
         let certificate = try await certificate(in: pass, owner, house)
         _ = try await owner.post("/passes/\(pass)/certificates/\(certificate)/offline", ["step": "keep", "days": "7"])
         return [
-            "vaccination": try await vaccination(of: pass, owner), "certificate": certificate, "attachment": String(attachment),
+            "vaccination": try await vaccination(of: pass, owner), "certificate": certificate,
+            "attachment": String(attachment),
             "import": String(try #require(staged.firstMatch(of: /\/import\/([a-z0-9]{26})/)).1),
             "link": link.id.description, "passkey": passkey.id.description, "session": session.id.description,
             "scan": try await scan(of: pass, session.vault), "n": "1", "f": "date-1",

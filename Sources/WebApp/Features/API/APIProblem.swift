@@ -32,7 +32,8 @@ struct APIProblem: Encodable, Sendable {
         "The indicator has no numbers of this area and age. /situation.json names those there are.")
     static let badManifestRequest = APIProblem(
         "bad-manifest-request", "No recipient",
-        "Send a JSON object with the recipient: {\"recipient\": \"who asks\"}, and the passcode where the link has one.")
+        "Send a JSON object with the recipient: {\"recipient\": \"who asks\"}, and the passcode where the link has one."
+    )
     static let badFileRequest = APIProblem(
         "bad-file-request", "No recipient", "Name the recipient in the query: ?recipient=who-asks.")
     static let unavailable = APIProblem("unavailable", "Not available", "The document could not be made. Try again.")

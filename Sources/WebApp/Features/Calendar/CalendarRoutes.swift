@@ -88,7 +88,8 @@ struct CalendarRoutes: Sendable {
 
     private func page(_ pass: PassRecord, _ feed: CalendarFeed?, _ member: SignedInRequest) -> CalendarFeedPage {
         CalendarFeedPage(
-            pass: pass, emoji: services.catalogue.current.emoji(pass.kind), feed: feed, origin: member.visit.publicOrigin)
+            pass: pass, emoji: services.catalogue.current.emoji(pass.kind), feed: feed,
+            origin: member.visit.publicOrigin)
     }
 }
 

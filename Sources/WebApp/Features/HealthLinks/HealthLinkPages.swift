@@ -39,7 +39,8 @@ struct HealthLinksPage: FormPage {
             let names = VaccinationNames(catalogue: page.catalogue, words: words)
             return page.doses.map { dose in
                 HealthLinkDoseChoice(
-                    name: HealthLinkForm.field(dose.id), isTicked: page.form.values[HealthLinkForm.field(dose.id)] != nil,
+                    name: HealthLinkForm.field(dose.id),
+                    isTicked: page.form.values[HealthLinkForm.field(dose.id)] != nil,
                     text: "\(words.date(dose.date)): \(names.sentence(dose.content))")
             }
         },
@@ -104,7 +105,9 @@ struct HealthLinkPage: Page {
         .text("state") { page, words in words.state(of: page.link, page.state) },
         .text("made") { page, words in words(.linksState, ["date": words.date(page.link.createdAt)]) },
         .text("address") { page, _ in page.isOpen ? page.text : nil },
-        .text("image") { page, _ in page.isOpen && page.text != nil ? Links.healthLinkCode(page.pass.id, page.link.id) : nil },
+        .text("image") { page, _ in
+            page.isOpen && page.text != nil ? Links.healthLinkCode(page.pass.id, page.link.id) : nil
+        },
         .flag("isThere") { $0.state != nil }, .flag("isPaused") { $0.state?.isPaused ?? false },
         .flag("isUnreachable") { $0.text == nil },
         .text("attempts") { page, words in

@@ -28,7 +28,8 @@ struct HealthLinkProtocol: Sendable {
             return APIProblem.badManifestRequest.response(.badRequest)
         }
         let answer = try await services.accounts.openHealthLink(
-            at: address, passcode: question["passcode"]?.text.flatMap(TextInput.clean), recipient: recipient, isSingle: false,
+            at: address, passcode: question["passcode"]?.text.flatMap(TextInput.clean), recipient: recipient,
+            isSingle: false,
             asker: client.address.key)
         switch answer {
         case nil: throw HTTPProblem.notFound
