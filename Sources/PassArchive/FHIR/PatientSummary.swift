@@ -136,6 +136,8 @@ package struct PatientSummary {
 }
 
 extension PatientSummary {
+    /// What is to be read, inside the bundle.
+    ///
     /// <https://hl7.org/fhir/R4/documentreference.html>
     private func reference(to document: Document) -> JSONObject {
         [
