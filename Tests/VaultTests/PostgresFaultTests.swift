@@ -220,7 +220,7 @@ import Testing
             }
         }
         #expect(failures.withLock { $0 } == 0)
-        #expect(try pool.query("SELECT number FROM schemaStep", []).count == 4)
+        #expect(try pool.query("SELECT number FROM schemaStep", []).count == AccountsSchema.postgres.steps.count)
         #expect(try pool.query("SELECT number FROM account_lock", []).count == 256)
     }
 

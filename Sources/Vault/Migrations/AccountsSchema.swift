@@ -101,7 +101,7 @@ struct AccountsSchema: Sendable {
 
     private func table(_ name: String, _ columns: String) -> String { "CREATE TABLE \(name) (\(columns)) \(options)" }
 
-    private var steps: [[String]] {
+    var steps: [[String]] {
         [first + (isShared ? firstShared : []), [withdrawals], [passingFiles], calendarFeeds, healthLinks]
     }
 
