@@ -169,9 +169,15 @@ package final class Accounts: Sendable {
     /// That the server closes for good, as it was a moment ago; nil while it doesn't.
     package var closing: Closing? { lastClosing.withLock { $0 } }
 
-    /// What the sign-up page can offer, by what was last seen of the server's closing; signing up itself looks again.
+    /// Whether pages may offer to sign up, by what was last seen of the server's closing.
     package func signUpState() async throws(VaultError) -> SignUpState {
         closing == nil ? try await registration.state() : .closed
+    }
+
+    /// What the sign-up page can offer; looks whether the server closes.
+    package func currentSignUpState() async throws(VaultError) -> SignUpState {
+        try await VaultError.wrapping { try await lookAtClosing() }
+        return try await signUpState()
     }
 
     /// Looks whether it closes.

@@ -45,6 +45,9 @@ extension SmartHealthLink {
     /// - Parameters:
     ///   - address: where the manifest or the single file lies, at most 128 characters.
     ///   - key: the key that opens the files, 32 bytes.
+    ///   - expiresAt: when it ends, to the second; nil when the link doesn't say.
+    ///   - flags: what a reader must know before it asks, such as that there is a passcode.
+    ///   - label: what the link leads to, in at most 80 characters; nil without one.
     public init(address: String, key: [UInt8], expiresAt: Date?, flags: Set<Flag>, label: String?) {
         (self.address, self.key, self.expiresAt) = (address, key, expiresAt)
         (self.flags, self.label, self.findings) = (flags, label, [])

@@ -13,13 +13,13 @@ struct AccountsRoutes: Sendable {
         if member != nil { return visit.redirect(to: Links.home) }
         let invitation = try visit.request.queryFields()["invitation"] ?? ""
         let form = FormView(values: ["invitation": invitation])
-        return visit.page(RegisterPage(form: form, state: try await services.accounts.signUpState()))
+        return visit.page(RegisterPage(form: form, state: try await services.accounts.currentSignUpState()))
     }
 
     @Sendable func saveRegister(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws
         -> Response
     {
-        let state = try await services.accounts.signUpState()
+        let state = try await services.accounts.currentSignUpState()
         if !state.takesAccounts {
             return visit.page(RegisterPage(form: FormView(), state: state), status: .forbidden)
         }
