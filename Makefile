@@ -1,4 +1,4 @@
-.PHONY: check format lint test routes bench bench-pages fuzz torture conformance doc sbom ready
+.PHONY: check format lint test routes bench bench-pages fuzz torture conformance doc sbom container ready
 
 # Where the published certificates, rules and cases lie; CONTRIBUTING.md says what depends on them.
 DATA ?= ../shared/data
@@ -110,3 +110,7 @@ sbom:
 # Installs or names what the longer runs need.
 ready:
 	@bash -c 'source scripts/setup.sh && need_packages scripts/packages.txt scripts/packages-tests.txt && need_swift && need_python'
+
+# The image of deploy/Containerfile, built and tried; needs podman and a registry.
+container: ready
+	CONTAINER=build .venv/bin/python -m pytest -q -p no:cacheprovider Tests/Judges/test_deploy.py -k image_is_built

@@ -175,19 +175,48 @@ def check_bundle(value, holder):
         assert animal["url"] == "http://hl7.org/fhir/StructureDefinition/patient-animal"
 
 
+IPS = "http://hl7.org/fhir/uv/ips/StructureDefinition/"
+# What IPS 2.0.1 asks of each resource beyond R4: elements that have to be there, and the types that it allows.
+REQUIRED = {
+    "Bundle": ["identifier", "type", "timestamp", "entry"],
+    "Composition": ["status", "type", "subject", "date", "author", "title", "section"],
+    "Patient": ["name", "birthDate"],
+    "Immunization": ["status", "vaccineCode", "patient", "occurrenceDateTime"],
+}
+# Sections and what their entries may be; the first three have to be there, with entries or with a reason why not (ips-comp-1).
+SECTIONS = {"10160-0": {"MedicationStatement", "MedicationRequest"}, "48765-2": {"AllergyIntolerance"}, "11450-4": {"Condition"},
+            "11369-6": {"Immunization", "DocumentReference"}}
+
+
 def check_summary(value, resources, urls):
-    assert value["type"] == "document" and value["identifier"] and value["timestamp"]
+    assert value["type"] == "document" and all(url.startswith("urn:uuid:") for url in urls)
+    for resource in [value, *resources]:
+        kind = resource["resourceType"]
+        for name in REQUIRED.get(kind, []):
+            # A birth date that nobody knows is there with its reason.
+            assert resource.get(name) or resource.get(f"_{name}"), f"{kind}.{name}"
+        if kind in REQUIRED:
+            assert resource["meta"]["profile"] == [f"{IPS}{kind}-uv-ips|2.0.1"]
+    kinds = [resource["resourceType"] for resource in resources]
+    assert kinds[0] == "Composition" and kinds.count("Composition") == 1 and kinds.count("Patient") == 1
     composition = resources[0]
-    assert composition["resourceType"] == "Composition" and composition["status"] == "final"
-    assert composition["type"]["coding"][0]["code"] == "60591-5"
+    assert composition["status"] == "final" and composition["type"]["coding"][0]["code"] == "60591-5"
+    assert composition["subject"]["reference"] == urls[kinds.index("Patient")]
+    assert kinds[urls.index(composition["author"][0]["reference"])] == "Device"
     sections = {section["code"]["coding"][0]["code"]: section for section in composition["section"]}
-    assert {"10160-0", "48765-2", "11450-4", "11369-6"} == set(sections)
-    for section in sections.values():
-        assert section["text"]["status"] == "generated"
-        assert all(entry["reference"] in urls for entry in section.get("entry", []))
+    assert set(SECTIONS) == set(sections) and len(composition["section"]) == len(sections)
+    for code, section in sections.items():
+        assert section["title"] and section["text"]["status"] == "generated" and "section" not in section
         assert ("entry" in section) != ("emptyReason" in section)
-    for code, use in [("10160-0", "no-medication-info"), ("48765-2", "no-allergy-info"), ("11450-4", "no-problem-info")]:
-        assert use in json.dumps(resources[urls.index(sections[code]["entry"][0]["reference"])])
+        for entry in section.get("entry", []):
+            assert kinds[urls.index(entry["reference"])] in SECTIONS[code]
+    for code in ["10160-0", "48765-2", "11450-4"]:
+        assert sections[code]["emptyReason"]["coding"][0]["code"] == "unavailable"
+    # `primarySource` is what whoever gave the dose has said; else the report says where it comes from.
+    for dose in resources:
+        if dose["resourceType"] == "Immunization":
+            assert dose["primarySource"] is True or dose["reportOrigin"]["coding"]
+            assert all(name["reference"] in urls for name in [dose["patient"]])
 
 
 def test_the_table_is_csv(tmp_path):

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 
 import pytest
+import yaml
 
 from operating import BINARY, ROOT, Client, Server, surroundings, vaccinapp
 from proxy import NGINX, Proxy
@@ -139,6 +140,50 @@ def test_the_container_can_back_up():
     assert "\nVOLUME /data /backups\n" in container
     assert "install -d -o vaccinapp -g vaccinapp -m 0700 /data /backups" in container
     assert "ln -s /opt/vaccinapp/vaccinapp /usr/local/bin/vaccinapp" in container, "podman exec finds it by its name"
+
+
+def test_compose_asks_for_what_the_guide_does():
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    [service] = compose["services"].values()
+    guide = (ROOT / "docs" / "operating.md").read_text().replace("\\\n", " ")
+    command = shlex.split(re.search(r"^    podman run --read-only.*$", guide, re.M)[0])
+    options = command[2:command.index("vaccinapp", command.index("-p"))]
+    said = {"--read-only": service["read_only"], "--name": service["container_name"]}
+    assert said["--read-only"] is True and "--read-only" in options
+    assert options[options.index("--name") + 1] == said["--name"]
+    assert [option for option in options if option.startswith("--cap-drop=")] == [f"--cap-drop={service['cap_drop'][0]}"]
+    assert f"--security-opt={service['security_opt'][0]}" in options
+    assert f"core={service['ulimits']['core']}" in options
+    assert f"--memory={service['mem_limit']}" in options and f"--memory-swap={service['memswap_limit']}" in options
+    assert service["ports"] == [options[options.index("-p") + 1]]
+    volumes = [option for before, option in zip(options, options[1:]) if before == "-v"]
+    places = [volume.split(":") for volume in service["volumes"]]
+    assert [f"{compose['volumes'][name]['name']}:{place}" for name, place in places] == volumes
+    # The proxy is the gateway of its own network.
+    assert service["command"].split()[-1] == compose["networks"]["inside"]["ipam"]["config"][0]["gateway"]
+    known = vaccinapp("serve", "--help").stdout
+    for name in service["environment"]:
+        assert f"--{name.removeprefix('VACCINAPP_').lower().replace('_', '-')} " in known, name
+
+
+@pytest.mark.skipif(os.environ.get("CONTAINER") != "build", reason="`make container` builds the image: it takes long")
+def test_the_image_is_built_and_would_start(tmp_path):
+    builder = shutil.which("podman")
+    assert builder, "Building the image needs podman: apt-get install podman"
+    names = {}
+    for name, tag in [("SWIFT_IMAGE", "swift:6.3-bookworm"), ("DEBIAN_IMAGE", "debian:bookworm-slim")]:
+        image = f"docker.io/library/{tag}"
+        subprocess.run([builder, "pull", "-q", image], check=True, timeout=900)
+        digest = [builder, "image", "inspect", "--format", "{{index .RepoDigests 0}}", image]
+        names[name] = subprocess.run(digest, capture_output=True, text=True, check=True, timeout=60).stdout.strip()
+    images = tmp_path / "images"
+    images.write_text("".join(f"{name}={digest}\n" for name, digest in names.items()))
+    # Its own name and no volume with one: whoever runs this may have a server of that name.
+    subprocess.run([builder, "build", "-f", "deploy/Containerfile", "--build-arg-file", str(images), "-t", "vaccinapp-trial", "."],
+                   cwd=ROOT, check=True, timeout=3600)
+    done = subprocess.run([builder, "run", "--rm", "--read-only", "--cap-drop=all", "vaccinapp-trial", "serve", "--check"],
+                          capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_guide_installs_what_the_container_has():

@@ -228,6 +228,7 @@ STEPS = {
     "podman run --read-only --cap-drop=all --security-opt=no-new-privileges --ulimit core=0 --memory=1536m "
     "--memory-swap=1536m -v vaccinapp:/data -v vaccinapp-backups:/backups --name vaccinapp -p 127.0.0.1:8080:8080 "
     "vaccinapp serve --trusted-proxy 10.88.0.1": elsewhere("test_the_container_can_back_up"),
+    "podman-compose --env-file images up --build --detach": elsewhere("test_compose_asks_for_what_the_guide_does"),
     # Backup, check, restore
     f"vaccinapp backup {BACKUP}": Step(
         "1 account", before=last_night, after=everything_is_the_users),

@@ -53,7 +53,9 @@ struct FHIRTests {
         #expect(codes == ["10160-0", "48765-2", "11450-4", "11369-6"])
         for section in sections.prefix(3) {
             #expect(section["text"]?["div"]?.text?.contains("No information") == true)
-            #expect(section["entry"]?.elements?.count == 1)
+            // <https://hl7.org/fhir/uv/ips/Empty-Sections-and-Missing-Data.html>
+            #expect(section["entry"] == nil)
+            #expect(section["emptyReason"]?["coding"]?.elements?.first?["code"] == "unavailable")
         }
         #expect(sections.last?["entry"]?.elements?.count == 2)
         let urls = Set((person["entry"]?.elements ?? []).compactMap { $0["fullUrl"]?.text })

@@ -96,7 +96,7 @@ struct FHIRResources {
     }
 
     static func profile(_ name: String) -> JSONValue {
-        ["profile": [.string("http://hl7.org/fhir/uv/ips/StructureDefinition/\(name)")]]
+        ["profile": [.string("http://hl7.org/fhir/uv/ips/StructureDefinition/\(name)|2.0.1")]]
     }
 
     /// Says that a value is not known. <https://hl7.org/fhir/R4/extension-data-absent-reason.html>

@@ -5,7 +5,8 @@ import Model
 
 /// Writes a pass as a FHIR R4 bundle: for people an International Patient Summary, for animals a plain collection.
 ///
-/// <https://hl7.org/fhir/uv/ips/STU1.1/> An IPS must have sections that we know nothing about; they say so.
+/// IPS 2.0.1, <https://hl7.org/fhir/uv/ips/>. A summary must have sections that we know nothing about; they say so, without
+/// entries (its rule `ips-comp-1`).
 package struct PatientSummary {
     /// The same to read, for whoever has no program for summaries.
     package struct Document: Sendable {
@@ -68,30 +69,27 @@ package struct PatientSummary {
     private func composed(
         _ entries: [JSONValue], immunizations: [String], using generator: inout some RandomNumberGenerator
     ) -> [JSONValue] {
-        let urls = (0..<5).map { _ in Self.url(using: &generator) }
+        let (url, device) = (Self.url(using: &generator), Self.url(using: &generator))
         let sections: [JSONValue] = [
+            section("Medication Summary", "10160-0", "History of Medication use Narrative", [], Self.noInformation),
             section(
-                "Medication Summary", "10160-0", "History of Medication use Narrative", [urls[1]], Self.noInformation),
-            section(
-                "Allergies and Intolerances", "48765-2", "Allergies and adverse reactions Document", [urls[2]],
+                "Allergies and Intolerances", "48765-2", "Allergies and adverse reactions Document", [],
                 Self.noInformation),
-            section("Problem List", "11450-4", "Problem list - Reported", [urls[3]], Self.noInformation),
+            section("Problem List", "11450-4", "Problem list - Reported", [], Self.noInformation),
             section(
                 "Immunizations", "11369-6", "History of Immunization Narrative", immunizations, immunizationTable()),
         ]
         let composition: JSONObject = [
-            "resourceType": "Composition", "meta": FHIRResources.profile("Composition-uv-ips"), "status": "final",
+            "resourceType": "Composition", "meta": FHIRResources.profile("Composition-uv-ips"), "language": "en",
+            "identifier": FHIRResources.identifier("urn:ietf:rfc:3986", url), "status": "final",
             "type": Self.loinc("60591-5", "Patient summary Document"),
-            "subject": Self.reference(patientURL), "date": .string(time), "author": [Self.reference(urls[4])],
+            "subject": Self.reference(patientURL), "date": .string(time), "author": [Self.reference(device)],
             "title": "International Patient Summary", "section": .array(sections),
         ]
-        let device: JSONObject = [
+        let author: JSONObject = [
             "resourceType": "Device", "deviceName": [["name": "Vaccinapp", "type": "other"]],
         ]
-        return [Self.entry(urls[0], composition)] + entries + [
-            Self.entry(urls[1], medication()), Self.entry(urls[2], allergy()), Self.entry(urls[3], problem()),
-            Self.entry(urls[4], device),
-        ]
+        return [Self.entry(url, composition)] + entries + [Self.entry(device, author)]
     }
 
     private func section(
@@ -101,7 +99,7 @@ package struct PatientSummary {
             "title": .string(title), "code": Self.loinc(code, display),
             "text": [
                 "status": "generated",
-                "div": .string("<div xmlns=\"http://www.w3.org/1999/xhtml\">\(narrative)</div>"),
+                "div": .string("<div xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\" xml:lang=\"en\">\(narrative)</div>"),
             ],
             "entry": entries.isEmpty ? nil : .array(entries.map(Self.reference)),
             "emptyReason": entries.isEmpty
@@ -156,39 +154,6 @@ extension PatientSummary {
     }
 
     private static let noInformation = "<p>No information</p>"
-
-    private func medication() -> JSONObject {
-        [
-            "resourceType": "MedicationStatement", "status": "unknown",
-            "medicationCodeableConcept": Self.absent("no-medication-info", "No information about medications"),
-            "subject": Self.reference(patientURL), "_effectiveDateTime": FHIRResources.unknown,
-        ]
-    }
-
-    private func allergy() -> JSONObject {
-        [
-            "resourceType": "AllergyIntolerance",
-            "clinicalStatus": Self.active("allergyintolerance-clinical"),
-            "code": Self.absent("no-allergy-info", "No information about allergies"),
-            "patient": Self.reference(patientURL),
-        ]
-    }
-
-    private func problem() -> JSONObject {
-        [
-            "resourceType": "Condition", "clinicalStatus": Self.active("condition-clinical"),
-            "code": Self.absent("no-problem-info", "No information about problems"),
-            "subject": Self.reference(patientURL),
-        ]
-    }
-
-    private static func absent(_ code: String, _ display: String) -> JSONValue {
-        ["coding": [Coding(system: CodeSystemURI.absentOrUnknown, code: code, display: display).json]]
-    }
-
-    private static func active(_ system: String) -> JSONValue {
-        ["coding": [Coding(system: "http://terminology.hl7.org/CodeSystem/\(system)", code: "active").json]]
-    }
 
     private static func loinc(_ code: String, _ display: String) -> JSONValue {
         ["coding": [Coding(system: CodeSystemURI.loinc, code: code, display: display).json]]
