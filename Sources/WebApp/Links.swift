@@ -136,6 +136,8 @@ enum Links {
     static func healthLinkFile(_ address: [UInt8]) -> String { "/link/\(Base64URL.encode(address))" }
 
     static let situation = "/situation"
+    static let situationTBE = "/situation/tbe"
+    static func indicator(_ id: String) -> String { "\(situation)/\(id)" }
     static func series(_ key: SeriesKey) -> String { "\(area(key))?age=\(encoded(key.age))" }
     static func graph(_ key: SeriesKey, _ kind: SeriesGraph.Kind) -> String {
         "\(area(key))/\(kind.rawValue).svg?age=\(encoded(key.age))"

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import Situation
+import Synchronization
 import Testing
 
 @testable import Vault
@@ -197,6 +198,41 @@ struct SituationPagesTests {
             let season = try await person.get("/situation/influenza").body
             #expect(season.contains("<h2>Bavaria · all ages</h2>"))
             #expect(season.contains("href=\"/passes/\(pass)/recommendations\""))
+        }
+    }
+
+    @Test func markWhatIsNewSinceTheSignInBefore() async throws {
+        let clock = Mutex(TestApp.now)
+        func wait(days: Double) { clock.withLock { $0 += days * 86_400 } }
+        try await TestApp.open(now: { clock.withLock { $0 } }) { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            try house.importNumbers()
+            let file = house.folder.appending(path: "situation/influenza/2026-11-19.data")
+            let imported = TestApp.now.addingTimeInterval(3_600)
+            try FileManager.default.setAttributes([.modificationDate: imported], ofItemAtPath: file.path)
+            house.app.services.situation.look()
+            let new = "new since your last visit"
+            #expect(try await person.get("/situation").body.contains(new) == false, "there was no visit before")
+            wait(days: 1)
+            #expect(try await person.signIn("ada").status == .seeOther)
+            #expect(try await person.get("/situation").body.contains(new))
+            #expect(try await Person(client).get("/situation").body.contains(new) == false, "a visitor")
+            wait(days: 1)
+            #expect(try await person.signIn("ada").status == .seeOther)
+            #expect(try await person.get("/situation").body.contains(new) == false, "they were here then")
+        }
+    }
+
+    @Test func areReachedFromWhatIsRecommended() async throws {
+        try await TestApp.openWithPass("Opa Test", birth: ("3", "5", "1950")) { _, person, pass in
+            let page = "/passes/\(pass)/recommendations"
+            let german = try await person.get(page).body
+            #expect(german.contains("<a href=\"/situation/influenza\">"))
+            #expect(try await person.get("/situation/influenza").status == .ok)
+            // The numbers are those of Germany.
+            _ = try await person.post("/settings/countries", ["home": "AT"])
+            #expect(try await person.get(page).body.contains("/situation/influenza") == false)
         }
     }
 

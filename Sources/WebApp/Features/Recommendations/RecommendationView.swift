@@ -2,6 +2,7 @@ import Algorithms
 import CivilDates
 import Foundation
 import Immunization
+import Situation
 
 /// One recommendation: what, which dose, when, why, for which countries, by which source.
 struct RecommendationView: TemplateModel {
@@ -10,6 +11,7 @@ struct RecommendationView: TemplateModel {
     let names: VaccinationNames
     let filter: AdviceFilter
     let visits: [VisitPlan.Visit]
+    let indicators: [Indicator]
 
     private var recommendation: Recommendation { card.recommendation }
     private var words: Localizer { names.words }
@@ -26,6 +28,7 @@ struct RecommendationView: TemplateModel {
         .lines("others") { view, _ in view.others }, .text("combination") { view, _ in view.combination },
         .flag("hasFlags") { !$0.flags.isEmpty }, .rows("flags") { $0.flags.map { FlagRow(country: $0) } },
         .text("vaccines") { $0.isOpen ? $0.vaccines : nil },
+        .one("numbers") { $0.isOpen ? $0.numbers : nil },
         .lines("notes") { $0.card.notes.compactMap($1.text(of:)) },
         .text("authority") { view, _ in view.reasons.authority(view.recommendation) },
         .rows("sources") { $0.card.sources.map(SourceRow.init) },
@@ -60,6 +63,15 @@ struct RecommendationView: TemplateModel {
     private var combination: String? {
         let injections = Injections(advice: advice, catalogue: names.catalogue)
         return injections.combination(for: recommendation, in: visits)?.combination?.name[words.code]
+    }
+
+    /// Where to see how much of it goes around: the numbers of this disease alone, else where ticks carry it.
+    private var numbers: NumbersLink? {
+        if recommendation.antigens == ["tbe"] {
+            return NumbersLink(link: Links.situationTBE, names: [words.code: words[.situationTbeTitle]])
+        }
+        return indicators.first { $0.targets.count == 1 && recommendation.antigens == $0.targets && $0.ended == nil }
+            .map { NumbersLink(link: Links.indicator($0.id), names: $0.names) }
     }
 
     private func when(_ recommendation: Recommendation) -> String? {
@@ -151,6 +163,16 @@ struct RecommendationCard: Sendable {
         }
         return cards
     }
+}
+
+/// Public numbers of a disease.
+struct NumbersLink: TemplateModel {
+    let link: String
+    let names: [String: String]
+
+    static let fields: [TemplateField<Self>] = [
+        .text("link") { $0.link }, .text("name") { row, words in words.label(row.names) },
+    ]
 }
 
 /// A country that something is recommended for.

@@ -77,7 +77,8 @@ extension RecommendationsPage {
                 state: state, isAsked: state == .overdue && !advice.isRecordComplete,
                 rows: cards.map {
                     RecommendationView(
-                        card: $0, advice: advice, names: names(words), filter: filter, visits: visits)
+                        card: $0, advice: advice, names: names(words), filter: filter, visits: visits,
+                        indicators: indicators)
                 })
         }
     }

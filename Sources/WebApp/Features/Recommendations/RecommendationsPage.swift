@@ -2,6 +2,7 @@ import CivilDates
 import Foundation
 import Immunization
 import Model
+import Situation
 import Vault
 
 /// What to do next for a pass; the visits to come; each recommendation with its reason and its source, the most urgent
@@ -13,6 +14,8 @@ struct RecommendationsPage: Page {
     /// Nil where the date of birth isn't known.
     let advice: Advice?
     let filter: AdviceFilter
+    /// What is published of the diseases where the account's home is.
+    let indicators: [Indicator]
     static let template = "Recommendations/list"
     let section = Section.recommendations
     /// The recommendations that the filter leaves, the most urgent first.
@@ -24,9 +27,11 @@ struct RecommendationsPage: Page {
     let visits: [VisitPlan.Visit]
 
     init(
-        pass: PassRecord, release: CatalogueRelease, record: HealthRecord, advice: Advice?, filter: AdviceFilter
+        pass: PassRecord, release: CatalogueRelease, record: HealthRecord, advice: Advice?, filter: AdviceFilter,
+        indicators: [Indicator] = []
     ) {
         (self.pass, self.release, self.record, self.advice, self.filter) = (pass, release, record, advice, filter)
+        self.indicators = indicators
         shown = advice.map { filter.shown($0.near) } ?? []
         visits = advice?.visits(for: shown) ?? []
         let shown = shown

@@ -17,9 +17,12 @@ struct RecommendationsRoutes: Sendable {
             let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
             let release = basis.catalogue.release
             let advice = Advice(record, release, on: basis.today)
-            let filter = AdviceFilter(record, home: record.home(release), today: basis.today, asked: asked)
+            let home = record.home(release)
+            let filter = AdviceFilter(record, home: home, today: basis.today, asked: asked)
+            let numbers = services.situation.catalogue
             let page = RecommendationsPage(
-                pass: pass, release: release, record: record, advice: advice, filter: filter)
+                pass: pass, release: release, record: record, advice: advice, filter: filter,
+                indicators: numbers.area(home) == nil ? [] : numbers.indicators)
             return (page, nil)
         }
     }

@@ -21,7 +21,7 @@ struct SeriesPage: Page {
     static let fields: [TemplateField<Self>] = [
         .text("heading") { page, words in words.label(page.indicator.names) },
         .text("note") { page, words in words.label(page.indicator.notes) },
-        .text("here") { "\(Links.situation)/\($0.indicator.id)" },
+        .text("here") { Links.indicator($0.indicator.id) },
         .one("newest") { page in
             page.found.map { SeriesRow(found: $0, numbers: page.numbers, today: page.today) }
         },

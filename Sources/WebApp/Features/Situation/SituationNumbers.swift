@@ -140,6 +140,8 @@ final class SituationSource: Sendable {
         var isLooking = false
     }
 
+    /// What there can be numbers of, as the server was started with it.
+    let catalogue: SituationCatalogue
     private let store: SituationStore
     private let interval: TimeInterval
     private let state: Mutex<State>
@@ -149,7 +151,8 @@ final class SituationSource: Sendable {
     /// - Parameter catalogue: the folder that holds `situation/`.
     init(catalogue: URL, store: SituationStore, lookingEvery interval: TimeInterval = 1) throws {
         (self.store, self.interval) = (store, interval)
-        state = Mutex(State(numbers: SituationNumbers(catalogue: try SituationCatalogue(folder: catalogue))))
+        self.catalogue = try SituationCatalogue(folder: catalogue)
+        state = Mutex(State(numbers: SituationNumbers(catalogue: self.catalogue)))
         look()
     }
 

@@ -18,6 +18,8 @@ struct SituationPage: Page {
     /// Nil for a visitor.
     let favourites: SituationFavourites?
     let people: [Person]
+    /// When the account was signed in to before this time; nil for a visitor, and at the first time.
+    let lastVisit: Date?
     static let template = "Situation/overview"
     let section = Section.recommendations
 
@@ -26,7 +28,7 @@ struct SituationPage: Page {
     func title(_ words: Localizer) -> String { words[.situationTitle] }
 
     private func row(_ found: SituationNumbers.Found) -> SeriesRow {
-        SeriesRow(found: found, numbers: numbers, today: today)
+        SeriesRow(found: found, numbers: numbers, today: today, lastVisit: lastVisit)
     }
 
     /// The indicators that there are numbers of, each in the nearest area.
@@ -127,6 +129,7 @@ struct SeriesRow: TemplateModel {
     let found: SituationNumbers.Found
     let numbers: SituationNumbers
     let today: CalendarDate
+    var lastVisit: Date?
 
     var entry: Series.Entry? { found.entries.first }
     var rating: Rating { numbers.catalogue.rating.rating(of: found.series) }
@@ -152,6 +155,7 @@ struct SeriesRow: TemplateModel {
         .text("light") { $0.rating.rawValue },
         .text("ended") { row, words in row.found.indicator.ended.map { words.date($0) } },
         .flag("isStale") { $0.isStale },
+        .flag("isNew") { row in row.lastVisit.map { row.found.table.imported > $0 } ?? false },
     ]
 }
 

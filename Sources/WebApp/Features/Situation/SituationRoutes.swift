@@ -1,4 +1,5 @@
 import CivilDates
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -18,8 +19,16 @@ struct SituationRoutes: Sendable {
         let page = SituationPage(
             numbers: numbers, query: SituationQuery(visit.request), home: home, today: CalendarDate(visit.now),
             favourites: member.map { SituationFavourites(settings: $0.account.settings) },
-            people: people(member, numbers, home))
+            people: people(member, numbers, home), lastVisit: try await lastVisit(member))
         return member?.page(page) ?? visit.page(page)
+    }
+
+    /// The sign-in before this one, as the access log has it: a page that is looked at writes nothing.
+    private func lastVisit(_ member: SignedInRequest?) async throws -> Date? {
+        guard let member else { return nil }
+        let events = try await member.vault.read { records in try records.accessLog() }
+        let visits = events.lazy.filter { [.signUp, .signIn, .passkeySignIn].contains($0.code) }.map(\.time)
+        return visits.dropFirst().first
     }
 
     /// An indicator in one area, by `area` or else the nearest to the home.
