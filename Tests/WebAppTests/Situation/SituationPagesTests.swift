@@ -3,7 +3,6 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import Situation
-import Synchronization
 import Testing
 
 @testable import Vault
@@ -202,9 +201,8 @@ struct SituationPagesTests {
     }
 
     @Test func markWhatIsNewSinceTheSignInBefore() async throws {
-        let clock = Mutex(TestApp.now)
-        func wait(days: Double) { clock.withLock { $0 += days * 86_400 } }
-        try await TestApp.open(now: { clock.withLock { $0 } }) { house, client in
+        let clock = HandClock()
+        try await TestApp.open(now: { clock.now }) { house, client in
             let person = Person(client)
             try await person.register("ada")
             try house.importNumbers()
@@ -214,11 +212,11 @@ struct SituationPagesTests {
             house.app.services.situation.look()
             let new = "new since your last visit"
             #expect(try await person.get("/situation").body.contains(new) == false, "there was no visit before")
-            wait(days: 1)
+            clock.pass(86_400)
             #expect(try await person.signIn("ada").status == .seeOther)
             #expect(try await person.get("/situation").body.contains(new))
             #expect(try await Person(client).get("/situation").body.contains(new) == false, "a visitor")
-            wait(days: 1)
+            clock.pass(86_400)
             #expect(try await person.signIn("ada").status == .seeOther)
             #expect(try await person.get("/situation").body.contains(new) == false, "they were here then")
         }
