@@ -54,6 +54,9 @@ package struct Configuration: Sendable {
             name: "public-origin", standard: "", unit: "https://host[:port]",
             help: "Where browsers find the pages; passkeys are bound to it. None for where each request is sent."),
         Setting(
+            name: "fetch-links", standard: "no", unit: "yes or no",
+            help: "Let members open SMART Health Links of others: this server then asks the links' servers, over https."),
+        Setting(
             name: "sign-up", standard: "open", unit: "open, closed or invitation", help: "Who may create an account."),
         Setting(name: "users", standard: "", unit: "accounts", help: "The most accounts; none for no limit."),
         Setting(name: "open-vaults", standard: "256", unit: "vaults", help: "The most vaults open at once."),
@@ -117,6 +120,7 @@ package struct Configuration: Sendable {
     package let tls: (certificate: String, key: String)?
     package let trustedProxies: [String]
     package let publicOrigin: String
+    package let fetchesLinks: Bool
     package let signUp: String
     package let users: Int?
     package let openVaults: Int
@@ -169,6 +173,7 @@ package struct Configuration: Sendable {
                 setting: "public-origin",
                 reason: "--public-origin takes an address like https://vaccinations.example, with a domain name.")
         }
+        fetchesLinks = try values.flag("fetch-links")
         signUp = try values.choice("sign-up", ["open", "closed", "invitation"])
         users = values["users"].isEmpty ? nil : try values.number("users", 1...10_000_000)
         openVaults = try values.number("open-vaults", 1...100_000)

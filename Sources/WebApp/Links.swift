@@ -26,6 +26,7 @@ enum Links {
     static let newCertificates = "/certificates/new"
     static let exportAll = "/export"
     static let importFile = "/import"
+    static let importLink = "/import/link"
 
     static let passkeys = "/settings/passkeys"
 

@@ -39,7 +39,7 @@ struct LoadedResources {
 ///
 /// `Services` can be made once and shared with tests.
 package struct WebApp: Sendable {
-    let services: Services
+    var services: Services
     let statics: StaticFiles
     let configuration: Configuration
     let requests = RequestMetrics()
@@ -84,6 +84,7 @@ package struct WebApp: Sendable {
             adminsNeedSecondFactor: !configuration.demo,
             challenges: PasskeyChallenges(key: accounts.passkeys.challengeKey, now: now),
             passkeySite: PasskeySite(origin: configuration.publicOrigin),
+            linkServer: configuration.fetchesLinks ? PublicLinkServer() : nil,
             exportWorkFactor: exportWorkFactor,
             backupDays: configuration.backupDays,
             expiryNotice: configuration.expiryNotice,

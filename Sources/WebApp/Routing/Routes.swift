@@ -144,6 +144,8 @@ func routes(_ services: Services) -> [Route] {
         .get("/passes/{pass}/print/school", consent: .notNeeded, archive.showSchoolSheet).long,
         .get("/import", archive.showImport),
         .post("/import", body: .upload(.archive), archive.saveImport).long,
+        .get("/import/link", archive.showLinkImport),
+        .post("/import/link", archive.saveLinkImport).long,
         .get("/import/{import}", archive.showPendingImport).long,
         .post("/import/{import}", body: .rows, archive.savePendingImport).long,
         .get("/import/{import}/columns", archive.showColumns).long,

@@ -37,6 +37,8 @@ struct Services: Sendable {
     let passkeySite: PasskeySite?
     /// Bounds the memory that passphrases of exports and imports take: two at once at the usual work factor.
     let scrypt = ScryptGate()
+    /// Asks the servers of others' links; nil where this server asks none.
+    var linkServer: (any LinkServer)?
     /// Files that an account imports.
     let importLimit = RateLimiter(burst: 30, refillEvery: .seconds(10))
     /// The scrypt work factor of exports.

@@ -156,6 +156,9 @@ struct WritingForms: Sendable {
             Form(route: "POST /passes/{pass}/export", fields: ["generated": passphrase]),
             Form(route: "POST /import/{import}/columns", fields: columns),
             Form(route: "POST /import/{import}", fields: ["pass-1": pass, "shown-1": pass]),
+            Form(
+                route: "POST /import/link", fields: ["link": PlannedLinks.text(flags: [.singleFile])],
+                effect: .storesNothing),
             Form(route: "POST /import", files: [("planted.csv", table)], field: "file"),
         ]
     }

@@ -192,6 +192,10 @@ enum FieldTable {
         ],
         "POST /export": export, "POST /passes/{pass}/export": export,
         "POST /import": [Field("file", nil), Field("passphrase")],
+        "POST /import/link": [
+            Field("link", nil, "`shlink:/…`, alone or behind a viewer’s address"), Field("passcode"),
+            Field("step", nil, "`open` asks the link’s server; without it the answer says where the link leads (200)"),
+        ],
         "POST /import/{import}": [
             Field("pass-1", "new", "a pass's id, `new`, `skip`"),
             Field("shown-1", "new", "what the page compared it with"), Field("holder-1", "yes", "`yes`"),

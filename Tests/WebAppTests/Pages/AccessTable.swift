@@ -86,7 +86,7 @@ enum AccessTable {
         "GET /export", "POST /export", "GET /passes/{pass}/export", "POST /passes/{pass}/export",
         "GET /passes/{pass}/export/fhir", "GET /passes/{pass}/export/csv", "GET /passes/{pass}/print",
         "GET /passes/{pass}/print/school",
-        "GET /import", "POST /import", "GET /import/{import}", "POST /import/{import}",
+        "GET /import", "POST /import", "GET /import/link", "POST /import/link", "GET /import/{import}", "POST /import/{import}",
         "GET /import/{import}/columns", "POST /import/{import}/columns", "GET /import/{import}/rejected",
         "POST /import/{import}/discard", "POST /import/{import}/undo",
         "GET /settings", "GET /settings/password", "POST /settings/password",

@@ -142,6 +142,7 @@ enum RoutesDocument {
             "/calendar/{feed}.ics": "the calendar, for whoever knows its address; nothing but the address opens it",
             "/export": "the answer is the file (200)", "/passes/{pass}/export": "the answer is the file (200)",
             "/import": "goes to what is in it",
+            "/import/link": "a link that was given to somebody here; its server is asked only with `--fetch-links`",
             "/import/{import}": "for each pass N from 1",
             "/import/{import}/columns": "of a table",
             "/import/{import}/undo":

@@ -24,7 +24,7 @@ struct TestApp {
     ///   - lists: what was imported besides the invented issuer.
     init(
         arguments more: [String] = [], reader: CodeReader = CodeReader(), trust lists: TrustContent = TrustContent(),
-        now: @escaping @Sendable () -> Date = { TestApp.now },
+        links: (any LinkServer)? = PlannedLinks(), now: @escaping @Sendable () -> Date = { TestApp.now },
         vault change: (inout VaultConfiguration) -> Void = { _ in }
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "vaccinapp-\(UUID().uuidString)")
@@ -41,21 +41,23 @@ struct TestApp {
         issuer = try TestIssuer()
         var lists = lists
         lists.store.insert(issuer.signer)
-        app = try WebApp(
+        var app = try WebApp(
             configuration: configuration, accounts: accounts, trust: try TrustSource(lists), reader: reader,
             exportWorkFactor: 4,
             now: now)
+        app.services.linkServer = links
+        self.app = app
     }
 
     /// Runs a test against the app in process, and takes the folder away afterwards.
     static func open(
         arguments: [String] = [], reader: CodeReader = CodeReader(), logger: Logger = Logger(label: "test"),
-        trust lists: TrustContent = TrustContent(),
+        trust lists: TrustContent = TrustContent(), links: (any LinkServer)? = PlannedLinks(),
         now: @escaping @Sendable () -> Date = { TestApp.now },
         vault change: (inout VaultConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestApp, any TestClientProtocol) async throws -> Void
     ) async throws {
-        let house = try TestApp(arguments: arguments, reader: reader, trust: lists, now: now, vault: change)
+        let house = try TestApp(arguments: arguments, reader: reader, trust: lists, links: links, now: now, vault: change)
         defer { try? FileManager.default.removeItem(at: house.folder) }
         let application = Application(responder: HoldingResponder(inner: try house.app.responder(logger: logger)))
         try await application.test(.router) { client in try await body(house, client) }

@@ -13,7 +13,7 @@ import Vault
 /// Imports: a file is read, shown row by row, and stored once it is confirmed.
 extension ArchiveRoutes {
     @Sendable func showImport(_ member: SignedInRequest) async throws -> Response {
-        member.page(NewImportPage(errors: FormErrors()))
+        member.page(NewImportPage(errors: FormErrors(), takesLinks: services.linkServer != nil))
     }
 
     /// Reads a file and keeps what is in it, sealed, until it is confirmed.
@@ -26,7 +26,8 @@ extension ArchiveRoutes {
         } catch let fault as ArchiveFault {
             var errors = FormErrors()
             errors.add(fault.field, member.words(fault))
-            let page = NewImportPage(errors: errors, isOfCertificate: fault.isOfCertificate)
+            let page = NewImportPage(
+                errors: errors, isOfCertificate: fault.isOfCertificate, takesLinks: services.linkServer != nil)
             return member.page(page, status: .unprocessableContent)
         }
     }
@@ -112,19 +113,38 @@ extension ArchiveRoutes {
         case .table:
             guard !member.passes.isEmpty else { throw ArchiveFault.noPass }
             return (PendingArchive(fileName: name, table: bytes), [])
-        case .passes(var contents, let findings, let source, _):
-            guard !contents.passes.isEmpty || !findings.isEmpty else { throw ArchiveFault.nothingInIt }
-            let (staged, files) = try await AttachmentStaging(vault: member.vault).stage(&contents)
-            let pending = PendingArchive(
-                fileName: name, source: source, contents: contents, findings: findings, staged: staged,
-                now: member.now)
-            guard pending.document?.utf8.count ?? 0 <= ArchiveImportFile.mostContent else {
-                throw ArchiveFault.contentTooLarge
-            }
-            // What can't be read again would only be found out when it is to be shown.
-            guard (try? self.contents(of: pending, member)) != nil else { throw ArchiveFault.malformed }
-            return (pending, files)
+        case .passes(let contents, let findings, let source, _):
+            return try await pending(contents, findings, source, named: name, member)
         }
+    }
+
+    /// Content that waits to be confirmed, with its attachments' contents, which are sealed on the way.
+    private func pending(
+        _ incoming: ArchiveContents, _ findings: [PendingArchive.Finding], _ source: String, named name: String,
+        _ member: SignedInRequest
+    ) async throws -> (pending: PendingArchive, files: [SealedFile]) {
+        var contents = incoming
+        guard !contents.passes.isEmpty || !findings.isEmpty else { throw ArchiveFault.nothingInIt }
+        let (staged, files) = try await AttachmentStaging(vault: member.vault).stage(&contents)
+        let pending = PendingArchive(
+            fileName: name, source: source, contents: contents, findings: findings, staged: staged, now: member.now)
+        guard pending.document?.utf8.count ?? 0 <= ArchiveImportFile.mostContent else {
+            throw ArchiveFault.contentTooLarge
+        }
+        // What can't be read again would only be found out when it is to be shown.
+        guard (try? self.contents(of: pending, member)) != nil else { throw ArchiveFault.malformed }
+        return (pending, files)
+    }
+
+    /// Keeps content, sealed, until it is confirmed.
+    func keep(
+        _ content: ArchiveImportFile.Content, named name: String, _ member: SignedInRequest
+    ) async throws -> PendingID {
+        guard case .passes(let contents, let findings, let source, _) = content else { throw ArchiveFault.unknown }
+        let (pending, files) = try await pending(contents, findings, source, named: name, member)
+        let (id, now) = (PendingID.random(), member.now)
+        try await member.vault.write { records in try pending.store(in: records, id: id, with: files, at: now) }
+        return id
     }
 
     /// The import that the path names.

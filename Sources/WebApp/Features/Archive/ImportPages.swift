@@ -8,6 +8,8 @@ struct NewImportPage: Page {
     let errors: FormErrors
     /// Whether the file may be one of certificates.
     var isOfCertificate = false
+    /// Whether links of others can be opened here.
+    let takesLinks: Bool
     static let template = "Archive/import"
     let section = Section.settings
     var hasErrors: Bool { errors.summary != nil }
@@ -18,6 +20,7 @@ struct NewImportPage: Page {
         .one("errors") { $0.errors.summary }, .text("action") { _ in Links.importFile },
         .one("file") { $0.form.textControl("file", hint: true, secret: true) },
         .one("passphrase") { $0.form.textControl("passphrase", hint: true, secret: true) },
+        .text("link") { $0.takesLinks ? Links.importLink : nil },
         .text("certificates") { $0.isOfCertificate ? Links.newCertificates : nil },
         .text("cancel") { _ in Links.settings },
     ]

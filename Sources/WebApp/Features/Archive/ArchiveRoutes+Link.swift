@@ -1,0 +1,90 @@
+import Foundation
+import HTTPTypes
+import HealthCertificate
+import Hummingbird
+import HummingbirdCore
+import PassArchive
+import Vault
+
+/// Imports what a link of somebody else's leads to: its server is asked only once that was agreed to.
+extension ArchiveRoutes {
+    @Sendable func showLinkImport(_ member: SignedInRequest) async throws -> Response {
+        member.page(LinkImportPage(form: FormView(), isOn: services.linkServer != nil))
+    }
+
+    /// Says where a link leads, or reads what is there and keeps it, sealed, until it is confirmed.
+    @Sendable func saveLinkImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        guard let server = services.linkServer else { throw HTTPProblem.notFound }
+        var reader = FormReader(fields, member.words)
+        let found = link(&reader, member.now)
+        func page(_ errors: FormErrors) -> LinkImportPage {
+            let form = FormView(values: fields.values(of: ["link", "passcode"]), errors: errors)
+            return LinkImportPage(form: form, found: found, isOn: true)
+        }
+        guard let found, reader.errors.isEmpty else {
+            return member.page(page(reader.errors), status: .unprocessableContent)
+        }
+        guard fields["step"] == "open" else { return member.page(page(FormErrors())) }
+        let passcode = reader.text("passcode")
+        if passcode == nil, found.link.flags.contains(.passcode) {
+            reader.fail("passcode", .linksImportPasscodeMissing)
+            return member.page(page(reader.errors), status: .unprocessableContent)
+        }
+        if let wait = services.importLimit.take(member.session.accountID.description) {
+            throw HTTPProblem.tooManyRequests(retryAfter: wait)
+        }
+        let hold = try services.opened.enterNow(member.claimant, units: PublicLinkServer.mostBytes * 2)
+        defer { withExtendedLifetime(hold) {} }
+        do {
+            let files = try await LinkReader(server: server).files(of: found.link, passcode: passcode)
+            let id = try await keep(try contents(of: files, member), named: found.host, member)
+            return member.redirect(to: Links.imported(id))
+        } catch let fault as LinkFault {
+            reader.fail(fault.field, member.words(fault))
+        } catch let fault as ArchiveFault {
+            reader.fail("link", member.words(fault))
+        }
+        return member.page(page(reader.errors), status: .unprocessableContent)
+    }
+
+    /// The link that was typed; nil where it is none that can be followed.
+    private func link(_ reader: inout FormReader, _ now: Date) -> LinkImportPage.Found? {
+        guard let text = reader.text("link") else {
+            reader.fail("link", .linksImportMissing)
+            return nil
+        }
+        guard let link = try? SmartHealthLink(text), let url = URL(string: link.address),
+            let host = url.host(percentEncoded: false)
+        else {
+            reader.fail("link", .linksImportWrong)
+            return nil
+        }
+        if link.isExpired(at: now) {
+            reader.fail("link", .linksImportOver)
+        } else if url.scheme != "https" {
+            reader.fail("link", .linksImportInsecure)
+        }
+        return reader.errors.isEmpty ? LinkImportPage.Found(link: link, host: String(host.prefix(253))) : nil
+    }
+
+    /// What all files hold together.
+    private func contents(
+        of files: [SmartHealthLinkFile], _ member: SignedInRequest
+    ) throws(ArchiveFault) -> ArchiveImportFile.Content {
+        let reader = ArchiveImportFile(
+            scrypt: services.scrypt, catalogue: services.catalogue.current, account: member.claimant.account)
+        var all = ArchiveContents(passes: [], ignored: [])
+        var findings: [PendingArchive.Finding] = []
+        var kind = "fhir"
+        for file in files {
+            guard case .passes(let contents, let found, let source, _) = try reader.content(of: file.content) else {
+                throw .unknown
+            }
+            all.passes += contents.passes
+            all.ignored += contents.ignored
+            findings += found
+            kind = source
+        }
+        return .passes(all, findings: findings, source: kind)
+    }
+}

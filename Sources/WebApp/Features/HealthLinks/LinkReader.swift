@@ -1,0 +1,92 @@
+import BoundedJSON
+import HealthCertificate
+import NIOCore
+
+/// Why a link of somebody else's can't be opened; each has a sentence of its own.
+enum LinkFault: Error, Sendable, Equatable {
+    case insecure
+    case privateAddress
+    case unreachable
+    case tooLarge
+    case passcodeWrong(left: Int?)
+    case over
+    case often
+    case damaged
+    case nothing
+
+    /// The form's field that it belongs to.
+    var field: String { if case .passcodeWrong = self { "passcode" } else { "link" } }
+}
+
+/// Follows a link of somebody else's: asks its server for the files, and opens them with the link's key.
+///
+/// <https://docs.smarthealthit.org/smart-health-links/spec/#shlink-resolution>
+struct LinkReader: Sendable {
+    let server: any LinkServer
+    /// What its server is told about who asks.
+    static let recipient = "Vaccinapp"
+    /// More files are no record of one person.
+    static let mostFiles = 10
+    /// How long all of it may take.
+    static let patience = TimeAmount.seconds(20)
+
+    /// The files that can be imported: health cards and FHIR.
+    func files(of link: SmartHealthLink, passcode: String?) async throws(LinkFault) -> [SmartHealthLinkFile] {
+        let deadline = NIODeadline.now() + Self.patience
+        if link.flags.contains(.singleFile) {
+            let question = link.address.contains("?") ? "&" : "?"
+            let jwe = try await ask("\(link.address)\(question)recipient=\(Self.recipient)", nil, deadline)
+            return [try open(jwe, link)]
+        }
+        // Files that are longer come by an address of their own: the manifest is read with JSON's limits.
+        let request: JSONObject = [
+            "recipient": .string(Self.recipient), "passcode": passcode.map { .string($0) },
+            "embeddedLengthMax": 1_048_576,
+        ]
+        let answer = try await ask(link.address, JSONWriter.text(.object(request)), deadline)
+        guard let manifest = try? SmartHealthLinkManifest(parsing: answer) else { throw .damaged }
+        let wanted = manifest.files.filter { Self.kinds.contains(Self.kind($0.contentType)) }
+        guard !wanted.isEmpty else { throw .nothing }
+        guard wanted.count <= Self.mostFiles else { throw .tooLarge }
+        var files: [SmartHealthLinkFile] = []
+        var bytes = 0
+        for file in wanted {
+            let jwe =
+                if let embedded = file.embedded { Array(embedded.utf8) } else {
+                    try await ask(file.location ?? "", nil, deadline)
+                }
+            let opened = try open(jwe, link)
+            bytes += opened.content.count
+            guard bytes <= ArchiveImportFile.mostContent else { throw .tooLarge }
+            files.append(opened)
+        }
+        return files
+    }
+
+    private static let kinds: Set<String> = ["application/smart-health-card", "application/fhir+json"]
+
+    /// A content type without its parameters.
+    private static func kind(_ type: String) -> String {
+        String(type.prefix { $0 != ";" && $0 != " " }).lowercased()
+    }
+
+    private func ask(_ address: String, _ body: [UInt8]?, _ deadline: NIODeadline) async throws(LinkFault) -> [UInt8] {
+        let answer = try await server.answer(at: address, posting: body, by: deadline)
+        switch answer.status {
+        case 200: return answer.body
+        case 401:
+            let json = try? JSONValue(parsing: answer.body, limits: JSONLimits(bytes: 8_192, depth: 8))
+            throw .passcodeWrong(left: json?["remainingAttempts"]?.wholeNumber.map(Int.init))
+        case 404, 410: throw .over
+        case 429: throw .often
+        default: throw .unreachable
+        }
+    }
+
+    private func open(_ jwe: [UInt8], _ link: SmartHealthLink) throws(LinkFault) -> SmartHealthLinkFile {
+        let text = String(decoding: jwe, as: UTF8.self).trimmingPrefix(while: \.isWhitespace)
+        guard let file = try? SmartHealthLinkFile(jwe: String(text.prefix { !$0.isWhitespace }), key: link.key)
+        else { throw .damaged }
+        return file
+    }
+}

@@ -1,0 +1,127 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// What another server answers about a link.
+struct LinkAnswer: Sendable {
+    let status: UInt
+    let body: [UInt8]
+}
+
+/// Asks the server that somebody else's link leads to.
+protocol LinkServer: Sendable {
+    /// - Parameters:
+    ///   - body: JSON that is posted; nil for a GET.
+    ///   - deadline: when to give up.
+    func answer(
+        at address: String, posting body: [UInt8]?, by deadline: NIODeadline
+    ) async throws(LinkFault) -> LinkAnswer
+}
+
+/// Asks over https alone, at addresses of the public network alone, without following anybody elsewhere.
+///
+/// A name is looked up once: what was checked is what is connected to, so that it can't lead inside a moment later.
+struct PublicLinkServer: LinkServer {
+    /// The most bytes of an answer.
+    static let mostBytes = 16 << 20
+
+    /// Whether an address may be asked; tests let this machine be one.
+    var isAllowed: @Sendable (IPAddress) -> Bool = \.isPublic
+    var schemes = ["https"]
+
+    func answer(
+        at address: String, posting body: [UInt8]?, by deadline: NIODeadline
+    ) async throws(LinkFault) -> LinkAnswer {
+        guard let url = URL(string: address), let scheme = url.scheme, schemes.contains(scheme), url.user == nil,
+            let host = url.host(percentEncoded: false), !host.isEmpty
+        else { throw .insecure }
+        let found = await Self.lookUp(host)
+        guard let first = found.first else { throw .unreachable }
+        guard found.allSatisfy({ IPAddress($0).map(isAllowed) ?? false }) else { throw .privateAddress }
+        var configuration = HTTPClient.Configuration()
+        configuration.redirectConfiguration = .disallow
+        configuration.httpVersion = .http1Only
+        configuration.timeout = .init(connect: .seconds(5), read: .seconds(10))
+        configuration.dnsOverride = [host: first.ipAddress ?? ""]
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        do {
+            let answer = try await Self.ask(address, body, deadline, client)
+            try? await client.shutdown()
+            return answer
+        } catch {
+            try? await client.shutdown()
+            throw error is NIOTooManyBytesError ? .tooLarge : .unreachable
+        }
+    }
+
+    private static func ask(
+        _ address: String, _ body: [UInt8]?, _ deadline: NIODeadline, _ client: HTTPClient
+    ) async throws -> LinkAnswer {
+        var request = HTTPClientRequest(url: address)
+        request.headers.add(name: "User-Agent", value: "vaccinapp")
+        request.headers.add(name: "Accept", value: "application/json, application/jose")
+        if let body {
+            request.method = .POST
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(body)
+        }
+        let response = try await client.execute(request, deadline: deadline)
+        let answer = try await response.body.collect(upTo: mostBytes)
+        return LinkAnswer(status: response.status.code, body: Array(answer.readableBytesView))
+    }
+
+    /// The addresses of a name, or the address that it is itself; none where it has none.
+    private static func lookUp(_ host: String) async -> [SocketAddress] {
+        let found = try? await NIOThreadPool.singleton.runIfActive { () -> [SocketAddress] in
+            var hints = addrinfo()
+            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+            var list: UnsafeMutablePointer<addrinfo>?
+            guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+            defer { freeaddrinfo(list) }
+            return sequence(first: list, next: { $0?.pointee.ai_next }).compactMap { entry in
+                guard let address = entry?.pointee.ai_addr else { return nil }
+                let family = Int32(address.pointee.sa_family)
+                return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { four in
+                    address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { six in
+                        switch family {
+                        case AF_INET: SocketAddress(four.pointee)
+                        case AF_INET6: SocketAddress(six.pointee)
+                        default: nil
+                        }
+                    }
+                }
+            }
+        }
+        return found ?? []
+    }
+}
+
+extension IPAddress {
+    /// Whether it is one of the public network: no machine of ours, of a private network or of nobody's.
+    ///
+    /// By IANA's registries of special addresses, <https://www.iana.org/assignments/iana-ipv4-special-registry> and
+    /// `…ipv6-special-registry`; of IPv6 the global unicast addresses that lead to no IPv4.
+    var isPublic: Bool {
+        if isIPv4 {
+            let address = UInt32(truncatingIfNeeded: low)
+            return !Self.special4.contains { network, bits in (address ^ network) >> (32 - bits) == 0 }
+        }
+        return high >> 61 == 1 && !Self.special6.contains { network, bits in (high ^ network) >> (64 - bits) == 0 }
+    }
+
+    private static let special4: [(network: UInt32, bits: UInt32)] = [
+        (0x0000_0000, 8), (0x0A00_0000, 8), (0x6440_0000, 10), (0x7F00_0000, 8), (0xA9FE_0000, 16), (0xAC10_0000, 12),
+        (0xC000_0000, 24), (0xC000_0200, 24), (0xC058_6300, 24), (0xC0A8_0000, 16), (0xC612_0000, 15),
+        (0xC633_6400, 24), (0xCB00_7100, 24), (0xE000_0000, 4), (0xF000_0000, 4),
+    ]
+    private static let special6: [(network: UInt64, bits: UInt64)] = [
+        (0x2001_0000_0000_0000, 23), (0x2001_0DB8_0000_0000, 32), (0x2002_0000_0000_0000, 16),
+        (0x3FFF_0000_0000_0000, 20),
+    ]
+}

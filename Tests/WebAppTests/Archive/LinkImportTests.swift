@@ -1,0 +1,189 @@
+import Foundation
+import HTTPTypes
+import NIOCore
+import Testing
+
+@testable import WebApp
+
+@Suite("A link that somebody was given")
+struct LinkImportTests {
+    private static let path = "/import/link"
+
+    @Test func isAskedForOnlyOnceThatWasAgreedTo() async throws {
+        let jwe = try PlannedLinks.file(PlannedLinks.bundle())
+        let links = PlannedLinks { _ throws(LinkFault) in LinkAnswer(status: 200, body: Array("\n\(jwe)\n".utf8)) }
+        try await TestApp.open(links: links) { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            #expect(try await person.get("/import").body.contains("href=\"/import/link\""))
+            let text = "https://viewer.example/#" + PlannedLinks.text(flags: [.singleFile])
+            let asked = try await person.post(Self.path, ["link": text])
+            #expect(asked.status == .ok && asked.body.contains("this server asks practice.example"))
+            #expect(asked.body.contains("Travel &lt;b&gt;clinic&lt;/b&gt;") && asked.body.contains(text))
+            #expect(links.questions.isEmpty)
+            let opened = try await person.post(Self.path, ["link": text, "step": "open"])
+            #expect(opened.status == .seeOther)
+            #expect(
+                links.questions == [
+                    PlannedLinks.Question(address: PlannedLinks.address + "?recipient=Vaccinapp", body: nil)
+                ])
+            let preview = try await person.get(opened.location ?? "").body
+            #expect(preview.contains("Änne Beispiel") && preview.contains("9 December 2021"))
+            #expect(try await person.get("/passes").body.contains("Änne") == false, "nothing is stored before")
+            #expect(
+                try await person.post(opened.location ?? "", ["pass-1": "new", "shown-1": "new"]).status == .seeOther)
+            #expect(try await person.get("/passes").body.contains("Änne Beispiel"))
+        }
+    }
+
+    @Test func asksForItsPasscodeAndSaysHowManyTriesAreLeft() async throws {
+        let jwe = try PlannedLinks.file(PlannedLinks.bundle(name: "Bo Beispiel"))
+        let links = PlannedLinks { question throws(LinkFault) in
+            guard question.body?.contains(#""passcode":"246810""#) == true else {
+                return LinkAnswer(status: 401, body: Array(#"{"remainingAttempts": 4}"#.utf8))
+            }
+            return PlannedLinks.manifest([("application/fhir+json;fhirVersion=4.0.1", jwe)])
+        }
+        try await TestApp.open(links: links) { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let text = PlannedLinks.text(flags: [.passcode])
+            #expect(try await person.post(Self.path, ["link": text]).body.contains("name=\"passcode\""))
+            let none = try await person.post(Self.path, ["link": text, "step": "open"])
+            #expect(none.status == .unprocessableContent && none.body.contains("Enter the passcode"))
+            #expect(links.questions.isEmpty)
+            let wrong = try await person.post(Self.path, ["link": text, "passcode": "1", "step": "open"])
+            #expect(wrong.status == .unprocessableContent && wrong.body.contains("4 wrong attempts are left"))
+            #expect(wrong.body.contains(text), "what was typed is kept")
+            let right = try await person.post(Self.path, ["link": text, "passcode": "246810", "step": "open"])
+            #expect(try await person.get(right.location ?? "").body.contains("Bo Beispiel"))
+        }
+    }
+
+    @Test func severalFilesAreShownTogether() async throws {
+        let one = try PlannedLinks.file(PlannedLinks.bundle(name: "Bo One"))
+        let two = try PlannedLinks.file(PlannedLinks.bundle(name: "Cy Two"))
+        let links = PlannedLinks { question throws(LinkFault) in
+            guard question.body != nil else { return LinkAnswer(status: 200, body: Array(two.utf8)) }
+            let text =
+                #"{"files": [{"contentType": "application/fhir+json", "embedded": "\#(one)"}, "#
+                + #"{"contentType": "application/smart-api-access", "embedded": "\#(one)"}, "#
+                + #"{"contentType": "application/fhir+json", "location": "https://files.example/2"}]}"#
+            return LinkAnswer(status: 200, body: Array(text.utf8))
+        }
+        try await TestApp.open(links: links) { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let opened = try await person.post(Self.path, ["link": PlannedLinks.text(), "step": "open"])
+            let preview = try await person.get(opened.location ?? "").body
+            #expect(preview.contains("Bo One") && preview.contains("Cy Two"))
+            #expect(links.questions.last?.address == "https://files.example/2")
+        }
+    }
+
+    @Test func thatCantBeOpenedSaysWhyAndWhatToDo() async throws {
+        let foreign = try PlannedLinks.file(PlannedLinks.bundle(), key: [UInt8](repeating: 8, count: 32))
+        let table = try PlannedLinks.file("Impfdatum;Impfung gegen\n20.05.1998;Masern\n")
+        let fhir = "application/fhir+json"
+        let answers: [(LinkAnswer, String)] = [
+            (LinkAnswer(status: 404, body: []), "has ended or is paused"),
+            (LinkAnswer(status: 429, body: []), "Wait a minute"),
+            (LinkAnswer(status: 302, body: []), "gave no proper answer"),
+            (LinkAnswer(status: 200, body: Array("<html>".utf8)), "can’t be opened with its key"),
+            (PlannedLinks.manifest([(fhir, foreign)]), "can’t be opened with its key"),
+            (PlannedLinks.manifest([(fhir, "a.b.c.d.e")]), "can’t be opened with its key"),
+            (PlannedLinks.manifest([("application/pdf", foreign)]), "nothing that can be imported"),
+            (PlannedLinks.manifest([(fhir, table)]), "We don’t know this kind of file"),
+            (PlannedLinks.manifest(Array(repeating: (fhir, foreign), count: 11)), "too large"),
+        ]
+        for (answer, words) in answers {
+            let links = PlannedLinks { _ throws(LinkFault) in answer }
+            try await TestApp.open(links: links) { _, client in
+                let person = Person(client)
+                try await person.register("ada")
+                let text = PlannedLinks.text()
+                let page = try await person.post(Self.path, ["link": text, "step": "open"])
+                #expect(page.status == .unprocessableContent && page.body.contains(words), "\(words)")
+                #expect(page.body.contains(text))
+            }
+        }
+    }
+
+    @Test func thatIsNoneIsRefusedWithoutAskingAnybody() async throws {
+        let links = PlannedLinks()
+        try await TestApp.open(links: links) { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let faults = [
+                ("", "Paste the link"), ("shlink:/", "no complete link"), ("https://example.org/", "no complete link"),
+                ("shlink:/eyJ1cmwi", "no complete link"),
+                (PlannedLinks.text(at: "http://practice.example/link/abc"), "https address"),
+                (PlannedLinks.text(until: TestApp.now.addingTimeInterval(-60)), "has ended"),
+                (String(repeating: "a", count: 9_000), "no complete link"),
+            ]
+            for (text, words) in faults {
+                let page = try await person.post(Self.path, ["link": text, "step": "open"])
+                #expect(page.status == .unprocessableContent && page.body.contains(words), "\(words)")
+            }
+            #expect(links.questions.isEmpty)
+        }
+    }
+
+    @Test func isNoMatterForAServerThatAsksNoOthers() async throws {
+        try await TestApp.open(links: nil) { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            #expect(try await person.get("/import").body.contains("/import/link") == false)
+            #expect(try await person.get(Self.path).body.contains("This server asks no other servers"))
+            #expect(try await person.post(Self.path, ["link": PlannedLinks.text()]).status == .notFound)
+        }
+    }
+}
+
+@Suite("Which servers of links are asked")
+struct LinkServerTests {
+    @Test(arguments: [
+        ("8.8.8.8", true), ("193.99.144.80", true), ("2a00:1450:4001::1", true), ("2606:4700::1", true),
+        ("0.0.0.0", false), ("10.1.2.3", false), ("100.64.0.1", false), ("127.0.0.1", false), ("169.254.169.254", false),
+        ("172.16.0.1", false), ("172.31.255.255", false), ("172.32.0.1", true), ("192.168.1.1", false),
+        ("192.0.2.1", false), ("198.18.0.1", false), ("224.0.0.1", false), ("255.255.255.255", false), ("::1", false),
+        ("::", false), ("fe80::1", false), ("fd00::1", false), ("ff02::1", false), ("::ffff:10.0.0.1", false),
+        ("::ffff:8.8.8.8", true), ("64:ff9b::a00:1", false), ("2001:db8::1", false), ("2002:a00:1::", false),
+        ("2001::1", false),
+    ])
+    func onlyThoseOfThePublicNetwork(text: String, isPublic: Bool) throws {
+        #expect(try #require(IPAddress(text)).isPublic == isPublic)
+    }
+
+    private static func fault(_ server: PublicLinkServer, _ address: String) async -> LinkFault? {
+        do throws(LinkFault) {
+            _ = try await server.answer(at: address, posting: nil, by: .now() + .seconds(10))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func noneWithinAndNoneWithoutTLS() async {
+        for host in ["127.0.0.1", "localhost", "[::1]", "10.0.0.1", "[fd00::1]", "169.254.169.254", "2130706433"] {
+            #expect(await Self.fault(PublicLinkServer(), "https://\(host):1/link") == .privateAddress, "\(host)")
+        }
+        for address in ["http://8.8.8.8/", "ftp://8.8.8.8/", "https://", "https://ada@8.8.8.8/", "shlink", ""] {
+            #expect(await Self.fault(PublicLinkServer(), address) == .insecure, "\(address)")
+        }
+    }
+
+    @Test func whatAnswersIsRead() async throws {
+        try await withServer { port, _ in
+            let server = PublicLinkServer(isAllowed: \.isLoopback, schemes: ["http"])
+            let answer = try await server.answer(
+                at: "http://localhost:\(port)/nowhere", posting: nil, by: .now() + .seconds(10))
+            #expect(answer.status == 200 || answer.status == 404)
+            #expect(await Self.fault(server, "http://localhost:1/") == .unreachable)
+            let late = PublicLinkServer(isAllowed: \.isLoopback, schemes: ["http"])
+            await #expect(throws: LinkFault.unreachable) {
+                try await late.answer(at: "http://localhost:\(port)/", posting: nil, by: .now() - .seconds(1))
+            }
+        }
+    }
+}
