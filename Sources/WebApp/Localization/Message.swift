@@ -370,6 +370,7 @@ enum Message: String, CaseIterable, Sendable {
     case securitySetupQr = "security.setup.qr"
     case securityDeleteTitle = "security.delete.title"
     case securityDeletePasses = "security.delete.passes"
+    case securityDeleteLinks = "security.delete.links"
     case securityDeleteRest = "security.delete.rest"
     case securityDeleteBackups = "security.delete.backups"
     case securityDeleteLocked = "security.delete.locked"

@@ -8,7 +8,7 @@ extension ImportPreviewPage {
         .one("errors") { $0.errors.summary }, .text("fileName") { $0.pending.fileName },
         .text("action") { Links.imported($0.id) }, .text("discard") { Links.discardImport($0.id) },
         .text("columns") { $0.pending.table == nil ? nil : Links.importColumns($0.id) },
-        .rows("passes") { $0.passes },
+        .flag("isExport") { $0.pending.source == "age" }, .rows("passes") { $0.passes },
         .one("settings") { page, words in page.settingLines(words) },
         .flag("anything") { !$0.preview.isEmpty },
         .one("leftOut") { page, words in LeftOutLines(page.leftOutTexts(words)) },

@@ -109,7 +109,8 @@ struct DeleteAccountPage: FormPage {
             (.securityDeletePasses, passes), (.passesDeleteVaccinations, vaccinations),
             (.passesDeleteCertificates, certificates), (.passesDeleteAttachments, attachments),
         ]
-        return counts.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) } + [words[.securityDeleteRest]]
+        return counts.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) }
+            + [words[.securityDeleteLinks], words[.securityDeleteRest]]
     }
 }
 
