@@ -56,7 +56,7 @@ struct PublicLinkServer: LinkServer {
             return answer
         } catch {
             try? await client.shutdown()
-            throw error is NIOTooManyBytesError ? .tooLarge : .unreachable
+            throw error is NIOTooManyBytesError ? LinkFault.tooLarge : LinkFault.unreachable
         }
     }
 
@@ -84,19 +84,18 @@ struct PublicLinkServer: LinkServer {
             var list: UnsafeMutablePointer<addrinfo>?
             guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
             defer { freeaddrinfo(list) }
-            return sequence(first: list, next: { $0?.pointee.ai_next }).compactMap { entry in
-                guard let address = entry?.pointee.ai_addr else { return nil }
-                let family = Int32(address.pointee.sa_family)
-                return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { four in
-                    address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { six in
-                        switch family {
-                        case AF_INET: SocketAddress(four.pointee)
-                        case AF_INET6: SocketAddress(six.pointee)
-                        default: nil
-                        }
-                    }
+            var addresses: [SocketAddress] = []
+            var next = list
+            while let entry = next?.pointee {
+                next = entry.ai_next
+                guard let address = UnsafeRawPointer(entry.ai_addr) else { continue }
+                switch entry.ai_family {
+                case AF_INET: addresses.append(SocketAddress(address.loadUnaligned(as: sockaddr_in.self)))
+                case AF_INET6: addresses.append(SocketAddress(address.loadUnaligned(as: sockaddr_in6.self)))
+                default: break
                 }
             }
+            return addresses
         }
         return found ?? []
     }
