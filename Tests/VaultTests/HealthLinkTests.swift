@@ -46,6 +46,12 @@ import Testing
         #expect(try await accounts.pause(first, false, of: maria.accountID) == false)
         house.clock.advance(3_600)
         #expect(try await open(second, accounts) == nil)
+        func rows() async throws -> Int {
+            try await accounts.database.read { try $0.rows("SELECT id FROM healthLink").count }
+        }
+        #expect(try await rows() == 1)
+        await accounts.sweep()
+        #expect(try await rows() == 0, "what ended lies nowhere any more")
         _ = try await session.vault.write { try $0.deletePass(pass.id) }
         #expect(try await session.vault.read { try $0.healthLinks() }.isEmpty)
         await accounts.close()
@@ -73,6 +79,8 @@ import Testing
         #expect(left.sorted() == Array(0...8) && answers.count == 24)
         #expect(try await open(link, accounts, "246810") == nil)
         #expect(try await accounts.state(of: link)?.remainingAttempts == 0)
+        let sealed = try await accounts.database.read { try $0.rows("SELECT sealed FROM healthLink") }
+        #expect(try sealed.map { try $0.blob("sealed") } == [[]], "its file is gone with the last try")
         await accounts.close()
     }
 

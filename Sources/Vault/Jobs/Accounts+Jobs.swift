@@ -31,6 +31,7 @@ extension Accounts {
             Job(.withdrawals, every: 3_600, .oneServer, forgets: true) { try await self.deleteWithdrawn() },
             Job(.orphans, every: 21_600, .oneServer) { try await self.removeOrphans() },
             Job(.passingFiles, every: 3_600, .oneServer, forgets: true) { try await self.removePassedFiles() },
+            Job(.healthLinks, every: 3_600, .oneServer, forgets: true) { try await self.removeEndedLinks() },
             Job(.deletedAccounts, every: 86_400, .oneServer, forgets: true) {
                 let now = self.configuration.now()
                 try await self.database.write { try DeletedAccount.forget($0, at: now) }

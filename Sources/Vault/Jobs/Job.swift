@@ -16,6 +16,7 @@ package struct Job: Sendable {
         case receipts
         case orphans
         case passingFiles = "passing-files"
+        case healthLinks = "health-links"
         case deletedAccounts = "deleted-accounts"
         case catalogue
         case trustLists = "trust-lists"

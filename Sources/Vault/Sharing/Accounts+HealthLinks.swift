@@ -51,7 +51,7 @@ extension Accounts {
         }
         let now = configuration.now()
         try await database.write { [hash] db in
-            try db.execute("DELETE FROM healthLink WHERE expires <= ?", [.time(now)])
+            try Self.removeEndedLinks(db, at: now)
             try db.execute(
                 """
                 INSERT INTO healthLink (id, account, sealed, expires, isPaused, salt, passcode, attempts, publicKey)
@@ -62,6 +62,16 @@ extension Accounts {
                     .time(link.expiresAt), .blob(salt), .blob(hash), .blob(publicKey),
                 ])
         }
+    }
+
+    /// Removes the files of links whose time is up.
+    func removeEndedLinks() async throws {
+        let now = configuration.now()
+        try await database.write { try Self.removeEndedLinks($0, at: now) }
+    }
+
+    private static func removeEndedLinks(_ db: any Transaction, at now: Date) throws {
+        try db.execute("DELETE FROM healthLink WHERE expires <= ?", [.time(now)])
     }
 
     /// Takes a link's file away from its address, so that nobody is told of an end that didn't come about.
@@ -133,7 +143,10 @@ extension Accounts {
             guard let row = try Self.live(place, at: now, db) else { return nil }
             if isAsked, try !Sodium.areEqual(row.blob("passcode"), hash) {
                 try db.execute("UPDATE healthLink SET attempts = attempts + 1 WHERE id = ?", [.blob(place)])
-                return .passcode(remainingAttempts: attemptsInALifetime - 1 - (try row.number("attempts")))
+                let left = attemptsInALifetime - 1 - (try row.number("attempts"))
+                // Nobody can ask for it any more; the row goes on to say why.
+                if left <= 0 { try db.execute("UPDATE healthLink SET sealed = ? WHERE id = ?", [.blob([]), .blob(place)]) }
+                return .passcode(remainingAttempts: left)
             }
             try Self.note(opening, at: place, publicKey: row.blob("publicKey"), db)
             return .file(String(decoding: try row.blob("sealed"), as: UTF8.self))
