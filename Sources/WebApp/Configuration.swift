@@ -55,7 +55,8 @@ package struct Configuration: Sendable {
             help: "Where browsers find the pages; passkeys are bound to it. None for where each request is sent."),
         Setting(
             name: "fetch-links", standard: "no", unit: "yes or no",
-            help: "Let members open SMART Health Links of others: this server then asks the links' servers, over https."),
+            help: "Let members open SMART Health Links of others: this server then asks the links' servers, over https."
+        ),
         Setting(
             name: "sign-up", standard: "open", unit: "open, closed or invitation", help: "Who may create an account."),
         Setting(name: "users", standard: "", unit: "accounts", help: "The most accounts; none for no limit."),

@@ -99,7 +99,8 @@ package struct PatientSummary {
             "title": .string(title), "code": Self.loinc(code, display),
             "text": [
                 "status": "generated",
-                "div": .string("<div xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\" xml:lang=\"en\">\(narrative)</div>"),
+                "div": .string(
+                    "<div xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\" xml:lang=\"en\">\(narrative)</div>"),
             ],
             "entry": entries.isEmpty ? nil : .array(entries.map(Self.reference)),
             "emptyReason": entries.isEmpty

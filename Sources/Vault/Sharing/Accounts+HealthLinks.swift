@@ -145,7 +145,9 @@ extension Accounts {
                 try db.execute("UPDATE healthLink SET attempts = attempts + 1 WHERE id = ?", [.blob(place)])
                 let left = attemptsInALifetime - 1 - (try row.number("attempts"))
                 // Nobody can ask for it any more; the row goes on to say why.
-                if left <= 0 { try db.execute("UPDATE healthLink SET sealed = ? WHERE id = ?", [.blob([]), .blob(place)]) }
+                if left <= 0 {
+                    try db.execute("UPDATE healthLink SET sealed = ? WHERE id = ?", [.blob([]), .blob(place)])
+                }
                 return .passcode(remainingAttempts: left)
             }
             try Self.note(opening, at: place, publicKey: row.blob("publicKey"), db)

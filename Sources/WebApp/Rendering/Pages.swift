@@ -21,6 +21,7 @@ extension Templates {
         RecommendationsPage.self, SchedulesPage.self, CalendarFeedPage.self,
         // Health links
         HealthLinksPage.self, HealthLinkPage.self, HealthLinkDocument.self, HealthLinkViewerPage.self,
+        LinkImportPage.self,
         // Situation
         SituationPage.self, SeriesPage.self, TBEPage.self, SituationAdminPage.self,
         // Security, Settings

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import HealthCertificate
 import NIOCore
 import Testing
 
@@ -27,11 +28,11 @@ struct LinkImportTests {
                 links.questions == [
                     PlannedLinks.Question(address: PlannedLinks.address + "?recipient=Vaccinapp", body: nil)
                 ])
-            let preview = try await person.get(opened.location ?? "").body
+            let preview = try await person.get(opened.location).body
             #expect(preview.contains("Änne Beispiel") && preview.contains("9 December 2021"))
             #expect(try await person.get("/passes").body.contains("Änne") == false, "nothing is stored before")
             #expect(
-                try await person.post(opened.location ?? "", ["pass-1": "new", "shown-1": "new"]).status == .seeOther)
+                try await person.post(opened.location, ["pass-1": "new", "shown-1": "new"]).status == .seeOther)
             #expect(try await person.get("/passes").body.contains("Änne Beispiel"))
         }
     }
@@ -39,7 +40,7 @@ struct LinkImportTests {
     @Test func asksForItsPasscodeAndSaysHowManyTriesAreLeft() async throws {
         let jwe = try PlannedLinks.file(PlannedLinks.bundle(name: "Bo Beispiel"))
         let links = PlannedLinks { question throws(LinkFault) in
-            guard question.body?.contains(#""passcode":"246810""#) == true else {
+            guard question.body?.contains("246810") == true else {
                 return LinkAnswer(status: 401, body: Array(#"{"remainingAttempts": 4}"#.utf8))
             }
             return PlannedLinks.manifest([("application/fhir+json;fhirVersion=4.0.1", jwe)])
@@ -56,7 +57,7 @@ struct LinkImportTests {
             #expect(wrong.status == .unprocessableContent && wrong.body.contains("4 wrong attempts are left"))
             #expect(wrong.body.contains(text), "what was typed is kept")
             let right = try await person.post(Self.path, ["link": text, "passcode": "246810", "step": "open"])
-            #expect(try await person.get(right.location ?? "").body.contains("Bo Beispiel"))
+            #expect(try await person.get(right.location).body.contains("Bo Beispiel"))
         }
     }
 
@@ -75,7 +76,7 @@ struct LinkImportTests {
             let person = Person(client)
             try await person.register("ada")
             let opened = try await person.post(Self.path, ["link": PlannedLinks.text(), "step": "open"])
-            let preview = try await person.get(opened.location ?? "").body
+            let preview = try await person.get(opened.location).body
             #expect(preview.contains("Bo One") && preview.contains("Cy Two"))
             #expect(links.questions.last?.address == "https://files.example/2")
         }
@@ -144,7 +145,8 @@ struct LinkImportTests {
 struct LinkServerTests {
     @Test(arguments: [
         ("8.8.8.8", true), ("193.99.144.80", true), ("2a00:1450:4001::1", true), ("2606:4700::1", true),
-        ("0.0.0.0", false), ("10.1.2.3", false), ("100.64.0.1", false), ("127.0.0.1", false), ("169.254.169.254", false),
+        ("0.0.0.0", false), ("10.1.2.3", false), ("100.64.0.1", false), ("127.0.0.1", false),
+        ("169.254.169.254", false),
         ("172.16.0.1", false), ("172.31.255.255", false), ("172.32.0.1", true), ("192.168.1.1", false),
         ("192.0.2.1", false), ("198.18.0.1", false), ("224.0.0.1", false), ("255.255.255.255", false), ("::1", false),
         ("::", false), ("fe80::1", false), ("fd00::1", false), ("ff02::1", false), ("::ffff:10.0.0.1", false),

@@ -57,7 +57,8 @@ struct TestApp {
         vault change: (inout VaultConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestApp, any TestClientProtocol) async throws -> Void
     ) async throws {
-        let house = try TestApp(arguments: arguments, reader: reader, trust: lists, links: links, now: now, vault: change)
+        let house = try TestApp(
+            arguments: arguments, reader: reader, trust: lists, links: links, now: now, vault: change)
         defer { try? FileManager.default.removeItem(at: house.folder) }
         let application = Application(responder: HoldingResponder(inner: try house.app.responder(logger: logger)))
         try await application.test(.router) { client in try await body(house, client) }

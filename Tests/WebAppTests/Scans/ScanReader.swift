@@ -79,7 +79,8 @@ enum ScanReader {
         var limits = CodeReader.Limits()
         limits.time = .seconds(300)
         try await ReaderScript.withFolder(script, as: "vaccinapp-reader-text") { [limits] folder in
-            try await TestApp.open(reader: CodeReader(folder: folder, limits: limits), now: { clock.now }) { app, client in
+            try await TestApp.open(reader: CodeReader(folder: folder, limits: limits), now: { clock.now }) {
+                app, client in
                 let person = Person(client)
                 try await person.register("ada")
                 let pass = try await person.pass("Ada Test")

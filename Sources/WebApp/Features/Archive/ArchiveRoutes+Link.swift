@@ -1,8 +1,10 @@
+import Fairness
 import Foundation
 import HTTPTypes
 import HealthCertificate
 import Hummingbird
 import HummingbirdCore
+import Model
 import PassArchive
 import Vault
 

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Immunization
 import Model
+import Situation
 import Vault
 
 /// What is due for a pass, and why.
@@ -22,7 +23,7 @@ struct RecommendationsRoutes: Sendable {
             let numbers = services.situation.catalogue
             let page = RecommendationsPage(
                 pass: pass, release: release, record: record, advice: advice, filter: filter,
-                indicators: numbers.area(home) == nil ? [] : numbers.indicators)
+                indicators: home.flatMap(numbers.area) == nil ? [] : numbers.indicators)
             return (page, nil)
         }
     }
