@@ -20,6 +20,10 @@ enum Links {
     static let secondFactorOff = "/settings/second-factor/off"
     static let sessions = "/settings/sessions"
     static let deleteAccount = "/settings/delete"
+    static let privacy = "/privacy"
+    static let help = "/help"
+    static func help(_ question: HelpQuestion) -> String { "\(help)/\(question.rawValue)" }
+    static func introduction(_ number: Int) -> String { "/introduction/\(number)" }
     static let welcome = "/welcome"
     static let passes = "/passes"
     static let newPass = "/passes/new"

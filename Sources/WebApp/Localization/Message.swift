@@ -391,6 +391,8 @@ enum Message: String, CaseIterable, Sendable {
     case settingsTitle = "settings.title"
     case settingsConsent = "settings.consent"
 
+    case helpTitle = "help.title"
+    case introductionPosition = "introduction.position"
     case privacyTitle = "privacy.title"
 
     case licencesTitle = "licences.title"

@@ -16,6 +16,7 @@ func routes(_ services: Services) -> [Route] {
     let recommendations = RecommendationsRoutes(services: services)
     let calendar = CalendarRoutes(services: services)
     let healthLinks = HealthLinksRoutes(services: services)
+    let help = HelpRoutes()
     let shared = HealthLinkProtocol(services: services)
     let offline = OfflineRoutes(services: services)
     let health = HealthRoutes(services: services)
@@ -186,6 +187,8 @@ func routes(_ services: Services) -> [Route] {
         .post("/settings/consent", consent: .notNeeded, security.saveConsent),
         .get("/settings/delete", consent: .notNeeded, security.showDeleteAccount),
         .post("/settings/delete", consent: .notNeeded, security.saveDeleteAccount),
+        .get("/help", public: help.showHelp), .get("/help/{question}", public: help.showQuestion),
+        .get("/introduction/{n}", public: help.showIntroduction),
         .get("/privacy", public: settings.showPrivacy),
         .get("/licences", public: settings.showLicences),
         .get("/schedules", public: recommendations.showSchedules),

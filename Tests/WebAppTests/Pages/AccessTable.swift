@@ -8,7 +8,8 @@ enum AccessTable {
     static let open: Set<String> = [
         "GET /", "GET /register", "POST /register", "GET /login", "POST /login", "POST /login/passkey", "GET /recover",
         "POST /recover",
-        "POST /logout", "POST /language", "GET /privacy", "GET /licences", "GET /offline",
+        "POST /logout", "POST /language", "GET /privacy", "GET /help",
+        "GET /help/{question}", "GET /introduction/{n}", "GET /licences", "GET /offline",
         "GET /v",
         "GET /schedules", "GET /situation", "GET /situation/tbe", "GET /situation/{indicator}",
         "GET /situation/{indicator}/{area}", "GET /situation/{indicator}/{area}/{graph}.svg",
@@ -121,7 +122,8 @@ enum AccessTable {
     /// - Parameter scan: the open scan whose pages and fields are named.
     static func path(_ path: String, pass: String = noID, item: String = noID, scan: String? = nil) -> String {
         path.replacing("{pass}", with: pass).replacing("{country}", with: "de")
-            .replacing("{scan}/", with: "\(scan ?? item)/")
+            .replacing("{scan}/", with: "\(scan ?? item)/").replacing("{question}", with: "paused")
+            .replacing("introduction/{n}", with: "introduction/1")
             .replacing("{indicator}", with: "influenza").replacing("{area}", with: "DE")
             .replacing("{graph}", with: "season").replacing("{species}", with: "person").replacing(
                 "{language}", with: "en"

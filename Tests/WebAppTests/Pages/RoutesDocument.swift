@@ -92,6 +92,9 @@ enum RoutesDocument {
             none; the cookie goes whatever happens, with 503 and a page that says so where the server couldn't end the \
             session
             """,
+            "/help": "questions and answers",
+            "/help/{question}": "one of them, such as `who-can-read`; each is asked from where it arises",
+            "/introduction/{n}": "four short pages for who begins: 1 to 4",
             "/welcome": "onboarding; its form goes to `/passes/new`",
             "/passes/{pass}": "its vaccinations",
             "/certificates/new": certificates, "/passes/{pass}/certificates/new": certificates,

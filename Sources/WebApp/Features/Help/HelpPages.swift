@@ -1,0 +1,83 @@
+/// All questions.
+struct HelpPage: Page {
+    static let template = "Help/help"
+    let section = Section.none
+
+    func title(_ words: Localizer) -> String { words[.helpTitle] }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("introduction") { _ in Links.introduction(1) },
+        .rows("questions") { _ in HelpQuestion.allCases.map { HelpLink(question: $0) } },
+    ]
+}
+
+/// A question with its answer.
+struct HelpQuestionPage: Page {
+    let question: HelpQuestion
+    static let template = "Help/question"
+    let section = Section.none
+
+    func title(_ words: Localizer) -> String { words(question) }
+
+    private func paragraphs(_ words: Localizer) -> [String] {
+        words(question, part: "answer").split(separator: "\n\n").map(String.init)
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("question") { page, words in words(page.question) },
+        .lines("paragraphs") { page, words in page.question.isInSteps ? [] : page.paragraphs(words) },
+        .one("steps") { page, words in
+            page.question.isInSteps ? RowGroup(page.paragraphs(words).map { TextLine(text: $0) }) : nil
+        },
+        .rows("places") { page, words in
+            page.question.places.map { HelpPlace(path: $0.path, name: words.text($0.name)) }
+        },
+        .text("back") { _ in Links.help },
+    ]
+}
+
+/// A question in the list.
+struct HelpLink: TemplateModel {
+    let question: HelpQuestion
+
+    static let fields: [TemplateField<Self>] = [
+        .text("link") { Links.help($0.question) }, .text("question") { row, words in words(row.question) },
+    ]
+}
+
+/// Where an answer can be acted on.
+struct HelpPlace: TemplateModel {
+    let path: String
+    let name: String
+
+    static let fields: [TemplateField<Self>] = [.text("path") { $0.path }, .text("name") { $0.name }]
+}
+
+/// One of the four pages for who begins.
+struct IntroductionPage: Page {
+    static let numbers = 1...4
+    let number: Int
+    static let template = "Help/introduction"
+    let section = Section.none
+
+    func title(_ words: Localizer) -> String { words.text("introduction.\(number).title") }
+
+    /// The ids of its messages; the last page has nothing to skip.
+    static let messageIDs =
+        numbers.flatMap { ["introduction.\($0).title", "introduction.\($0).text"] }
+        + numbers.dropLast().map { "introduction.\($0).missed" }
+
+    private var isLast: Bool { number == Self.numbers.upperBound }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("heading") { page, words in page.title(words) },
+        .text("text") { page, words in words.text("introduction.\(page.number).text") },
+        .text("missed") { page, words in page.isLast ? nil : words.text("introduction.\(page.number).missed") },
+        .text("position") { page, words in
+            words(.introductionPosition, ["page": String(page.number), "pages": String(numbers.upperBound)])
+        },
+        .text("previous") { page in page.number > 1 ? Links.introduction(page.number - 1) : nil },
+        .text("next") { page in page.isLast ? nil : Links.introduction(page.number + 1) },
+        .text("end") { _ in Links.home },
+    ]
+}

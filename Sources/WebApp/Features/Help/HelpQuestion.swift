@@ -1,0 +1,48 @@
+/// The questions that the help answers, in its order: each has a page of its own, and is asked from where it arises.
+///
+/// Their words are messages: `help.QUESTION`, and `help.QUESTION.answer`, whose paragraphs an empty line divides.
+enum HelpQuestion: String, Sendable, CaseIterable {
+    case howItWorks = "how-it-works"
+    case whoCanRead = "who-can-read"
+    case lostAccess = "lost-access"
+    case whatIfCheated = "what-if-cheated"
+    case realMessage = "real-message"
+    case recommendations
+    case noAnswer = "no-answer"
+    case wrongRecommendation = "wrong-recommendation"
+    case paused
+    case paperBooklet = "paper-booklet"
+    case tick
+    case offline
+    case doctorLink = "doctor-link"
+    case calendar
+    case moving
+    case deleteEverything = "delete-everything"
+
+    /// Whether its answer is one step after the other.
+    var isInSteps: Bool { self == .howItWorks }
+
+    /// Where the answer can be acted on, with the message that names it.
+    var places: [(path: String, name: String)] {
+        switch self {
+        case .howItWorks: [(Links.introduction(1), "introduction.title")]
+        case .whoCanRead, .whatIfCheated: [(Links.privacy, "shared.privacy")]
+        case .lostAccess: [("/recover", "accounts.recover.title"), (Links.recoveryCode, "accounts.code.title")]
+        case .realMessage: [("/settings/access-log", "access-log.title")]
+        case .recommendations, .wrongRecommendation: [(Links.schedules, "schedules.title")]
+        case .noAnswer: []
+        case .paused: [(Links.reminders, "reminders.title")]
+        case .paperBooklet: [(Links.passes, "shared.nav.vaccinations")]
+        case .tick: []
+        case .offline: [("/offline", "offline.title")]
+        case .doctorLink, .calendar: [(Links.settings, "shared.nav.settings")]
+        case .moving: [(Links.exportAll, "settings.export"), (Links.importFile, "archive.import.title")]
+        case .deleteEverything: [(Links.deleteAccount, "security.delete.title")]
+        }
+    }
+}
+
+extension HelpQuestion: MessageCode {
+    static let family = "help"
+    static let parts = ["", "answer"]
+}

@@ -1,0 +1,36 @@
+"""The help and the pages for who begins, as a visitor and as somebody with a new account."""
+
+import pytest
+
+from test_pages import look
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_help_is_accessible_and_fits(open_page, picture, scheme):
+    wrong = []
+    for locale in ("en-GB", "de-DE"):
+        page = open_page(width=320, color_scheme=scheme, locale=locale, java_script_enabled=False)
+        page.goto("/help")
+        paths = [link.get_attribute("href") for link in page.locator("main a").all()]
+        assert len(paths) > 12
+        page = open_page(width=320, color_scheme=scheme, locale=locale)
+        for path in ["/help", *paths[:3], *paths[-1:]]:
+            page.goto(path)
+            wrong += look(page, picture, f"help-{path.strip('/').replace('/', '-')}", f"{scheme}-{locale[:2]}")
+    assert wrong == []
+
+
+def test_somebody_new_reads_the_four_pages_and_begins(open_page, sign_up):
+    page = open_page(width=320, java_script_enabled=False)
+    sign_up(page)
+    page.goto("/welcome")
+    page.click("text=Four short pages")
+    for number in range(2, 5):
+        page.click("main a.button:not(.quiet)")
+        assert f"Page {number} of 4" in page.inner_text("main")
+    page.click("text=Begin")
+    assert page.url.endswith("/welcome")
+    page.goto("/introduction/1")
+    assert "You would miss" in page.inner_text("main")
+    page.click("text=Skip")
+    assert page.url.endswith("/welcome")
