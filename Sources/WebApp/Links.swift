@@ -58,6 +58,7 @@ enum Links {
     static func undoImport(_ id: PendingID) -> String { "/import/\(id)/undo" }
 
     static func printed(_ pass: PassID) -> String { "/passes/\(pass)/print" }
+    static func appointmentSheet(_ pass: PassID) -> String { printed(pass) + "/appointment" }
     static func schoolSheet(_ pass: PassID) -> String { printed(pass) + "/school" }
 
     static func recommendations(_ pass: PassID) -> String { "/passes/\(pass)/recommendations" }

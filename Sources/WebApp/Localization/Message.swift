@@ -300,6 +300,7 @@ enum Message: String, CaseIterable, Sendable {
     case archivePrintBorderFrench = "archive.print.border.french"
     case archivePrintBorderFrenchUndated = "archive.print.border.french.undated"
     case archivePrintTitle = "archive.print.title"
+    case appointmentTitle = "appointment.title"
     case schoolSheetTitle = "school-sheet.title"
     case schoolSheetNotAsked = "school-sheet.not-asked"
     case schoolSheetNotYetGiven = "school-sheet.not-yet-given"

@@ -16,7 +16,7 @@ extension Templates {
         VaccinationPage.self,
         // Archive
         ExportPage.self, NewImportPage.self, ImportPreviewPage.self, TablePage.self, PrintPage.self,
-        SchoolSheetPage.self, AttachmentsPage.self,
+        SchoolSheetPage.self, AppointmentSheetPage.self, AttachmentsPage.self,
         // Recommendations, Calendar
         RecommendationsPage.self, SchedulesPage.self, CalendarFeedPage.self,
         // Health links

@@ -142,6 +142,7 @@ func routes(_ services: Services) -> [Route] {
         .get("/passes/{pass}/export/fhir", consent: .notNeeded, archive.showFHIR).long,
         .get("/passes/{pass}/export/csv", consent: .notNeeded, archive.showTable).long,
         .get("/passes/{pass}/print", consent: .notNeeded, archive.showPrint).long,
+        .get("/passes/{pass}/print/appointment", archive.showAppointmentSheet).long,
         .get("/passes/{pass}/print/school", consent: .notNeeded, archive.showSchoolSheet).long,
         .get("/import", archive.showImport),
         .post("/import", body: .upload(.archive), archive.saveImport).long,

@@ -18,6 +18,7 @@ struct ArchiveLogTests {
         "GET /passes/{pass}/export/csv": (.exported, "csv"),
         "GET /passes/{pass}/print": (.exported, "print"),
         "GET /passes/{pass}/print/school": (.exported, "print"),
+        "GET /passes/{pass}/print/appointment": (.exported, "print"),
         "GET /passes/{pass}/recommendations.ics": (.exported, "calendar"),
         "POST /passes/{pass}/links": (.exported, "health-link"),
         "GET /passes/{pass}/certificates/{certificate}/qr.png": (.codeSaved, nil),

@@ -86,7 +86,7 @@ enum AccessTable {
         "GET /settings/countries", "POST /settings/countries", "GET /settings/reminders", "POST /settings/reminders",
         "GET /export", "POST /export", "GET /passes/{pass}/export", "POST /passes/{pass}/export",
         "GET /passes/{pass}/export/fhir", "GET /passes/{pass}/export/csv", "GET /passes/{pass}/print",
-        "GET /passes/{pass}/print/school",
+        "GET /passes/{pass}/print/school", "GET /passes/{pass}/print/appointment",
         "GET /import", "POST /import", "GET /import/link", "POST /import/link", "GET /import/{import}",
         "POST /import/{import}",
         "GET /import/{import}/columns", "POST /import/{import}/columns", "GET /import/{import}/rejected",

@@ -92,6 +92,8 @@ enum RoutesDocument {
             none; the cookie goes whatever happens, with 503 and a page that says so where the server couldn't end the \
             session
             """,
+            "/passes/{pass}/print/appointment":
+                "what is due, what to ask, what to bring, where to get an appointment; noted in the access log",
             "/help": "questions and answers",
             "/help/{question}": "one of them, such as `who-can-read`; each is asked from where it arises",
             "/introduction/{n}": "four short pages for who begins: 1 to 4",

@@ -63,6 +63,17 @@ struct ArchiveRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
+    /// A sheet to take along to an appointment.
+    @Sendable func showAppointmentSheet(_ member: SignedInRequest) async throws -> Response {
+        let pass = try member.pass()
+        let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
+        await member.log(.exported, "print")
+        let (release, today) = (services.catalogue.release, CalendarDate(member.now))
+        let page = AppointmentSheetPage(
+            record: record, release: release, advice: Advice(record, release, on: today), today: today)
+        return member.page(page, about: pass)
+    }
+
     /// A sheet for what the law asks for of whoever goes to school; not found where none does.
     @Sendable func showSchoolSheet(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()

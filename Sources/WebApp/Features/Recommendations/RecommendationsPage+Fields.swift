@@ -22,6 +22,7 @@ extension RecommendationsPage {
         .rows("parts") { $0.parts($1) },
         .one("situations") { $0.situations($1).flatMap(SituationsPart.init) },
         .one("uncovered") { $0.uncoveredList($1) },
+        .text("appointment") { $0.advice == nil ? nil : Links.appointmentSheet($0.pass.id) },
         .text("calendarFeed") { Links.calendarFeed($0.pass.id) },
         .text("calendar") { $0.hasAppointments ? Links.calendar($0.pass.id) : nil },
         .one("lifeLine") { $0.lifeLine($1) },

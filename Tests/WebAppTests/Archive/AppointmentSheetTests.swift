@@ -1,0 +1,47 @@
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+@Suite("A sheet to take along to an appointment")
+struct AppointmentSheetTests {
+    @Test func saysWhatIsDueWhatToAskAndWhatToBring() async throws {
+        try await TestApp.openWithPass("Opa Test", birth: ("3", "5", "1960")) { _, person, pass in
+            let path = "/passes/\(pass)/print/appointment"
+            #expect(try await person.get("/passes/\(pass)/recommendations").body.contains("href=\"\(path)\""))
+            let sheet = try await person.get(path)
+            #expect(sheet.status == .ok)
+            // The yearly dose of who is 60 to 74 is left to a doctor.
+            for text in [
+                "Opa Test", "3 May 1960", "<strong>COVID-19</strong>: Since July 2026", "Flu (influenza)",
+                "Earlier vaccinations not entered about:", "the vaccination booklet", "Germany: 116117",
+                "Your own questions",
+            ] {
+                #expect(sheet.body.contains(text), "\(text)")
+            }
+            #expect(!sheet.body.contains("pet passport"))
+            _ = try await person.post("/settings/countries", ["home": "AT"])
+            let austrian = try await person.get(path).body
+            #expect(austrian.contains("Austria: 1450") && !austrian.contains("116117"))
+        }
+    }
+
+    @Test func ofAnAnimalAsksForItsPassportAndNoTelephone() async throws {
+        try await TestApp.openWithPass { _, person, _ in
+            let dog = try await person.pass("Rex", kind: "dog", birth: ("3", "5", "2024"))
+            let sheet = try await person.get("/passes/\(dog)/print/appointment").body
+            #expect(sheet.contains("the pet passport") && !sheet.contains("116117") && !sheet.contains("insurance card"))
+        }
+    }
+
+    @Test func withoutADateOfBirthSaysWhatLacks() async throws {
+        try await TestApp.openWithPass { _, person, _ in
+            let pass = try await person.pass("Ohne Datum", birth: ("", "", ""))
+            let sheet = try await person.get("/passes/\(pass)/print/appointment")
+            #expect(sheet.status == .ok && sheet.body.contains("href=\"/passes/\(pass)/edit\""))
+            #expect(!sheet.body.contains("class=\"visits\""))
+            #expect(
+                try await person.get("/passes/\(pass)/recommendations").body.contains("print/appointment") == false)
+        }
+    }
+}
