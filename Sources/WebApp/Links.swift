@@ -24,6 +24,10 @@ enum Links {
     static let help = "/help"
     static func help(_ question: HelpQuestion) -> String { "\(help)/\(question.rawValue)" }
     static func introduction(_ number: Int) -> String { "/introduction/\(number)" }
+    static let bin = "/bin"
+    static let emptyBin = "/bin/empty"
+    static func restore(_ id: BinItemID) -> String { "\(bin)/\(id)/restore" }
+    static func removeFromBin(_ id: BinItemID) -> String { "\(bin)/\(id)/delete" }
     static let welcome = "/welcome"
     static let passes = "/passes"
     static let newPass = "/passes/new"

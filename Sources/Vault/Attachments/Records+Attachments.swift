@@ -18,9 +18,13 @@ extension Records {
         try fetch("WHERE attachment.id = ?", [id.description]).first
     }
 
-    /// Bytes of all attachments' contents.
+    /// Bytes of all attachments' contents, those in the bin among them.
     package func attachmentBytes() throws -> Int {
-        let sql = "SELECT TOTAL(size) FROM attachment JOIN sealedFile ON sealedFile.id = attachment.file"
+        let sql = """
+            SELECT TOTAL(size) FROM sealedFile JOIN (
+                SELECT file FROM attachment UNION ALL SELECT file FROM binRow WHERE file IS NOT NULL
+            ) AS used ON sealedFile.id = used.file
+            """
         return Int(try Double.fetchOne(db, sql: sql) ?? 0)
     }
 
@@ -101,6 +105,7 @@ extension Records {
 extension Records {
     private static let unused = """
         WHERE pendingID IS NULL AND NOT EXISTS (SELECT 1 FROM attachment WHERE attachment.file = sealedFile.id)
+        AND NOT EXISTS (SELECT 1 FROM binRow WHERE binRow.file = sealedFile.id)
         """
 
     /// The content's place and key.
@@ -127,7 +132,7 @@ extension Records {
 
     /// Contents of attachments that were sealed under an earlier data key's reign.
     func staleFiles(before epoch: UInt32) throws -> [SealedFile] {
-        try sealedFiles("WHERE epoch < ? AND id IN (SELECT file FROM attachment) ORDER BY id", [epoch])
+        try sealedFiles("WHERE epoch < ? AND id IN (SELECT file FROM attachment UNION SELECT file FROM binRow) ORDER BY id", [epoch])
     }
 
     /// Has what referred to a content refer to another of the same bytes.
@@ -136,6 +141,8 @@ extension Records {
         try execute(
             "UPDATE attachment SET file = ? WHERE file = ?",
             arguments: [new.id.description, old.id.description])
+        try execute(
+            "UPDATE binRow SET file = ? WHERE file = ?", arguments: [new.id.description, old.id.description])
         try execute("UPDATE sealedFile SET pendingID = NULL WHERE id = ?", arguments: [old.id.description])
     }
 

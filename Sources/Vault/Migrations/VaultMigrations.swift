@@ -13,6 +13,7 @@ package enum VaultMigrations {
         migrator.registerMigration("5 templates of forms", migrate: scanTemplates)
         migrator.registerMigration("6 calendar feeds", migrate: calendarFeeds)
         migrator.registerMigration("7 health links", migrate: healthLinks)
+        migrator.registerMigration("8 bin", migrate: bin)
         return migrator
     }()
 
@@ -75,6 +76,22 @@ package enum VaultMigrations {
                     privateKey BLOB NOT NULL, createdAt REAL NOT NULL, expiresAt REAL NOT NULL
                 ) STRICT;
                 CREATE INDEX healthLink_pass ON healthLink (passID);
+                """)
+    }
+
+    /// What was deleted and can be brought back for a while: rows of any table, as JSON by their columns' names.
+    private static func bin(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE binItem (
+                    id TEXT PRIMARY KEY NOT NULL, kind TEXT NOT NULL, passID TEXT NOT NULL, deletedAt REAL NOT NULL
+                ) STRICT;
+                CREATE TABLE binRow (
+                    item TEXT NOT NULL REFERENCES binItem ON DELETE CASCADE, number INTEGER NOT NULL,
+                    source TEXT NOT NULL, content TEXT NOT NULL, file TEXT REFERENCES sealedFile,
+                    PRIMARY KEY (item, number)
+                ) STRICT;
+                CREATE INDEX binRow_file ON binRow (file);
                 """)
     }
 

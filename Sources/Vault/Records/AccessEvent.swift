@@ -39,6 +39,8 @@ package struct AccessEvent: Sendable, Equatable, Identifiable {
         case attachmentAdded = "attachment-added"
         case attachmentOpened = "attachment-opened"
         case attachmentDeleted = "attachment-deleted"
+        /// Something in the bin was deleted for good.
+        case binEmptied = "bin-emptied"
         case consentWithdrawn = "consent-withdrawn"
         case consentGiven = "consent-given"
     }

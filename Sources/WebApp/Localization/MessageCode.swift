@@ -57,7 +57,7 @@ extension Message {
     static var codes: [any MessageCode.Type] {
         [
             Acceptance.Answer.self, AccessEvent.Code.self, ArchiveFault.self, ArchiveIntake.Reason.self,
-            AttachmentForm.Fault.self,
+            AttachmentForm.Fault.self, BinItem.Kind.self,
             CatalogueChange.Kind.self, CatalogueEvent.Action.self, ConflictChoice.self, DataFault.Code.self,
             DateReadingError.self, DoseEvaluation.Reason.Code.self,
             Evidence.self, ExportForm.Fault.self,
@@ -126,6 +126,7 @@ extension AttachmentForm.Fault: MessageCode {
     static let family = "attachments.error"
     var parameters: Set<String> { ["name"] }
 }
+extension BinItem.Kind: MessageCode { static let family = "bin.kind" }
 extension CatalogueChange.Kind: MessageCode {
     static let family = "admin.change"
     static let parts = ["", "count"]

@@ -55,6 +55,12 @@ enum Flash: String, CaseIterable, Sendable {
     case templateSaved = "template-saved"
     case templateImported = "template-imported"
     case templateDeleted = "template-deleted"
+    case restored
+    case binRemoved = "bin-removed"
+    case binEmptied = "bin-emptied"
+    case binWithoutPass = "bin-without-pass"
+    case binThereAlready = "bin-there-already"
+    case binFull = "bin-full"
     case signedOut = "signed-out"
 
     /// The notice that a request's address asks for.
@@ -65,6 +71,11 @@ enum Flash: String, CaseIterable, Sendable {
 
     /// Whether it is about an import, which can be taken back.
     var isOfImport: Bool { self == .imported || self == .certificatesSaved }
+
+    /// Whether something went into the bin, from which it can be brought back.
+    var isOfBin: Bool {
+        [.passDeleted, .vaccinationDeleted, .certificateDeleted, .attachmentDeleted].contains(self)
+    }
 
     /// A path with the notice.
     func on(_ path: String) -> String { "\(path)?done=\(rawValue)" }

@@ -45,7 +45,10 @@ extension LayoutModel {
             operatorNotice: services.notice.isEmpty ? nil : services.notice,
             closing: services.accounts.closing.map { ClosingModel(closing: $0, isSignedIn: member != nil) },
             notice: notice,
-            undo: notice?.isOfImport == true ? member?.account.undo.map(Links.undoImport) : nil,
+            undo: notice.flatMap { notice in
+                if notice.isOfImport { return member?.account.undo.map(Links.undoImport) }
+                return notice.isOfBin ? member?.account.lastDeleted.map(Links.restore) : nil
+            },
             member: member.map { MemberModel(member: $0, section: page.section) })
     }
 }

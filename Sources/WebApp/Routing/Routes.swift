@@ -17,6 +17,7 @@ func routes(_ services: Services) -> [Route] {
     let calendar = CalendarRoutes(services: services)
     let healthLinks = HealthLinksRoutes(services: services)
     let help = HelpRoutes()
+    let bin = BinRoutes(services: services)
     let shared = HealthLinkProtocol(services: services)
     let offline = OfflineRoutes(services: services)
     let health = HealthRoutes(services: services)
@@ -188,6 +189,8 @@ func routes(_ services: Services) -> [Route] {
         .post("/settings/consent", consent: .notNeeded, security.saveConsent),
         .get("/settings/delete", consent: .notNeeded, security.showDeleteAccount),
         .post("/settings/delete", consent: .notNeeded, security.saveDeleteAccount),
+        .get("/bin", bin.showBin), .get("/bin/empty", bin.showEmptyBin), .post("/bin/empty", bin.saveEmptyBin),
+        .post("/bin/{entry}/restore", bin.saveRestored), .post("/bin/{entry}/delete", bin.saveRemoved),
         .get("/help", public: help.showHelp), .get("/help/{question}", public: help.showQuestion),
         .get("/introduction/{n}", public: help.showIntroduction),
         .get("/privacy", public: settings.showPrivacy),

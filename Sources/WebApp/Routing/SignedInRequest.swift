@@ -73,6 +73,8 @@ struct AccountContent: Sendable {
     let consent: ConsentRecord?
     /// The last import, as long as it can be taken back.
     let undo: PendingID?
+    /// What was deleted last and can be brought back.
+    let lastDeleted: BinItemID?
 
     private static let key = "account"
 
@@ -83,7 +85,7 @@ struct AccountContent: Sendable {
         return try await vault.read { records in
             let account = AccountContent(
                 passes: try records.passes(), settings: try records.settings(),
-                consent: try records.consents().first, undo: try ImportUndo.last(in: records))
+                consent: try records.consents().first, undo: try ImportUndo.last(in: records), lastDeleted: try records.lastDeleted())
             records.kept.keep(account, for: Self.key)
             return (records.kept, account)
         }

@@ -41,6 +41,7 @@ enum AccessTable {
 
     /// For those who are signed in, and only about what is their own.
     static let member: Set<String> = [
+        "GET /bin", "GET /bin/empty", "POST /bin/empty", "POST /bin/{entry}/restore", "POST /bin/{entry}/delete",
         "GET /recovery-code", "POST /recovery-code", "GET /welcome", "POST /situation/favourites",
         "GET /passes", "GET /passes/new", "POST /passes/new", "GET /passes/{pass}",
         "POST /passes/{pass}/activate", "GET /passes/{pass}/edit", "POST /passes/{pass}/edit",

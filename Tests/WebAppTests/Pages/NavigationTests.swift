@@ -44,7 +44,7 @@ struct NavigationTests {
     private static func expected(_ path: String) -> String? {
         let parts = path.split(separator: "/").map(String.init)
         switch parts.first {
-        case "settings", "admin", "export", "import", "scan-templates": return "settings"
+        case "settings", "admin", "export", "import", "scan-templates", "bin": return "settings"
         case "certificates": return "vaccinations"
         case "schedules", "situation": return "recommendations"
         case "passes" where parts.count > 1 && parts[1] == "{pass}":

@@ -66,9 +66,15 @@ struct OwnershipTests {
         let link = try HealthLink(
             to: try #require(PassID(pass)), label: "Quetzalcoatlus", hasPasscode: false, from: TestApp.now,
             lasting: 86_400, random: .system)
-        try await session.vault.write { records in
+        let dose = try VaccinationRecord(
+            passID: link.pass, Vaccination(target: "tbe", vaccineName: "Quetzalcoatlus", date: .firstOfRecords),
+            createdAt: TestApp.now, updatedAt: TestApp.now)
+        let entry = try await session.vault.write { records in
             try records.insert(passkey)
             try records.insert(link)
+            try records.insert(dose)
+            _ = try records.bin(dose.id, at: house.accounts.configuration.now())
+            return try records.lastDeleted()?.description
         }
         _ = try await owner.upload("/passes/\(pass)/attachments", [("Quetzalcoatlus.pdf", Array("%PDF-1.7\nx".utf8))])
         let attachments = try await owner.get("/passes/\(pass)/attachments").body
@@ -82,7 +88,7 @@ struct OwnershipTests {
             "vaccination": vaccination, "certificate": certificate,
             "attachment": String(attachment),
             "import": String(try #require(staged.firstMatch(of: /\/import\/([a-z0-9]{26})/)).1),
-            "link": link.id.description, "passkey": passkey.id.description, "session": session.id.description,
+            "entry": try #require(entry), "link": link.id.description, "passkey": passkey.id.description, "session": session.id.description,
             "scan": try await scan(of: pass, session.vault), "n": "1", "f": "date-1",
             "template": try await template(session.vault),
             "journey": try await journey(of: pass, owner),

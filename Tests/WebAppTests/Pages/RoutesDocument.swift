@@ -94,6 +94,9 @@ enum RoutesDocument {
             """,
             "/passes/{pass}/print/appointment":
                 "what is due, what to ask, what to bring, where to get an appointment; noted in the access log",
+            "/bin": "what was deleted in the last 30 days",
+            "/bin/{entry}/restore": "leads to the pass; where its pass isn't there, back to `/bin`",
+            "/bin/{entry}/delete": "for good",
             "/help": "questions and answers",
             "/help/{question}": "one of them, such as `who-can-read`; each is asked from where it arises",
             "/introduction/{n}": "four short pages for who begins: 1 to 4",

@@ -80,15 +80,15 @@ struct AttachmentsRoutes: Sendable {
         let page = DeletePage(
             heading: words[.attachmentsDeleteTitle], what: what, alsoDeleted: [],
             submit: words[.attachmentsDeleteSubmit],
-            action: Links.deleteAttachment(pass.id, kept.id), cancel: place(of: kept))
+            action: Links.deleteAttachment(pass.id, kept.id), cancel: place(of: kept), isKept: true)
         return member.page(page, about: pass)
     }
 
     @Sendable func saveDeleteAttachment(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (_, kept) = try await attachment(member)
-        let event = member.event(.attachmentDeleted, kept.id.description)
+        let (event, now) = (member.event(.attachmentDeleted, kept.id.description), member.now)
         try await member.vault.write { records in
-            if try records.deleteAttachment(kept.id) { try records.log(event) }
+            if try records.bin(kept.id, at: now) { try records.log(event) }
         }
         return member.redirect(to: Flash.attachmentDeleted.on(place(of: kept)))
     }

@@ -85,7 +85,8 @@ struct CertificatesRoutes: Sendable {
             what: words(
                 .certificatesDeleteWhat, ["kind": view.kind, "target": view.target, "date": view.date]),
             alsoDeleted: [], submit: words[.certificatesDeleteSubmit],
-            action: Links.deleteCertificate(pass.id, record.id), cancel: Links.certificate(pass.id, record.id))
+            action: Links.deleteCertificate(pass.id, record.id), cancel: Links.certificate(pass.id, record.id),
+            isKept: true)
         return member.page(page, about: pass)
     }
 
@@ -98,7 +99,8 @@ struct CertificatesRoutes: Sendable {
 
     @Sendable func saveDeleteCertificate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, record) = try await certificate(member)
-        _ = try await member.vault.write { records in try records.deleteCertificate(record.id) }
+        let now = member.now
+        _ = try await member.vault.write { records in try records.bin(record.id, at: now) }
         return member.redirect(to: Flash.certificateDeleted.on(Links.pass(pass.id)))
     }
 }

@@ -93,7 +93,8 @@ struct PassesRoutes: Sendable {
         let page = DeletePage(
             heading: words(.passesDeleteTitle, ["name": pass.name]),
             what: alsoDeleted.isEmpty ? words[.passesDeleteNothing] : nil, alsoDeleted: alsoDeleted,
-            submit: words[.passesDeleteSubmit], action: Links.deletePass(pass.id), cancel: Links.pass(pass.id))
+            submit: words[.passesDeleteSubmit], action: Links.deletePass(pass.id), cancel: Links.pass(pass.id),
+            isKept: true)
         return member.page(page, about: pass)
     }
 
@@ -105,8 +106,9 @@ struct PassesRoutes: Sendable {
         for link in try await member.vault.read({ try $0.healthLinks(to: pass.id) }) {
             try await services.accounts.takeAway(link, of: member.session.accountID)
         }
+        let now = member.now
         try await member.vault.write { records in
-            _ = try records.deletePass(pass.id)
+            _ = try records.bin(pass.id, at: now)
             try ReminderPause.set(nil, of: pass.id, in: records)
         }
         return member.redirect(to: Flash.passDeleted.on(Links.passes))

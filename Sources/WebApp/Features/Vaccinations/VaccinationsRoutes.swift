@@ -102,20 +102,15 @@ struct VaccinationsRoutes: Sendable {
             alsoDeleted: alsoDeleted,
             submit: words[.vaccinationsDeleteSubmit],
             action: Links.deleteVaccination(pass.id, vaccination.id),
-            cancel: Links.vaccination(pass.id, vaccination.id))
+            cancel: Links.vaccination(pass.id, vaccination.id), isKept: true)
         return member.page(page, about: pass)
     }
 
-    /// Deletes a vaccination, the certificates that stand for it, and its scans.
+    /// Moves a vaccination into the bin, the certificates that stand for it, and its scans.
     @Sendable func saveDeleteVaccination(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, vaccination) = try await vaccination(member)
-        try await member.vault.write { records in
-            for certificate in try records.certificates(of: vaccination.id) {
-                _ = try records.deleteCertificate(certificate.id)
-            }
-            for kept in try records.attachments(of: vaccination.id) { try records.deleteAttachment(kept.id) }
-            _ = try records.deleteVaccination(vaccination.id)
-        }
+        let now = member.now
+        _ = try await member.vault.write { records in try records.bin(vaccination.id, at: now) }
         let next = fields["next"] == "another" ? Links.newVaccination(pass.id) : Links.pass(pass.id)
         return member.redirect(to: Flash.vaccinationDeleted.on(next))
     }

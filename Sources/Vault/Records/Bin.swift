@@ -1,0 +1,241 @@
+package import Foundation
+import GRDB
+package import Model
+package import VaultStorage
+
+/// Something that was deleted and can be brought back for a while: a pass, a dose, a certificate or an attachment, with
+/// what went with it.
+package struct BinItem: Sendable, Equatable, Identifiable {
+    package enum Kind: String, Sendable, CaseIterable {
+        case pass, vaccination, certificate, attachment
+    }
+
+    /// How long it is kept, in seconds.
+    package static let lifetime: TimeInterval = 30 * 86_400
+
+    package let id: BinItemID
+    package let kind: Kind
+    /// The pass that it belonged to, or was.
+    package let passID: PassID
+    package let deletedAt: Date
+    /// The columns of what was deleted, by their names, as far as they are texts.
+    package let texts: [String: String]
+    /// Entries that went with it.
+    package let others: Int
+
+    /// When it is gone for good.
+    package var expires: Date { deletedAt + Self.lifetime }
+}
+
+/// How an entry of the bin came back.
+package enum BinOutcome: Sendable, Equatable {
+    case restored(PassID)
+    /// It is there again already, such as by an import.
+    case thereAlready(PassID)
+    /// Its pass lies in the bin too, or is gone.
+    case withoutPass
+}
+
+// MARK: - Deleting into it
+extension Records {
+    /// Moves a dose into the bin, with the certificates that stand for it and its attachments; false when there was none.
+    package func bin(_ id: VaccinationID, at time: Date) throws -> Bool {
+        guard let item = try begin(.vaccination, id.description, in: "vaccination", at: time) else { return false }
+        for table in ["certificate", "attachment"] {
+            try copy(table, "vaccinationID", id.description, into: item)
+            try execute("DELETE FROM \(table) WHERE vaccinationID = ?", arguments: [id.description])
+        }
+        return try deleteVaccination(id)
+    }
+
+    /// Moves a certificate into the bin; false when there was none.
+    package func bin(_ id: CertificateID, at time: Date) throws -> Bool {
+        guard try begin(.certificate, id.description, in: "certificate", at: time) != nil else { return false }
+        return try deleteCertificate(id)
+    }
+
+    /// Moves an attachment into the bin; false when there was none.
+    package func bin(_ id: AttachmentID, at time: Date) throws -> Bool {
+        guard try begin(.attachment, id.description, in: "attachment", at: time) != nil else { return false }
+        return try deleteAttachment(id)
+    }
+
+    /// Moves a pass into the bin with all that is in it; what leads others to it ends. False when there was none.
+    package func bin(_ id: PassID, at time: Date) throws -> Bool {
+        guard let item = try begin(.pass, id.description, in: "pass", at: time) else { return false }
+        // Doses first: certificates and attachments may be of one.
+        for table in ["vaccination", "certificate", "fact", "attachment"] {
+            try copy(table, "passID", id.description, into: item)
+        }
+        return try deletePass(id)
+    }
+
+    /// Begins an entry with a copy of its own row; nil where there is none.
+    private func begin(
+        _ kind: BinItem.Kind, _ id: String, in table: String, at time: Date
+    ) throws -> BinItemID? {
+        let column = kind == .pass ? "id" : "passID"
+        guard
+            let pass = try String.fetchOne(db, sql: "SELECT \(column) FROM \(table) WHERE id = ?", arguments: [id])
+        else { return nil }
+        let item = BinItemID.random()
+        try execute(
+            "INSERT INTO binItem (id, kind, passID, deletedAt) VALUES (?, ?, ?, ?)",
+            arguments: [item.description, kind.rawValue, pass, time.timeIntervalSince1970])
+        try copy(table, "id", id, into: item)
+        return item
+    }
+
+    /// Copies rows, whatever columns their table has; contents of attachments stay where they lie.
+    private func copy(_ table: String, _ column: String, _ value: String, into item: BinItemID) throws {
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT * FROM \(table) WHERE \(column) = ? ORDER BY rowid", arguments: [value])
+        for row in rows {
+            var columns: [String: BinColumn] = [:]
+            var file: String?
+            for (name, value) in row {
+                switch value.storage {
+                case .null: continue
+                case .int64(let number): columns[name] = .number(Double(number))
+                case .double(let number): columns[name] = .number(number)
+                case .string(let text) where name == "file": file = text
+                case .string(let text): columns[name] = .text(text)
+                case .blob: throw VaultError(.invalidRecord, "a row with bytes can't be moved")
+                }
+            }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            let content = String(decoding: try encoder.encode(columns), as: UTF8.self)
+            try execute(
+                """
+                INSERT INTO binRow (item, number, source, content, file)
+                VALUES (?, (SELECT COUNT(*) FROM binRow WHERE item = ?), ?, ?, ?)
+                """, arguments: [item.description, item.description, table, content, file])
+        }
+    }
+}
+
+/// A value of a row in the bin; whole numbers are as exact as tables' are here.
+private enum BinColumn: Codable {
+    case text(String)
+    case number(Double)
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        self = if let text = try? value.decode(String.self) { .text(text) } else { .number(try value.decode(Double.self)) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try value.encode(text)
+        case .number(let number): try value.encode(number)
+        }
+    }
+
+    var text: String? { if case .text(let text) = self { text } else { nil } }
+
+    var value: any DatabaseValueConvertible {
+        switch self {
+        case .text(let text): text
+        case .number(let number): number
+        }
+    }
+}
+
+// MARK: - What is in it
+extension Records {
+    /// What can be brought back at a moment, the last deleted first.
+    package func bin(at time: Date) throws -> [BinItem] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT binItem.*, content, (SELECT COUNT(*) FROM binRow WHERE item = binItem.id) AS count
+                FROM binItem JOIN binRow ON item = binItem.id AND number = 0
+                WHERE deletedAt > ? ORDER BY deletedAt DESC, binItem.rowid DESC
+                """,
+            arguments: [(time - BinItem.lifetime).timeIntervalSince1970]
+        ).map { row in
+            guard let kind = BinItem.Kind(rawValue: row["kind"]) else {
+                throw VaultError(.vaultDamaged, "an entry of the bin can't be read")
+            }
+            let columns = try Self.columns(row["content"])
+            return BinItem(
+                id: try row.identifier("id"), kind: kind, passID: try row.identifier("passID"),
+                deletedAt: row.date("deletedAt"), texts: columns.compactMapValues(\.text),
+                others: row["count"] - 1)
+        }
+    }
+
+    /// What went into it last.
+    package func lastDeleted() throws -> BinItemID? {
+        try Row.fetchOne(statement("SELECT id FROM binItem ORDER BY deletedAt DESC, rowid DESC LIMIT 1"))
+            .map { try $0.identifier("id") }
+    }
+
+    private static func columns(_ content: String) throws -> [String: BinColumn] {
+        do {
+            return try JSONDecoder().decode([String: BinColumn].self, from: Data(content.utf8))
+        } catch {
+            throw VaultError(.vaultDamaged, "a row in the bin can't be read")
+        }
+    }
+
+    /// Brings something back to where it was; nil where it isn't in the bin any more.
+    ///
+    /// - Throws: `attachmentLimit` where its pass has no room for its attachments.
+    /// What is there again by another way stays as it is. A name that another pass has is no obstacle: names aren't unique.
+    package func restore(_ id: BinItemID, at time: Date) throws -> BinOutcome? {
+        guard let item = try bin(at: time).first(where: { $0.id == id }) else { return nil }
+        if item.kind != .pass, try pass(item.passID) == nil { return .withoutPass }
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT * FROM binRow WHERE item = ? ORDER BY number", arguments: [id.description])
+        var came = 0
+        for row in rows { came += try comeBack(row["source"], Self.columns(row["content"]), file: row["file"]) }
+        let sql = "SELECT COUNT(*) FROM attachment WHERE passID = ?"
+        let count = try Int.fetchOne(db, sql: sql, arguments: [item.passID.description]) ?? 0
+        guard count <= AttachmentLimits.filesOfPass else { throw VaultError(.attachmentLimit, "the pass is full") }
+        try removeFromBin(id)
+        return came == 0 ? .thereAlready(item.passID) : .restored(item.passID)
+    }
+
+    /// Inserts a row, unless it is there; 1 where it came.
+    private func comeBack(_ table: String, _ stored: [String: BinColumn], file: String?) throws -> Int {
+        var columns = stored
+        columns["file"] = file.map { .text($0) }
+        // A dose that is gone meanwhile leaves its certificate or scan with the pass.
+        if let dose = columns["vaccinationID"]?.text.flatMap({ VaccinationID($0) }), try vaccination(dose) == nil {
+            columns["vaccinationID"] = nil
+        }
+        let names = columns.keys.sorted()
+        try execute(
+            """
+            INSERT OR IGNORE INTO \(table) (\(names.joined(separator: ", ")))
+            VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
+            """, arguments: StatementArguments(names.map { columns[$0]?.value }))
+        return db.changesCount
+    }
+
+    /// Deletes something for good; false when it wasn't there.
+    @discardableResult
+    package func removeFromBin(_ id: BinItemID) throws -> Bool {
+        try execute("DELETE FROM binItem WHERE id = ?", arguments: [id.description])
+        return db.changesCount > 0
+    }
+
+    /// Deletes everything in it for good.
+    package func emptyBin() throws { try execute("DELETE FROM binItem") }
+
+    /// Whether something was in it for longer than it is kept.
+    func hasExpiredBin(at time: Date) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM binItem WHERE deletedAt <= ?)",
+            arguments: [(time - BinItem.lifetime).timeIntervalSince1970]) ?? false
+    }
+
+    /// Deletes what was in it for longer than it is kept.
+    func deleteExpiredBin(at time: Date) throws {
+        try execute(
+            "DELETE FROM binItem WHERE deletedAt <= ?", arguments: [(time - BinItem.lifetime).timeIntervalSince1970])
+    }
+}

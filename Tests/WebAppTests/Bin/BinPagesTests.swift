@@ -1,0 +1,106 @@
+import Foundation
+import HTTPTypes
+import Model
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+@Suite("Pages of the bin")
+struct BinPagesTests {
+    private static func entry(_ page: String) throws -> String {
+        String(try #require(page.firstMatch(of: /action="\/bin\/([a-z0-9]{26})\/restore"/)).1)
+    }
+
+    @Test func aDoseIsBroughtBackFromTheNoticeOrFromTheBin() async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            for isNotice in [true, false] {
+                let dose = try await person.dose(pass, "tbe", "fsme-immun", ("9", "3", isNotice ? "2021" : "2020"))
+                let place = "/passes/\(pass)/vaccinations/\(dose)"
+                let question = try await person.get("\(place)/delete").body
+                #expect(question.contains("stays in the bin for 30 days") && !question.contains("can’t be undone"))
+                let answer = try await person.post("\(place)/delete")
+                #expect(try await person.get(place).status == .notFound)
+                let page = try await person.get(isNotice ? answer.location : "/bin").body
+                #expect(isNotice || page.contains("30 days left") && page.contains("Ada Test"))
+                let entry = try Self.entry(page)
+                let back = try await person.post("/bin/\(entry)/restore", from: "/bin")
+                #expect(back.location == "/passes/\(pass)?done=restored")
+                #expect(try await person.get(place).status == .ok)
+                #expect(try await person.post("/bin/\(entry)/restore", from: "/bin").status == .notFound)
+            }
+            #expect(try await person.get("/bin").body.contains("Nothing is in the bin"))
+            #expect(try await person.get("/settings").body.contains("href=\"/bin\""))
+        }
+    }
+
+    @Test func whatIsInItCountsNowhere() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let dose = try await person.dose(pass, "tbe", "fsme-immun", ("9", "3", "2021"))
+            _ = try await person.post("/passes/\(pass)/vaccinations/\(dose)/delete")
+            for path in [
+                "/", "/passes/\(pass)", "/passes/\(pass)/recommendations", "/passes/\(pass)/print",
+                "/passes/\(pass)/export/fhir", "/passes/\(pass)/export/csv", "/passes/\(pass)/links",
+            ] {
+                #expect(try await person.get(path).body.contains("FSME-IMMUN") == false, "\(path)")
+            }
+            #expect(try await ArchiveFixtures.archive(person, house).passes.first?.vaccinations.isEmpty == true)
+            _ = try await person.post("/passes/\(pass)/delete")
+            #expect(try await person.get("/passes").body.contains("Ada Test") == false)
+            #expect(try await ArchiveFixtures.archive(person, house).passes.isEmpty)
+            let bin = try await person.get("/bin").body
+            #expect(bin.contains("Ada Test") && bin.contains("FSME-IMMUN"))
+        }
+    }
+
+    @Test func aPassComesBackThoughAnotherHasItsName() async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            let dose = try await person.dose(pass, "tbe", "fsme-immun", ("9", "3", "2021"))
+            _ = try await person.post("/passes/\(pass)/vaccinations/\(dose)/delete")
+            let first = try Self.entry(try await person.get("/bin").body)
+            _ = try await person.post("/passes/\(pass)/delete")
+            let early = try await person.post("/bin/\(first)/restore", from: "/bin")
+            #expect(early.location == "/bin?done=bin-without-pass")
+            #expect(try await person.get(early.location).body.contains("Bring back the pass first"))
+            let other = try await person.pass("Ada Test")
+            let entry = try Self.entry(try await person.get("/bin").body)
+            #expect(try await person.post("/bin/\(entry)/restore", from: "/bin").location == "/passes/\(pass)?done=restored")
+            for id in [pass, other] { #expect(try await person.get("/passes/\(id)").body.contains("Ada Test")) }
+        }
+    }
+
+    @Test func deletingNowAndEmptyingAreForGoodAndLogged() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            for year in ["2019", "2020", "2021"] {
+                let dose = try await person.dose(pass, "tbe", "fsme-immun", ("9", "3", year))
+                _ = try await person.post("/passes/\(pass)/vaccinations/\(dose)/delete")
+            }
+            let entry = try Self.entry(try await person.get("/bin").body)
+            #expect(try await person.post("/bin/\(entry)/delete", from: "/bin").location == "/bin?done=bin-removed")
+            #expect(try await person.get("/bin/empty").body.contains("2 entries are deleted for good"))
+            #expect(try await person.post("/bin/empty").location == "/bin?done=bin-emptied")
+            #expect(try await person.get("/bin").body.contains("Nothing is in the bin"))
+            let events = try await person.vault(house).read { try $0.accessLog() }
+            #expect(events.filter { $0.code == .binEmptied }.count == 2)
+            #expect(try await person.post("/bin/nothing/restore", from: "/bin").status == .notFound)
+        }
+    }
+
+    @Test func liesInClearNowhereOnTheDisk() async throws {
+        try await TestApp.openWithPass("Quokka Canary") { house, person, pass in
+            _ = try await person.dose(pass, "tbe", "fsme-immun", ("9", "3", "2021"))
+            _ = try await person.post("/passes/\(pass)/delete")
+            #expect(try await person.get("/bin").body.contains("Quokka Canary"))
+            let files = try #require(FileManager.default.enumerator(at: house.folder, includingPropertiesForKeys: nil))
+            var looked = 0
+            for case let file as URL in files {
+                guard let bytes = try? Data(contentsOf: file) else { continue }
+                looked += 1
+                for text in ["Quokka", "fsme-immun", "binItem"] {
+                    #expect(bytes.range(of: Data(text.utf8)) == nil, "\(file.lastPathComponent)")
+                }
+            }
+            #expect(looked > 1)
+        }
+    }
+}
