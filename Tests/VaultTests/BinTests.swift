@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import Model
 import Testing
@@ -14,7 +15,7 @@ struct BinTests {
         let pass: PassRecord
         let dose: VaccinationRecord
         let certificates: [Certificate]
-        let attachments: [Attachment]
+        let attachments: [AttachmentID]
 
         static func make(in session: Session, _ accounts: Accounts, at now: Date) async throws -> Family {
             let pass = try PassRecord(Pass(kind: "person", name: "Mia Canary"), createdAt: now)
@@ -26,21 +27,21 @@ struct BinTests {
                     passID: pass.id, vaccinationID: name == "one" ? dose.id : nil, text: "HC1:\(name)", identity: name,
                     eventDate: "2021-03-09", issuedAt: now, expiresAt: now + day, addedAt: now)
             }
-            let fact = try FactRecord(passID: pass.id, PassFacts.Kind.recordComplete.fact("yes", from: .init(now)))
+            let fact = try FactRecord(passID: pass.id, Fact(kind: "trip", value: "TH", from: PartialDate("2026-01")))
             try await session.vault.write { records in
                 try records.insert(pass)
                 try records.insert(dose)
                 for certificate in certificates { try records.insert(certificate) }
                 try records.insert(fact)
             }
-            var attachments: [Attachment] = []
+            var attachments: [AttachmentID] = []
             for name in ["with.pdf", "without.pdf"] {
                 let attachment = try Attachment(
                     passID: pass.id, vaccinationID: name == "with.pdf" ? dose.id : nil, name: name,
                     mediaType: "application/pdf", addedAt: now)
                 let file = try await session.vault.seal(Array("%PDF-1.7 \(name)".utf8))
                 try await session.vault.write { try $0.insert(attachment, content: file) }
-                attachments.append(attachment)
+                attachments.append(attachment.id)
             }
             return Family(pass: pass, dose: dose, certificates: certificates, attachments: attachments)
         }
@@ -67,7 +68,7 @@ struct BinTests {
         let deletions: [(BinItem.Kind, Int, @Sendable (Records) throws -> Bool)] = [
             (.vaccination, 2, { try $0.bin(family.dose.id, at: now) }),
             (.certificate, 0, { try $0.bin(family.certificates[1].id, at: now) }),
-            (.attachment, 0, { try $0.bin(family.attachments[1].id, at: now) }),
+            (.attachment, 0, { try $0.bin(family.attachments[1], at: now) }),
             (.pass, 6, { try $0.bin(family.pass.id, at: now) }),
         ]
         for (kind, others, delete) in deletions {
@@ -82,9 +83,9 @@ struct BinTests {
             #expect(try await Self.contents(family.pass.id, session) == before, "\(kind)")
             #expect(try await session.vault.read { try $0.bin(at: now) }.isEmpty)
         }
-        for attachment in family.attachments {
-            let content = try await session.vault.content(of: attachment.id)
-            #expect(content == Array("%PDF-1.7 \(attachment.name)".utf8))
+        for (attachment, name) in zip(family.attachments, ["with.pdf", "without.pdf"]) {
+            let content = try await session.vault.content(of: attachment)
+            #expect(content == Array("%PDF-1.7 \(name)".utf8))
         }
         await accounts.close()
     }
@@ -128,12 +129,12 @@ struct BinTests {
         #expect(kept.filter { $0.identity == "two" } == [again])
         // The dose is gone for good meanwhile: its scan comes back to the pass.
         _ = try await session.vault.write { records in
-            _ = try records.bin(family.attachments[0].id, at: now)
+            _ = try records.bin(family.attachments[0], at: now)
             return try records.deleteVaccination(family.dose.id)
         }
         let scan = try #require(try await session.vault.read { try $0.bin(at: now) }.first)
         #expect(try await session.vault.write { try $0.restore(scan.id, at: now) } == .restored(family.pass.id))
-        let back = try await session.vault.read { try $0.attachment(family.attachments[0].id) }
+        let back = try await session.vault.read { try $0.attachment(family.attachments[0]) }
         #expect(back?.attachment.vaccinationID == nil && back != nil)
         await accounts.close()
     }
@@ -144,7 +145,7 @@ struct BinTests {
         let (maria, session) = try await house.member(accounts)
         let start = house.clock.now
         let family = try await Family.make(in: session, accounts, at: start)
-        _ = try await session.vault.write { try $0.bin(family.attachments[1].id, at: start) }
+        _ = try await session.vault.write { try $0.bin(family.attachments[1], at: start) }
         func files() async throws -> Int {
             await accounts.collectGarbage()
             return try await accounts.database.read { try AttachmentRow.rows($0, account: maria.accountID).count }

@@ -1,7 +1,7 @@
 package import Foundation
 import GRDB
-package import Model
-package import VaultStorage
+import Model
+import VaultStorage
 
 /// Something that was deleted and can be brought back for a while: a pass, a dose, a certificate or an attachment, with
 /// what went with it.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Model
+import PassArchive
 import Testing
 
 @testable import Vault

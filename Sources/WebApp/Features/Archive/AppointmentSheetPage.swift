@@ -1,6 +1,7 @@
 import CivilDates
 import Immunization
 import Model
+import Vault
 
 /// A sheet to take along to an appointment: what is due, what is to be asked, what to bring, where to get one.
 struct AppointmentSheetPage: Page {

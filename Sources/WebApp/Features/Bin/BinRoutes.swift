@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import Model
 import Vault
+import VaultStorage
 
 /// The bin: what was deleted in the last 30 days, to be brought back or deleted for good.
 struct BinRoutes: Sendable {
