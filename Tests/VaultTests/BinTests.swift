@@ -20,7 +20,8 @@ struct BinTests {
         static func make(in session: Session, _ accounts: Accounts, at now: Date) async throws -> Family {
             let pass = try PassRecord(Pass(kind: "person", name: "Mia Canary"), createdAt: now)
             let dose = try VaccinationRecord(
-                passID: pass.id, Vaccination(target: "tbe", vaccine: "fsme-immun", date: .firstOfRecords, doseNumber: 2),
+                passID: pass.id,
+                Vaccination(target: "tbe", vaccine: "fsme-immun", date: .firstOfRecords, doseNumber: 2),
                 createdAt: now, updatedAt: now + 0.123456789)
             let certificates = try ["one", "two"].map { name in
                 try Certificate(
@@ -54,7 +55,8 @@ struct BinTests {
             let certificates = try records.certificates(of: pass).map { "\($0)" }
             let facts = try records.facts(of: pass).map { "\($0)" }
             let attachments = try records.attachments(of: pass).map { "\($0)" }
-            return ["\(String(describing: try records.pass(pass)))"] + (doses + certificates + facts + attachments).sorted()
+            return ["\(String(describing: try records.pass(pass)))"]
+                + (doses + certificates + facts + attachments).sorted()
         }
     }
 
@@ -106,7 +108,7 @@ struct BinTests {
         #expect(try await session.vault.write { try $0.restore(items[0].id, at: now) } == .restored(family.pass.id))
         #expect(try await session.vault.read { try $0.vaccinations(of: family.pass.id) }.isEmpty)
         #expect(try await session.vault.write { try $0.restore(items[1].id, at: now) } == .restored(family.pass.id))
-        #expect(try await session.vault.read { try $0.vaccinations(of: family.pass.id) } == [family.dose])
+        #expect(try await session.vault.read { try $0.vaccinations(of: family.pass.id) }.map(\.id) == [family.dose.id])
         await accounts.close()
     }
 
@@ -147,7 +149,8 @@ struct BinTests {
         let family = try await Family.make(in: session, accounts, at: start)
         _ = try await session.vault.write { try $0.bin(family.attachments[1], at: start) }
         func files() async throws -> Int {
-            await accounts.collectGarbage()
+            // What a round leaves to nothing goes with the next one.
+            for _ in 0..<2 { await accounts.collectGarbage() }
             return try await accounts.database.read { try AttachmentRow.rows($0, account: maria.accountID).count }
         }
         #expect(try await files() == 2)

@@ -132,7 +132,9 @@ extension Records {
 
     /// Contents of attachments that were sealed under an earlier data key's reign.
     func staleFiles(before epoch: UInt32) throws -> [SealedFile] {
-        try sealedFiles("WHERE epoch < ? AND id IN (SELECT file FROM attachment UNION SELECT file FROM binRow) ORDER BY id", [epoch])
+        try sealedFiles(
+            "WHERE epoch < ? AND id IN (SELECT file FROM attachment UNION SELECT file FROM binRow) ORDER BY id", [epoch]
+        )
     }
 
     /// Has what referred to a content refer to another of the same bytes.

@@ -122,7 +122,8 @@ private enum BinColumn: Codable {
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        self = if let text = try? value.decode(String.self) { .text(text) } else { .number(try value.decode(Double.self)) }
+        self =
+            if let text = try? value.decode(String.self) { .text(text) } else { .number(try value.decode(Double.self)) }
     }
 
     func encode(to encoder: any Encoder) throws {

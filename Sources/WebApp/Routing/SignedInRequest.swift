@@ -85,7 +85,8 @@ struct AccountContent: Sendable {
         return try await vault.read { records in
             let account = AccountContent(
                 passes: try records.passes(), settings: try records.settings(),
-                consent: try records.consents().first, undo: try ImportUndo.last(in: records), lastDeleted: try records.lastDeleted())
+                consent: try records.consents().first, undo: try ImportUndo.last(in: records),
+                lastDeleted: try records.lastDeleted())
             records.kept.keep(account, for: Self.key)
             return (records.kept, account)
         }

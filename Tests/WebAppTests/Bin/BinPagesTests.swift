@@ -16,7 +16,8 @@ struct BinPagesTests {
     @Test func aDoseIsBroughtBackFromTheNoticeOrFromTheBin() async throws {
         try await TestApp.openWithPass { _, person, pass in
             for isNotice in [true, false] {
-                let dose = try await person.dose(pass, "tbe", "fsme-immun", ("9", "3", isNotice ? "2021" : "2020"))
+                let dose = try await person.dose(
+                    pass, "tbe", "fsme-immun-erwachsene", ("9", "3", isNotice ? "2021" : "2020"))
                 let place = "/passes/\(pass)/vaccinations/\(dose)"
                 let question = try await person.get("\(place)/delete").body
                 #expect(question.contains("stays in the bin for 30 days") && !question.contains("can’t be undone"))
@@ -37,26 +38,26 @@ struct BinPagesTests {
 
     @Test func whatIsInItCountsNowhere() async throws {
         try await TestApp.openWithPass { house, person, pass in
-            let dose = try await person.dose(pass, "tbe", "fsme-immun", ("9", "3", "2021"))
+            let dose = try await person.dose(pass, "tbe", "fsme-immun-erwachsene", ("9", "3", "2021"))
             _ = try await person.post("/passes/\(pass)/vaccinations/\(dose)/delete")
             for path in [
                 "/", "/passes/\(pass)", "/passes/\(pass)/recommendations", "/passes/\(pass)/print",
                 "/passes/\(pass)/export/fhir", "/passes/\(pass)/export/csv", "/passes/\(pass)/links",
             ] {
-                #expect(try await person.get(path).body.contains("FSME-IMMUN") == false, "\(path)")
+                #expect(try await person.get(path).body.contains("FSME-IMMUN Erwachsene") == false, "\(path)")
             }
             #expect(try await ArchiveFixtures.archive(person, house).passes.first?.vaccinations.isEmpty == true)
             _ = try await person.post("/passes/\(pass)/delete")
             #expect(try await person.get("/passes").body.contains("Ada Test") == false)
             #expect(try await ArchiveFixtures.archive(person, house).passes.isEmpty)
             let bin = try await person.get("/bin").body
-            #expect(bin.contains("Ada Test") && bin.contains("FSME-IMMUN"))
+            #expect(bin.contains("Ada Test") && bin.contains("FSME-IMMUN Erwachsene"))
         }
     }
 
     @Test func aPassComesBackThoughAnotherHasItsName() async throws {
         try await TestApp.openWithPass { _, person, pass in
-            let dose = try await person.dose(pass, "tbe", "fsme-immun", ("9", "3", "2021"))
+            let dose = try await person.dose(pass, "tbe", "fsme-immun-erwachsene", ("9", "3", "2021"))
             _ = try await person.post("/passes/\(pass)/vaccinations/\(dose)/delete")
             let first = try Self.entry(try await person.get("/bin").body)
             _ = try await person.post("/passes/\(pass)/delete")
@@ -65,7 +66,9 @@ struct BinPagesTests {
             #expect(try await person.get(early.location).body.contains("Bring back the pass first"))
             let other = try await person.pass("Ada Test")
             let entry = try Self.entry(try await person.get("/bin").body)
-            #expect(try await person.post("/bin/\(entry)/restore", from: "/bin").location == "/passes/\(pass)?done=restored")
+            #expect(
+                try await person.post("/bin/\(entry)/restore", from: "/bin").location == "/passes/\(pass)?done=restored"
+            )
             for id in [pass, other] { #expect(try await person.get("/passes/\(id)").body.contains("Ada Test")) }
         }
     }
@@ -73,7 +76,7 @@ struct BinPagesTests {
     @Test func deletingNowAndEmptyingAreForGoodAndLogged() async throws {
         try await TestApp.openWithPass { house, person, pass in
             for year in ["2019", "2020", "2021"] {
-                let dose = try await person.dose(pass, "tbe", "fsme-immun", ("9", "3", year))
+                let dose = try await person.dose(pass, "tbe", "fsme-immun-erwachsene", ("9", "3", year))
                 _ = try await person.post("/passes/\(pass)/vaccinations/\(dose)/delete")
             }
             let entry = try Self.entry(try await person.get("/bin").body)
@@ -89,7 +92,7 @@ struct BinPagesTests {
 
     @Test func liesInClearNowhereOnTheDisk() async throws {
         try await TestApp.openWithPass("Quokka Canary") { house, person, pass in
-            _ = try await person.dose(pass, "tbe", "fsme-immun", ("9", "3", "2021"))
+            _ = try await person.dose(pass, "tbe", "fsme-immun-erwachsene", ("9", "3", "2021"))
             _ = try await person.post("/passes/\(pass)/delete")
             #expect(try await person.get("/bin").body.contains("Quokka Canary"))
             let files = try #require(FileManager.default.enumerator(at: house.folder, includingPropertiesForKeys: nil))
@@ -97,7 +100,7 @@ struct BinPagesTests {
             for case let file as URL in files {
                 guard let bytes = try? Data(contentsOf: file) else { continue }
                 looked += 1
-                for text in ["Quokka", "fsme-immun", "binItem"] {
+                for text in ["Quokka", "fsme-immun-erwachsene", "binItem"] {
                     #expect(bytes.range(of: Data(text.utf8)) == nil, "\(file.lastPathComponent)")
                 }
             }

@@ -21,7 +21,7 @@ struct HelpTests {
         case .whatIfCheated: .visitor("/privacy")
         case .recommendations, .noAnswer, .wrongRecommendation: .member("/passes/\(pass)/recommendations")
         case .paused: .member("/settings/reminders")
-        case .paperBooklet: .member("/welcome")
+        case .paperBooklet: .member("/passes/\(pass)/scan")
         case .tick: .member("/passes/\(pass)/certificates/\(certificate)")
         case .offline: .member("/passes/\(pass)/certificates/\(certificate)/offline")
         case .doctorLink: .member("/passes/\(pass)/links")
@@ -72,7 +72,9 @@ struct HelpTests {
     @Test func whatNobodyAskedIsNotFound() async throws {
         try await TestApp.open { _, client in
             let visitor = Person(client)
-            for path in ["/help/nothing", "/help/HOW-IT-WORKS", "/introduction/0", "/introduction/5", "/introduction/a"] {
+            for path in [
+                "/help/nothing", "/help/HOW-IT-WORKS", "/introduction/0", "/introduction/5", "/introduction/a",
+            ] {
                 let answer = try await visitor.get(path)
                 #expect(answer.status == .notFound, "\(path)")
             }

@@ -56,7 +56,9 @@ struct AppointmentSheetPage: Page {
 
     /// The line of the country in which its holder lives.
     private func line(_ words: Localizer) -> String? {
-        guard record.pass.isForPerson, let home = record.home(release), Self.countries.contains(home) else { return nil }
+        guard record.pass.isForPerson, let home = record.home(release), Self.countries.contains(home) else {
+            return nil
+        }
         return words.text("appointment.line.\(home.lowercased())")
     }
 }
