@@ -78,8 +78,13 @@ struct AttachmentPagesTests {
             #expect(try await person.get("/passes/\(pass)/delete").body.contains("1 scan or photo"))
             _ = try await person.post("\(page)/delete")
             #expect(try await links(person, pass).isEmpty)
-            let files = FileManager.default.enumerator(atPath: house.folder.appending(path: "attachments").path)
-            #expect(files?.allObjects.contains { "\($0)".hasSuffix(".sealed") } == false)
+            func isKept() -> Bool? {
+                let files = FileManager.default.enumerator(atPath: house.folder.appending(path: "attachments").path)
+                return files?.allObjects.contains { "\($0)".hasSuffix(".sealed") }
+            }
+            #expect(isKept() == true, "it is in the bin")
+            _ = try await person.post("/bin/empty")
+            #expect(isKept() == false)
         }
     }
 

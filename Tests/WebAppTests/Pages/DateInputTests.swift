@@ -34,14 +34,19 @@ struct DateInputTests {
     }
 
     @Test(arguments: [
-        ("", "", "", "Enter the date", ["day", "month", "year"]), ("3", "", "2019", "Add the month", ["month"]),
-        ("3", "5", "", "Add the year", ["year"]), ("3", "", "", "Add the year", ["year"]),
-        ("31", "2", "2019", "This date doesn’t exist. Check day and month", ["day", "month"]),
+        ("", "", "", "Enter the date, for example 27 3 2021", ["day", "month", "year"]),
+        ("3", "", "2019", "Add the month, for example 3 or March", ["month"]),
+        ("3", "5", "", "Add the year, for example 2021", ["year"]),
+        ("3", "", "", "Add the year, for example 2021", ["year"]),
+        (
+            "31", "2", "2019", "This date doesn’t exist. Check day and month, for example 30 April instead of 31 April",
+            ["day", "month"]
+        ),
         ("3", "13", "2019", "Enter the month as a number or its name, for example 3 or March", ["month"]),
         ("3", "5", "119", "Enter the year as a number, for example 2021", ["year"]),
         ("x.y", "5", "2019", "Enter the day as a number, for example 27", ["day"]),
         ("x", "5", "2019", "Enter the day as a number, for example 27", ["day"]),
-        ("3", "5", "2999", "The date is in the future. Check the year", ["year"]),
+        ("3", "5", "2999", "The date is in the future. Check the year, for example 2021 instead of 2121", ["year"]),
         ("3.5.", "", "", "Add the year, for example 3.5.2019", ["day"]),
     ])
     func sayWhatLacksWhereItLacks(_ day: String, _ month: String, _ year: String, _ text: String, _ parts: [String])
@@ -54,7 +59,7 @@ struct DateInputTests {
     }
 
     @Test func aWholeDayHasToBeThereWhereItIsNeeded() throws {
-        #expect(try Self.read("", "5", "2019", partial: false).errors["date"] == "Add the day")
-        #expect(try Self.read("5/2019", "", "", partial: false).errors["date"] == "Add the day")
+        #expect(try Self.read("", "5", "2019", partial: false).errors["date"] == "Add the day, for example 27")
+        #expect(try Self.read("5/2019", "", "", partial: false).errors["date"] == "Add the day, for example 27")
     }
 }
