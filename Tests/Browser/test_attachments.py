@@ -101,3 +101,26 @@ def download(member, form, server):
         sent += len(piece)
     connection.close()
     return sent, memory(server, "VmHWM") - before
+
+
+def test_what_was_deleted_comes_back_from_the_notice_and_from_the_bin(open_page, make_pass, sign_up, picture):
+    page = open_page(width=320, java_script_enabled=False)
+    sign_up(page)
+    make_pass(page)
+    path = urllib.parse.urlsplit(page.url).path
+    for place in ("notice", "bin"):
+        page.goto(f"{path}/attachments")
+        if place == "notice":
+            page.set_input_files("#files", file("letter.pdf", PDF, "application/pdf"))
+            page.click("main form button")
+        page.click("li:has-text('letter.pdf') a.danger-link")
+        assert "stays in the bin for 30 days" in page.inner_text("main")
+        page.click("main form button.danger")
+        if place == "bin":
+            page.goto("/bin")
+            picture(page, "bin-320")
+            assert "letter.pdf" in page.inner_text("main") and "30 days left" in page.inner_text("main")
+        page.click("text=Bring back")
+        assert "It is back." in page.inner_text("main")
+        page.goto(f"{path}/attachments")
+        assert "letter.pdf" in page.inner_text("main")

@@ -60,7 +60,9 @@ extension Records {
         return try deleteAttachment(id)
     }
 
-    /// Moves a pass into the bin with all that is in it; what leads others to it ends. False when there was none.
+    /// Moves a pass into the bin with all that is in it; what leads others to it ends.
+    ///
+    /// False when there was none.
     package func bin(_ id: PassID, at time: Date) throws -> Bool {
         guard let item = try begin(.pass, id.description, in: "pass", at: time) else { return false }
         // Doses first: certificates and attachments may be of one.

@@ -392,6 +392,8 @@ enum Message: String, CaseIterable, Sendable {
     case settingsTitle = "settings.title"
     case settingsConsent = "settings.consent"
 
+    case archiveUndo = "archive.undo"
+    case binRestore = "bin.restore"
     case binTitle = "bin.title"
     case binEmptyTitle = "bin.empty"
     case binEmptyWhat = "bin.empty.what"

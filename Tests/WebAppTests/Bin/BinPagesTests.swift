@@ -24,6 +24,7 @@ struct BinPagesTests {
                 let answer = try await person.post("\(place)/delete")
                 #expect(try await person.get(place).status == .notFound)
                 let page = try await person.get(isNotice ? answer.location : "/bin").body
+                #expect(page.contains("Bring back") && !page.contains("Undo this import"))
                 #expect(isNotice || page.contains("30 days left") && page.contains("Ada Test"))
                 let entry = try Self.entry(page)
                 let back = try await person.post("/bin/\(entry)/restore", from: "/bin")
