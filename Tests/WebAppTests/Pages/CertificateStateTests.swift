@@ -75,6 +75,25 @@ struct CertificateStateTests {
         }
     }
 
+    @Test func it400DaysLongOnlyEndsSoonWithin28Days() throws {
+        let issuer = try TestIssuer()
+        let trust = TrustStore(signers: [issuer.signer])
+        let (issued, end) = (TestApp.now, TestApp.now.addingTimeInterval(365 * Self.day))
+        let record = try Certificate(
+            passID: .random(), vaccinationID: nil,
+            text: try issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12", until: end),
+            identity: "a", eventDate: nil, issuedAt: issued, expiresAt: end, addedAt: issued)
+        func judged(on day: Int) -> JudgedCertificate {
+            CertificateJudge(
+                trust: trust, moment: issued.addingTimeInterval(Double(day) * Self.day), expiryNotice: 28
+            ).judged(record)
+        }
+        // Whatever the day was before: a clock that jumps ahead or back tells what the day itself does.
+        for day in Array(0...400) + [400, 0, 364, 12, 340, 366] {
+            #expect((judged(on: day).endsSoon != nil) == (337..<365).contains(day), "day \(day)")
+        }
+    }
+
     @Test func aBlockedNumberIsSaidWhoeverSignedIt() async throws {
         try await TestApp.openWithPass { house, person, pass in
             let record = try await Self.imported(person, house, pass)

@@ -100,7 +100,7 @@ struct TestIssuer: Sendable {
     /// A certificate for a dose against COVID-19.
     func vaccination(
         given: String, family: String, birth: String, date: String = "2026-02-03", dose: Int = 1,
-        identifier: String = "URN:UVCI:01DE/TEST/1#A"
+        identifier: String = "URN:UVCI:01DE/TEST/1#A", until end: Date = TestApp.now.addingTimeInterval(86_400)
     ) throws -> String {
         let name = PersonName(
             family: family, given: given, standardFamily: Transliteration.machineReadable(family),
@@ -112,7 +112,7 @@ struct TestIssuer: Sendable {
         let claims = HealthClaims(
             holder: Holder(name: name, dateOfBirth: CertificateDate(birth)), entries: [.vaccination(entry)])
         return try issuer.issue(
-            claims, issuedAt: TestApp.now.addingTimeInterval(-3_600), expiresAt: TestApp.now.addingTimeInterval(86_400))
+            claims, issuedAt: TestApp.now.addingTimeInterval(-3_600), expiresAt: end)
     }
 }
 

@@ -39,7 +39,7 @@ struct PublicLinkServer: LinkServer {
         at address: String, posting body: [UInt8]?, by deadline: NIODeadline
     ) async throws(LinkFault) -> LinkAnswer {
         guard let url = URL(string: address), let scheme = url.scheme, schemes.contains(scheme), url.user == nil,
-            let host = url.host(percentEncoded: false), !host.isEmpty
+            let host = url.host(percentEncoded: false), !host.isEmpty, host.utf8.allSatisfy(Self.isOfHost)
         else { throw .insecure }
         let found = await Self.lookUp(host)
         guard let first = found.first else { throw .unreachable }
@@ -58,6 +58,13 @@ struct PublicLinkServer: LinkServer {
             try? await client.shutdown()
             throw error is NIOTooManyBytesError ? LinkFault.tooLarge : LinkFault.unreachable
         }
+    }
+
+    /// Letters, digits and what divides them: a name that can be written in one way only, so that the one that is pinned is
+    /// the one that is asked.
+    private static func isOfHost(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+            || [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":")].contains(byte)
     }
 
     private static func ask(
