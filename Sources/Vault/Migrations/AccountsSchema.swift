@@ -102,7 +102,7 @@ struct AccountsSchema: Sendable {
     private func table(_ name: String, _ columns: String) -> String { "CREATE TABLE \(name) (\(columns)) \(options)" }
 
     var steps: [[String]] {
-        [first + (isShared ? firstShared : []), [withdrawals], [passingFiles], calendarFeeds, healthLinks]
+        [first + (isShared ? firstShared : []), [withdrawals], [passingFiles], calendarFeeds, healthLinks, reminderMails]
     }
 
     /// Whose consent was withdrawn, and when; see `Withdrawal`.
@@ -154,6 +154,25 @@ struct AccountsSchema: Sendable {
                 """
                 link \(blob) NOT NULL REFERENCES healthLink ON DELETE CASCADE, number \(integer) NOT NULL,
                 sealed \(blob) NOT NULL, PRIMARY KEY (link, number)
+                """),
+        ]
+    }
+
+    /// Who wants mail, and on which days; see `ReminderMail`.
+    private var reminderMails: [String] {
+        [
+            table(
+                "reminderMail",
+                """
+                account TEXT PRIMARY KEY REFERENCES account ON DELETE CASCADE, name \(blob) NOT NULL UNIQUE,
+                sealed \(blob) NOT NULL, kind TEXT NOT NULL, language TEXT NOT NULL, createdAt \(real) NOT NULL,
+                confirmedAt \(real) NOT NULL, isRefused \(integer) NOT NULL, lastSent TEXT NOT NULL,
+                failingSince \(real) NOT NULL, nextTry \(real) NOT NULL
+                """),
+            table(
+                "reminderDay",
+                """
+                account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, day TEXT NOT NULL, PRIMARY KEY (account, day)
                 """),
         ]
     }
