@@ -58,6 +58,12 @@ package struct Configuration: Sendable {
             help: "Let members open SMART Health Links of others: this server then asks the links' servers, over https."
         ),
         Setting(
+            name: "smtp", standard: "", unit: "smtps://host[:port]",
+            help: "Hand reminders by mail over to this server; smtp:// for STARTTLS. None, and no mail is offered."),
+        Setting(name: "smtp-user", standard: "", unit: "name", help: "Who hands them over; none for nobody's name."),
+        Setting(name: "smtp-password", standard: "", unit: "file", help: "A file whose first line is the password."),
+        Setting(name: "smtp-from", standard: "", unit: "address", help: "Who the reminders are from."),
+        Setting(
             name: "sign-up", standard: "open", unit: "open, closed or invitation", help: "Who may create an account."),
         Setting(name: "users", standard: "", unit: "accounts", help: "The most accounts; none for no limit."),
         Setting(name: "open-vaults", standard: "256", unit: "vaults", help: "The most vaults open at once."),
@@ -122,6 +128,7 @@ package struct Configuration: Sendable {
     package let trustedProxies: [String]
     package let publicOrigin: String
     package let fetchesLinks: Bool
+    let mail: MailServer?
     package let signUp: String
     package let users: Int?
     package let openVaults: Int
@@ -175,6 +182,7 @@ package struct Configuration: Sendable {
                 reason: "--public-origin takes an address like https://vaccinations.example, with a domain name.")
         }
         fetchesLinks = try values.flag("fetch-links")
+        mail = try Self.mail(values)
         signUp = try values.choice("sign-up", ["open", "closed", "invitation"])
         users = values["users"].isEmpty ? nil : try values.number("users", 1...10_000_000)
         openVaults = try values.number("open-vaults", 1...100_000)

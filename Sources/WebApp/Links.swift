@@ -53,6 +53,8 @@ enum Links {
 
     static let countries = "/settings/countries"
     static let reminders = "/settings/reminders"
+    static let reminderMail = "/settings/reminders/mail"
+    static func mail(_ token: [UInt8]) -> String { "/mail/\(Base64URL.encode(token))" }
     static func reminders(of pass: PassID) -> String { "\(reminders)?pass=\(pass)" }
 
     static func imported(_ id: PendingID) -> String { "/import/\(id)" }

@@ -61,9 +61,12 @@ package struct WebApp: Sendable {
         self.configuration = configuration
         let releaseNotice = ReleaseNoticeSource(dataDirectory: configuration.data, key: configuration.contentKey)
         let situationStore = SituationStore(dataDirectory: configuration.data)
+        let mail = try configuration.mail.map { server in
+            MailPost(server: server, key: try MailPost.key(in: configuration.data), origin: configuration.publicOrigin)
+        }
         let jobs = WebAppJobs.table(
             of: accounts, catalogue: catalogue, trust: trust, releaseNotice: releaseNotice,
-            dataDirectory: configuration.data)
+            dataDirectory: configuration.data, mail: mail, localization: resources.localization, now: now)
         self.services = Services(
             accounts: accounts,
             readiness: Readiness(accounts),
@@ -85,6 +88,7 @@ package struct WebApp: Sendable {
             challenges: PasskeyChallenges(key: accounts.passkeys.challengeKey, now: now),
             passkeySite: PasskeySite(origin: configuration.publicOrigin),
             linkServer: configuration.fetchesLinks ? PublicLinkServer() : nil,
+            mail: mail,
             exportWorkFactor: exportWorkFactor,
             backupDays: configuration.backupDays,
             expiryNotice: configuration.expiryNotice,

@@ -70,7 +70,7 @@ struct DataDirectory: Sendable {
     static func sign(ofOtherProgram path: String) -> String? {
         // What commands leave before the first start is among these.
         let ours: Set = [
-            "accounts.sqlite", "names.key", "vaults", "attachments", "trust", "catalogue", "stiko",
+            "accounts.sqlite", "names.key", "mail.key", "vaults", "attachments", "trust", "catalogue", "stiko",
             "situation", "jobs",
             BreachedPasswords.fileName,
         ]

@@ -111,6 +111,7 @@ struct PutBack {
         let isOurs = try before.map { try db.isAuthentic($0, as: .account, where: ["id": .id(id)]) } ?? false
         for table in [
             "keySlot", "session", "attachmentFile", "passingFile", "withdrawal", "calendarFeed", "healthLink",
+            "reminderMail", "reminderDay",
         ] {
             try db.execute("DELETE FROM \(table) WHERE account = ?", [.id(id)])
         }

@@ -43,6 +43,8 @@ struct OtherFiles {
     private static func isLeftOut(_ path: String) -> Bool {
         path == "vaults" || path == "attachments" || path == "lock" || path.hasPrefix("accounts.sqlite")
             || path == "names.key.new" || path == BackupFindings.fileName || path == BackupLabel.fileName
+            // What opens addresses: a backup that had it could tell who an account is.
+            || path == "mail.key"
             // Nobody's data, and the operator has what it was made from.
             || path == BreachedPasswords.fileName
             || path.hasSuffix(".partial")

@@ -17,6 +17,7 @@ package struct Job: Sendable {
         case orphans
         case passingFiles = "passing-files"
         case healthLinks = "health-links"
+        case reminderMails = "reminder-mails"
         case deletedAccounts = "deleted-accounts"
         case catalogue
         case trustLists = "trust-lists"

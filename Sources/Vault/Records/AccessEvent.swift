@@ -41,6 +41,9 @@ package struct AccessEvent: Sendable, Equatable, Identifiable {
         case attachmentDeleted = "attachment-deleted"
         /// Something in the bin was deleted for good.
         case binEmptied = "bin-emptied"
+        /// Reminders by mail were asked for, or ended.
+        case reminderMailSaved = "reminder-mail-saved"
+        case reminderMailEnded = "reminder-mail-ended"
         case consentWithdrawn = "consent-withdrawn"
         case consentGiven = "consent-given"
     }

@@ -112,6 +112,15 @@ extension Accounts {
         }
     }
 
+    /// The same by the name that stands in a message's links.
+    package func reminderMail(called name: [UInt8]) async throws -> ReminderMail? {
+        let account = try await database.read { db in
+            try db.row("SELECT account FROM reminderMail WHERE name = ?", [.blob(name)])?.text("account")
+        }
+        guard let id = account.flatMap({ AccountID($0) }) else { return nil }
+        return try await reminderMail(of: id)
+    }
+
     package func endReminderMail(of account: AccountID) async throws {
         try await database.write { db in
             try db.execute("DELETE FROM reminderMail WHERE account = ?", [.id(account)])

@@ -47,6 +47,8 @@ enum Flash: String, CaseIterable, Sendable {
     case favouriteKept = "favourite-kept"
     case favouriteRemoved = "favourite-removed"
     case remindersPaused = "reminders-paused"
+    case mailSaved = "mail-saved"
+    case mailEnded = "mail-ended"
     case remindersOn = "reminders-on"
     case imported = "imported"
     case importDiscarded = "import-discarded"

@@ -115,6 +115,7 @@ extension Route {
                 let response = try await handler(member, form)
                 // The change that made them old stands whatever becomes of this: the next request tries again.
                 try? await member.publishCalendars()
+                try? await member.publishReminderDays()
                 return response
             }
         case .halfway: return member.redirect(to: Links.home)

@@ -39,6 +39,10 @@ struct Services: Sendable {
     let scrypt = ScryptGate()
     /// Asks the servers of others' links; nil where this server asks none.
     var linkServer: (any LinkServer)?
+    /// Hands reminders over; nil where none are sent.
+    var mail: MailPost?
+    /// First messages to an address.
+    let mailLimit = RateLimiter(burst: 3, refillEvery: .seconds(3_600))
     /// Files that an account imports.
     let importLimit = RateLimiter(burst: 30, refillEvery: .seconds(10))
     /// The scrypt work factor of exports.

@@ -135,6 +135,7 @@ struct WritingForms: Sendable {
                 route: "POST /passes/{pass}/journeys",
                 fields: ["country": "BR", "from-day": "1", "from-month": "3", "from-year": "2027"]),
             Form(route: "POST /passes/{pass}/calendar", fields: ["step": "make"]),
+            Form(route: "POST /settings/reminders/mail", effect: .storesNothing),
             Form(route: "POST /passes/{pass}/links", fields: ["days": "7", "passcode": "123456"]),
             Form(route: "POST /passes/{pass}/links/{link}", fields: ["step": "end"]),
             Form(

@@ -24,7 +24,7 @@ enum AccessTable {
 
     /// For whoever knows the secret in the address, and not found by others.
     static let secret: Set<String> = [
-        "GET /calendar/{feed}.ics", "GET /link/{address}", "POST /link/{address}", "GET /link/{address}/{ticket}",
+        "GET /calendar/{feed}.ics", "GET /mail/{token}", "POST /mail/{token}", "GET /link/{address}", "POST /link/{address}", "GET /link/{address}/{ticket}",
     ]
 
     /// For those whose second factor is still missing, and nobody else.
@@ -85,6 +85,7 @@ enum AccessTable {
         "GET /passes/{pass}/journeys", "POST /passes/{pass}/journeys",
         "GET /passes/{pass}/journeys/{journey}",
         "GET /settings/countries", "POST /settings/countries", "GET /settings/reminders", "POST /settings/reminders",
+        "POST /settings/reminders/mail",
         "GET /export", "POST /export", "GET /passes/{pass}/export", "POST /passes/{pass}/export",
         "GET /passes/{pass}/export/fhir", "GET /passes/{pass}/export/csv", "GET /passes/{pass}/print",
         "GET /passes/{pass}/print/school", "GET /passes/{pass}/print/appointment",

@@ -27,7 +27,7 @@ struct ErrorPartsTests {
         "code.setup": .secret, "recovery-code.empty": .secret, "recovery-code.wrong": .secret,
         "recovery-code.unconfirmed": .secret, "invitation.empty": .secret, "invitation.wrong": .secret,
         "consent": .choice, "kind": .choice, "choice": .choice, "vaccine.empty": .choice, "vaccine.unknown": .choice,
-        "degree": .choice, "region": .choice, "journey.country": .choice, "pause": .choice, "pause.pass": .choice,
+        "degree": .choice, "region": .choice, "journey.country": .choice, "mail.kind": .choice, "pause": .choice, "pause.pass": .choice,
         "account-disabled": .deed, "passkey.many": .deed, "passkey.refused": .deed, "passkey.login": .deed,
         "passkey.factor": .deed, "attempts": .deed, "busy": .deed, "sign-up.closed": .deed, "sign-up.full": .deed,
         "sign-up.many": .deed, "journeys.many": .deed, "countries.many": .deed, "kind.vaccinations": .deed,

@@ -7,9 +7,14 @@ import Vault
 enum WebAppJobs {
     static func table(
         of accounts: Accounts, catalogue: CatalogueSource, trust: TrustSource, releaseNotice: ReleaseNoticeSource,
-        dataDirectory: URL
+        dataDirectory: URL, mail: MailPost?, localization: Localization, now: @escaping @Sendable () -> Date
     ) -> [Job] {
-        [
+        let mails = mail.map { mail in
+            Job(.reminderMails, every: 300, .oneServer, forgets: true) {
+                guard try await mail.round(accounts, localization, now: now) else { throw MailNotTaken() }
+            }
+        }
+        return [mails].compactMap(\.self) + [
             Job(.catalogue, every: 60, .eachServer) {
                 _ = catalogue.inUse
                 if let fault = catalogue.fault { throw fault }

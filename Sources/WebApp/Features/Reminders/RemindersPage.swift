@@ -7,6 +7,8 @@ struct RemindersPage: FormPage {
     let passes: [PassRecord]
     /// The pauses that hold, each with what ends it.
     let paused: [PausedLine]
+    /// Nil where this server sends none.
+    var mail: MailPart?
     static let template = "Reminders/reminders"
     let section = Section.settings
 
@@ -27,6 +29,7 @@ struct RemindersPage: FormPage {
             }
             return page.form.choiceControl("pause", options, radio: true)
         },
+        .one("mail") { $0.mail },
         .one("until") { page in page.form.dateControl("until") },
     ]
 }

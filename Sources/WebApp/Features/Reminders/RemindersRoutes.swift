@@ -7,10 +7,14 @@ import Vault
 /// Pausing what the start page reminds of.
 struct RemindersRoutes: Sendable {
     let services: Services
+    /// So often one client follows links of messages.
+    let mailClients = RateLimiter(burst: 30, refillEvery: .seconds(2))
+
+    init(services: Services) { self.services = services }
 
     @Sendable func showReminders(_ member: SignedInRequest) async throws -> Response {
         let pass = member.visit.request.uri.queryParameters["pass"].map { String($0) }
-        return member.page(page(FormView(values: ["pass": pass ?? PauseForm.all]), member))
+        return member.page(try await page(FormView(values: ["pass": pass ?? PauseForm.all]), member))
     }
 
     /// Pauses the reminders of a pass or of all, or ends their pause.
@@ -19,7 +23,7 @@ struct RemindersRoutes: Sendable {
         let form = PauseForm(fields, passes: member.passes, today: today, words: member.words)
         guard form.errors.isEmpty else {
             let view = FormView(values: fields.values(of: PauseForm.names), errors: form.errors)
-            return member.page(page(view, member), status: .unprocessableContent)
+            return member.page(try await page(view, member), status: .unprocessableContent)
         }
         try await member.vault.write { records in
             for pass in form.passes {
@@ -36,11 +40,20 @@ struct RemindersRoutes: Sendable {
         return member.redirect(to: flash.on(place))
     }
 
-    private func page(_ form: FormView, _ member: SignedInRequest) -> RemindersPage {
+    func page(_ form: FormView = FormView(), mail: FormView = FormView(), _ member: SignedInRequest) async throws
+        -> RemindersPage
+    {
         let today = CalendarDate(member.now)
         let paused = member.passes.compactMap { pass in
             member.pausedUntil(pass, on: today).map { PausedLine(until: $0, pass: pass, place: nil) }
         }
-        return RemindersPage(form: form, passes: member.passes, paused: paused)
+        var page = RemindersPage(
+            form: FormView(values: form.values, errors: mail.errors.isEmpty ? form.errors : mail.errors),
+            passes: member.passes, paused: paused)
+        if services.mail != nil {
+            page.mail = MailPart(
+                mail: try await services.accounts.reminderMail(of: member.session.accountID), form: mail)
+        }
+        return page
     }
 }

@@ -1,0 +1,86 @@
+import Foundation
+import Vault
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// What a server needs to send reminders: where it hands them over, the key that opens addresses, where its links lead.
+struct MailPost: Sendable {
+    /// What the file in the data folder is called; no backup holds it.
+    static let keyFile = "mail.key"
+
+    let server: MailServer
+    let key: MailKey
+    /// `https://host`.
+    let origin: String
+
+    /// The key of the data folder, which is made where there is none.
+    ///
+    /// Servers that share a database need the same one: who runs them copies it.
+    ///
+    /// - Throws: ``ConfigurationError`` where it can't be read or made.
+    static func key(in folder: URL) throws(ConfigurationError) -> MailKey {
+        let path = folder.appending(path: keyFile).path
+        func wrong(_ what: String) -> ConfigurationError {
+            ConfigurationError(setting: "smtp", reason: "\(path) \(what)")
+        }
+        let made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if made >= 0 {
+            var random = SystemRandomNumberGenerator()
+            let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let written = bytes.withUnsafeBytes { write(made, $0.baseAddress, $0.count) }
+            let isDurable = written == bytes.count && fsync(made) == 0
+            close(made)
+            guard isDurable else {
+                unlink(path)
+                throw wrong("can’t be written: see that the disk has room.")
+            }
+        }
+        guard let bytes = FileManager.default.contents(atPath: path), bytes.count == 32 else {
+            throw wrong("isn’t a key of 32 bytes: put back the right one, or delete it, and all addresses are forgotten.")
+        }
+        return MailKey(Array(bytes))
+    }
+
+    /// Sends what is to be sent now.
+    ///
+    /// - Returns: Whether all of it was taken.
+    func round(_ accounts: Accounts, _ localization: Localization, now: () -> Date) async throws -> Bool {
+        var isWell = true
+        for task in try await accounts.takeMail(key: key) {
+            let outcome = await send(task, localization.words(task.language) ?? localization.fallback, at: now())
+            isWell = isWell && outcome != .later
+            try await accounts.settle(task, outcome)
+        }
+        return isWell
+    }
+
+    private func send(_ task: MailTask, _ words: Localizer, at time: Date) async -> MailOutcome {
+        guard let recipient = MailAddress(task.address) else { return .refused }
+        do throws(MailFault) {
+            try await server.send(message(task, to: recipient, words, at: time).text, to: recipient)
+            return .sent
+        } catch {
+            return error == .refused ? .refused : .later
+        }
+    }
+
+    /// What stands in it: never a name, a disease or a day.
+    func message(_ task: MailTask, to recipient: MailAddress, _ words: Localizer, at time: Date) -> MailMessage {
+        let link = origin + Links.mail(key.token(task.name))
+        let text: Message =
+            if task.isFirst { .mailTextFirst } else { task.kind == .monthly ? .mailTextMonthly : .mailTextDue }
+        var random = SystemRandomNumberGenerator()
+        return MailMessage(
+            sender: server.sender, recipient: recipient,
+            subject: words[task.isFirst ? .mailSubjectFirst : .mailSubject],
+            body: words(text, ["server": origin, "link": link]), stop: task.isFirst ? nil : link, time: time,
+            identifier: String(random.next(), radix: 36) + String(random.next(), radix: 36))
+    }
+}
+
+/// What ended with a mail server that didn't take everything: the job's outcome.
+struct MailNotTaken: Error, CustomStringConvertible {
+    var description: String { "the mail server didn't take every message; they are tried again for three days" }
+}
