@@ -190,6 +190,10 @@ enum FieldTable {
             Field("to-month", "3"), Field("to-year", "2027", "may be empty"),
             Field("remove", nil, "instead of all these: a journey's id"),
         ],
+        "POST /settings/reminders/mail": [
+            Field("address", "maria@example.org"), Field("kind", "monthly", "`monthly`, `due`"),
+            Field("step", "save", "`save`, `end`"),
+        ],
         "POST /export": export, "POST /passes/{pass}/export": export,
         "POST /import": [Field("file", nil), Field("passphrase")],
         "POST /import/link": [

@@ -24,7 +24,7 @@ struct TestApp {
     ///   - lists: what was imported besides the invented issuer.
     init(
         arguments more: [String] = [], reader: CodeReader = CodeReader(), trust lists: TrustContent = TrustContent(),
-        links: (any LinkServer)? = PlannedLinks(), now: @escaping @Sendable () -> Date = { TestApp.now },
+        links: (any LinkServer)? = PlannedLinks(), mail: MailPost? = nil, now: @escaping @Sendable () -> Date = { TestApp.now },
         vault change: (inout VaultConfiguration) -> Void = { _ in }
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "vaccinapp-\(UUID().uuidString)")
@@ -46,6 +46,7 @@ struct TestApp {
             exportWorkFactor: 4,
             now: now)
         app.services.linkServer = links
+        app.services.mail = mail
         self.app = app
     }
 
@@ -53,12 +54,12 @@ struct TestApp {
     static func open(
         arguments: [String] = [], reader: CodeReader = CodeReader(), logger: Logger = Logger(label: "test"),
         trust lists: TrustContent = TrustContent(), links: (any LinkServer)? = PlannedLinks(),
-        now: @escaping @Sendable () -> Date = { TestApp.now },
+        mail: MailPost? = nil, now: @escaping @Sendable () -> Date = { TestApp.now },
         vault change: (inout VaultConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestApp, any TestClientProtocol) async throws -> Void
     ) async throws {
         let house = try TestApp(
-            arguments: arguments, reader: reader, trust: lists, links: links, now: now, vault: change)
+            arguments: arguments, reader: reader, trust: lists, links: links, mail: mail, now: now, vault: change)
         defer { try? FileManager.default.removeItem(at: house.folder) }
         let application = Application(responder: HoldingResponder(inner: try house.app.responder(logger: logger)))
         try await application.test(.router) { client in try await body(house, client) }

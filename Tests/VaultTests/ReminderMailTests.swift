@@ -1,0 +1,158 @@
+import CivilDates
+import Foundation
+import Model
+import Testing
+
+@testable import Vault
+
+/// Which messages are sent when, and what lies where.
+@Suite("Reminders by mail")
+struct ReminderMailTests {
+    private static let day: TimeInterval = 86_400
+    private static let key = MailKey([UInt8](repeating: 3, count: 32))
+    private static let address = "quokka.canary@example.org"
+
+    /// Somebody whose address is confirmed, as of the clock's day.
+    private static func subscribe(_ kind: ReminderMail.Kind, _ house: TestVaults, _ accounts: Accounts, _ id: AccountID)
+        async throws
+    {
+        try await accounts.save(address, kind, language: "en", key: key, of: id)
+        let first = try #require(try await accounts.takeMail(key: key).first)
+        #expect(first.isFirst && first.address == address)
+        try await accounts.settle(first, .sent)
+        #expect(try await accounts.confirmReminderMail(first.name))
+        #expect(try await accounts.confirmReminderMail(first.name) == false)
+    }
+
+    private static func take(_ accounts: Accounts) async throws -> [MailTask] { try await accounts.takeMail(key: key) }
+
+    @Test(arguments: TestVaults.kinds) func aMessageAMonthWhateverTheClockDoes(_ isShared: Bool) async throws {
+        let house = TestVaults.house(isShared: isShared)
+        let accounts = try house.accounts()
+        let (maria, _) = try await house.member(accounts)
+        try await Self.subscribe(.monthly, house, accounts, maria.accountID)
+        var sent = 0
+        for _ in 0..<400 {
+            for _ in 0..<2 {
+                for task in try await Self.take(accounts) {
+                    #expect(!task.isFirst && task.kind == .monthly)
+                    try await accounts.settle(task, .sent)
+                    sent += 1
+                }
+            }
+            house.clock.advance(Self.day)
+        }
+        #expect(sent == 13)
+        // Back by half a year, and again to where it was: nothing is sent twice.
+        house.clock.advance(-180 * Self.day)
+        #expect(try await Self.take(accounts).isEmpty)
+        house.clock.advance(180 * Self.day)
+        #expect(try await Self.take(accounts).count <= 1)
+        await accounts.close()
+    }
+
+    @Test(arguments: TestVaults.kinds) func onTheDaysOfVisitsOnly(_ isShared: Bool) async throws {
+        let house = TestVaults.house(isShared: isShared)
+        let accounts = try house.accounts()
+        let (maria, session) = try await house.member(accounts)
+        try await Self.subscribe(.due, house, accounts, maria.accountID)
+        let generation = try await session.vault.read { $0.generation }
+        let today = CalendarDate(house.clock.now)
+        try await accounts.publish(
+            [today.adding(days: 10), today.adding(days: 10), today.adding(days: 40)], of: maria.accountID,
+            generation: generation)
+        // Of content that isn't the last, nothing is said.
+        try await accounts.publish([], of: maria.accountID, generation: generation + 1)
+        var days: [Int] = []
+        for number in 0..<60 {
+            for task in try await Self.take(accounts) {
+                days.append(number)
+                try await accounts.settle(task, .sent)
+            }
+            #expect(try await Self.take(accounts).isEmpty)
+            house.clock.advance(Self.day)
+        }
+        #expect(days == [10, 40])
+        await accounts.close()
+    }
+
+    @Test(arguments: TestVaults.kinds) func whatIsTakenIsNobodyElses(_ isShared: Bool) async throws {
+        let house = TestVaults.house(isShared: isShared)
+        let accounts = try house.accounts()
+        let (maria, _) = try await house.member(accounts)
+        try await accounts.save(Self.address, .monthly, language: "de", key: Self.key, of: maria.accountID)
+        let taken = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 { group.addTask { try await Self.take(accounts).count } }
+            return try await group.reduce(0, +)
+        }
+        #expect(taken == 1)
+        await accounts.close()
+    }
+
+    @Test func whatIsNotTakenIsTriedForThreeDaysWithGrowingGaps() async throws {
+        let house = TestVaults()
+        let accounts = try house.accounts()
+        let (maria, _) = try await house.member(accounts)
+        try await accounts.save(Self.address, .monthly, language: "en", key: Self.key, of: maria.accountID)
+        var tries: [TimeInterval] = []
+        let start = house.clock.now
+        for _ in 0..<(5 * 24 * 12) {
+            for task in try await Self.take(accounts) {
+                tries.append(house.clock.now.timeIntervalSince(start))
+                try await accounts.settle(task, .later)
+            }
+            house.clock.advance(300)
+        }
+        let gaps = zip(tries.dropFirst(), tries).map { $0 - $1 }
+        #expect((8...20).contains(tries.count) && gaps == gaps.sorted(), "\(tries)")
+        #expect(try #require(tries.last) >= 3 * Self.day && tries.last ?? 0 < 5 * Self.day)
+        await accounts.close()
+    }
+
+    @Test func aRefusedAddressAndOneThatNobodyConfirmsEnd() async throws {
+        let house = TestVaults()
+        let accounts = try house.accounts()
+        let (maria, _) = try await house.member(accounts)
+        try await accounts.save(Self.address, .monthly, language: "en", key: Self.key, of: maria.accountID)
+        try await accounts.settle(try #require(try await Self.take(accounts).first), .refused)
+        #expect(try await accounts.reminderMail(of: maria.accountID)?.isRefused == true)
+        house.clock.advance(6 * Self.day)
+        #expect(try await Self.take(accounts).isEmpty)
+        house.clock.advance(Self.day)
+        #expect(try await Self.take(accounts).isEmpty)
+        #expect(try await accounts.reminderMail(of: maria.accountID) == nil)
+        await accounts.close()
+    }
+
+    @Test func itIsStoppedByItsNameByItsOwnerAndByWithdrawal() async throws {
+        let house = TestVaults()
+        let accounts = try house.accounts()
+        let (maria, _) = try await house.member(accounts)
+        try await Self.subscribe(.due, house, accounts, maria.accountID)
+        let name = try await accounts.database.read { try $0.row("SELECT name FROM reminderMail", [])?.blob("name") }
+        let token = Self.key.token(try #require(name))
+        #expect(token.count == 32 && Self.key.name(in: token) == name)
+        #expect(MailKey([UInt8](repeating: 4, count: 32)).name(in: token) == nil && Self.key.name(in: []) == nil)
+        #expect(try await accounts.stopReminderMail(try #require(name)))
+        #expect(try await accounts.stopReminderMail(try #require(name)) == false)
+        try await accounts.save(Self.address, .monthly, language: "en", key: Self.key, of: maria.accountID)
+        let (account, now) = (maria.accountID, house.clock.now)
+        try await accounts.database.write { try Withdrawal(account: account, at: now).save($0) }
+        house.clock.advance(2 * Self.day)
+        #expect(try await Self.take(accounts).isEmpty)
+        try await accounts.endReminderMail(of: account)
+        #expect(try await accounts.reminderMail(of: account) == nil)
+        await accounts.close()
+    }
+
+    @Test func withoutItsKeyAnAddressIsNone() async throws {
+        let house = TestVaults()
+        let accounts = try house.accounts()
+        let (maria, _) = try await house.member(accounts)
+        try await accounts.save(Self.address, .monthly, language: "en", key: Self.key, of: maria.accountID)
+        let row = try await accounts.database.read { try $0.row("SELECT * FROM reminderMail", []) }
+        #expect(Data(try #require(row).blob("sealed")).range(of: Data("quokka".utf8)) == nil)
+        #expect(try await accounts.takeMail(key: MailKey([UInt8](repeating: 4, count: 32))).isEmpty)
+        await accounts.close()
+    }
+}

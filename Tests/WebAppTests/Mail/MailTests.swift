@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+@Suite("Messages by mail")
+struct MailTests {
+    @Test(arguments: [
+        "maria@example.org", "a@b.de", "first.last+tag@sub.example.org", "o'hara@example.org",
+        String(repeating: "a", count: 64) + "@example.org",
+    ])
+    func anAddressIsTaken(text: String) { #expect(MailAddress(text)?.text == text) }
+
+    @Test(arguments: [
+        "", "maria", "@example.org", "maria@", "maria@localhost", "a@b@c.de", "a b@c.de", "a@c.de\r\nBcc: x@y.de",
+        "a@c.de\n", "<a@c.de>", "a@c..de", ".a@c.de", "a.@c.de", "ä@example.org", "\"a\"@c.de", "a@[127.0.0.1]",
+        String(repeating: "a", count: 65) + "@example.org", "a@" + String(repeating: "b.", count: 130) + "de",
+    ])
+    func whatIsNoneIsRefused(text: String) { #expect(MailAddress(text) == nil) }
+
+    @Test func aMessageHasNoLineThatIsTooLongAndNothingButItsText() throws {
+        let sender = try #require(MailAddress("vaccinapp@example.org"))
+        let recipient = try #require(MailAddress("maria@example.org"))
+        let message = MailMessage(
+            sender: sender, recipient: recipient, subject: "Bestätigen", body: String(repeating: "Wörter. ", count: 99),
+            stop: "https://pass.example.org/mail/abc", time: Date(timeIntervalSince1970: 1_790_000_000),
+            identifier: "abc")
+        let lines = message.text.components(separatedBy: "\r\n")
+        #expect(lines.allSatisfy { $0.utf8.count <= 78 && $0.utf8.allSatisfy { (32...126).contains($0) } })
+        #expect(lines.contains("Subject: =?utf-8?B?QmVzdMOkdGlnZW4=?="))
+        #expect(lines.contains("Date: Mon, 21 Sep 2026 14:13:20 +0000"))
+        #expect(lines.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click"))
+        let body = try #require(message.text.range(of: "\r\n\r\n"))
+        let decoded = Data(base64Encoded: message.text[body.upperBound...].replacing("\r\n", with: ""))
+        #expect(decoded == Data(message.body.utf8))
+    }
+
+    @Test(arguments: [
+        (["--smtp", "http://mail.example.org"], "--smtp takes"), (["--smtp-user", "a"], "--smtp-user needs --smtp"),
+        (["--smtp", "smtps://mail.example.org"], "--smtp-from takes"),
+        (["--smtp", "smtps://mail.example.org", "--smtp-from", "a@example.org"], "--smtp needs --public-origin"),
+        (
+            [
+                "--smtp", "smtps://mail.example.org", "--smtp-from", "a@example.org", "--public-origin",
+                "https://pass.example.org", "--smtp-user", "a", "--smtp-password", "/nowhere",
+            ], "--smtp-password takes a file"
+        ),
+    ])
+    func aSettingThatCantBeIsRefused(arguments: [String], words: String) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        do {
+            _ = try Configuration(arguments: arguments + ["--resources", root.path], environment: [:])
+            Issue.record("taken")
+        } catch {
+            #expect(error.reason.contains(words), "\(error.reason)")
+        }
+    }
+
+    @Test func itsPageAsksConfirmsAndStops() async throws {
+        let sender = try #require(MailAddress("vaccinapp@example.org"))
+        let server = MailServer(
+            host: "127.0.0.1", port: 1, security: .startTLS, user: "", password: "", sender: sender)
+        let key = MailKey([UInt8](repeating: 3, count: 32))
+        let post = MailPost(server: server, key: key, origin: "https://pass.example.org")
+        try await TestApp.open(mail: post) { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let path = "/settings/reminders"
+            #expect(try await person.get(path).body.contains("This server can read the address"))
+            let wrong = try await person.post("\(path)/mail", ["address": "maria", "step": "save"], from: path)
+            #expect(wrong.status == .unprocessableContent && wrong.body.contains("This is no e-mail address"))
+            #expect(wrong.body.contains("value=\"maria\"") && wrong.body.contains("Choose when messages come"))
+            let fields = ["address": "maria@example.org", "kind": "due", "step": "save"]
+            #expect(try await person.post("\(path)/mail", fields, from: path).location == "\(path)?done=mail-saved")
+            let waiting = try await person.get(path).body
+            #expect(waiting.contains("isn’t confirmed yet") && !waiting.contains("maria@example.org"))
+            let task = try #require(try await house.accounts.takeMail(key: key).first)
+            let words = house.app.services.localization.fallback
+            let recipient = try #require(MailAddress(task.address))
+            let message = post.message(task, to: recipient, words, at: TestApp.now)
+            #expect(message.body.contains("Somebody has asked") && message.stop == nil)
+            let link = try #require(message.body.firstMatch(of: /https:\/\/pass\.example\.org(\/mail\/[A-Za-z0-9_-]+)/)).1
+            let visitor = Person(client)
+            #expect(try await visitor.get(String(link)).body.contains("Did you ask for that?"))
+            #expect(try await visitor.postRaw(String(link), "step=confirm").status == .seeOther)
+            #expect(try await person.get(path).body.contains("You get a message when something is due"))
+            #expect(try await visitor.postRaw(String(link), "List-Unsubscribe=One-Click").status == .ok)
+            #expect(try await visitor.get(String(link)).body.contains("No reminders are sent"))
+            #expect(try await person.get(path).body.contains("You get a message") == false)
+            for wrong in ["/mail/abc", "/mail/\(String(repeating: "A", count: 43))"] {
+                #expect(try await visitor.get(wrong).status == .notFound)
+                #expect(try await visitor.postRaw(wrong, "step=stop").status == .notFound)
+            }
+            let log = try await person.vault(house).read { try $0.accessLog() }
+            #expect(log.contains { $0.code == .reminderMailSaved })
+        }
+        try await TestApp.open { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            #expect(try await person.get("/settings/reminders").body.contains("This server sends no e-mail"))
+            #expect(try await person.post("/settings/reminders/mail", ["step": "save"]).status == .notFound)
+        }
+    }
+}
