@@ -1,0 +1,114 @@
+"""Reminders by mail, as a mail server gets them: exactly the promised text, to who confirmed it, and nothing more."""
+
+import email
+import email.policy
+import re
+import time
+
+import pytest
+
+from mail_sink import MailSink
+from operating import Client, Server
+
+ORIGIN = "http://localhost"
+ADDRESS = "quokka.canary@example.org"
+
+
+def until(what, seconds=60):
+    end = time.monotonic() + seconds
+    while not (found := what()):
+        assert time.monotonic() < end, "it took too long"
+        time.sleep(0.2)
+    return found
+
+
+def serving(sink, *more):
+    return Server("--sign-ins", "100000", "--smtp", f"smtp://127.0.0.1:{sink.port}", "--smtp-from", "vaccinapp@example.org",
+                  "--public-origin", "http://localhost:8080", *more)
+
+
+def member(server, name):
+    client = Client(server).sign_up(name)
+    path = client.add_pass("Quokka Canary")
+    assert client.post(f"{path}/vaccinations/new", client.dose_fields()).status == 303
+    return client
+
+
+def parsed(sink, number=0):
+    envelope, text, _ = until(lambda: sink.messages[number:number + 1])[0]
+    return envelope, email.message_from_bytes(text, policy=email.policy.SMTP), text
+
+
+def test_a_message_says_what_was_promised_and_its_link_confirms_and_ends():
+    sink = MailSink()
+    server = serving(sink)
+    try:
+        client = member(server, "mail-one")
+        fields = {"address": ADDRESS, "kind": "monthly", "step": "save"}
+        assert client.post("/settings/reminders/mail", fields).status == 303
+        envelope, message, raw = parsed(sink)
+        assert envelope == ["MAIL FROM:<vaccinapp@example.org>", f"RCPT TO:<{ADDRESS}>"]
+        assert message["Subject"] == "Vaccinapp: confirm this address" and message["To"].addresses[0].addr_spec == ADDRESS
+        assert message["Auto-Submitted"] == "auto-generated" and message["List-Unsubscribe"] is None
+        text = message.get_content().replace("\r\n", "\n")
+        link = re.search(r"http://localhost:8080(/mail/\S+)", text)[1]
+        assert text == ("Somebody has asked for reminders to be sent to this address. If it was you, confirm it here within 7 days:\n"
+                        f"http://localhost:8080{link}\n\nIf it wasn’t, do nothing: no more will come.\n")
+        for word in (b"Quokka", b"mail-one", b"Priorix", b"measles"):
+            assert word not in raw
+        # Where it lies, and in the log, the address isn't to be read.
+        for file in [*server.data.rglob("*"), server.log]:
+            if file.is_file():
+                assert b"quokka.canary" not in file.read_bytes(), file
+        visitor = Client(server)
+        assert "Did you ask for that?" in visitor.get(link).body
+        assert visitor.request("POST", link, b"step=confirm", {"Content-Type": "application/x-www-form-urlencoded"}).status == 303
+        assert "You get a message once a month" in client.get("/settings/reminders").body
+        assert visitor.request("POST", link, b"List-Unsubscribe=One-Click",
+                               {"Content-Type": "application/x-www-form-urlencoded"}).status == 200
+        assert "You get a message" not in client.get("/settings/reminders").body
+    finally:
+        server.close()
+        sink.close()
+
+
+@pytest.mark.parametrize("answers", [{"RCPT": "451 later"}, {"EHLO": "500 what"}, {"DATA": "421 bye"}])
+def test_a_rude_server_loses_nothing_and_hurts_nobody(answers):
+    sink = MailSink(answers=answers)
+    server = serving(sink)
+    try:
+        client = member(server, "mail-rude")
+        client.post("/settings/reminders/mail", {"address": ADDRESS, "kind": "due", "step": "save"})
+        until(lambda: next(iter(answers)) in " ".join(sink.commands))
+        assert "isn’t confirmed yet" in client.get("/settings/reminders").body and not sink.messages
+    finally:
+        server.close()
+        sink.close()
+
+
+def test_an_address_that_is_refused_is_told():
+    sink = MailSink(answers={"RCPT": "550 no such user"})
+    server = serving(sink)
+    try:
+        client = member(server, "mail-refused")
+        client.post("/settings/reminders/mail", {"address": ADDRESS, "kind": "due", "step": "save"})
+        until(lambda: "was refused" in client.get("/settings/reminders").body)
+    finally:
+        server.close()
+        sink.close()
+
+
+def test_a_server_that_hangs_keeps_no_page_waiting():
+    sink = MailSink(silent=True)
+    server = serving(sink)
+    try:
+        client = member(server, "mail-hanging")
+        begun = time.monotonic()
+        client.post("/settings/reminders/mail", {"address": ADDRESS, "kind": "due", "step": "save"})
+        for _ in range(5):
+            assert client.get("/settings/reminders").status == 200
+        assert time.monotonic() - begun < 30
+        assert server.stop() == 0
+    finally:
+        server.close()
+        sink.close()
