@@ -62,10 +62,9 @@ def test_a_message_says_what_was_promised_and_its_link_confirms_and_ends():
                 assert b"quokka.canary" not in file.read_bytes(), file
         visitor = Client(server)
         assert "Did you ask for that?" in visitor.get(link).body
-        assert visitor.request("POST", link, b"step=confirm", {"Content-Type": "application/x-www-form-urlencoded"}).status == 303
+        assert visitor.post_raw(link, b"step=confirm").status == 303
         assert "You get a message once a month" in client.get("/settings/reminders").body
-        assert visitor.request("POST", link, b"List-Unsubscribe=One-Click",
-                               {"Content-Type": "application/x-www-form-urlencoded"}).status == 200
+        assert visitor.post_raw(link, b"List-Unsubscribe=One-Click").status == 200
         assert "You get a message" not in client.get("/settings/reminders").body
     finally:
         server.close()
@@ -79,7 +78,7 @@ def test_a_rude_server_loses_nothing_and_hurts_nobody(answers):
     try:
         client = member(server, "mail-rude")
         client.post("/settings/reminders/mail", {"address": ADDRESS, "kind": "due", "step": "save"})
-        until(lambda: next(iter(answers)) in " ".join(sink.commands))
+        until(lambda: any(command.startswith(next(iter(answers))) for command in sink.commands))
         assert "isn’t confirmed yet" in client.get("/settings/reminders").body and not sink.messages
     finally:
         server.close()

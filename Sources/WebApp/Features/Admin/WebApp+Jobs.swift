@@ -10,7 +10,7 @@ enum WebAppJobs {
         dataDirectory: URL, mail: MailPost?, localization: Localization, now: @escaping @Sendable () -> Date
     ) -> [Job] {
         let mails = mail.map { mail in
-            Job(.reminderMails, every: 300, .oneServer, forgets: true) {
+            Job(.reminderMails, every: 30, .oneServer, forgets: true) {
                 guard try await mail.round(accounts, localization, now: now) else { throw MailNotTaken() }
             }
         }
