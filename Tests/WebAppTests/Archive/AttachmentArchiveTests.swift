@@ -95,6 +95,8 @@ struct AttachmentArchiveTests {
             _ = try await person.post(path + "/discard")
             #expect(Self.files(house) == 2)
             _ = try await person.post("/passes/\(pass)/delete")
+            #expect(Self.files(house) == 2, "they are in the bin")
+            _ = try await person.post("/bin/empty")
             #expect(Self.files(house) == 0)
         }
     }
