@@ -2,6 +2,7 @@ import CivilDates
 import Foundation
 import Model
 import Testing
+import VaultStorage
 
 @testable import Vault
 
@@ -57,12 +58,13 @@ struct ReminderMailTests {
         let (maria, session) = try await house.member(accounts)
         try await Self.subscribe(.due, house, accounts, maria.accountID)
         let generation = try await session.vault.read { $0.generation }
-        let today = CalendarDate(house.clock.now)
+        let today = CalendarDate(
+            clampingDayNumber: Int((house.clock.now.timeIntervalSince1970 / 86_400).rounded(.down)))
         try await accounts.publish(
-            [today.adding(days: 10), today.adding(days: 10), today.adding(days: 40)], of: maria.accountID,
+            reminderDays: [today.adding(days: 10), today.adding(days: 10), today.adding(days: 40)], of: maria.accountID,
             generation: generation)
         // Of content that isn't the last, nothing is said.
-        try await accounts.publish([], of: maria.accountID, generation: generation + 1)
+        try await accounts.publish(reminderDays: [], of: maria.accountID, generation: generation + 1)
         var days: [Int] = []
         for number in 0..<60 {
             for task in try await Self.take(accounts) {

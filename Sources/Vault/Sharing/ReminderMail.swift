@@ -1,8 +1,8 @@
-import CivilDates
+package import CivilDates
 package import Foundation
-package import Model
+import Model
 import Secrets
-import VaultStorage
+package import VaultStorage
 
 /// That an account wants mail when something may be due: to which address, and what the server learns for it.
 package struct ReminderMail: Sendable, Equatable {
@@ -101,11 +101,11 @@ extension Accounts {
 
     /// Nil where none is wanted.
     package func reminderMail(of account: AccountID) async throws -> ReminderMail? {
-        try await database.read { db in
+        try await database.read { db -> ReminderMail? in
             guard let row = try db.row("SELECT * FROM reminderMail WHERE account = ?", [.id(account)]),
                 let kind = ReminderMail.Kind(rawValue: try row.text("kind"))
             else { return nil }
-            let confirmed = try row.time("confirmedAt")
+            let confirmed = try row.date("confirmedAt")
             return ReminderMail(
                 kind: kind, confirmedAt: confirmed.timeIntervalSince1970 == 0 ? nil : confirmed,
                 isRefused: try row.flag("isRefused"))
@@ -131,7 +131,7 @@ extension Accounts {
     /// Says the days of an account's visits, as its vault has them now.
     ///
     /// - Parameter generation: of the content that they were made of; where there is a later one, all stays as it is.
-    package func publish(_ days: [CalendarDate], of account: AccountID, generation: UInt64) async throws {
+    package func publish(reminderDays days: [CalendarDate], of account: AccountID, generation: UInt64) async throws {
         let wanted = Array(Set(days.map(\.description))).sorted()
         let known = try await database.read { db in
             guard try db.finds("SELECT 1 AS one FROM reminderMail WHERE account = ? AND kind = 'due'", [.id(account)])
@@ -186,12 +186,17 @@ extension Accounts {
     private static let trying: TimeInterval = 3 * 86_400
     private static let most = 20
 
+    /// The day of UTC.
+    private static func day(_ time: Date) -> CalendarDate {
+        CalendarDate(clampingDayNumber: Int((time.timeIntervalSince1970 / 86_400).rounded(.down)))
+    }
+
     /// Takes messages that are to be sent now; nobody else gets them for ten minutes.
     ///
     /// Of each account at most one a day, whatever the clock does: a day that isn't after the last one is no occasion.
     package func takeMail(key: MailKey) async throws -> [MailTask] {
         let now = configuration.now()
-        let today = CalendarDate(now)
+        let today = Self.day(now)
         let monthAgo = today.adding(CalendarPeriod(months: -1))
         let rows = try await database.write { db in
             try db.execute(
@@ -214,21 +219,21 @@ extension Accounts {
             }
             return due
         }
-        return try rows.compactMap { row in
+        return try rows.compactMap { row -> MailTask? in
             guard let account: AccountID = try? row.identifier("account"),
                 let kind = ReminderMail.Kind(rawValue: try row.text("kind")),
                 let address = key.open(try row.blob("sealed"), for: account)
             else { return nil }
             return MailTask(
                 account: account, name: try row.blob("name"), address: address, language: try row.text("language"),
-                kind: kind, isFirst: try row.time("confirmedAt").timeIntervalSince1970 == 0)
+                kind: kind, isFirst: try row.date("confirmedAt").timeIntervalSince1970 == 0)
         }
     }
 
     /// Notes what became of a message.
     package func settle(_ task: MailTask, _ outcome: MailOutcome) async throws {
         let now = configuration.now()
-        let today = CalendarDate(now).description
+        let today = Self.day(now).description
         try await database.write { db in
             switch outcome {
             case .sent:
@@ -240,7 +245,7 @@ extension Accounts {
             case .later:
                 guard let row = try db.row("SELECT failingSince FROM reminderMail WHERE name = ?", [.blob(task.name)])
                 else { return }
-                let before = try row.time("failingSince")
+                let before = try row.date("failingSince")
                 let since = before.timeIntervalSince1970 == 0 ? now : before
                 let failing = now.timeIntervalSince(since)
                 // After three days it is given up, and the next occasion is another one.

@@ -86,7 +86,10 @@ struct MailServer: Sendable {
             if security == .startTLS {
                 if offers.contains(where: { $0.uppercased() == "STARTTLS" }) {
                     _ = try await say("STARTTLS", expecting: 220)
-                    try await channel.channel.pipeline.addHandler(tls(), position: .first).get()
+                    let pipeline = channel.channel
+                    try await pipeline.eventLoop.submit {
+                        try pipeline.pipeline.syncOperations.addHandler(tls(), position: .first)
+                    }.get()
                     offers = try await say("EHLO vaccinapp", expecting: 250)
                 } else if !isLocal {
                     throw MailFault.insecure

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import Vault
@@ -26,13 +27,14 @@ struct MailTests {
             sender: sender, recipient: recipient, subject: "Bestätigen", body: String(repeating: "Wörter. ", count: 99),
             stop: "https://pass.example.org/mail/abc", time: Date(timeIntervalSince1970: 1_790_000_000),
             identifier: "abc")
-        let lines = message.text.components(separatedBy: "\r\n")
+        let text = message.text
+        let lines = text.components(separatedBy: "\r\n")
         #expect(lines.allSatisfy { $0.utf8.count <= 78 && $0.utf8.allSatisfy { (32...126).contains($0) } })
         #expect(lines.contains("Subject: =?utf-8?B?QmVzdMOkdGlnZW4=?="))
         #expect(lines.contains("Date: Mon, 21 Sep 2026 14:13:20 +0000"))
         #expect(lines.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click"))
-        let body = try #require(message.text.range(of: "\r\n\r\n"))
-        let decoded = Data(base64Encoded: message.text[body.upperBound...].replacing("\r\n", with: ""))
+        let body = try #require(text.range(of: "\r\n\r\n"))
+        let decoded = Data(base64Encoded: String(text[body.upperBound...]).replacing("\r\n", with: ""))
         #expect(decoded == Data(message.body.utf8))
     }
 

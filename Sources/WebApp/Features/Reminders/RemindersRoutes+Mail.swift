@@ -112,7 +112,7 @@ extension SignedInRequest {
             return advice.map { $0.visits(for: $0.recommendations).map(\.date) } ?? []
         }
         try await services.accounts.publish(
-            days.filter { today < $0 && $0 <= last }, of: session.accountID, generation: generation)
+            reminderDays: days.filter { today < $0 && $0 <= last }, of: session.accountID, generation: generation)
         kept.keep(basis, for: Self.daysKey)
     }
 }

@@ -9,7 +9,7 @@ extension SignedInRequest {
     /// Notes in the access log that data were handed out.
     ///
     /// A server that can't write any more still gives people their data.
-    func log(_ code: AccessEvent.Code, _ detail: String) async {
+    func log(_ code: AccessEvent.Code, _ detail: String? = nil) async {
         let event = event(code, detail)
         try? await vault.write { records in try records.log(event) }
     }
