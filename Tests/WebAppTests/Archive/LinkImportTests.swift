@@ -170,7 +170,10 @@ struct LinkServerTests {
         for host in ["127.0.0.1", "localhost", "[::1]", "10.0.0.1", "[fd00::1]", "169.254.169.254", "2130706433"] {
             #expect(await Self.fault(PublicLinkServer(), "https://\(host):1/link") == .privateAddress, "\(host)")
         }
-        for address in ["http://8.8.8.8/", "ftp://8.8.8.8/", "https://", "https://ada@8.8.8.8/", "https://a_b.example/", "shlink", ""] {
+        for address in [
+            "http://8.8.8.8/", "ftp://8.8.8.8/", "https://", "https://ada@8.8.8.8/", "https://a_b.example/", "shlink",
+            "",
+        ] {
             #expect(await Self.fault(PublicLinkServer(), address) == .insecure, "\(address)")
         }
     }
