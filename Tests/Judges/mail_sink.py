@@ -10,7 +10,7 @@ class MailSink:
     """Speaks submission on a free port of this machine; `tls` from the start, or `starttls` where it is asked for."""
 
     def __init__(self, certificate=None, key=None, tls=False, starttls=False, answers=None, silent=False):
-        self.messages, self.commands = [], []
+        self.messages, self.commands, self.connections = [], [], 0
         self.answers = answers or {}
         self.silent, self.starttls = silent, starttls
         self.context = None
@@ -22,6 +22,7 @@ class MailSink:
         class Handler(socketserver.BaseRequestHandler):
             def handle(self):
                 connection = self.request
+                sink.connections += 1
                 if tls:
                     connection = sink.context.wrap_socket(connection, server_side=True)
                 sink.talk(connection)

@@ -3,12 +3,15 @@
 import email
 import email.policy
 import re
+import shutil
+import subprocess
 import time
 
 import pytest
 
 from mail_sink import MailSink
-from operating import Client, Server
+from operating import Client, Server, make_certificate
+from postgres import PROGRAMS, Cluster
 
 ORIGIN = "http://localhost"
 ADDRESS = "quokka.canary@example.org"
@@ -91,7 +94,7 @@ def test_an_address_that_is_refused_is_told():
     try:
         client = member(server, "mail-refused")
         client.post("/settings/reminders/mail", {"address": ADDRESS, "kind": "due", "step": "save"})
-        until(lambda: "was refused" in client.get("/settings/reminders").body)
+        until(lambda: "No message can be delivered" in client.get("/settings/reminders").body)
     finally:
         server.close()
         sink.close()
@@ -111,3 +114,76 @@ def test_a_server_that_hangs_keeps_no_page_waiting():
     finally:
         server.close()
         sink.close()
+
+
+MOUNTS = subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.skipif(not MOUNTS, reason="skipped: mounts can't be made here")
+@pytest.mark.parametrize("kind", ["smtps", "smtp"])
+def test_what_is_handed_over_is_encrypted_and_signed_in_for(kind, tmp_path):
+    certificate, key = make_certificate(tmp_path)
+    sink = MailSink(certificate, key, tls=kind == "smtps", starttls=kind == "smtp")
+    (tmp_path / "password").write_text("wombat-canary\n")
+    # The authority of this test stands where the system's are.
+    trusting = ("unshare", "-m", "--propagation", "private", "bash", "-c",
+                f'mount --bind {certificate} /etc/ssl/certs/ca-certificates.crt && exec "$@"', "trusting")
+    server = Server("--smtp", f"{kind}://127.0.0.1:{sink.port}", "--smtp-from", "vaccinapp@example.org", "--smtp-user", "post",
+                    "--smtp-password", str(tmp_path / "password"), "--public-origin", "http://localhost:8080", prefix=trusting)
+    try:
+        client = member(server, "mail-tls")
+        client.post("/settings/reminders/mail", {"address": ADDRESS, "kind": "due", "step": "save"})
+        envelope, _, is_secret = until(lambda: sink.messages)[0]
+        assert is_secret and envelope[1] == f"RCPT TO:<{ADDRESS}>"
+        assert "AUTH \0post\0wombat-canary" in sink.commands and "EHLO localhost" in sink.commands
+        assert "wombat" not in server.log.read_text()
+    finally:
+        server.close()
+        sink.close()
+
+
+@pytest.mark.parametrize("kind", ["smtps", "smtp"])
+def test_a_server_that_nobody_vouches_for_learns_nothing(kind, tmp_path):
+    certificate, key = make_certificate(tmp_path)
+    sink = MailSink(certificate, key, tls=kind == "smtps", starttls=kind == "smtp")
+    (tmp_path / "password").write_text("wombat-canary\n")
+    server = Server("--smtp", f"{kind}://127.0.0.1:{sink.port}", "--smtp-from", "vaccinapp@example.org", "--smtp-user", "post",
+                    "--smtp-password", str(tmp_path / "password"), "--public-origin", "http://localhost:8080")
+    try:
+        client = member(server, "mail-forged")
+        client.post("/settings/reminders/mail", {"address": ADDRESS, "kind": "due", "step": "save"})
+        until(lambda: sink.connections)
+        time.sleep(3)
+        assert not sink.messages and not any(command.startswith(("AUTH", "MAIL")) for command in sink.commands)
+    finally:
+        server.close()
+        sink.close()
+
+
+@pytest.mark.skipif(PROGRAMS is None, reason="skipped: PostgreSQL isn't installed")
+def test_two_servers_on_one_database_send_each_message_once():
+    sink, cluster = MailSink(), Cluster()
+    environment = {"VACCINAPP_DATABASE": cluster.make("mail")}
+    options = ("--sign-ins", "100000", "--smtp", f"smtp://127.0.0.1:{sink.port}", "--smtp-from", "vaccinapp@example.org",
+               "--public-origin", "http://localhost:8080")
+    first = Server(*options, environment=environment)
+    folder = first.folder / "second"
+    folder.mkdir()
+    for name in ("names.key", "mail.key"):
+        shutil.copy(first.data / name, folder)
+    second = Server("--data", str(folder), *options, environment=environment)
+    try:
+        for number in range(8):
+            client = Client(first if number % 2 else second).sign_up(f"mail-{number}")
+            fields = {"address": f"quokka{number}@example.org", "kind": "monthly", "step": "save"}
+            assert client.post("/settings/reminders/mail", fields).status == 303
+        until(lambda: len(sink.messages) >= 8, 120)
+        # Two more rounds of each find nothing to send.
+        time.sleep(65)
+        assert sorted(envelope[1] for envelope, _, _ in sink.messages) == sorted(
+            f"RCPT TO:<quokka{number}@example.org>" for number in range(8))
+    finally:
+        second.close()
+        first.close()
+        sink.close()
+        cluster.close()

@@ -17,8 +17,8 @@ package struct ReminderMail: Sendable, Equatable {
     package let kind: Kind
     /// Nil until its owner has followed the link in the first message.
     package let confirmedAt: Date?
-    /// Whether the mail server refused the address for good.
-    package let isRefused: Bool
+    /// Whether no message can reach it: a mail server refused the address for good, or its key is gone.
+    package let isUnreachable: Bool
 }
 
 /// A message that is to be sent now.
@@ -100,25 +100,26 @@ extension Accounts {
     }
 
     /// Nil where none is wanted.
-    package func reminderMail(of account: AccountID) async throws -> ReminderMail? {
+    package func reminderMail(of account: AccountID, key: MailKey) async throws -> ReminderMail? {
         try await database.read { db -> ReminderMail? in
             guard let row = try db.row("SELECT * FROM reminderMail WHERE account = ?", [.id(account)]),
                 let kind = ReminderMail.Kind(rawValue: try row.text("kind"))
             else { return nil }
             let confirmed = try row.date("confirmedAt")
+            let isLost = key.open(try row.blob("sealed"), for: account) == nil
             return ReminderMail(
                 kind: kind, confirmedAt: confirmed.timeIntervalSince1970 == 0 ? nil : confirmed,
-                isRefused: try row.flag("isRefused"))
+                isUnreachable: try isLost || row.flag("isRefused"))
         }
     }
 
     /// The same by the name that stands in a message's links.
-    package func reminderMail(called name: [UInt8]) async throws -> ReminderMail? {
+    package func reminderMail(called name: [UInt8], key: MailKey) async throws -> ReminderMail? {
         let account = try await database.read { db in
             try db.row("SELECT account FROM reminderMail WHERE name = ?", [.blob(name)])?.text("account")
         }
         guard let id = account.flatMap({ AccountID($0) }) else { return nil }
-        return try await reminderMail(of: id)
+        return try await reminderMail(of: id, key: key)
     }
 
     package func endReminderMail(of account: AccountID) async throws {

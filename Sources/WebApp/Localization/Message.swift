@@ -402,7 +402,7 @@ enum Message: String, CaseIterable, Sendable {
     case mailTextFirst = "mail.text.first"
     case mailTextMonthly = "mail.text.monthly"
     case mailTextDue = "mail.text.due"
-    case mailStateRefused = "mail.state.refused"
+    case mailStateUnreachable = "mail.state.unreachable"
     case mailStateWaiting = "mail.state.waiting"
     case mailStateMonthly = "mail.state.monthly"
     case mailStateDue = "mail.state.due"

@@ -18,6 +18,8 @@ enum MailFault: Error, Sendable, Equatable {
 struct MailServer: Sendable {
     enum Security: Sendable { case tls, startTLS }
 
+    /// What this server calls itself: a host's name, as some servers ask for one.
+    let name: String
     let host: String
     let port: Int
     let security: Security
@@ -82,7 +84,7 @@ struct MailServer: Sendable {
                 return answer.lines
             }
             guard try await reply().code == 220 else { throw MailFault.later }
-            var offers = try await say("EHLO vaccinapp", expecting: 250)
+            var offers = try await say("EHLO \(name)", expecting: 250)
             if security == .startTLS {
                 if offers.contains(where: { $0.uppercased() == "STARTTLS" }) {
                     _ = try await say("STARTTLS", expecting: 220)
@@ -90,7 +92,7 @@ struct MailServer: Sendable {
                     try await pipeline.eventLoop.submit {
                         try pipeline.pipeline.syncOperations.addHandler(tls(), position: .first)
                     }.get()
-                    offers = try await say("EHLO vaccinapp", expecting: 250)
+                    offers = try await say("EHLO \(name)", expecting: 250)
                 } else if !isLocal {
                     throw MailFault.insecure
                 }

@@ -23,7 +23,8 @@ extension Configuration {
                 setting: "smtp-from", reason: "--smtp-from takes an address such as vaccinapp@example.org.")
         }
         let origin = values["public-origin"]
-        guard origin.hasPrefix("https://") || IPAddress.isLoopback(host: URL(string: origin)?.host ?? "") else {
+        let name = URL(string: origin)?.host ?? ""
+        guard origin.hasPrefix("https://") || IPAddress.isLoopback(host: name) else {
             throw ConfigurationError(
                 setting: "smtp", reason: "--smtp needs --public-origin with https: messages have links to it.")
         }
@@ -39,7 +40,7 @@ extension Configuration {
             password = String(line)
         }
         return MailServer(
-            host: host, port: url.port ?? (scheme == "smtps" ? 465 : 587), security: scheme == "smtps" ? .tls : .startTLS,
+            name: name, host: host, port: url.port ?? (scheme == "smtps" ? 465 : 587), security: scheme == "smtps" ? .tls : .startTLS,
             user: user, password: password, sender: sender)
     }
 }

@@ -63,7 +63,7 @@ struct MailTests {
     @Test func itsPageAsksConfirmsAndStops() async throws {
         let sender = try #require(MailAddress("vaccinapp@example.org"))
         let server = MailServer(
-            host: "127.0.0.1", port: 1, security: .startTLS, user: "", password: "", sender: sender)
+            name: "localhost", host: "127.0.0.1", port: 1, security: .startTLS, user: "", password: "", sender: sender)
         let key = MailKey([UInt8](repeating: 3, count: 32))
         let post = MailPost(server: server, key: key, origin: "https://pass.example.org")
         try await TestApp.open(mail: post) { house, client in

@@ -26,7 +26,7 @@ struct MailPart: TemplateModel {
 
     private func state(_ words: Localizer) -> String? {
         mail.map { mail in
-            if mail.isRefused { return words[.mailStateRefused] }
+            if mail.isUnreachable { return words[.mailStateUnreachable] }
             guard mail.confirmedAt != nil else { return words[.mailStateWaiting] }
             return words[mail.kind == .monthly ? .mailStateMonthly : .mailStateDue]
         }

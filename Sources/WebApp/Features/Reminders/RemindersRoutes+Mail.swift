@@ -38,8 +38,9 @@ extension RemindersRoutes {
 
     /// What whoever has a message can do by its link.
     @Sendable func showMail(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+        guard let mail = services.mail else { throw HTTPProblem.notFound }
         let name = try name(visit.parameter("token"))
-        let state = try await services.accounts.reminderMail(called: name)
+        let state = try await services.accounts.reminderMail(called: name, key: mail.key)
         let page = MailLinkPage(token: try visit.parameter("token"), state: state)
         return member?.page(page) ?? visit.page(page)
     }
@@ -93,7 +94,7 @@ extension SignedInRequest {
 
     /// Says the days of the account's visits, where its owner wants mail on them, unless that is done.
     func publishReminderDays(isForced: Bool = false) async throws {
-        guard services.mail != nil else { return }
+        guard let mail = services.mail else { return }
         let use = services.catalogue.inUse
         let today = CalendarDate(now)
         let basis = "\(today) \(use.name)"
@@ -103,7 +104,7 @@ extension SignedInRequest {
             let found = isWithdrawn ? [] : try records.passes().map { try HealthRecord($0, in: records) }
             return (records.kept, records.generation, found)
         }
-        guard try await services.accounts.reminderMail(of: session.accountID)?.kind == .due else {
+        guard try await services.accounts.reminderMail(of: session.accountID, key: mail.key)?.kind == .due else {
             return kept.keep(basis, for: Self.daysKey)
         }
         let last = today.adding(Self.horizon)

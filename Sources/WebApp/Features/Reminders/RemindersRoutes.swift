@@ -50,9 +50,9 @@ struct RemindersRoutes: Sendable {
         var page = RemindersPage(
             form: FormView(values: form.values, errors: mail.errors.isEmpty ? form.errors : mail.errors),
             passes: member.passes, paused: paused)
-        if services.mail != nil {
-            page.mail = MailPart(
-                mail: try await services.accounts.reminderMail(of: member.session.accountID), form: mail)
+        if let post = services.mail {
+            let state = try await services.accounts.reminderMail(of: member.session.accountID, key: post.key)
+            page.mail = MailPart(mail: state, form: mail)
         }
         return page
     }
