@@ -102,7 +102,10 @@ struct AccountsSchema: Sendable {
     private func table(_ name: String, _ columns: String) -> String { "CREATE TABLE \(name) (\(columns)) \(options)" }
 
     var steps: [[String]] {
-        [first + (isShared ? firstShared : []), [withdrawals], [passingFiles], calendarFeeds, healthLinks, reminderMails]
+        [
+            first + (isShared ? firstShared : []), [withdrawals], [passingFiles], calendarFeeds, healthLinks,
+            reminderMails,
+        ]
     }
 
     /// Whose consent was withdrawn, and when; see `Withdrawal`.

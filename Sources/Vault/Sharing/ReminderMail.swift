@@ -94,7 +94,8 @@ extension Accounts {
                 VALUES (?, ?, ?, ?, ?, ?, 0, 0, '', 0, 0)
                 """,
                 [
-                    .id(account), .blob(random.bytes(16)), .blob(sealed), .text(kind.rawValue), .text(language), .time(now),
+                    .id(account), .blob(random.bytes(16)), .blob(sealed), .text(kind.rawValue), .text(language),
+                    .time(now),
                 ])
         }
     }
@@ -162,14 +163,17 @@ extension Accounts {
         let now = configuration.now()
         return try await database.write { db in
             try db.change(
-                "UPDATE reminderMail SET confirmedAt = ? WHERE name = ? AND confirmedAt = 0", [.time(now), .blob(name)]) == 1
+                "UPDATE reminderMail SET confirmedAt = ? WHERE name = ? AND confirmedAt = 0", [.time(now), .blob(name)])
+                == 1
         }
     }
 
     /// False where it was ended before.
     package func stopReminderMail(_ name: [UInt8]) async throws -> Bool {
         try await database.write { db in
-            guard let row = try db.row("SELECT account FROM reminderMail WHERE name = ?", [.blob(name)]) else { return false }
+            guard let row = try db.row("SELECT account FROM reminderMail WHERE name = ?", [.blob(name)]) else {
+                return false
+            }
             let account = try row.text("account")
             try db.execute("DELETE FROM reminderDay WHERE account = ?", [.text(account)])
             return try db.change("DELETE FROM reminderMail WHERE name = ?", [.blob(name)]) == 1
@@ -216,7 +220,8 @@ extension Accounts {
                 """, [.time(now), .text(today.description), .text(monthAgo.description)])
             for row in due {
                 try db.execute(
-                    "UPDATE reminderMail SET nextTry = ? WHERE name = ?", [.time(now + Self.claim), .blob(row.blob("name"))])
+                    "UPDATE reminderMail SET nextTry = ? WHERE name = ?",
+                    [.time(now + Self.claim), .blob(row.blob("name"))])
             }
             return due
         }
@@ -254,7 +259,8 @@ extension Accounts {
                 try db.execute(
                     "UPDATE reminderMail SET failingSince = ?, nextTry = ?, lastSent = CASE WHEN ? = 1 THEN ? ELSE lastSent END WHERE name = ?",
                     [
-                        isOver ? .real(0) : .time(since), .time(now + max(Self.claim, failing)), .flag(isOver), .text(today),
+                        isOver ? .real(0) : .time(since), .time(now + max(Self.claim, failing)), .flag(isOver),
+                        .text(today),
                         .blob(task.name),
                     ])
             }

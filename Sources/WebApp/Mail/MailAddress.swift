@@ -23,7 +23,9 @@ struct MailAddress: Sendable, Equatable {
         (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
     }
 
-    private static func isOfLocalPart(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~.".utf8.contains(byte) }
+    private static func isOfLocalPart(_ byte: UInt8) -> Bool {
+        isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~.".utf8.contains(byte)
+    }
 
     private static func isOfDomain(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "-.".utf8.contains(byte) }
 }

@@ -30,7 +30,9 @@ struct MailMessage: Sendable {
         if let stop {
             lines += ["List-Unsubscribe: <\(stop)>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click"]
         }
-        let encoded = Data(body.utf8).base64EncodedString(options: [.lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed])
+        let encoded = Data(body.utf8).base64EncodedString(options: [
+            .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
+        ])
         return lines.joined(separator: "\r\n") + "\r\n\r\n" + encoded
     }
 

@@ -38,7 +38,8 @@ struct MailPost: Sendable {
             }
         }
         guard let bytes = FileManager.default.contents(atPath: path), bytes.count == 32 else {
-            throw wrong("isn’t a key of 32 bytes: put back the right one, or delete it, and all addresses are forgotten.")
+            throw wrong(
+                "isn’t a key of 32 bytes: put back the right one, or delete it, and all addresses are forgotten.")
         }
         return MailKey(Array(bytes))
     }

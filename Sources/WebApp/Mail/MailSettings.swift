@@ -16,7 +16,8 @@ extension Configuration {
             let host = url.host(percentEncoded: false), !host.isEmpty, url.path.isEmpty
         else {
             throw ConfigurationError(
-                setting: "smtp", reason: "--smtp takes smtps://mail.example.org, or smtp://mail.example.org for STARTTLS.")
+                setting: "smtp",
+                reason: "--smtp takes smtps://mail.example.org, or smtp://mail.example.org for STARTTLS.")
         }
         guard let sender = MailAddress(values["smtp-from"]) else {
             throw ConfigurationError(
@@ -40,7 +41,8 @@ extension Configuration {
             password = String(line)
         }
         return MailServer(
-            name: name, host: host, port: url.port ?? (scheme == "smtps" ? 465 : 587), security: scheme == "smtps" ? .tls : .startTLS,
+            name: name, host: host, port: url.port ?? (scheme == "smtps" ? 465 : 587),
+            security: scheme == "smtps" ? .tls : .startTLS,
             user: user, password: password, sender: sender)
     }
 }

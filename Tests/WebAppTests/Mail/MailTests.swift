@@ -83,7 +83,8 @@ struct MailTests {
             let recipient = try #require(MailAddress(task.address))
             let message = post.message(task, to: recipient, words, at: TestApp.now)
             #expect(message.body.contains("Somebody has asked") && message.stop == nil)
-            let link = try #require(message.body.firstMatch(of: /https:\/\/pass\.example\.org(\/mail\/[A-Za-z0-9_-]+)/)).1
+            let link = try #require(message.body.firstMatch(of: /https:\/\/pass\.example\.org(\/mail\/[A-Za-z0-9_-]+)/))
+                .1
             let visitor = Person(client)
             #expect(try await visitor.get(String(link)).body.contains("Did you ask for that?"))
             #expect(try await visitor.postRaw(String(link), "step=confirm").status == .seeOther)

@@ -24,7 +24,8 @@ enum AccessTable {
 
     /// For whoever knows the secret in the address, and not found by others.
     static let secret: Set<String> = [
-        "GET /calendar/{feed}.ics", "GET /mail/{token}", "POST /mail/{token}", "GET /link/{address}", "POST /link/{address}", "GET /link/{address}/{ticket}",
+        "GET /calendar/{feed}.ics", "GET /mail/{token}", "POST /mail/{token}", "GET /link/{address}",
+        "POST /link/{address}", "GET /link/{address}/{ticket}",
     ]
 
     /// For those whose second factor is still missing, and nobody else.

@@ -98,7 +98,8 @@ enum RoutesDocument {
             "/bin/{entry}/restore": "leads to the pass; where its pass isn't there, back to `/bin`",
             "/bin/{entry}/delete": "for good",
             "/settings/reminders/mail": "404 where the server sends none",
-            "/mail/{token}": "for whoever has a message: confirms the address, or ends messages; also one request of a mail program",
+            "/mail/{token}":
+                "for whoever has a message: confirms the address, or ends messages; also one request of a mail program",
             "/help": "questions and answers",
             "/help/{question}": "one of them, such as `who-can-read`; each is asked from where it arises",
             "/introduction/{n}": "four short pages for who begins: 1 to 4",

@@ -24,7 +24,8 @@ struct TestApp {
     ///   - lists: what was imported besides the invented issuer.
     init(
         arguments more: [String] = [], reader: CodeReader = CodeReader(), trust lists: TrustContent = TrustContent(),
-        links: (any LinkServer)? = PlannedLinks(), mail: MailPost? = nil, now: @escaping @Sendable () -> Date = { TestApp.now },
+        links: (any LinkServer)? = PlannedLinks(), mail: MailPost? = nil,
+        now: @escaping @Sendable () -> Date = { TestApp.now },
         vault change: (inout VaultConfiguration) -> Void = { _ in }
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "vaccinapp-\(UUID().uuidString)")

@@ -37,7 +37,8 @@ struct MailPart: TemplateModel {
         .one("address") { $0.form.textControl("address", hint: true) },
         .one("kind") { part, words in
             let options = ReminderMail.Kind.allCases.map { kind in
-                FormControl.Option(value: kind.rawValue, text: words[kind == .monthly ? .mailKindMonthly : .mailKindDue])
+                FormControl.Option(
+                    value: kind.rawValue, text: words[kind == .monthly ? .mailKindMonthly : .mailKindDue])
             }
             return part.form.choiceControl("kind", options, radio: true)
         },
