@@ -121,6 +121,8 @@ enum Message: String, CaseIterable, Sendable {
     case passesDeleteVaccinations = "passes.delete.vaccinations"
     case passesDeleteCertificates = "passes.delete.certificates"
     case passesDeleteAttachments = "passes.delete.attachments"
+    case passesDeleteLinks = "passes.delete.links"
+    case passesDeleteCalendar = "passes.delete.calendar"
     case passesDeleteNothing = "passes.delete.nothing"
     case passesWelcomeTitle = "passes.welcome.title"
 
@@ -526,6 +528,7 @@ enum Message: String, CaseIterable, Sendable {
     case linksHour = "links.hour"
     case linksDays = "links.days"
     case linksDaysMissing = "links.days.missing"
+    case linksMany = "links.many"
     case linksPasscodeLength = "links.passcode.length"
     case linksContentAll = "links.content.all"
     case linksContentDoses = "links.content.doses"

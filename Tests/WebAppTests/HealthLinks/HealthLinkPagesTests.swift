@@ -79,6 +79,21 @@ struct HealthLinkPagesTests {
         }
     }
 
+    @Test func spacesAreNoPasscodeAndNoneAtAllNeither() async throws {
+        try await Self.open { person, _, pass in
+            for typed in ["      ", "\u{3000}\u{3000}", "12345"] {
+                let answer = try await person.post("/passes/\(pass)/links", ["days": "7", "passcode": typed])
+                #expect(answer.status == .unprocessableContent && answer.body.contains("Use 6 to 64 digits or letters"))
+            }
+            #expect(try await person.get("/passes/\(pass)/delete").body.contains("link for a doctor") == false)
+            for _ in 0..<HealthLinkForm.most { _ = try await Self.make(person, pass) }
+            let answer = try await person.post("/passes/\(pass)/links", ["days": "7", "label": "One more"])
+            #expect(answer.status == .unprocessableContent && answer.body.contains("There are 50 links already"))
+            #expect(answer.body.contains("One more"))
+            #expect(try await person.get("/passes/\(pass)/delete").body.contains("50 links for a doctor, which end for good"))
+        }
+    }
+
     @Test func onlyTheTickedDosesAreInIt() async throws {
         try await Self.open { person, _, pass in
             let list = try await person.get("/passes/\(pass)/links").body

@@ -9,6 +9,8 @@ struct HealthLinkForm: Sendable {
     /// What `content` says for all doses, and for those that are ticked.
     static let (all, chosen) = ("all", "doses")
     private static let names = ["days", "passcode", "label", "content"]
+    /// Links of one account that run at the same time.
+    static let most = 50
     private static let passcodeLengths = 6...64
 
     let lifetime: TimeInterval
@@ -19,8 +21,12 @@ struct HealthLinkForm: Sendable {
     let doses: Set<VaccinationID>?
     let errors: FormErrors
 
-    init(_ fields: FormFields, doses known: [VaccinationRecord], words: Localizer) {
+    /// - Parameter running: how many links the account has that haven't ended.
+    init(_ fields: FormFields, doses known: [VaccinationRecord], running: Int, words: Localizer) {
         var reader = FormReader(fields, words)
+        if running >= Self.most {
+            reader.fail("days", words(.linksMany, ["maximum": String(Self.most)]))
+        }
         switch fields["days"] {
         case "hour"?: lifetime = 3_600
         case let text?:
@@ -31,7 +37,8 @@ struct HealthLinkForm: Sendable {
             reader.fail("days", .linksDaysMissing)
         }
         passcode = reader.text("passcode")
-        if let passcode, !Self.passcodeLengths.contains(passcode.count) {
+        // Spaces alone aren't taken for none: whoever typed them wants the link to be protected.
+        if !(fields["passcode"] ?? "").isEmpty, !Self.passcodeLengths.contains(passcode?.count ?? 0) {
             reader.fail("passcode", .linksPasscodeLength)
         }
         label = reader.text("label") ?? ""

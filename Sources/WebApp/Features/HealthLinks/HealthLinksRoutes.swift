@@ -28,7 +28,8 @@ struct HealthLinksRoutes: Sendable {
         let pass = try member.pass()
         guard member.visit.publicOrigin != nil else { throw HTTPProblem.badForm }
         let doses = try await member.vault.read { try $0.vaccinations(of: pass.id) }
-        let form = HealthLinkForm(fields, doses: doses, words: member.words)
+        let running = try await rows(member).count
+        let form = HealthLinkForm(fields, doses: doses, running: running, words: member.words)
         guard form.errors.isEmpty else {
             let view = FormView(values: fields.values(of: HealthLinkForm.names(doses)), errors: form.errors)
             return member.page(try await page(member, pass, view), about: pass, status: .unprocessableContent)

@@ -79,7 +79,10 @@ struct PassesRoutes: Sendable {
     @Sendable func showDeletePass(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         let words = member.words
-        let contents = try await member.vault.read { records in try records.contents(of: pass.id) }
+        let (contents, links, hasFeed) = try await member.vault.read { records in
+            let running = try records.healthLinks(to: pass.id).filter { $0.expiresAt > member.now }
+            return (try records.contents(of: pass.id), running.count, try records.calendarFeed(of: pass.id) != nil)
+        }
         var alsoDeleted: [String] = []
         if contents.vaccinations > 0 {
             alsoDeleted.append(words(.passesDeleteVaccinations, count: contents.vaccinations))
@@ -90,6 +93,8 @@ struct PassesRoutes: Sendable {
         if contents.attachments > 0 {
             alsoDeleted.append(words(.passesDeleteAttachments, count: contents.attachments))
         }
+        if links > 0 { alsoDeleted.append(words(.passesDeleteLinks, count: links)) }
+        if hasFeed { alsoDeleted.append(words[.passesDeleteCalendar]) }
         let page = DeletePage(
             heading: words(.passesDeleteTitle, ["name": pass.name]),
             what: alsoDeleted.isEmpty ? words[.passesDeleteNothing] : nil, alsoDeleted: alsoDeleted,
