@@ -45,7 +45,7 @@ const decrypted = async (file, key) => {
   return header.zip === "DEF" ? unpacked(plain) : new Uint8Array(plain);
 };
 
-// What the server says: the encrypted file, or the words for why there is none.
+// What the server says: the encrypted files, or the words for why there are none.
 const fetched = async (link, recipient, passcode) => {
   const words = root.dataset;
   let answer;
@@ -70,7 +70,8 @@ const fetched = async (link, recipient, passcode) => {
   if (answer.status === 404) return { why: words.over };
   if (answer.status === 429) return { why: words.often };
   if (!answer.ok) return { why: words.unreachable };
-  return { file: link.flag.includes("U") ? await answer.text() : (await answer.json()).files[0].embedded };
+  if (link.flag.includes("U")) return { files: [await answer.text()] };
+  return { files: (await answer.json()).files.map((file) => file.embedded) };
 };
 
 const words = (concept) =>
@@ -90,15 +91,18 @@ const element = (name, kind = "", content = "") => {
   return made;
 };
 
-const show = (plain) => {
+// One patient's record, in a copy of the page's part for it.
+const record = (plain, number) => {
+  const copy = part("record").content.cloneNode(true);
+  const inside = (name) => copy.querySelector(`[data-${name}]`);
   const bundle = JSON.parse(text(plain));
   const resources = bundle.entry.map((entry) => entry.resource);
   const patient = resources.find((one) => one.resourceType === "Patient") ?? {};
-  part("holder").textContent = patient.name?.[0]?.text ?? "";
-  part("born-line").textContent = patient.birthDate ? `${root.dataset.born} ${day(patient.birthDate)}` : "";
+  inside("holder").textContent = patient.name?.[0]?.text ?? "";
+  inside("born-line").textContent = patient.birthDate ? `${root.dataset.born} ${day(patient.birthDate)}` : "";
   const doses = resources.filter((one) => one.resourceType === "Immunization")
     .sort((one, other) => (other.occurrenceDateTime ?? "").localeCompare(one.occurrenceDateTime ?? ""));
-  part("doses").replaceChildren(...doses.map((dose) => {
+  inside("doses").replaceChildren(...doses.map((dose) => {
     const diseases = (dose.protocolApplied ?? []).flatMap((one) => one.targetDisease ?? []).map(words).join(", ");
     const batch = dose.lotNumber ? `${root.dataset.batch} ${dose.lotNumber}` : "";
     const [item, row] = [element("li"), element("div", "row")];
@@ -109,11 +113,17 @@ const show = (plain) => {
     item.append(row);
     return item;
   }));
-  const save = part("save");
+  const save = inside("save");
   save.href = URL.createObjectURL(new Blob([plain], { type: "application/fhir+json" }));
-  save.download = "vaccinations.fhir.json";
+  save.download = `vaccinations${number ? `-${number + 1}` : ""}.fhir.json`;
+  return copy;
+};
+
+const show = (files) => {
+  const records = files.map(record);
+  part("records").replaceChildren(...records);
   part("ask").hidden = true;
-  part("record").hidden = false;
+  part("note").hidden = false;
   say("");
   part("holder").focus();
 };
@@ -136,10 +146,10 @@ const begin = () => {
   part("ask").addEventListener("submit", async (event) => {
     event.preventDefault();
     const { recipient, passcode } = part("ask").elements;
-    const { file, why } = await fetched(link, recipient.value.trim(), passcode.value.trim());
+    const { files, why } = await fetched(link, recipient.value.trim(), passcode.value.trim());
     if (why) return say(why);
     try {
-      show(await decrypted(file, bytes(link.key)));
+      show(await Promise.all(files.map((file) => decrypted(file, bytes(link.key)))));
     } catch {
       say(root.dataset.damaged);
     }

@@ -43,6 +43,29 @@ def test_a_stranger_opens_it_with_the_passcode(open_page, link, member, picture)
     page.locator("text=This link has ended or is paused").wait_for()
 
 
+def test_a_family_is_opened_at_once(open_page, member, picture):
+    paths = [member.add_pass(name) for name in ("Mia Mustermann", "Ben Mustermann")]
+    for path, vaccine in zip(paths, ("priorix", "m-m-rvaxpro")):
+        fields = member.dose_fields(target="measles", vaccine=vaccine)
+        assert member.post(f"{path}/vaccinations/new", fields).status == 303
+    fields = {"days": "7", "passcode": "", "label": "Both", f"pass-{paths[1].split('/')[-1]}": "yes"}
+    place = member.post(f"{paths[0]}/links", fields).location.split("?")[0]
+    page = open_page(width=390)
+    page.goto(re.search(r'value="([^"]*#shlink:/[^"]*)"', member.get(place).body)[1])
+    page.fill("#recipient", "Practice Brown")
+    page.click("form button")
+    page.locator("[data-records] section").first.wait_for()
+    assert page.locator("[data-records] h2").all_inner_texts() == ["Mia Mustermann", "Ben Mustermann"]
+    assert "Priorix" in page.inner_text("section >> nth=0") and "rvaxpro" in page.inner_text("section >> nth=1").lower()
+    names = []
+    for number in range(2):
+        with page.expect_download() as download:
+            page.locator("[data-save]").nth(number).click()
+        names.append(download.value.suggested_filename)
+    assert names == ["vaccinations.fhir.json", "vaccinations-2.fhir.json"]
+    picture(page, "link-viewer-family")
+
+
 def test_a_damaged_link_is_told_so(open_page, link):
     _, _, text = link
     page = open_page()
@@ -66,7 +89,7 @@ def test_its_pages_are_accessible_and_fit(open_page, link, member, picture, widt
     page.fill("#recipient", "x")
     page.fill("#passcode", "246810")
     page.click("form button")
-    page.locator("[data-record]").wait_for()
+    page.locator("[data-records] section").wait_for()
     wrong += look(page, picture, "health-viewer-open", f"{width}-{scheme}")
     assert wrong == []
 

@@ -101,6 +101,41 @@ def test_its_code_says_the_same(member, tmp_path):
     assert codes[0].ec_level == "M"
 
 
+@pytest.mark.parametrize("passcode", ["", PASSCODE])
+def test_several_passes_are_several_files_and_end_with_any_of_them(server, member, passcode):
+    other, third = member.add_pass("Wombat Canary"), member.add_pass("Numbat Canary")
+    assert member.post(f"{other}/vaccinations/new", member.dose_fields(("6", "5", "2021"))).status == 303
+    place, link, _ = make(member, passcode=passcode, **{f"pass-{other.split('/')[-1]}": "yes"})
+    assert link.get("flag", "") == ("P" if passcode else ""), "none that says that it is a single file"
+    path = "/link/" + link["url"].split("/link/")[1]
+    assert Client(server).get(f"{path}?recipient=x").status == 404
+    asked = {"passcode": passcode} if passcode else {}
+    files = json.loads(ask(server, link, **asked).body)["files"]
+    bundles = [opened(file["embedded"], link) for file in files]
+    names = []
+    for bundle in bundles:
+        Bundle.model_validate(bundle)
+        names += [e["resource"]["name"][0]["text"] for e in bundle["entry"] if e["resource"]["resourceType"] == "Patient"]
+    assert names == [NAME, "Wombat Canary"]
+    beside = json.loads(ask(server, link, embeddedLengthMax=100, **asked).body)["files"]
+    tickets = [file["location"].split("/")[-1] for file in beside]
+    assert len(set(tickets)) == 2
+    assert [opened(Client(server).get(f"{path}/{ticket}").body, link) for ticket in tickets] == bundles
+    # No ticket can be made into another one.
+    changed = bytearray(decoded(tickets[0]))
+    for place_in in range(len(changed)):
+        forged = bytearray(changed)
+        forged[place_in] ^= 1
+        text = base64.urlsafe_b64encode(bytes(forged)).decode().rstrip("=")
+        assert Client(server).get(f"{path}/{text}").status == 404
+    page = html.unescape(member.get(place).body)
+    assert "Also in it: Wombat Canary" in page and "Numbat" not in page.split("<main")[1]
+    assert place in member.get(f"{other}/links").body and place not in member.get(f"{third}/links").body
+    assert "1 link for a doctor" in member.get(f"{other}/delete").body
+    assert member.post(f"{other}/delete", {}).status == 303
+    assert ask(server, link, **asked).status == 404 and member.get(place).status == 404
+
+
 def test_a_passcode_opens_it_and_the_end_closes_it(server, member):
     place, link, _ = make(member, passcode=PASSCODE)
     assert link["flag"] == "P"

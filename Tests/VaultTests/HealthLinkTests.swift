@@ -33,13 +33,13 @@ import Testing
         }
         #expect(try await session.vault.read { try $0.healthLinks(to: pass.id) } == [first])
         for link in [first, second] {
-            try await accounts.publish(link, file: "sealed", passcode: nil, of: maria.accountID)
+            try await accounts.publish(link, files: ["sealed"], passcode: nil, of: maria.accountID)
         }
-        #expect(try await open(first, accounts, isSingle: true) == .file("sealed"))
+        #expect(try await open(first, accounts, isSingle: true) == .files(["sealed"]))
         #expect(try await accounts.pause(first, true, of: maria.accountID))
         #expect(try await open(first, accounts) == nil)
         #expect(try await accounts.pause(first, false, of: maria.accountID))
-        #expect(try await open(first, accounts) == .file("sealed"))
+        #expect(try await open(first, accounts) == .files(["sealed"]))
         try await accounts.takeAway(first, of: maria.accountID)
         #expect(try await open(first, accounts) == nil)
         #expect(try await accounts.state(of: first) == nil)
@@ -63,10 +63,10 @@ import Testing
         let accounts = try house.accounts()
         let (maria, _) = try await house.member(accounts)
         let link = try link(house, hasPasscode: true)
-        try await accounts.publish(link, file: "sealed", passcode: "246810", of: maria.accountID)
+        try await accounts.publish(link, files: ["sealed"], passcode: "246810", of: maria.accountID)
         #expect(try await open(link, accounts) == .passcode(remainingAttempts: 10))
         #expect(try await open(link, accounts, "246810", isSingle: true) == nil)
-        #expect(try await open(link, accounts, "246810") == .file("sealed"))
+        #expect(try await open(link, accounts, "246810") == .files(["sealed"]))
         #expect(try await open(link, accounts, "246811") == .passcode(remainingAttempts: 9))
         let answers = try await withThrowingTaskGroup(of: HealthLinkAnswer?.self) { group in
             for number in 0..<24 { group.addTask { try await open(link, accounts, "wrong \(number)") } }
@@ -90,7 +90,7 @@ import Testing
         let accounts = try house.accounts()
         let (maria, _) = try await house.member(accounts)
         let link = try link(house)
-        try await accounts.publish(link, file: "sealed", passcode: nil, of: maria.accountID)
+        try await accounts.publish(link, files: ["sealed"], passcode: nil, of: maria.accountID)
         for number in 1...51 { _ = try await open(link, accounts, recipient: "Dr. \(number)") }
         _ = try await open(link, accounts, recipient: String(repeating: "ä\n", count: 100))
         let openings = try #require(try await accounts.state(of: link)).openings
@@ -113,7 +113,7 @@ import Testing
         let accounts = try house.accounts()
         let (maria, _) = try await house.member(accounts)
         let link = try link(house)
-        try await accounts.publish(link, file: "sealed", passcode: nil, of: maria.accountID)
+        try await accounts.publish(link, files: ["sealed"], passcode: nil, of: maria.accountID)
         let (account, now) = (maria.accountID, house.clock.now)
         try await accounts.database.write { try Withdrawal(account: account, at: now).save($0) }
         try await accounts.database.write { _ = try Withdrawal.delete($0, account: account) }

@@ -14,8 +14,21 @@ package enum VaultMigrations {
         migrator.registerMigration("6 calendar feeds", migrate: calendarFeeds)
         migrator.registerMigration("7 health links", migrate: healthLinks)
         migrator.registerMigration("8 bin", migrate: bin)
+        migrator.registerMigration("9 links to several passes", migrate: linksToSeveral)
         return migrator
     }()
+
+    /// Which passes a link leads to beside the one where it was made.
+    private static func linksToSeveral(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE healthLinkPass (
+                    link TEXT NOT NULL REFERENCES healthLink ON DELETE CASCADE,
+                    passID TEXT NOT NULL REFERENCES pass ON DELETE CASCADE, PRIMARY KEY (link, passID)
+                ) STRICT, WITHOUT ROWID;
+                CREATE INDEX healthLinkPass_pass ON healthLinkPass (passID);
+                """)
+    }
 
     /// What a dose is against whose product isn't known.
     private static func severalTargets(_ db: Database) throws {

@@ -15,8 +15,8 @@ package struct HealthLinkState: Sendable, Equatable {
 
 /// How a question for what a link leads to ends.
 package enum HealthLinkAnswer: Sendable, Equatable {
-    /// The encrypted file, a JWE.
-    case file(String)
+    /// The encrypted files, each a JWE.
+    case files([String])
     /// The passcode is missing or wrong; so many wrong ones are left.
     case passcode(remainingAttempts: Int)
 }
@@ -36,10 +36,10 @@ extension Accounts {
     /// taken away again.
     ///
     /// - Parameters:
-    ///   - file: encrypted with the link's key.
+    ///   - files: encrypted with the link's key.
     ///   - passcode: nil for none.
     package func publish(
-        _ link: HealthLink, file: String, passcode: String?, of account: AccountID
+        _ link: HealthLink, files: [String], passcode: String?, of account: AccountID
     ) async throws {
         let salt = configuration.random.bytes(16)
         var hash: [UInt8] = []
@@ -58,10 +58,18 @@ extension Accounts {
                 VALUES (?, ?, ?, ?, 0, ?, ?, 0, ?)
                 """,
                 [
-                    .blob(HealthLink.place(link.address)), .id(account), .blob(Array(file.utf8)),
+                    .blob(HealthLink.place(link.address)), .id(account),
+                    .blob(Array(files.joined(separator: Self.separator).utf8)),
                     .time(link.expiresAt), .blob(salt), .blob(hash), .blob(publicKey),
                 ])
         }
+    }
+
+    /// Between files: no JWE in compact form has it.
+    private static let separator = "\n"
+
+    private static func files(_ row: TransactionRow) throws -> [String] {
+        String(decoding: try row.blob("sealed"), as: UTF8.self).split(separator: separator).map(String.init)
     }
 
     /// Removes the files of links whose time is up.
@@ -119,7 +127,7 @@ extension Accounts {
     /// have one after the other.
     ///
     /// - Parameters:
-    ///   - isSingle: whether it was asked for without a manifest, as only a link without a passcode may be.
+    ///   - isSingle: whether it was asked for without a manifest, as only a link to one file without a passcode may be.
     ///   - asker: who waits for the passcode's hash, such as their address.
     /// - Returns: Nil for a link that never was, is paused or has ended, or whose passcode was wrong too often.
     package func openHealthLink(
@@ -128,7 +136,7 @@ extension Accounts {
         let (place, now) = (HealthLink.place(address), configuration.now())
         guard let found = try await database.read({ try Self.live(place, at: now, $0) }) else { return nil }
         let isAsked = try !found.blob("passcode").isEmpty
-        guard !(isAsked && isSingle) else { return nil }
+        guard try !isSingle || !isAsked && Self.files(found).count == 1 else { return nil }
         var hash: [UInt8] = []
         if isAsked {
             guard let passcode, !passcode.isEmpty else {
@@ -151,7 +159,7 @@ extension Accounts {
                 return .passcode(remainingAttempts: left)
             }
             try Self.note(opening, at: place, publicKey: row.blob("publicKey"), db)
-            return .file(String(decoding: try row.blob("sealed"), as: UTF8.self))
+            return .files(try Self.files(row))
         }
     }
 
@@ -194,28 +202,32 @@ extension Accounts {
     private static let ticketLifetime: TimeInterval = 600
 
     /// Opens a link's file for ten minutes to whoever has just been given its manifest, and has no room for it there.
-    package func ticket(at address: [UInt8]) -> String {
+    ///
+    /// - Parameter number: which of the link's files, from 0.
+    package func ticket(at address: [UInt8], number: Int) -> String {
         let end = UInt64(max(0, configuration.now().timeIntervalSince1970 + Self.ticketLifetime))
-        return Base64URL.encode(end.bigEndianBytes + ticketMark(address, end))
+        let number = UInt8(clamping: number)
+        return Base64URL.encode(end.bigEndianBytes + [number] + ticketMark(address, end, number))
     }
 
     /// The file that a ticket opens; nil where the ticket is over or none, or the link doesn't answer any more.
     package func healthLinkFile(at address: [UInt8], ticket: String) async throws -> String? {
         let (place, now) = (HealthLink.place(address), configuration.now())
-        guard let bytes = Base64URL.decode(ticket), bytes.count == 8 + Blake.digestLength,
+        guard let bytes = Base64URL.decode(ticket), bytes.count == 9 + Blake.digestLength,
             let end = UInt64(bigEndianBytes: Array(bytes.prefix(8))),
-            Sodium.areEqual(Array(bytes.dropFirst(8)), ticketMark(address, end)),
+            Sodium.areEqual(Array(bytes.dropFirst(9)), ticketMark(address, end, bytes[8])),
             now.timeIntervalSince1970 < Double(end)
         else { return nil }
         return try await database.read { db in
-            try Self.live(place, at: now, db).map { String(decoding: try $0.blob("sealed"), as: UTF8.self) }
+            let files = try Self.live(place, at: now, db).map { try Self.files($0) } ?? []
+            return files.indices.contains(Int(bytes[8])) ? files[Int(bytes[8])] : nil
         }
     }
 
     /// Every server makes the same one: it is made with what they share.
-    private func ticketMark(_ address: [UInt8], _ end: UInt64) -> [UInt8] {
+    private func ticketMark(_ address: [UInt8], _ end: UInt64, _ number: UInt8) -> [UInt8] {
         Blake.mac(
-            address + end.bigEndianBytes,
-            key: Blake.subkey(of: backend.nameKey, context: "vaccinapp link tickets 1"))
+            address + end.bigEndianBytes + [number],
+            key: Blake.subkey(of: backend.nameKey, context: "vaccinapp link tickets 2"))
     }
 }

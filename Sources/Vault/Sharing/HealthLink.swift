@@ -4,7 +4,7 @@ import Model
 package import Secrets
 package import VaultStorage
 
-/// A SMART Health Link that leads to a pass for a while, as its vault knows it.
+/// A SMART Health Link that leads to a pass, or to several, for a while, as its vault knows it.
 ///
 /// The key of what it leads to stands here and in the link's fragment, nowhere else: the server holds a text that it
 /// can't open. <https://docs.smarthealthit.org/smart-health-links/spec/>
@@ -17,7 +17,10 @@ package struct HealthLink: Sendable, Equatable {
     package static let lifetimes: ClosedRange<TimeInterval> = 3_600...(90 * 86_400)
 
     package let id: HealthLinkID
+    /// The pass where it was made.
     package let pass: PassID
+    /// Further ones that it leads to.
+    package let others: [PassID]
     /// What stands in the link's address; where it leads is derived from it.
     package let address: [UInt8]
     package let key: [UInt8]
@@ -32,7 +35,8 @@ package struct HealthLink: Sendable, Equatable {
     ///
     /// - Throws: `invalidRecord`.
     package init(
-        id: HealthLinkID, pass: PassID, address: [UInt8], key: [UInt8], label: String, hasPasscode: Bool,
+        id: HealthLinkID, pass: PassID, others: [PassID] = [], address: [UInt8], key: [UInt8], label: String,
+        hasPasscode: Bool,
         privateKey: [UInt8], createdAt: Date, expiresAt: Date
     ) throws(VaultError) {
         guard address.count == Self.secretLength, key.count == Self.secretLength,
@@ -42,7 +46,7 @@ package struct HealthLink: Sendable, Equatable {
         guard Self.lifetimes.contains(expiresAt.timeIntervalSince(createdAt)) else {
             throw VaultError(.invalidRecord, "a link lasts from an hour to 90 days")
         }
-        (self.id, self.pass, self.address, self.key) = (id, pass, address, key)
+        (self.id, self.pass, self.others, self.address, self.key) = (id, pass, others, address, key)
         (self.label, self.hasPasscode, self.privateKey) = (label, hasPasscode, privateKey)
         (self.createdAt, self.expiresAt) = (createdAt, expiresAt)
     }
@@ -51,19 +55,21 @@ package struct HealthLink: Sendable, Equatable {
     ///
     /// - Throws: `invalidRecord`.
     package init(
-        to pass: PassID, label: String, hasPasscode: Bool, from createdAt: Date, lasting lifetime: TimeInterval,
+        to pass: PassID, and others: [PassID] = [], label: String, hasPasscode: Bool, from createdAt: Date,
+        lasting lifetime: TimeInterval,
         random: RandomSource
     ) throws(VaultError) {
         try self.init(
-            id: .random(from: random), pass: pass, address: random.bytes(Self.secretLength),
+            id: .random(from: random), pass: pass, others: others, address: random.bytes(Self.secretLength),
             key: random.bytes(Self.secretLength), label: label, hasPasscode: hasPasscode,
             privateKey: random.bytes(SealedBox.keyLength), createdAt: createdAt,
             expiresAt: createdAt.addingTimeInterval(lifetime))
     }
 
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: Row, others: [PassID]) throws {
         try self.init(
-            id: row.identifier("id"), pass: row.identifier("passID"), address: Array(row["address"] as Data),
+            id: row.identifier("id"), pass: row.identifier("passID"), others: others,
+            address: Array(row["address"] as Data),
             key: Array(row["key"] as Data), label: row["label"], hasPasscode: row["hasPasscode"],
             privateKey: Array(row["privateKey"] as Data), createdAt: row.date("createdAt"),
             expiresAt: row.date("expiresAt"))
@@ -71,17 +77,28 @@ package struct HealthLink: Sendable, Equatable {
 }
 
 extension Records {
-    /// All links, or those to one pass; the newest first.
+    /// All links, or those that lead to one pass; the newest first.
     package func healthLinks(to pass: PassID? = nil) throws -> [HealthLink] {
         try Row.fetchAll(
-            statement("SELECT * FROM healthLink WHERE ?1 IS NULL OR passID = ?1 ORDER BY createdAt DESC, id"),
+            statement(
+                """
+                SELECT * FROM healthLink WHERE ?1 IS NULL OR passID = ?1
+                OR id IN (SELECT link FROM healthLinkPass WHERE passID = ?1) ORDER BY createdAt DESC, id
+                """),
             arguments: [pass?.description]
-        ).map(HealthLink.init)
+        ).map(link)
+    }
+
+    private func link(_ row: Row) throws -> HealthLink {
+        let others = try Row.fetchAll(
+            statement("SELECT passID FROM healthLinkPass WHERE link = ? ORDER BY passID"),
+            arguments: [row["id"] as String])
+        return try HealthLink(row, others: others.map { try $0.identifier("passID") })
     }
 
     package func healthLink(_ id: HealthLinkID) throws -> HealthLink? {
         try Row.fetchOne(statement("SELECT * FROM healthLink WHERE id = ?"), arguments: [id.description])
-            .map(HealthLink.init)
+            .map(link)
     }
 
     package func insert(_ link: HealthLink) throws {
@@ -93,6 +110,9 @@ extension Records {
                 ("privateKey", Data(link.privateKey)), ("createdAt", link.createdAt.timeIntervalSince1970),
                 ("expiresAt", link.expiresAt.timeIntervalSince1970),
             ])
+        for other in link.others {
+            try insert(into: "healthLinkPass", [("link", link.id.description), ("passID", other.description)])
+        }
     }
 
     package func deleteHealthLink(_ id: HealthLinkID) throws {

@@ -173,6 +173,7 @@ enum FieldTable {
             Field("label", "Practice", "at most 80 characters, may be empty"),
             Field("content", nil, "`all` or missing, `doses` for those that are ticked"),
             Field("dose-1", nil, "`yes`; of a vaccination"),
+            Field("pass-1", nil, "`yes`; of a further pass, which goes in with all its vaccinations"),
         ],
         "POST /passes/{pass}/links/{link}": [Field("step", "pause", "`pause`, `resume`, `end`")],
         "GET /link/{address}": [Field("recipient", "Practice", "who asks")],

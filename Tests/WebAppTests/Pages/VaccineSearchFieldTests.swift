@@ -79,6 +79,15 @@ struct VaccineSearchFieldTests {
         }
     }
 
+    @Test func lookingForNothingAsksForAName() async throws {
+        try await Self.open { house in
+            let answer = try await house.post(["search": " ", "find": "yes", "batch": "A1"])
+            #expect(answer.status == .unprocessableContent && answer.body.contains(##"href="#search""##))
+            #expect(answer.body.contains("Enter what stands on the sticker") && answer.body.contains(#"value="A1""#))
+            #expect(!answer.body.contains("No vaccine is called that"))
+        }
+    }
+
     @Test(arguments: [["find": "yes"], [:]])
     func theOnlyOneThatIsMeantIsAskedForAndNeverTaken(step: [String: String]) async throws {
         try await Self.open { house in

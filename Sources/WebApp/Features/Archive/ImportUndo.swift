@@ -81,6 +81,8 @@ struct ImportUndo: Codable, Sendable {
             try records.deleteVaccination(id)
         }
         for id in passes.compactMap({ PassID($0) }) where try records.contents(of: id).isEmpty {
+            // What somebody was given an address of stays until its owner ends it.
+            guard try records.calendarFeed(of: id) == nil, try records.healthLinks(to: id).isEmpty else { continue }
             try records.deletePass(id)
         }
     }

@@ -19,10 +19,14 @@ struct HealthLinkForm: Sendable {
     let label: String
     /// Nil for all.
     let doses: Set<VaccinationID>?
+    /// Further passes that it leads to, each with all its doses.
+    let others: Set<PassID>
     let errors: FormErrors
 
     /// - Parameter running: how many links the account has that haven't ended.
-    init(_ fields: FormFields, doses known: [VaccinationRecord], running: Int, words: Localizer) {
+    init(
+        _ fields: FormFields, doses known: [VaccinationRecord], others: [PassRecord], running: Int, words: Localizer
+    ) {
         var reader = FormReader(fields, words)
         if running >= Self.most {
             reader.fail("days", words(.linksMany, ["maximum": String(Self.most)]))
@@ -53,11 +57,17 @@ struct HealthLinkForm: Sendable {
             doses = nil
             if let content = fields["content"], content != Self.all { reader.fail("content", .errorChoice) }
         }
+        self.others = Set(others.map(\.id).filter { fields[Self.field($0)] != nil })
         errors = reader.errors
     }
 
     /// The name of a dose's tick box.
     static func field(_ id: VaccinationID) -> String { "dose-\(id)" }
 
-    static func names(_ doses: [VaccinationRecord]) -> [String] { names + doses.map { field($0.id) } }
+    /// The name of a further pass's tick box.
+    static func field(_ id: PassID) -> String { "pass-\(id)" }
+
+    static func names(_ doses: [VaccinationRecord], _ others: [PassRecord]) -> [String] {
+        names + doses.map { field($0.id) } + others.map { field($0.id) }
+    }
 }

@@ -7,6 +7,8 @@ import Vault
 struct HealthLinksPage: FormPage {
     let form: FormView
     let pass: PassRecord
+    /// The account's other passes.
+    let others: [PassRecord]
     let emoji: String
     /// The pass's doses, the newest first.
     let doses: [VaccinationRecord]
@@ -35,10 +37,20 @@ struct HealthLinksPage: FormPage {
             let some = FormControl.Option(value: HealthLinkForm.chosen, text: words[.linksContentDoses])
             return page.doses.count > 1 ? page.form.choiceControl("content", [all, some], radio: true) : nil
         },
+        .one("others") { page, words in
+            page.others.isEmpty
+                ? nil
+                : RowGroup(
+                    page.others.map { other in
+                        HealthLinkChoice(
+                            name: HealthLinkForm.field(other.id),
+                            isTicked: page.form.values[HealthLinkForm.field(other.id)] != nil, text: other.name)
+                    })
+        },
         .rows("doses") { page, words in
             let names = VaccinationNames(catalogue: page.catalogue, words: words)
             return page.doses.map { dose in
-                HealthLinkDoseChoice(
+                HealthLinkChoice(
                     name: HealthLinkForm.field(dose.id),
                     isTicked: page.form.values[HealthLinkForm.field(dose.id)] != nil,
                     text: "\(words.date(dose.date)): \(names.sentence(dose.content))")
@@ -47,8 +59,8 @@ struct HealthLinksPage: FormPage {
     ]
 }
 
-/// A dose that a link may lead to.
-struct HealthLinkDoseChoice: TemplateModel {
+/// A dose, or a further pass, that a link may lead to.
+struct HealthLinkChoice: TemplateModel {
     let name: String
     let isTicked: Bool
     let text: String
@@ -88,6 +100,8 @@ extension Localizer {
 /// One link: its text and code, who opened it, pausing and ending it.
 struct HealthLinkPage: Page {
     let pass: PassRecord
+    /// Further passes that it leads to.
+    let others: [PassRecord]
     let link: HealthLink
     /// Nil where it leads nowhere any more.
     let state: HealthLinkState?
@@ -101,6 +115,9 @@ struct HealthLinkPage: Page {
 
     static let fields: [TemplateField<Self>] = [
         .text("label") { page, words in page.title(words) }, .text("name") { $0.pass.name },
+        .text("passes") { page, words in
+            page.others.isEmpty ? nil : words(.linksAlso, ["names": page.others.map(\.name).joined(separator: ", ")])
+        },
         .text("action") { Links.healthLink($0.pass.id, $0.link.id) }, .text("back") { Links.healthLinks($0.pass.id) },
         .text("state") { page, words in words.state(of: page.link, page.state) },
         .text("made") { page, words in words(.linksState, ["date": words.date(page.link.createdAt)]) },

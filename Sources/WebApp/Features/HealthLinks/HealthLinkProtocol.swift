@@ -20,7 +20,7 @@ struct HealthLinkProtocol: Sendable {
 
     init(services: Services) { self.services = services }
 
-    /// The list of the link's one file: in it, or where it lies for a while.
+    /// The list of the link's files: each in it, or where it lies for a while.
     @Sendable func showManifest(_ request: Request, _ client: Client) async throws -> Response {
         let address = try address(request, client)
         let question = try await question(request)
@@ -35,16 +35,20 @@ struct HealthLinkProtocol: Sendable {
         case nil: throw HTTPProblem.notFound
         case .passcode(let remaining):
             return Self.json(["remainingAttempts": .integer(Int64(remaining))], status: .unauthorized)
-        case .file(let file):
-            var entry: JSONObject = [
-                "contentType": .string(HealthLinkContent.contentType), "status": "finalized", "fhirVersion": "4.0.1",
-            ]
-            if let most = question["embeddedLengthMax"]?.floatingPoint, Double(file.utf8.count) > most {
-                entry["location"] = .string(try location(address, request))
-            } else {
-                entry["embedded"] = .string(file)
+        case .files(let files):
+            let entries = try files.enumerated().map { number, file in
+                var entry: JSONObject = [
+                    "contentType": .string(HealthLinkContent.contentType), "status": "finalized",
+                    "fhirVersion": "4.0.1",
+                ]
+                if let most = question["embeddedLengthMax"]?.floatingPoint, Double(file.utf8.count) > most {
+                    entry["location"] = .string(try location(address, number, request))
+                } else {
+                    entry["embedded"] = .string(file)
+                }
+                return JSONValue.object(entry)
             }
-            return Self.json(["status": "finalized", "files": [.object(entry)]])
+            return Self.json(["status": "finalized", "files": .array(entries)])
         }
     }
 
@@ -56,7 +60,7 @@ struct HealthLinkProtocol: Sendable {
         }
         let answer = try await services.accounts.openHealthLink(
             at: address, passcode: nil, recipient: recipient, isSingle: true, asker: client.address.key)
-        guard case .file(let file)? = answer else { throw HTTPProblem.notFound }
+        guard case .files(let files)? = answer, let file = files.first else { throw HTTPProblem.notFound }
         return Self.file(file)
     }
 
@@ -101,11 +105,11 @@ struct HealthLinkProtocol: Sendable {
         return json
     }
 
-    private func location(_ address: [UInt8], _ request: Request) throws(HTTPProblem) -> String {
+    private func location(_ address: [UInt8], _ number: Int, _ request: Request) throws(HTTPProblem) -> String {
         guard let origin = services.passkeySite?.origin ?? request.head.authority.map({ "http://\($0)" }) else {
             throw .notFound
         }
-        return origin + Links.healthLinkFile(address) + "/" + services.accounts.ticket(at: address)
+        return origin + Links.healthLinkFile(address) + "/" + services.accounts.ticket(at: address, number: number)
     }
 
     private static func json(_ members: JSONObject, status: HTTPResponse.Status = .ok) -> Response {

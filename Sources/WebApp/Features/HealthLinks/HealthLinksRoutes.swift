@@ -10,7 +10,7 @@ import PassArchive
 import Secrets
 import Vault
 
-/// Making, showing, pausing and ending links that lead a doctor to a pass.
+/// Making, showing, pausing and ending links that lead a doctor to passes.
 struct HealthLinksRoutes: Sendable {
     let services: Services
 
@@ -29,23 +29,28 @@ struct HealthLinksRoutes: Sendable {
         guard member.visit.publicOrigin != nil else { throw HTTPProblem.badForm }
         let doses = try await member.vault.read { try $0.vaccinations(of: pass.id) }
         let running = try await rows(member).count
-        let form = HealthLinkForm(fields, doses: doses, running: running, words: member.words)
+        let others = member.passes.filter { $0.id != pass.id }
+        let form = HealthLinkForm(fields, doses: doses, others: others, running: running, words: member.words)
         guard form.errors.isEmpty else {
-            let view = FormView(values: fields.values(of: HealthLinkForm.names(doses)), errors: form.errors)
+            let view = FormView(values: fields.values(of: HealthLinkForm.names(doses, others)), errors: form.errors)
             return member.page(try await page(member, pass, view), about: pass, status: .unprocessableContent)
         }
         let link = try HealthLink(
-            to: pass.id, label: form.label, hasPasscode: form.passcode != nil, from: member.now,
+            to: pass.id, and: others.map(\.id).filter(form.others.contains), label: form.label,
+            hasPasscode: form.passcode != nil, from: member.now,
             lasting: form.lifetime, random: .system)
-        let archive = try await ArchiveRoutes(services: services).archive(member, [pass], as: "health-link")
+        let archive = try await ArchiveRoutes(services: services)
+            .archive(member, [pass] + others.filter { form.others.contains($0.id) }, as: "health-link")
         guard var content = archive.passes.first else { throw HTTPProblem.notFound }
         if let chosen = form.doses {
             let ids = Set(chosen.map(\.description))
             content.vaccinations.removeAll { !ids.contains($0.id ?? "") }
         }
-        let file = try HealthLinkContent(pass: content, catalogue: services.catalogue.current).sealed(for: link, member)
+        let files = try ([content] + archive.passes.dropFirst()).map { pass in
+            try HealthLinkContent(pass: pass, catalogue: services.catalogue.current).sealed(for: link, member)
+        }
         let account = member.session.accountID
-        try await services.accounts.publish(link, file: file, passcode: form.passcode, of: account)
+        try await services.accounts.publish(link, files: files, passcode: form.passcode, of: account)
         do {
             try await member.vault.write { records in
                 for old in try records.healthLinks() where old.expiresAt <= member.now {
@@ -63,7 +68,8 @@ struct HealthLinksRoutes: Sendable {
     @Sendable func showLink(_ member: SignedInRequest) async throws -> Response {
         let (pass, link) = try await link(member)
         let page = HealthLinkPage(
-            pass: pass, link: link, state: try await services.accounts.state(of: link), text: text(of: link, member))
+            pass: pass, others: member.passes.filter { link.others.contains($0.id) }, link: link,
+            state: try await services.accounts.state(of: link), text: text(of: link, member))
         return member.page(page, about: pass)
     }
 
@@ -130,7 +136,8 @@ struct HealthLinksRoutes: Sendable {
         }
         let catalogue = services.catalogue.current
         return HealthLinksPage(
-            form: form, pass: pass, emoji: catalogue.emoji(pass.kind), doses: doses.sorted { $0.date > $1.date },
+            form: form, pass: pass, others: member.passes.filter { $0.id != pass.id },
+            emoji: catalogue.emoji(pass.kind), doses: doses.sorted { $0.date > $1.date },
             links: rows, catalogue: catalogue, isPossible: member.visit.publicOrigin != nil)
     }
 
@@ -139,7 +146,8 @@ struct HealthLinksRoutes: Sendable {
         guard let origin = member.visit.publicOrigin else { return nil }
         let sharing = SmartHealthLink(
             address: origin + Links.healthLinkFile(link.address), key: link.key, expiresAt: link.expiresAt,
-            flags: link.hasPasscode ? [.passcode] : [.singleFile], label: link.label.isEmpty ? nil : link.label)
+            flags: link.hasPasscode ? [.passcode] : link.others.isEmpty ? [.singleFile] : [],
+            label: link.label.isEmpty ? nil : link.label)
         return "\(origin)\(Links.healthLinkViewer)#\(sharing.text)"
     }
 }

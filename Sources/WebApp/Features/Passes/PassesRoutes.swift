@@ -113,6 +113,7 @@ struct PassesRoutes: Sendable {
         }
         let now = member.now
         try await member.vault.write { records in
+            for link in try records.healthLinks(to: pass.id) { try records.deleteHealthLink(link.id) }
             _ = try records.bin(pass.id, at: now)
             try ReminderPause.set(nil, of: pass.id, in: records)
         }

@@ -142,17 +142,22 @@ extension VaccinationsRoutes {
         var values = VaccinationForm.typed(fields)
         let (catalogue, finder) = finder(for: pass, member.words)
         var found: [VaccineSearch.Suggestion]?
+        var errors = FormErrors()
         if let picked = fields["found"].flatMap(finder.suggestion) {
             let names = VaccinationNames(catalogue: catalogue, words: member.words)
             values.merge(VaccinationForm.values(picked: picked, names)) { $1 }
         } else if fields["find"] != nil {
-            found = finder.suggestions(for: values["search"] ?? "")
+            if let text = TextInput.clean(values["search"]) {
+                found = finder.suggestions(for: text)
+            } else {
+                errors.add("search", member.words[.errorSearchEmpty])
+            }
         } else if fields["step"] != "vaccines", !fields.isShownAgain(in: member.words) {
             return nil
         }
-        var page = formPage(FormView(values: values), pass, old)
+        var page = formPage(FormView(values: values, errors: errors), pass, old)
         page.found = found
-        return member.page(page, about: pass)
+        return member.page(page, about: pass, status: errors.isEmpty ? .ok : .unprocessableContent)
     }
 
     private func save(
