@@ -79,6 +79,19 @@ struct HealthLinkPagesTests {
         }
     }
 
+    @Test(arguments: [
+        ("https://pass.example.org", true), ("http://localhost:8080", true), ("http://pass.example.org", false),
+    ])
+    func itIsOfferedWhereOthersReachTheServer(origin: String, isOffered: Bool) async throws {
+        try await TestApp.open(arguments: ["--public-origin", origin]) { _, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let page = try await person.get("/passes/\(try await person.pass("Ada Canary"))/links").body
+            #expect(page.contains("name=\"passcode\"") == isOffered)
+            #expect(page.contains("A link needs an address") == !isOffered)
+        }
+    }
+
     @Test func spacesAreNoPasscodeAndNoneAtAllNeither() async throws {
         try await Self.open { person, _, pass in
             for typed in ["      ", "\u{3000}\u{3000}", "12345"] {
@@ -90,7 +103,8 @@ struct HealthLinkPagesTests {
             let answer = try await person.post("/passes/\(pass)/links", ["days": "7", "label": "One more"])
             #expect(answer.status == .unprocessableContent && answer.body.contains("There are 50 links already"))
             #expect(answer.body.contains("One more"))
-            #expect(try await person.get("/passes/\(pass)/delete").body.contains("50 links for a doctor, which end for good"))
+            let deletion = try await person.get("/passes/\(pass)/delete").body
+            #expect(deletion.contains("50 links for a doctor, which end for good"))
         }
     }
 
