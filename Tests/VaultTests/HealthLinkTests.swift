@@ -7,9 +7,9 @@ import Testing
 
 /// What links lead to, outside their vaults.
 @Suite struct HealthLinkTests {
-    private func link(_ house: TestVaults, hasPasscode: Bool = false, pass: PassID = .random()) throws -> HealthLink {
+    private func link(_ house: TestVaults, passcode: String? = nil, pass: PassID = .random()) throws -> HealthLink {
         try HealthLink(
-            to: pass, label: "Dr. Grün", hasPasscode: hasPasscode, from: house.clock.now, lasting: 3_600,
+            to: pass, label: "Dr. Grün", passcode: passcode, from: house.clock.now, lasting: 3_600,
             random: .system)
     }
 
@@ -62,7 +62,7 @@ import Testing
         let house = TestVaults.house(isShared: isShared)
         let accounts = try house.accounts()
         let (maria, _) = try await house.member(accounts)
-        let link = try link(house, hasPasscode: true)
+        let link = try link(house, passcode: "246810")
         try await accounts.publish(link, files: ["sealed"], passcode: "246810", of: maria.accountID)
         #expect(try await open(link, accounts) == .passcode(remainingAttempts: 10))
         #expect(try await open(link, accounts, "246810", isSingle: true) == nil)
@@ -124,7 +124,7 @@ import Testing
     @Test func itLastsFromAnHourTo90Days() throws {
         for (lifetime, isTaken) in [(3_599.0, false), (3_600, true), (7_776_000, true), (7_776_001, false)] {
             let link = try? HealthLink(
-                to: .random(), label: "", hasPasscode: false, from: Date(timeIntervalSince1970: 0), lasting: lifetime,
+                to: .random(), label: "", from: Date(timeIntervalSince1970: 0), lasting: lifetime,
                 random: .system)
             #expect((link != nil) == isTaken, "\(lifetime)")
         }

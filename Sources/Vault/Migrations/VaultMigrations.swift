@@ -18,7 +18,7 @@ package enum VaultMigrations {
         return migrator
     }()
 
-    /// Which passes a link leads to beside the one where it was made.
+    /// Which passes a link leads to beside the one where it was made; its passcode, and how many of that pass's doses are in it.
     private static func linksToSeveral(_ db: Database) throws {
         try db.execute(
             sql: """
@@ -27,6 +27,8 @@ package enum VaultMigrations {
                     passID TEXT NOT NULL REFERENCES pass ON DELETE CASCADE, PRIMARY KEY (link, passID)
                 ) STRICT, WITHOUT ROWID;
                 CREATE INDEX healthLinkPass_pass ON healthLinkPass (passID);
+                ALTER TABLE healthLink ADD COLUMN passcode TEXT;
+                ALTER TABLE healthLink ADD COLUMN doses INTEGER;
                 """)
     }
 

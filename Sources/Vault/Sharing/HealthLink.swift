@@ -26,6 +26,10 @@ package struct HealthLink: Sendable, Equatable {
     package let key: [UInt8]
     package let label: String
     package let hasPasscode: Bool
+    /// What whoever shall open it is told; nil for none, and for links from before it was kept.
+    package let passcode: String?
+    /// How many doses of the pass where it was made are in it; nil for all, and for links from before that was noted.
+    package let doses: Int?
     /// Opens what is kept of who opened the link.
     package let privateKey: [UInt8]
     package let createdAt: Date
@@ -36,8 +40,7 @@ package struct HealthLink: Sendable, Equatable {
     /// - Throws: `invalidRecord`.
     package init(
         id: HealthLinkID, pass: PassID, others: [PassID] = [], address: [UInt8], key: [UInt8], label: String,
-        hasPasscode: Bool,
-        privateKey: [UInt8], createdAt: Date, expiresAt: Date
+        hasPasscode: Bool, passcode: String? = nil, doses: Int? = nil, privateKey: [UInt8], createdAt: Date, expiresAt: Date
     ) throws(VaultError) {
         guard address.count == Self.secretLength, key.count == Self.secretLength,
             privateKey.count == SealedBox.keyLength
@@ -48,6 +51,7 @@ package struct HealthLink: Sendable, Equatable {
         }
         (self.id, self.pass, self.others, self.address, self.key) = (id, pass, others, address, key)
         (self.label, self.hasPasscode, self.privateKey) = (label, hasPasscode, privateKey)
+        (self.passcode, self.doses) = (passcode, doses)
         (self.createdAt, self.expiresAt) = (createdAt, expiresAt)
     }
 
@@ -55,14 +59,13 @@ package struct HealthLink: Sendable, Equatable {
     ///
     /// - Throws: `invalidRecord`.
     package init(
-        to pass: PassID, and others: [PassID] = [], label: String, hasPasscode: Bool, from createdAt: Date,
-        lasting lifetime: TimeInterval,
-        random: RandomSource
+        to pass: PassID, and others: [PassID] = [], label: String, passcode: String? = nil, doses: Int? = nil,
+        from createdAt: Date, lasting lifetime: TimeInterval, random: RandomSource
     ) throws(VaultError) {
         try self.init(
             id: .random(from: random), pass: pass, others: others, address: random.bytes(Self.secretLength),
-            key: random.bytes(Self.secretLength), label: label, hasPasscode: hasPasscode,
-            privateKey: random.bytes(SealedBox.keyLength), createdAt: createdAt,
+            key: random.bytes(Self.secretLength), label: label, hasPasscode: passcode != nil,
+            passcode: passcode, doses: doses, privateKey: random.bytes(SealedBox.keyLength), createdAt: createdAt,
             expiresAt: createdAt.addingTimeInterval(lifetime))
     }
 
@@ -71,6 +74,7 @@ package struct HealthLink: Sendable, Equatable {
             id: row.identifier("id"), pass: row.identifier("passID"), others: others,
             address: Array(row["address"] as Data),
             key: Array(row["key"] as Data), label: row["label"], hasPasscode: row["hasPasscode"],
+            passcode: row["passcode"], doses: row["doses"],
             privateKey: Array(row["privateKey"] as Data), createdAt: row.date("createdAt"),
             expiresAt: row.date("expiresAt"))
     }
@@ -107,6 +111,7 @@ extension Records {
             [
                 ("id", link.id.description), ("passID", link.pass.description), ("address", Data(link.address)),
                 ("key", Data(link.key)), ("label", link.label), ("hasPasscode", link.hasPasscode),
+                ("passcode", link.passcode), ("doses", link.doses),
                 ("privateKey", Data(link.privateKey)), ("createdAt", link.createdAt.timeIntervalSince1970),
                 ("expiresAt", link.expiresAt.timeIntervalSince1970),
             ])

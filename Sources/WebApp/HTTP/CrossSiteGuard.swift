@@ -20,5 +20,10 @@ struct CrossSiteGuard: Sendable {
         }
     }
 
+    /// Whether a browser says that one of this server's own pages sent it.
+    static func isOfOwnPage(_ request: Request) -> Bool {
+        fetchSite.flatMap { request.headers[$0] } == "same-origin"
+    }
+
     private static let fetchSite = HTTPField.Name("Sec-Fetch-Site")
 }

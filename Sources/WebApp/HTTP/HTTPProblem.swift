@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hummingbird
 
 /// Why a request gets no answer of its own: what the one error page is made from.
 ///
@@ -23,6 +24,8 @@ struct HTTPProblem: Error, Equatable {
         case unsure
         /// An account or an address has its share of something already.
         case ownShare
+        /// What was sent needs a session, and there is none.
+        case signedOut
         /// Signed out of this browser, but not on the server.
         case signedOutHere
         /// A scan that was kept, and that can't be opened.
@@ -36,6 +39,8 @@ struct HTTPProblem: Error, Equatable {
     /// What is behind it, for the log: a word, and a sentence; nothing personal.
     private(set) var cause: String?
     private(set) var reason: String?
+    /// What was sent, to be sent once more by a press.
+    private(set) var kept: FormFields?
 
     init(_ status: HTTPResponse.Status, _ code: Code, fields: HTTPFields = [:]) {
         self.status = status
@@ -53,6 +58,7 @@ struct HTTPProblem: Error, Equatable {
     static let badForm = HTTPProblem(.badRequest, .badForm)
     static let doubledField = HTTPProblem(.badRequest, .doubledField)
     static let badToken = HTTPProblem(.forbidden, .badToken)
+    static let signedOut = HTTPProblem(.forbidden, .signedOut)
     static let crossSite = HTTPProblem(.forbidden, .crossSite)
     static let bodyTooLarge = HTTPProblem(.contentTooLarge, .bodyTooLarge)
     static let unsupportedMediaType = HTTPProblem(.unsupportedMediaType, .unsupportedMediaType)
@@ -71,6 +77,19 @@ struct HTTPProblem: Error, Equatable {
         problem.reason = reason
         return problem
     }
+
+    /// The same, with what was sent: where a page of this server sent it, and no secret is among it.
+    func keeping(_ fields: FormFields, of request: Request) -> HTTPProblem {
+        guard CrossSiteGuard.isOfOwnPage(request), Self.secrets.allSatisfy({ fields[$0] == nil }) else { return self }
+        var problem = self
+        problem.kept = fields
+        return problem
+    }
+
+    /// Fields that no page repeats.
+    private static let secrets = [
+        "password", "current", "new", "passphrase", "passphrase-again", "recovery-code", "code",
+    ]
 
     static func methodNotAllowed(allowed: [HTTPRequest.Method]) -> HTTPProblem {
         let list = allowed.map(\.rawValue).joined(separator: ", ")

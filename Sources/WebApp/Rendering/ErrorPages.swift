@@ -88,10 +88,12 @@ struct ProblemPage: Page {
         case busyReading = "busy-reading"
         case crossSite = "cross-site"
         case formExpired = "form-expired"
+        case formKept = "form-kept"
         case internalFault = "unavailable"
         case notFound = "not-found"
         case ownShare = "own-share"
         case signIn = "sign-in"
+        case signedOut = "signed-out"
         case signedOutHere = "signed-out-here"
         case tooLarge = "too-large"
         case tooMany = "too-many"
@@ -104,6 +106,8 @@ struct ProblemPage: Page {
     var gaps: [String: String] = [:]
     /// What is done although its page can't be shown.
     var done: Flash?
+    /// What was sent, to be sent once more.
+    var kept: KeptForm?
     static let template = "Shared/problem"
     let section = Section.none
 
@@ -117,6 +121,7 @@ struct ProblemPage: Page {
 
     static let fields: [TemplateField<Self>] = [
         .text("text") { page, words in page.text(words) },
+        .one("kept") { $0.kept },
         // An error says itself what is done and what isn't.
         .text("notice") { _ in nil },
     ]
@@ -131,6 +136,7 @@ extension ProblemPage {
             self.init(wording: .unshown, done: done)
         } else {
             self.init(wording: Self.wording(problem, isReading: isReading, path: request.uri.path))
+            kept = problem.kept.map { KeptForm(action: request.uri.path, fields: $0, isSignedOut: problem.code == .signedOut) }
         }
     }
 
@@ -142,7 +148,8 @@ extension ProblemPage {
             .badRequest
         case .notFound, .gone: .notFound
         case .methodNotAllowed: .method
-        case .badToken: .formExpired
+        case .badToken: problem.kept == nil ? .formExpired : .formKept
+        case .signedOut: .signedOut
         case .crossSite: .crossSite
         case .bodyTooLarge: .tooLarge
         case .tooManyRequests: .tooMany
@@ -159,4 +166,28 @@ extension ProblemPage {
         case .attachment: .attachment
         }
     }
+}
+
+/// A form as it was sent, for a page that sends it once more.
+struct KeptForm: TemplateModel {
+    let action: String
+    let fields: FormFields
+    let isSignedOut: Bool
+
+    /// A name and a value.
+    struct Field: TemplateModel {
+        let name: String
+        let value: String
+
+        static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .text("value") { $0.value }]
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("action") { $0.action }, .flag("isSignedOut") { $0.isSignedOut },
+        .rows("fields") { form in
+            form.fields.names.filter { $0 != FormTokens.field }.flatMap { name in
+                form.fields.values(name).map { Field(name: name, value: $0) }
+            }
+        },
+    ]
 }

@@ -34,7 +34,10 @@ extension Route {
         if case .none = body { return (nil, MultipartForm()) }
         let sender = try await VisitorRequest.identity(of: request, context, services)
         let visit = VisitorRequest.start(request, context, services, sender)
-        if let refusal = try refusal(of: sender, visit) { return (refusal, MultipartForm()) }
+        if let refusal = try refusal(of: sender, visit) {
+            if sender == nil { try await keep(request, visit, services) }
+            return (refusal, MultipartForm())
+        }
         let who =
             sender.map { Claimant(account: $0.accountID.description, address: context.client.address.key) }
             ?? visit.claimant
@@ -51,6 +54,16 @@ extension Route {
             }
         }
         return (nil, form)
+    }
+
+    /// Tells somebody whose session has ended while they typed, with what they typed.
+    private func keep(_ request: Request, _ visit: VisitorRequest, _ services: Services) async throws {
+        guard case .form(let limits) = body, CrossSiteGuard.isOfOwnPage(request) else { return }
+        let fields = try await services.threads.run(for: visit.claimant) {
+            try await request.formFields(limits: limits)
+        }
+        let problem = HTTPProblem.signedOut.keeping(fields, of: request)
+        if problem.kept != nil { throw problem }
     }
 
     /// Answers what was read; `form` is empty where the route takes none.
@@ -71,6 +84,8 @@ extension Route {
             return shownAgain(try await respond(to: member, form), chosen, context)
         } catch let error as VaultError where error.code == .sessionEnded {
             // Ended under the handler's hands: nothing of it was stored, and what is newer wasn't read.
+            let problem = HTTPProblem.signedOut.keeping(form.fields, of: request)
+            if case .form = body, problem.kept != nil { throw problem }
             return VisitorRequest.start(request, context, services, nil).redirect(to: Links.login)
         }
     }

@@ -67,7 +67,9 @@ extension VisitorRequest {
     /// The form of a request, if it carries this page's token.
     func form(_ limits: FormLimits = FormLimits()) async throws -> FormFields {
         let fields = try await request.formFields(limits: limits)
-        guard tokens.accepts(fields[FormTokens.field], for: Self.binding) else { throw HTTPProblem.badToken }
+        guard tokens.accepts(fields[FormTokens.field], for: Self.binding) else {
+            throw HTTPProblem.badToken.keeping(fields, of: request)
+        }
         return fields
     }
 

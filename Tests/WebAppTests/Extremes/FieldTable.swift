@@ -171,7 +171,7 @@ enum FieldTable {
         "POST /passes/{pass}/links": [
             Field("days", "7", "`hour`, or 1 to 90"), Field("passcode", "123456", "6 to 64 characters, or empty"),
             Field("label", "Practice", "at most 80 characters, may be empty"),
-            Field("content", nil, "`all` or missing, `doses` for those that are ticked"),
+            Field("content", nil, "`all`, `doses` for those that are ticked, missing for those that are, or else all"),
             Field("dose-1", nil, "`yes`; of a vaccination"),
             Field("pass-1", nil, "`yes`; of a further pass, which goes in with all its vaccinations"),
         ],

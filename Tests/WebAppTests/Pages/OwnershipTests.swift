@@ -65,7 +65,7 @@ struct OwnershipTests {
             name: "Quetzalcoatlus", relyingParty: "localhost", credentialID: [1], publicKey: [1], signCount: 0,
             opensVault: false, isBackupEligible: false, created: TestApp.now)
         let link = try HealthLink(
-            to: try #require(PassID(pass)), label: "Quetzalcoatlus", hasPasscode: false, from: TestApp.now,
+            to: try #require(PassID(pass)), label: "Quetzalcoatlus", from: TestApp.now,
             lasting: 86_400, random: .system)
         let dose = try VaccinationRecord(
             passID: link.pass, Vaccination(target: "tbe", vaccineName: "Quetzalcoatlus", date: .firstOfRecords),

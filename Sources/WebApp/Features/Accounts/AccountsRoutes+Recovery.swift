@@ -43,9 +43,9 @@ extension AccountsRoutes {
 
     /// Takes the password, which shows the code; or the copy, or the word that there is one.
     ///
-    /// What answers a wrong copy doesn't show the code again: it answers who may not see it, too.
+    /// What answers a wrong copy shows the code again to who may see it, to compare them.
     @Sendable func saveRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        guard try await unconfirmedCode(member) != nil else { return withoutCode(member) }
+        guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
         if let password = fields["password"] { return try await uncoverRecoveryCode(member, password) }
         let typed = TextInput.clean(fields["recovery-code"])
         var errors = FormErrors()
@@ -61,7 +61,9 @@ extension AccountsRoutes {
         }
         guard errors.isEmpty else {
             let form = FormView(values: fields.values(of: ["recovery-code"]), errors: errors)
-            return member.page(RecoveryCodePage(code: nil, form: form), status: .unprocessableContent)
+            let isShown = try await services.accounts.recovery.showsCode(member.session)
+            let page = RecoveryCodePage(code: isShown ? code : nil, form: form)
+            return member.page(page, status: .unprocessableContent)
         }
         try await member.vault.write { records in try records.keep(unconfirmedRecoveryCode: nil) }
         return member.redirect(to: Links.home)

@@ -49,8 +49,9 @@ struct HealthLinkForm: Sendable {
         if !label.isEmpty, let code = RecordText.fault(in: label, limit: HealthLink.longestLabel) {
             reader.fail("label", words.issue(Issue("label", code, limit: HealthLink.longestLabel)))
         }
-        if fields["content"] == Self.chosen {
-            let ticked = known.map(\.id).filter { fields[Self.field($0)] != nil }
+        // Who ticks some doesn't mean all, unless that is said.
+        let ticked = known.map(\.id).filter { fields[Self.field($0)] != nil }
+        if fields["content"] == Self.chosen || fields["content"] == nil && !ticked.isEmpty {
             doses = Set(ticked)
             if ticked.isEmpty { reader.fail("content", .linksDosesMissing) }
         } else {

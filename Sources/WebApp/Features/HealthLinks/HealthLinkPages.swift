@@ -32,11 +32,6 @@ struct HealthLinksPage: FormPage {
         },
         .one("passcode") { $0.form.textControl("passcode", hint: true) },
         .one("label") { $0.form.textControl("label", hint: true) },
-        .one("content") { page, words in
-            let all = FormControl.Option(value: HealthLinkForm.all, text: words[.linksContentAll])
-            let some = FormControl.Option(value: HealthLinkForm.chosen, text: words[.linksContentDoses])
-            return page.doses.count > 1 ? page.form.choiceControl("content", [all, some], radio: true) : nil
-        },
         .one("others") { page, words in
             page.others.isEmpty
                 ? nil
@@ -47,14 +42,16 @@ struct HealthLinksPage: FormPage {
                             isTicked: page.form.values[HealthLinkForm.field(other.id)] != nil, text: other.name)
                     })
         },
-        .rows("doses") { page, words in
+        .one("doses") { page, words -> RowGroup<HealthLinkChoice>? in
+            guard page.doses.count > 1 else { return nil }
             let names = VaccinationNames(catalogue: page.catalogue, words: words)
-            return page.doses.map { dose in
+            let choices = page.doses.map { dose in
                 HealthLinkChoice(
                     name: HealthLinkForm.field(dose.id),
                     isTicked: page.form.values[HealthLinkForm.field(dose.id)] != nil,
                     text: "\(words.date(dose.date)): \(names.sentence(dose.content))")
             }
+            return RowGroup(choices)
         },
     ]
 }
@@ -115,9 +112,12 @@ struct HealthLinkPage: Page {
 
     static let fields: [TemplateField<Self>] = [
         .text("label") { page, words in page.title(words) }, .text("name") { $0.pass.name },
-        .text("passes") { page, words in
-            page.others.isEmpty ? nil : words(.linksAlso, ["names": page.others.map(\.name).joined(separator: ", ")])
+        .text("content") { page, words in
+            let doses = page.link.doses.map { words(.linksDoses, count: $0) } ?? words[.linksContentAll]
+            let others = page.others.map(\.name).joined(separator: ", ")
+            return page.others.isEmpty ? doses : "\(doses). \(words(.linksAlso, ["names": others]))"
         },
+        .text("passcode") { page, _ in page.isOpen ? page.link.passcode : nil },
         .text("action") { Links.healthLink($0.pass.id, $0.link.id) }, .text("back") { Links.healthLinks($0.pass.id) },
         .text("state") { page, words in words.state(of: page.link, page.state) },
         .text("made") { page, words in words(.linksState, ["date": words.date(page.link.createdAt)]) },

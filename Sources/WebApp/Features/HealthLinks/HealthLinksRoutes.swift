@@ -18,7 +18,7 @@ struct HealthLinksRoutes: Sendable {
         let pass = try member.pass()
         let suggested = (0..<6).map { _ in String(Int.random(in: 0...9)) }.joined()
         let form = FormView(values: [
-            "days": "7", "content": HealthLinkForm.all, "passcode": suggested,
+            "days": "7", "passcode": suggested,
             "label": member.words[.vaccinationsTitle],
         ])
         return member.page(try await page(member, pass, form), about: pass)
@@ -37,8 +37,8 @@ struct HealthLinksRoutes: Sendable {
         }
         let link = try HealthLink(
             to: pass.id, and: others.map(\.id).filter(form.others.contains), label: form.label,
-            hasPasscode: form.passcode != nil, from: member.now,
-            lasting: form.lifetime, random: .system)
+            passcode: form.passcode, doses: form.doses?.count, from: member.now, lasting: form.lifetime,
+            random: .system)
         let archive = try await ArchiveRoutes(services: services)
             .archive(member, [pass] + others.filter { form.others.contains($0.id) }, as: "health-link")
         guard var content = archive.passes.first else { throw HTTPProblem.notFound }
