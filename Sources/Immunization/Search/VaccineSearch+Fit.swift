@@ -23,4 +23,18 @@ extension VaccineSearch {
         let choice = named.isEmpty ? suggestions(for: text, species: species).compactMap(\.vaccine) : named
         return choice.isEmpty ? .unknown : .choice(choice)
     }
+
+    /// The disease whose name a text is, where no product has that name; nil where there are several.
+    ///
+    /// - Parameters:
+    ///   - text: what somebody wrote, in any language of the search.
+    ///   - species: only diseases of this species; nil for all.
+    public func target(named text: String, species: String? = nil) -> DiseaseTarget? {
+        let named = ranked(text, species: species).filter { $0.grade.tier == .named }
+        guard !named.contains(where: { $0.subject.vaccine?.isBrandUnknown == false }) else { return nil }
+        let targets = named.compactMap { answer -> DiseaseTarget? in
+            if case .target(let target) = answer.subject { target } else { nil }
+        }
+        return targets.count == 1 ? targets[0] : nil
+    }
 }

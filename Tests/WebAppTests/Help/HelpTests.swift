@@ -27,6 +27,7 @@ struct HelpTests {
         case .doctorLink: .member("/passes/\(pass)/links")
         case .calendar: .member("/passes/\(pass)/calendar")
         case .moving: .member("/export")
+        case .deletedByMistake: .member("/bin")
         case .deleteEverything: .member("/settings/delete")
         }
     }

@@ -258,6 +258,28 @@ struct VaccinationTableTests {
         }
     }
 
+    @Test(arguments: [
+        ("flu", "influenza"), ("flu shot", "influenza"), ("influenza", "influenza"), ("lockjaw", "tetanus"),
+        ("corona", "covid-19"), ("polio", "polio"), ("measles", "measles"), ("tetanus", "tetanus"),
+    ])
+    func aDiseasesNameIsTheDisease(_ text: String, _ target: String) async throws {
+        try await Self.open { house in
+            let answer = try await house.post(Self.rows([("3.5.2005", text, "")]))
+            #expect(answer.status == .seeOther, "\(text)")
+            #expect(try await house.saved().map(\.target) == [target])
+        }
+    }
+
+    @Test(arguments: [("2021", true), ("1987", false)])
+    func aChildsBrandIsAskedForWhereThereIsOneForChildren(born: String, isAsked: Bool) async throws {
+        try await TestApp.openWithPass(birth: ("17", "5", born)) { _, person, pass in
+            let path = "/passes/\(pass)/vaccinations/table"
+            let answer = try await person.post(path, Self.rows([("3.5.2024", "FSME Immun", "")]))
+            #expect(answer.status == (isAsked ? .unprocessableContent : .seeOther))
+            #expect(answer.body.contains("FSME-IMMUN Junior") == isAsked)
+        }
+    }
+
     @Test(arguments: ["\u{0}", "A\u{202E}B", String(repeating: "x", count: 101)])
     func badTextIsNoBatch(_ text: String) async throws {
         try await Self.open { house in

@@ -17,6 +17,7 @@ enum HelpQuestion: String, Sendable, CaseIterable {
     case doctorLink = "doctor-link"
     case calendar
     case moving
+    case deletedByMistake = "deleted-by-mistake"
     case deleteEverything = "delete-everything"
 
     /// Whether its answer is one step after the other.
@@ -37,6 +38,7 @@ enum HelpQuestion: String, Sendable, CaseIterable {
         case .offline: [("/offline", "offline.title")]
         case .doctorLink, .calendar: [(Links.settings, "shared.nav.settings")]
         case .moving: [(Links.exportAll, "settings.export"), (Links.importFile, "archive.import.title")]
+        case .deletedByMistake: [(Links.bin, "bin.title")]
         case .deleteEverything: [(Links.deleteAccount, "security.delete.title")]
         }
     }

@@ -51,13 +51,15 @@ struct CalendarFile {
             "DTSTART;VALUE=DATE:\(Self.day(event.date))", "DTEND;VALUE=DATE:\(Self.day(event.date.adding(days: 1)))",
             "SUMMARY:\(Self.escaped(event.summary))", "DESCRIPTION:\(Self.escaped(event.description))",
             "TRANSP:TRANSPARENT", "CLASS:PRIVATE",
-        ] + (subscription == nil ? [] : Self.alarm(event)) + ["END:VEVENT"]
+        ] + (subscription == nil ? [] : alarm(event)) + ["END:VEVENT"]
     }
 
-    /// In the morning of the day.
-    private static func alarm(_ event: Event) -> [String] {
-        [
-            "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:PT9H", "DESCRIPTION:\(escaped(event.summary))", "END:VALARM",
+    /// In the morning of the day; of what is due already, the next morning, since today's may be over.
+    private func alarm(_ event: Event) -> [String] {
+        let trigger = event.date > CalendarDate(now) ? "PT9H" : "P1DT9H"
+        return [
+            "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:\(trigger)", "DESCRIPTION:\(Self.escaped(event.summary))",
+            "END:VALARM",
         ]
     }
 

@@ -30,7 +30,17 @@ struct RemindersPage: FormPage {
             return page.form.choiceControl("pause", options, radio: true)
         },
         .one("mail") { $0.mail },
+        .rows("calendars") { $0.passes.map { CalendarPlace(pass: $0) } },
         .one("until") { page in page.form.dateControl("until") },
+    ]
+}
+
+/// Where the calendar of a pass is subscribed to.
+struct CalendarPlace: TemplateModel {
+    let pass: PassRecord
+
+    static let fields: [TemplateField<Self>] = [
+        .text("place") { Links.calendarFeed($0.pass.id) }, .text("name") { $0.pass.name },
     ]
 }
 

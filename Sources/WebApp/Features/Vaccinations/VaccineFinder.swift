@@ -5,6 +5,8 @@ struct VaccineFinder: Sendable {
     let catalogue: Catalogue
     let search: VaccineSearch
     let species: String
+    /// Whether it is for a child, who may have got what is made for children.
+    var isForChild = false
 
     /// What a text means.
     enum Meaning: Sendable, Hashable {
@@ -21,11 +23,29 @@ struct VaccineFinder: Sendable {
     func meaning(of text: String) -> Meaning {
         if let found = suggestion(text) { return .one(found) }
         switch search.fit(text, species: species) {
-        case .one(let vaccine): return .one(.vaccine(vaccine))
-        case .choice(let vaccines): return .choice(vaccines.map { .vaccine($0) })
+        case .one(let vaccine):
+            let others = siblings(of: vaccine, called: text)
+            return others.isEmpty ? .one(.vaccine(vaccine)) : .choice(([vaccine] + others).map { .vaccine($0) })
+        case .choice(let vaccines):
+            // A disease's name means the disease, however many vaccines have it in theirs.
+            if let target = search.target(named: text, species: species) { return .one(.target(target)) }
+            let targets = search.suggestions(for: text, species: species).filter { $0.vaccine == nil }
+            return .choice(vaccines.map { .vaccine($0) } + targets)
         case .unknown:
             let others = search.suggestions(for: text, species: species)
             return others.isEmpty ? .unknown : .choice(others)
+        }
+    }
+
+    /// Products of the same maker against the same whose names begin with a text that is only another name of this one:
+    /// the brand alone says neither `Junior` nor `Erwachsene`.
+    private func siblings(of vaccine: Vaccine, called text: String) -> [Vaccine] {
+        func letters(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+        let brand = letters(text)
+        guard isForChild, letters(vaccine.name["en"]) != brand else { return [] }
+        return catalogue.vaccines.filter { other in
+            other.id != vaccine.id && other.manufacturer == vaccine.manufacturer && other.kind == vaccine.kind
+                && !other.isBrandUnknown && letters(other.name["en"]).hasPrefix(brand)
         }
     }
 

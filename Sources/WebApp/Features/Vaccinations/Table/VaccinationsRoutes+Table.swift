@@ -66,10 +66,18 @@ extension VaccinationsRoutes {
     }
 
     /// What finds vaccines for a pass, and the catalogue that it finds them in.
+    /// For how long products for children are asked for.
+    private static let childhood = CalendarPeriod(years: 18)
+
     func finder(for pass: PassRecord, _ words: Localizer) -> (Catalogue, VaccineFinder) {
         let (catalogue, search) = services.catalogue.search(
             in: words.code, of: services.localization.languages.map(\.code))
-        return (catalogue, VaccineFinder(catalogue: catalogue, search: search, species: pass.kind))
+        let today = CalendarDate(services.now())
+        let isChild = pass.birthDate.map { today < $0.latest.adding(Self.childhood) } ?? false
+        return (
+            catalogue,
+            VaccineFinder(catalogue: catalogue, search: search, species: pass.kind, isForChild: isChild)
+        )
     }
 
     /// Looks for rows that are there already, and keeps what the table says in the same turn.
