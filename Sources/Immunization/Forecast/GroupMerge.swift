@@ -3,7 +3,7 @@ import CivilDates
 /// Merges the best series of a group's antigens into one forecast (CDSi Logic Specification 4.5, chapter 9).
 struct GroupMerge {
     let group: VaccineGroup
-    let history: PatientHistory
+    let context: AssessmentContext
 
     /// One forecast for each kind of series, the one to act on first.
     func forecasts(_ judged: [JudgedAntigen]) -> [GroupForecast] {
@@ -53,7 +53,8 @@ struct GroupMerge {
     private func forecast(
         _ series: [PatientSeries], _ kind: AntigenSeries.Kind, others: [PatientSeries], counting: [PatientSeries]
     ) -> GroupForecast {
-        let open = series.filter { $0.forecast.status == .notComplete }.map(\.forecast)
+        let next = furthestBehind(series.filter { $0.forecast.status == .notComplete })
+        let open = next.map(\.forecast)
         var result = GroupForecast(
             group: group.id, kind: kind, status: status(series.map(\.forecast.status)), antigens: [],
             series: series.map { SeriesKey(series: $0.series.id, antigen: $0.evaluation.antigen) },
@@ -75,8 +76,21 @@ struct GroupMerge {
         // Doses that completed a series of another kind were given all the same: people count them.
         let given = others.filter(\.isComplete).map { $0.validCount + 1 }.max()
         result.doseNumber = [result.doseNumber, given].compactMap { $0 }.max()
-        result.antigens = series.filter { $0.forecast.status == .notComplete }.map(\.evaluation.antigen)
+        result.antigens = next.map(\.evaluation.antigen)
         return result
+    }
+
+    /// What the next dose is for: where antigens are given together and some were given alone, those that lack most, and
+    /// what counts as long as those are in time.
+    ///
+    /// They don't get overdue by the others' distances: a dose against tetanus alone doesn't put off the one against
+    /// diphtheria.
+    private func furthestBehind(_ open: [PatientSeries]) -> [PatientSeries] {
+        let least = open.compactMap(\.forecast.doseNumber).min()
+        let first = open.filter { $0.forecast.doseNumber == least }.map(\.forecast)
+        guard group.isGivenWhole, let earliest = first.compactMap(\.earliest).max() else { return open }
+        let day = max(earliest, first.compactMap(\.pastDue).min() ?? .last, context.date)
+        return open.filter { $0.forecast.doseNumber == least || ($0.forecast.earliest ?? .first) <= day }
     }
 
     /// Table 9-4; with a single status it is that one.
@@ -91,7 +105,7 @@ struct GroupMerge {
         let dates = open.compactMap(\.earliest)
         if group.antigens.count == 1 { return dates.min() }
         guard open.contains(where: \.hasPriority) else { return dates.max() }
-        let given = history.doses.last { !$0.antigens.allSatisfy { !group.antigens.contains($0) } }?.date
+        let given = context.history.doses.last { !$0.antigens.allSatisfy { !group.antigens.contains($0) } }?.date
         return [dates.min(), given].compactMap { $0 }.max()
     }
 }

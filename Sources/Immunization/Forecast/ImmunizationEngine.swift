@@ -76,7 +76,7 @@ public struct ImmunizationEngine: Sendable {
             schedule: rules.schedule.id, date: context.date, issues: context.issues,
             series: judged.flatMap { one in one.known.map { Self.summary($0, best: one.best, context) } },
             groups: rules.groups.flatMap { group in
-                GroupMerge(group: group, history: context.history)
+                GroupMerge(group: group, context: context)
                     .forecasts(judged.filter { group.antigens.contains($0.antigen) })
             },
             antigens: judged.compactMap { one in

@@ -40,7 +40,8 @@ package struct HealthLink: Sendable, Equatable {
     /// - Throws: `invalidRecord`.
     package init(
         id: HealthLinkID, pass: PassID, others: [PassID] = [], address: [UInt8], key: [UInt8], label: String,
-        hasPasscode: Bool, passcode: String? = nil, doses: Int? = nil, privateKey: [UInt8], createdAt: Date, expiresAt: Date
+        hasPasscode: Bool, passcode: String? = nil, doses: Int? = nil, privateKey: [UInt8], createdAt: Date,
+        expiresAt: Date
     ) throws(VaultError) {
         guard address.count == Self.secretLength, key.count == Self.secretLength,
             privateKey.count == SealedBox.keyLength

@@ -136,7 +136,9 @@ extension ProblemPage {
             self.init(wording: .unshown, done: done)
         } else {
             self.init(wording: Self.wording(problem, isReading: isReading, path: request.uri.path))
-            kept = problem.kept.map { KeptForm(action: request.uri.path, fields: $0, isSignedOut: problem.code == .signedOut) }
+            kept = problem.kept.map {
+                KeptForm(action: request.uri.path, fields: $0, isSignedOut: problem.code == .signedOut)
+            }
         }
     }
 

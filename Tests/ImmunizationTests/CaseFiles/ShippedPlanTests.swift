@@ -64,6 +64,18 @@ struct ShippedPlanTests {
         #expect(days == ["2026-11-23", "2027-01-30", "2027-07-30"])
     }
 
+    @Test("after tetanus alone, the dose against diphtheria comes now, and once")
+    func tetanusAlone() throws {
+        let child = try Self.person(
+            "2021-05-17", ["2021-07-12 hexyon", "2022-05-03 dtap-ipv-hib-hepb", "2024-09-01 tetanus"])
+        let visits = try plan(child).visits.filter { $0.doses.contains { $0.antigens.contains("diphtheria") } }
+        #expect(visits.map(\.date.description) == ["2026-11-23"])
+        // The vaccine against diphtheria holds tetanus too: its booster isn't planned a few months after it.
+        let adult = try Self.person("1990-05-17", ["1990-07-12 tetanus", "1990-09-12 tetanus", "1991-06-12 tetanus"])
+        let doses = try plan(adult).visits.filter { !$0.doses.filter { $0.group == "td" }.isEmpty }
+        #expect(doses.map(\.date.description) == ["2026-11-23", "2026-12-23", "2027-06-23"])
+    }
+
     @Test("a titre without a day asks for one dose in the plan, not for one every visit")
     func titreIsPlannedOnce() throws {
         var nurse = try Self.person(

@@ -65,10 +65,10 @@ extension VaccinationsRoutes {
         return member.redirect(to: Flash.vaccinationsSaved.on(Links.pass(pass.id)))
     }
 
-    /// What finds vaccines for a pass, and the catalogue that it finds them in.
     /// For how long products for children are asked for.
     private static let childhood = CalendarPeriod(years: 18)
 
+    /// What finds vaccines for a pass, and the catalogue that it finds them in.
     func finder(for pass: PassRecord, _ words: Localizer) -> (Catalogue, VaccineFinder) {
         let (catalogue, search) = services.catalogue.search(
             in: words.code, of: services.localization.languages.map(\.code))
