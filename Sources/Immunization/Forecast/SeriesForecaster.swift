@@ -48,10 +48,19 @@ struct SeriesForecaster {
         }
         var reasons = rule.ask.isEmpty ? [] : [rule.ask]
         if isWholly(active) { reasons += active.filter { $0.degree == .ask }.map(\.text) }
-        guard !reasons.isEmpty else { return forecast }
+        guard !reasons.isEmpty, !isForLater(forecast) else { return forecast }
         var result = forecast
         (result.status, result.reason, result.why) = (.askDoctor, .doctorDecides, reasons)
         return result
+    }
+
+    /// Whether the series begins at an age that the patient hasn't, with nothing of it before: nobody has to ask yet.
+    private func isForLater(_ forecast: SeriesForecast) -> Bool {
+        guard let age = evaluator.evaluation.series.selection.minimumAgeToStart, let earliest = forecast.earliest else {
+            return false
+        }
+        let start = context.day(atAge: age)
+        return context.date < start && start <= earliest
     }
 
     private mutating func canSkip(_ dose: Int, at day: CalendarDate) -> Bool {

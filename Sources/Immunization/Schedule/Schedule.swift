@@ -48,14 +48,16 @@ public struct Schedule: Sendable, Hashable {
 
 /// A publication that a row of a schedule rests on.
 public struct RuleSource: Sendable, Hashable {
-    /// The publication's title.
+    /// The publication's title, and what has to be known of it, in English.
     public var title: String
+    /// The same in other languages, by ISO 639-1 code.
+    public var titles: [String: String]
     /// Its address, if it has one.
     public var url: String?
 
     /// A publication and where to find it.
-    public init(title: String, url: String? = nil) {
-        (self.title, self.url) = (title, url)
+    public init(title: String, titles: [String: String] = [:], url: String? = nil) {
+        (self.title, self.titles, self.url) = (title, titles, url)
     }
 }
 

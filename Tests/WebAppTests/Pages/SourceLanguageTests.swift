@@ -1,11 +1,16 @@
+import Foundation
 import HTTPTypes
+import Immunization
 import Testing
 
 @testable import WebApp
 
-/// Sources are named in English: a page in another language says so, and marks each.
+/// Sources are named in the reader's language, or marked as English, which the page says.
 @Suite("The language of sources")
 struct SourceLanguageTests {
+    private static let localization = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Localization")
+
     @Test(arguments: ["en", "de"])
     func isMarkedAndSaidWhereItIsAnother(language: String) async throws {
         try await TestApp.openWithPass { _, person, pass in
@@ -14,9 +19,17 @@ struct SourceLanguageTests {
             for path in ["/passes/\(pass)/recommendations", "/schedules"] {
                 let page = try await person.get(path).body
                 let links = page.matches(of: /<a href="https:[^"]*" rel="noreferrer"([^>]*)>/).map { String($0.1) }
-                #expect(!links.isEmpty && links.allSatisfy { $0 == #" lang="en""# }, "\(path)")
-                #expect(page.contains("Die Titel der Quellen sind auf Englisch.") == (language == "de"), "\(path)")
+                #expect(!links.isEmpty && links.allSatisfy { $0 == " lang=\"\(language)\"" }, "\(path)")
+                #expect(!page.contains("Die Titel der Quellen sind auf Englisch."), "\(path)")
             }
         }
+    }
+
+    /// A title that nobody has translated is told in English, and the page says so.
+    @Test func isSaidWhereATitleHasNoTranslation() throws {
+        let words = try #require(try Localization(directory: Self.localization).words("de"))
+        let (only, both) = (RuleSource(title: "One"), RuleSource(title: "Two", titles: ["de": "Zwei"]))
+        #expect(words.sourceLanguage(of: [both, only]) == "Englisch")
+        #expect(words.sourceLanguage(of: [both]) == nil)
     }
 }

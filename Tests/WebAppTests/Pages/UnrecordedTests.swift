@@ -128,7 +128,7 @@ struct UnrecordedTests {
             #expect(!page.contains("🇩🇪"))
             #expect(page.components(separatedBy: "Not yet checked by a medical expert.").count == 2)
             let answer = try #require(page.components(separatedBy: "What to do next</h2>").last)
-            #expect(answer.contains("Due now: ") && answer.contains("(six-in-one), Dose 2 of 3"))
+            #expect(answer.contains("Due now:") && answer.contains("(six-in-one), Dose 2 of 3"))
         }
     }
 }

@@ -26,7 +26,7 @@ struct ErrorPartsTests {
         "password.new": .secret, "password.wrong": .secret, "login": .secret, "recover": .secret, "code.wrong": .secret,
         "code.setup": .secret, "recovery-code.empty": .secret, "recovery-code.wrong": .secret,
         "recovery-code.unconfirmed": .secret, "invitation.empty": .secret, "invitation.wrong": .secret,
-        "consent": .choice, "kind": .choice, "choice": .choice, "vaccine.empty": .choice, "vaccine.unknown": .choice,
+        "consent": .choice, "kind": .choice, "choice": .choice, "sex": .choice, "vaccine.empty": .choice, "vaccine.unknown": .choice,
         "degree": .choice, "region": .choice, "journey.country": .choice, "mail.kind": .choice, "pause": .choice,
         "pause.pass": .choice,
         "account-disabled": .deed, "passkey.many": .deed, "passkey.refused": .deed, "passkey.login": .deed,

@@ -39,10 +39,21 @@ struct ScheduleReader {
         var sources: [String: RuleSource] = [:]
         for (key, node) in try node?.object().members ?? [] {
             var object = try node.object()
-            sources[key] = RuleSource(title: try object.string("title"), url: try object.optional("url")?.webAddress())
+            sources[key] = RuleSource(
+                title: try object.string("title"), titles: try titles(object.optional("titles")),
+                url: try object.optional("url")?.webAddress())
             try object.finish()
         }
         return sources
+    }
+
+    private static func titles(_ node: DataNode?) throws(DataFault) -> [String: String] {
+        var titles: [String: String] = [:]
+        for (language, title) in try node?.object().members ?? [] {
+            guard LocalizedText.isLanguage(language) else { throw title.fault(.notLanguage) }
+            titles[language] = try title.string()
+        }
+        return titles
     }
 
     private static func group(_ node: DataNode) throws(DataFault) -> VaccineGroup {

@@ -53,7 +53,11 @@ extension AccountsRoutes {
             return member.redirect(to: Links.recoveryCode)
         } else if let typed {
             let isRight = try await services.accounts.recovery.confirmCode(member.session, typed: typed)
-            if !isRight { errors.add("recovery-code", member.words[.errorRecoveryCodeWrong]) }
+            if !isRight, fields["saved"] != nil {
+                try await services.accounts.recovery.confirmSaved(member.session)
+            } else if !isRight {
+                errors.add("recovery-code", member.words[.errorRecoveryCodeWrong])
+            }
         } else if fields["saved"] != nil {
             try await services.accounts.recovery.confirmSaved(member.session)
         } else {

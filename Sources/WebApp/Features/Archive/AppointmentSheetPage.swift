@@ -27,7 +27,9 @@ struct AppointmentSheetPage: Page {
         .one("visits") { $0.visits($1) },
         .rows("questions") { $0.questions($1) }, .text("unrecorded") { $0.unrecorded($1) },
         .flag("draft") { $0.advice?.isDraft ?? false },
-        .flag("isPerson") { $0.record.pass.isForPerson }, .text("line") { $0.line($1) },
+        .flag("isPerson") { $0.record.pass.isForPerson },
+        .flag("asksForPregnancy") { HealthForm.asksForPregnancy($0.record.pass, on: $0.today) },
+        .text("line") { $0.line($1) },
     ]
 
     private func names(_ words: Localizer) -> VaccinationNames {

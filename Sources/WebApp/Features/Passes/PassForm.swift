@@ -17,7 +17,13 @@ struct PassForm: Sendable {
         pass.name = reader.requiredText("name", limit: Pass.nameLimit, missing: .errorNameEmpty)
         pass.kind = fields["kind"] ?? ""
         if catalogue.species(pass.kind) == nil { reader.fail("kind", .errorKind) }
-        for field in Pass.details { reader.read(field, into: &pass, today: today) }
+        for field in Pass.details {
+            if field.formName == "sex", fields["sex"] == nil {
+                reader.fail("sex", .errorSex)
+            } else {
+                reader.read(field, into: &pass, today: today)
+            }
+        }
         errors = reader.errors
     }
 }

@@ -241,6 +241,9 @@ struct Advice: Sendable {
         return Dictionary(lacking.map { ($0.dose, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// What a dose was given against, as far as the schedules speak of it.
+    func diseases(ofDose dose: String) -> [String] { Array((verdicts[dose] ?? []).map(\.antigen).uniqued()) }
+
     /// Whether a dose counts against any of these antigens, by what the pages say of it.
     func counts(_ dose: String, against antigens: [String]) -> Bool {
         let told = (verdicts[dose] ?? []).filter { antigens.contains($0.antigen) }

@@ -18,7 +18,9 @@ struct NextView: TemplateModel {
     let isElsewhere: Bool
 
     static let fields: [TemplateField<Self>] = [
-        .text("what") { view, _ in view.what }, .lines("reasons") { view, _ in view.why },
+        .text("what") { view, _ in view.what }, .flag("hasInjections") { $0.several != nil },
+        .lines("injections") { view, _ in view.several ?? [] },
+        .lines("reasons") { view, _ in view.why },
         .text("also") { view, _ in view.also },
         // A pass's own page has the doors beside it.
         .text("enter") { $0.isUnknown && !$0.isElsewhere ? Links.vaccinationTable($0.pass.id) : nil },
@@ -34,6 +36,10 @@ struct NextView: TemplateModel {
     private var isUnknown: Bool { advice.patient.doses.isEmpty && !unrecorded.isEmpty }
 
     private var what: String {
+        if several != nil, let date = upcoming?.date {
+            return date <= advice.today
+                ? words[.nextNowAll] : words(.nextLaterAll, ["date": words.date(date.description)])
+        }
         guard isUnknown else { return visitSentence ?? asked ?? missing ?? words[.nextNothing] }
         return words[pass.isForPerson ? .nextEnter : .nextEnterPet]
     }
@@ -87,6 +93,18 @@ struct NextView: TemplateModel {
 
     private var visitSentence: String? {
         guard let visit = upcoming else { return nil }
+        let what = injectionTexts.joined(separator: "; ")
+        if visit.date <= advice.today { return words(.nextNow, ["what": what]) }
+        return words(.nextLater, ["what": what, "date": words.date(visit.date.description)])
+    }
+
+    /// The first visit's injections, a line each, where they are more than one.
+    private var several: [String]? {
+        guard !isUnknown, injectionTexts.count > 1 else { return nil }
+        return injectionTexts
+    }
+
+    private var injectionTexts: [String] {
         let all = injections
         let soon = advice.today.adding(advice.recommender.soon)
         var texts = all.prefix(Self.most.injections).map { row in
@@ -95,14 +113,12 @@ struct NextView: TemplateModel {
                 last.isBest ? .nextByBest : .nextBy, ["what": row.text, "date": words.date(last.date.description)])
         }
         if all.count > texts.count { texts.append(words(.nextMore, count: all.count - texts.count)) }
-        let what = texts.joined(separator: "; ")
-        if visit.date <= advice.today { return words(.nextNow, ["what": what]) }
-        return words(.nextLater, ["what": what, "date": words.date(visit.date.description)])
+        return texts
     }
 
     /// The reasons of the first visit's injections, each once, with what it is for where there are several.
     private var reasons: [String] {
-        let (reason, all) = (ReasonWords(advice: advice, words: words), injections)
+        let (reason, all) = (ReasonWords(advice: advice, names: names), injections)
         let rules = all.map { row in row.reason(reason) }
         let sentences = Array(rules.uniqued())
         let told = sentences.prefix(Self.most.reasons).map { sentence in

@@ -6,7 +6,8 @@ import Model
 /// and who says so.
 struct ReasonWords {
     let advice: Advice
-    let words: Localizer
+    let names: VaccinationNames
+    private var words: Localizer { names.words }
 
     /// More doses than anybody reads.
     private static let mostDoses = 6
@@ -31,13 +32,13 @@ struct ReasonWords {
     }
 
     /// The result that a finished course is measured by, where none is entered: anti-HBs after hepatitis B.
-    func unmeasured(_ recommendation: Recommendation, _ catalogue: Catalogue) -> String? {
+    func unmeasured(_ recommendation: Recommendation) -> String? {
         guard recommendation.state == .complete else { return nil }
         let findings = recommendation.indications.flatMap(\.unless).filter { $0.contains("/") }
             .compactMap { $0.split(separator: "/").first.map(String.init) }
         let known = Set(advice.patient.observations.map(\.code))
         guard let missing = findings.first(where: { !known.contains($0) }) else { return nil }
-        return words(.recommendationsUnmeasured, ["finding": catalogue.name(ofObservation: missing, words.code)])
+        return words(.recommendationsUnmeasured, ["finding": names.catalogue.name(ofObservation: missing, words.code)])
     }
 
     /// Until when it is in time, and may be given at all, where that is near enough to matter; before a journey, the last
@@ -110,7 +111,7 @@ struct ReasonWords {
                 : isLongPast(age) && !recommendation.indications.isEmpty
                     ? words(SeriesForecast.Reason.Code.any)
                     : words(reason.code, ["age": words.age(age)])
-                        + (isLongPast(age) ? " \(words[.recommendationsCaughtUp])" : "")
+                        + (isMissed(recommendation, at: age) ? " \(words[.recommendationsCaughtUp])" : "")
         case .interval(let gap) where gap.observation == PatientObservation.pregnancy && gap.length.weeks > 0:
             // The first week of a pregnancy is the one that begins with it.
             words(.recommendationsFromWeek, ["week": String(gap.length.weeks + 1)])
@@ -118,7 +119,7 @@ struct ReasonWords {
             // A dose that may follow at once waits for nothing.
             words.length(gap.length).isEmpty
                 ? words(SeriesForecast.Reason.Code.any)
-                : words(reason.code, ["gap": words.length(gap.length), "dose": dose(gap)])
+                : words(reason.code, ["gap": words.length(gap.length), "dose": dose(gap, recommendation)])
         case .season(let first?, let last?):
             words(reason.code, ["from": words.date(first.description), "to": words.date(last.description)])
         case .season: words(SeriesForecast.Reason.Code.any)
@@ -141,6 +142,14 @@ struct ReasonWords {
         advice.patient.birthDate.adding(age).adding(CalendarPeriod(years: 1)) < advice.today
     }
 
+    /// Whether nothing that counts has been given since an age that was long ago.
+    private func isMissed(_ recommendation: Recommendation, at age: CalendarPeriod) -> Bool {
+        guard isLongPast(age) else { return false }
+        let counted = Set(recommendation.doses.filter { $0.status == .valid }.map(\.dose))
+        let day = advice.patient.birthDate.adding(age)
+        return !advice.patient.doses.contains { counted.contains($0.id) && $0.date.latest >= day }
+    }
+
     /// Whether an age that decides is a child's and the holder has grown up since: it says nothing to an adult.
     private func isOfChildhood(_ age: CalendarPeriod) -> Bool {
         let (birth, grown) = (advice.patient.birthDate, CalendarPeriod(years: 18))
@@ -154,13 +163,19 @@ struct ReasonWords {
     }
 
     /// What a gap is measured from, as a sentence has it: 'the dose of 3 May 2019', 'the start of the pregnancy'.
-    private func dose(_ gap: SeriesForecast.Gap) -> String {
+    private func dose(_ gap: SeriesForecast.Gap, _ recommendation: Recommendation) -> String {
         if gap.observation == PatientObservation.pregnancy { return words[.recommendationsAfterPregnancy] }
         guard let id = gap.dose else { return words[.recommendationsAfterDetail] }
         guard let dose = advice.patient.doses.first(where: { $0.id == id }) else {
             return words[.recommendationsAfterPrevious]
         }
-        return words(.recommendationsAfterDose, ["date": words.about(dose.date)])
+        let of = words(dose.date.isExact ? .dateOf : .dateOfAbout, ["date": words.date(dose.date)])
+        // A booster against whooping cough goes with the next against tetanus, and may count from one that held none.
+        let diseases = advice.diseases(ofDose: id)
+        guard !diseases.isEmpty, Set(diseases).isDisjoint(with: recommendation.antigens) else {
+            return words(.recommendationsAfterDose, ["of": of])
+        }
+        return words(.recommendationsAfterOther, ["diseases": words.list(diseases.map(names.target)), "of": of])
     }
 }
 

@@ -16,7 +16,7 @@ struct RecommendationView: TemplateModel {
     private var recommendation: Recommendation { card.recommendation }
     private var words: Localizer { names.words }
     private var isOpen: Bool { !recommendation.isIdle }
-    private var reasons: ReasonWords { ReasonWords(advice: advice, words: words) }
+    private var reasons: ReasonWords { ReasonWords(advice: advice, names: names) }
 
     static let fields: [TemplateField<Self>] = [
         .text("name") { $1.list($0.recommendation.antigens.map($0.names.target)) },
@@ -32,13 +32,13 @@ struct RecommendationView: TemplateModel {
         .lines("notes") { $0.card.notes.compactMap($1.text(of:)) },
         .text("authority") { view, _ in view.reasons.authority(view.recommendation) },
         .rows("sources") { $0.card.sources.map(SourceRow.init) },
-        .text("sourceLanguage") { $0.card.sources.isEmpty ? nil : $1.sourceLanguage },
+        .text("sourceLanguage") { $1.sourceLanguage(of: $0.card.sources) },
     ]
 
     /// The age or the gap that decides, and which doses counted.
     private var why: String {
         guard recommendation.state != .askDoctor else { return rule }
-        let unmeasured = reasons.unmeasured(recommendation, names.catalogue)
+        let unmeasured = reasons.unmeasured(recommendation)
         return [rule, reasons.counted(recommendation), unmeasured].compactMap(\.self).joined(separator: " ")
     }
 
@@ -196,7 +196,10 @@ struct SourceRow: TemplateModel {
     let source: RuleSource
 
     static let fields: [TemplateField<Self>] = [
-        .text("title") { $0.source.title }, .text("titleLanguage") { _ in Catalogue.languageOfSources },
+        .text("title") { row, words in row.source.titles[words.code] ?? row.source.title },
+        .text("titleLanguage") { row, words in
+            row.source.titles[words.code] == nil ? Catalogue.languageOfSources : words.code
+        },
         .text("address") { $0.source.url },
     ]
 }
@@ -207,8 +210,11 @@ extension Catalogue {
 }
 
 extension Localizer {
-    /// The language in which sources are named, unless it is the reader's.
-    var sourceLanguage: String? {
-        code == Catalogue.languageOfSources ? nil : locale.localizedString(forLanguageCode: Catalogue.languageOfSources)
+    /// The language in which some of the sources are named, unless it is the reader's.
+    func sourceLanguage(of sources: [RuleSource]) -> String? {
+        guard code != Catalogue.languageOfSources, sources.contains(where: { $0.titles[code] == nil }) else {
+            return nil
+        }
+        return locale.localizedString(forLanguageCode: Catalogue.languageOfSources)
     }
 }

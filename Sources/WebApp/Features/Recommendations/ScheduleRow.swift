@@ -23,8 +23,8 @@ struct ScheduleRow: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("name") { $1.text(of: $0.schedule.title) ?? $0.schedule.id }, .text("emoji") { $0.emoji },
         .text("country") { $0.schedule.country.map($1.flagged) }, .text("authority") { $0.schedule.authority },
-        .text("edition") { $0.schedule.edition },
-        .text("sourceLanguage") { $1.sourceLanguage },
+        .text("edition") { $1.date($0.schedule.edition) },
+        .text("sourceLanguage") { $1.sourceLanguage(of: $0.changes.flatMap(\.sources).map(\.source)) },
         .flag("hasChanges") { !$0.schedule.changes.isEmpty }, .rows("changes") { $0.changes },
         .flag("hasUncovered") { !$0.uncovered.isEmpty }, .rows("uncovered") { $0.uncovered },
     ]

@@ -12,7 +12,9 @@ struct SchedulesPage: Page {
     static let fields: [TemplateField<Self>] = [
         .flag("draft") { page in page.release.schedules.contains { $0.review == .draft } },
         .rows("schedules") { page, words in
-            page.release.schedules.map { ScheduleRow($0, page.release.catalogue, words) }
+            // Those that a pass without a country follows come first.
+            (page.release.schedules.filter(\.isDefault) + page.release.schedules.filter { !$0.isDefault })
+                .map { ScheduleRow($0, page.release.catalogue, words) }
         },
     ]
 }

@@ -69,7 +69,7 @@ struct InjectionRow: TemplateModel {
     }
 
     private var lastDays: [(dose: Recommendation, day: LastDay)] {
-        let reasons = ReasonWords(advice: advice, words: names.words)
+        let reasons = ReasonWords(advice: advice, names: names)
         return injection.doses.compactMap { dose in reasons.lastDay(dose, on: date).map { (dose, $0) } }
     }
 

@@ -77,7 +77,7 @@ struct StandingWords {
     /// That it is complete, and which result is asked for then.
     private func complete(_ recommendation: Recommendation) -> String {
         let unmeasured = advice.flatMap { advice in
-            ReasonWords(advice: advice, words: words).unmeasured(recommendation, names.catalogue)
+            ReasonWords(advice: advice, names: names).unmeasured(recommendation)
         }
         return unmeasured.map { "\(words[.progressComplete]). \($0)" } ?? words[.progressComplete]
     }
