@@ -7,6 +7,20 @@ import Testing
 
 @Suite("Recommendations follow what is told")
 struct AdviceTests {
+    /// What Saxony's commission leaves out matters to who lives there.
+    @Test func whatARegionLeavesOutIsToldThere() async throws {
+        try await TestApp.openWithPass("Emil Test", birth: ("1", "4", "1990")) { _, person, pass in
+            let path = "/passes/\(pass)/recommendations"
+            for (region, isThere) in [("", false), ("DE-BY", false), ("DE-SN", true)] {
+                let home = ["home": "DE", "region": region]
+                #expect(try await person.post("/settings/countries", home).status == .seeOther)
+                let page = try await person.get(path).body
+                #expect(page.contains("All else that the commission recommends") == isThere, "\(region)")
+                #expect(page.contains("Not covered here"))
+            }
+        }
+    }
+
     @Test func bringTheMostUrgentFirstWithPlanLifeLineAndSituations() async throws {
         try await TestApp.openWithPass("Emil Test", birth: ("1", "4", "2026")) { _, person, pass in
             try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("1", "6", "2026"))

@@ -105,9 +105,7 @@ extension RecommendationsPage {
         guard let advice, let all = situations(words)?.schedules else { return nil }
         // Another region's rules leave nothing out that concerns this pass.
         let schedules = all.filter { schedule in
-            schedule.series.contains {
-                $0.limits.regions.isEmpty || !$0.limits.regions.isDisjoint(with: advice.patient.home)
-            }
+            schedule.series.contains { !$0.isElsewhere(for: advice.patient) }
         }
         let rows = UncoveredRows(
             schedules: schedules, species: pass.kind, catalogue: release.catalogue, words: words
@@ -205,4 +203,16 @@ struct FilterChoiceRow: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("link") { $0.link }, .text("text") { $0.text }, .flag("isChosen") { $0.isChosen },
     ]
+}
+
+extension AntigenSeries {
+    /// Whether it is for people of regions in which somebody doesn't live.
+    fileprivate func isElsewhere(for patient: Patient) -> Bool {
+        if !limits.regions.isEmpty { return limits.regions.isDisjoint(with: patient.home) }
+        return !indications.isEmpty
+            && indications.allSatisfy { indication in
+                guard case .residence(let regions) = indication.ground else { return false }
+                return regions.isDisjoint(with: patient.home)
+            }
+    }
 }
