@@ -138,9 +138,12 @@ struct ScanPagesTests {
     @Test func whatIsDiscardedIsGone() async throws {
         try await ScanReader.open { house in
             let path = try await house.scan()
+            let notice = "isn’t confirmed yet: nothing of it is saved. <a href=\"\(path)\">"
             #expect(try await house.person.get(house.path).body.contains(path))
+            #expect(try await house.person.get("/passes/\(house.pass)").body.contains(notice))
             let answer = try await house.person.post("\(path)/discard")
             #expect(answer.location == "/passes/\(house.pass)?done=scan-discarded")
+            #expect(!(try await house.person.get("/passes/\(house.pass)").body.contains("isn’t confirmed yet")))
             #expect(try await house.person.get(path).status == .notFound)
             #expect(try await saved(house).isEmpty)
         }

@@ -22,6 +22,8 @@ struct VaccinationListPage: Page {
     var pausedUntil: CalendarDate?
     /// Whether it is the account's one pass, whose page is where its owner begins.
     var isStart = false
+    /// What was read from a photo and isn't confirmed yet.
+    var scan: PendingID?
     static let template = "Vaccinations/list"
 
     func title(_ words: Localizer) -> String { "\(pass.name), \(words[.vaccinationsTitle])" }
@@ -36,6 +38,7 @@ extension VaccinationListPage {
         .text("edit") { Links.editPass($0.pass.id) },
         .text("add") { Links.newVaccination($0.pass.id) },
         .text("table") { Links.vaccinationTable($0.pass.id) }, .text("scan") { Links.newScan($0.pass.id) },
+        .text("openScan") { page in page.scan.map { Links.scan(page.pass.id, $0) } },
         .text("import") { Links.newCertificate($0.pass.id) },
         .flag("isBegun") { !$0.vaccinations.isEmpty },
         .text("export") { Links.export($0.pass.id) },

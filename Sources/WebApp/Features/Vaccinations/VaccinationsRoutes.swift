@@ -15,10 +15,11 @@ struct VaccinationsRoutes: Sendable {
     @Sendable func showVaccinations(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         return try await member.keptPage(about: pass) { basis in
-            let (record, certificates, attachments, noted) = try await member.vault.read { records in
+            let (record, certificates, attachments, noted, scan) = try await member.vault.read { records in
                 (
                     try HealthRecord(pass, in: records), try records.certificates(of: pass.id),
-                    try records.contents(of: pass.id).attachments, try NotedExpiries(in: records)
+                    try records.contents(of: pass.id).attachments, try NotedExpiries(in: records),
+                    try PendingScan.open(of: pass.id, in: records, now: basis.now).waiting.first
                 )
             }
             let judged = certificates.map(CertificateJudge(basis).judged)
@@ -28,8 +29,8 @@ struct VaccinationsRoutes: Sendable {
                 advice: Advice(record, release, on: basis.today), sheet: SchoolSheetLink(record, release),
                 attachments: attachments,
                 expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
-                pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1)
-            return (page, judged.compactMap(\.changesAt).min())
+                pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1, scan: scan?.id)
+            return (page, (judged.compactMap(\.changesAt) + [scan?.expires].compactMap(\.self)).min())
         }
     }
 
