@@ -29,7 +29,8 @@ struct VaccinationsRoutes: Sendable {
                 advice: Advice(record, release, on: basis.today), sheet: SchoolSheetLink(record, release),
                 attachments: attachments,
                 expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
-                pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1, scan: scan?.id)
+                pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1,
+                scan: scan?.id)
             return (page, (judged.compactMap(\.changesAt) + [scan?.expires].compactMap(\.self)).min())
         }
     }
