@@ -24,6 +24,19 @@ TABLE = """Impfdatum;Impfstoff;Impfung gegen;Charge
 """
 
 
+# As practices make them; invented.
+PRACTICE = """<?xml version="1.0" encoding="UTF-8"?>
+<Bundle xmlns="http://hl7.org/fhir"><type value="document"/>
+<entry><fullUrl value="urn:uuid:1"/><resource><Patient>
+<name><family value="Beispiel"/><given value="Änne"/></name><birthDate value="1985-03-15"/></Patient></resource></entry>
+<entry><resource><Immunization><status value="completed"/><vaccineCode>
+<coding><system value="http://fhir.de/CodeSystem/dimdi/atc"/><code value="J07BD52"/></coding><text value="Priorix"/>
+</vaccineCode><patient><reference value="urn:uuid:1"/></patient><occurrenceDateTime value="2021-12-09"/>
+<lotNumber value="AB123"/></Immunization></resource></entry>
+</Bundle>
+"""
+
+
 def judge():
     """The checks that the judges of `vaccinapp archive` use, for the bundle of the route."""
     spec = importlib.util.spec_from_file_location("judges_archive", ROOT / "Tests/Judges/test_archive.py")
@@ -127,6 +140,24 @@ def test_a_table_is_imported_without_javascript(open_page, record, tmp_path):
     assert "31.02.2021" in pathlib.Path(download.value.path()).read_text("utf-8-sig")
     page.click("main form button >> nth=0")
     assert page.locator("ul.rows >> nth=0").locator("li").count() == 5
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_what_a_practice_hands_out_is_imported(open_page, sign_up, tmp_path, script):
+    page = open_page(width=320, java_script_enabled=script)
+    sign_up(page)
+    broken, file = tmp_path / "broken.xml", tmp_path / "impfpass.xml"
+    broken.write_text(PRACTICE.replace("</Bundle>", ""))
+    file.write_text(PRACTICE)
+    import_file(page, broken)
+    assert page.locator("#file-error").count() == 1 and "Änne" not in page.inner_text("main")
+    import_file(page, file)
+    shown = page.inner_text("main")
+    assert all(text in shown for text in ("Änne Beispiel", "Priorix", "9 December 2021", "1 new")), shown
+    page.click("main form button >> nth=0")
+    assert "The import is done" in page.inner_text("main")
+    row = page.locator("ul.rows >> nth=0").locator("li")
+    assert row.count() == 1 and "9 December 2021" in row.inner_text()
 
 
 def test_the_pages_are_accessible_and_fit(open_page, record, picture, tmp_path):

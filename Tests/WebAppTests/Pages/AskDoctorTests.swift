@@ -76,9 +76,11 @@ struct AskDoctorTests {
     @Test func anybodySeesWhichEditionIsFollowedAndWhatIsNotCovered() async throws {
         try await TestApp.open { house, client in
             let page = try await Person(client).get("/schedules").body
+            let words = try #require(house.app.services.localization.words("en"))
             for schedule in house.app.services.catalogue.release.schedules {
-                #expect(page.contains("<dd>\(schedule.edition)</dd>"), "\(schedule.id)")
+                #expect(page.contains("<dd>\(words.date(schedule.edition))</dd>"), "\(schedule.id)")
             }
+            #expect(page.contains("<dd>10 September 2026</dd>"))
             #expect(page.contains("<h3>What changed</h3>") && page.contains("<h3>Not covered here</h3>"))
         }
     }

@@ -18,8 +18,8 @@ struct NextView: TemplateModel {
     let isElsewhere: Bool
 
     static let fields: [TemplateField<Self>] = [
-        .text("what") { view, _ in view.what }, .flag("hasInjections") { $0.several != nil },
-        .lines("injections") { view, _ in view.several ?? [] },
+        .text("what") { view, _ in view.what }, .flag("isSeveral") { !$0.lines.isEmpty },
+        .rows("several") { $0.lines },
         .lines("reasons") { view, _ in view.why },
         .text("also") { view, _ in view.also },
         // A pass's own page has the doors beside it.
@@ -27,8 +27,8 @@ struct NextView: TemplateModel {
         .text("all") { $0.isElsewhere ? Links.recommendations($0.pass.id) : nil },
     ]
 
-    /// More injections, and more reasons, than an answer holds.
-    private static let most = (injections: 3, reasons: 3)
+    /// More injections than an answer holds.
+    private static let most = 3
 
     private var words: Localizer { names.words }
     private var unrecorded: [Recommendation] { shown.filter(advice.isUnrecorded) }
@@ -36,7 +36,7 @@ struct NextView: TemplateModel {
     private var isUnknown: Bool { advice.patient.doses.isEmpty && !unrecorded.isEmpty }
 
     private var what: String {
-        if several != nil, let date = upcoming?.date {
+        if !lines.isEmpty, let date = upcoming?.date {
             return date <= advice.today
                 ? words[.nextNowAll] : words(.nextLaterAll, ["date": words.date(date.description)])
         }
@@ -98,16 +98,27 @@ struct NextView: TemplateModel {
         return words(.nextLater, ["what": what, "date": words.date(visit.date.description)])
     }
 
-    /// The first visit's injections, a line each, where they are more than one.
-    private var several: [String]? {
-        guard !isUnknown, injectionTexts.count > 1 else { return nil }
-        return injectionTexts
+    /// The first visit's injections, a line each, where they are more than one; each with its reason, unless all have
+    /// the same.
+    private var lines: [NextLine] {
+        let (texts, rules) = (injectionTexts, rules)
+        guard !isUnknown, texts.count > 1 else { return [] }
+        let isShared = Set(rules).count == 1
+        return texts.enumerated().map { place, text in
+            NextLine(text: text, reason: isShared || place >= Self.most ? nil : rules[place])
+        }
+    }
+
+    /// Why each of the first visit's injections is given.
+    private var rules: [String] {
+        let reason = ReasonWords(advice: advice, names: names)
+        return injections.map { $0.reason(reason) }
     }
 
     private var injectionTexts: [String] {
         let all = injections
         let soon = advice.today.adding(advice.recommender.soon)
-        var texts = all.prefix(Self.most.injections).map { row in
+        var texts = all.prefix(Self.most).map { row in
             guard let last = row.lastDay, last.date > advice.today, last.date < soon else { return row.text }
             return words(
                 last.isBest ? .nextByBest : .nextBy, ["what": row.text, "date": words.date(last.date.description)])
@@ -116,22 +127,24 @@ struct NextView: TemplateModel {
         return texts
     }
 
-    /// The reasons of the first visit's injections, each once, with what it is for where there are several.
+    /// The reason of the first visit's injections, where it is said of all at once, and who says so.
     private var reasons: [String] {
-        let (reason, all) = (ReasonWords(advice: advice, names: names), injections)
-        let rules = all.map { row in row.reason(reason) }
-        let sentences = Array(rules.uniqued())
-        let told = sentences.prefix(Self.most.reasons).map { sentence in
-            guard sentences.count > 1 else { return sentence }
-            let names = zip(all, rules).filter { $0.1 == sentence }.map(\.0.name)
-            return words(.nextReason, ["diseases": names.joined(separator: "; "), "reason": sentence])
-        }
+        let reason = ReasonWords(advice: advice, names: names)
         // 'STIKO, DTG, WHO' and 'STIKO' name three.
-        let authorities = all.flatMap(\.injection.doses).compactMap(reason.authority)
+        let authorities = injections.flatMap(\.injection.doses).compactMap(reason.authority)
         let by = Array(authorities.flatMap { $0.components(separatedBy: ", ") }.uniqued())
         let source = words(.nextSource, ["authority": words.list(by)])
-        return told.dropLast() + told.suffix(1).map { "\($0) \(source)" }
+        let shared = Array(rules.uniqued())
+        return [shared.count == 1 ? "\(shared[0]) \(source)" : source]
     }
 
     private var unrecordedNames: [String] { Array(unrecorded.flatMap(\.antigens).map(names.target).uniqued()) }
+}
+
+/// An injection of the next visit: what, and why.
+struct NextLine: TemplateModel {
+    let text: String
+    let reason: String?
+
+    static let fields: [TemplateField<Self>] = [.text("text") { $0.text }, .text("reason") { $0.reason }]
 }

@@ -5,8 +5,13 @@ struct VaccineFinder: Sendable {
     let catalogue: Catalogue
     let search: VaccineSearch
     let species: String
-    /// Whether it is for a child, who may have got what is made for children.
-    var isForChild = false
+    /// What is made for children may have been given to them, and below an age was.
+    enum Childhood: Sendable, Hashable {
+        case young, growing, over
+    }
+
+    /// How old the holder is.
+    var childhood = Childhood.over
 
     /// What a text means.
     enum Meaning: Sendable, Hashable {
@@ -25,7 +30,9 @@ struct VaccineFinder: Sendable {
         switch search.fit(text, species: species) {
         case .one(let vaccine):
             let others = siblings(of: vaccine, called: text)
-            return others.isEmpty ? .one(.vaccine(vaccine)) : .choice(([vaccine] + others).map { .vaccine($0) })
+            if others.isEmpty { return .one(.vaccine(vaccine)) }
+            if childhood == .young, others.count == 1 { return .one(.vaccine(others[0])) }
+            return .choice(([vaccine] + others).map { .vaccine($0) })
         case .choice(let vaccines):
             // A disease's name means the disease, however many vaccines have it in theirs.
             if let target = search.target(named: text, species: species) { return .one(.target(target)) }
@@ -42,7 +49,7 @@ struct VaccineFinder: Sendable {
     private func siblings(of vaccine: Vaccine, called text: String) -> [Vaccine] {
         func letters(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
         let brand = letters(text)
-        guard isForChild, letters(vaccine.name["en"]) != brand else { return [] }
+        guard childhood != .over, letters(vaccine.name["en"]) != brand else { return [] }
         return catalogue.vaccines.filter { other in
             other.id != vaccine.id && other.manufacturer == vaccine.manufacturer && other.kind == vaccine.kind
                 && !other.isBrandUnknown && letters(other.name["en"]).hasPrefix(brand)

@@ -65,19 +65,22 @@ extension VaccinationsRoutes {
         return member.redirect(to: Flash.vaccinationsSaved.on(Links.pass(pass.id)))
     }
 
-    /// For how long products for children are asked for.
-    private static let childhood = CalendarPeriod(years: 18)
+    /// Until when somebody gets what is made for children, and for how long that is asked: the products that have both end
+    /// between 12 and 16 years.
+    private static let (young, grown) = (CalendarPeriod(years: 12), CalendarPeriod(years: 18))
 
     /// What finds vaccines for a pass, and the catalogue that it finds them in.
     func finder(for pass: PassRecord, _ words: Localizer) -> (Catalogue, VaccineFinder) {
         let (catalogue, search) = services.catalogue.search(
             in: words.code, of: services.localization.languages.map(\.code))
         let today = CalendarDate(services.now())
-        let isChild = pass.birthDate.map { today < $0.latest.adding(Self.childhood) } ?? false
-        return (
-            catalogue,
-            VaccineFinder(catalogue: catalogue, search: search, species: pass.kind, isForChild: isChild)
-        )
+        var finder = VaccineFinder(catalogue: catalogue, search: search, species: pass.kind)
+        if let birth = pass.birthDate {
+            finder.childhood =
+                if today < birth.earliest.adding(Self.young) { .young } else if today < birth.latest.adding(Self.grown)
+                { .growing } else { .over }
+        }
+        return (catalogue, finder)
     }
 
     /// Looks for rows that are there already, and keeps what the table says in the same turn.
