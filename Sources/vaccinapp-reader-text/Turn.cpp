@@ -9,6 +9,10 @@ namespace {
 
 constexpr double longestEdge = 1'500;
 
+/// Nothing upside down is as legible: of 90 turns of published pages, the wrong ones reach 690 at most, printed ones that
+/// are right mostly 3,500 and more.
+constexpr double plain = 2'500;
+
 /// Letters of words that were read well, in a page made flat like this.
 double legible(Pix *grey, const Quad &quad, double aspect, Recogniser &recogniser) {
     const int width = int(aspect > 1 ? longestEdge : longestEdge * aspect);
@@ -43,6 +47,7 @@ int likelyTurn(Pix *grey, const Quad &quad, const Request &request, Recogniser &
         const auto candidate = turned(quad, turn);
         if (misfit(candidate, request.aspect) > 1.35 && misfit(turned(quad, turn + 1), request.aspect) < 1.35) continue;
         const double worth = legible(grey, candidate, request.aspect.value_or(aspect(candidate)), recogniser);
+        if (worth >= plain) return turn;
         if (worth > most) most = worth, best = turn;
     }
     return best;

@@ -75,10 +75,8 @@ extension VaccinationsRoutes {
             in: words.code, of: services.localization.languages.map(\.code))
         let today = CalendarDate(services.now())
         var finder = VaccineFinder(catalogue: catalogue, search: search, species: pass.kind)
-        if let birth = pass.birthDate {
-            finder.childhood =
-                if today < birth.earliest.adding(Self.young) { .young } else if today < birth.latest.adding(Self.grown)
-                { .growing } else { .over }
+        if let birth = pass.birthDate, today < birth.latest.adding(Self.grown) {
+            finder.childhood = today < birth.earliest.adding(Self.young) ? .young : .growing
         }
         return (catalogue, finder)
     }
