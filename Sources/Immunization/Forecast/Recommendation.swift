@@ -57,7 +57,7 @@ public struct Recommendation: Sendable, Hashable, Identifiable {
     public let why: [[String: String]]
     /// The indications that make it relevant; empty for standard recommendations.
     public let indications: [Indication]
-    /// How far the series are, one for each antigen.
+    /// How far the series are, one for each antigen, those first that the next dose is for.
     public let progress: [SeriesProgress]
     /// What each vaccination of the history counts for.
     public let doses: [DoseEvaluation]
@@ -71,6 +71,12 @@ public struct Recommendation: Sendable, Hashable, Identifiable {
     public let review: ReviewState
     /// Advice to show with it, one text per language for each row that has any.
     public let notes: [[String: String]]
+
+    /// What its vaccine is against, where antigens are always given together and some aren't due yet: the dose against
+    /// diphtheria is one against tetanus.
+    public var givenAntigens: [String] {
+        antigens + progress.filter { $0.nextFrom != nil }.map(\.key.antigen).filter { !antigens.contains($0) }
+    }
 }
 
 /// How far a series is for one antigen: '2 of 3, next from 12 March'.

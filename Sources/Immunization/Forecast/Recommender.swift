@@ -52,7 +52,7 @@ public struct Recommender: Sendable {
             reason: forecast.isWithoutIndication
                 ? .noIndication : (decisive ?? judged.first)?.forecast.reason ?? .any,
             why: Self.unique(judged.filter { $0.forecast.status == forecast.status }.flatMap(\.forecast.why)),
-            indications: Self.unique(judged.flatMap(\.indications)), progress: judged.map(Self.progress),
+            indications: Self.unique(judged.flatMap(\.indications)), progress: Self.progress(judged, of: forecast),
             doses: Self.doses(forecast, assessment), vaccines: Self.common(judged.map(\.forecast)),
             sources: Self.unique(rows.flatMap(\.sources)).compactMap { schedule.sources[$0] },
             confidence: rows.compactMap(\.confidence).max { $0.rawValue < $1.rawValue },
@@ -85,6 +85,11 @@ public struct Recommender: Sendable {
             if recommended <= date { return .due }
             return recommended <= date.adding(soon) ? .dueSoon : .planned
         }
+    }
+
+    private static func progress(_ judged: [SeriesAssessment], of forecast: GroupForecast) -> [SeriesProgress] {
+        let isNext = { (series: SeriesAssessment) in forecast.antigens.contains(series.key.antigen) }
+        return (judged.filter(isNext) + judged.filter { !isNext($0) }).map(progress)
     }
 
     private static func progress(_ series: SeriesAssessment) -> SeriesProgress {

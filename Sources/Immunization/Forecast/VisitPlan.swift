@@ -177,9 +177,7 @@ extension Recommender {
 
     private func assumed(_ dose: Recommendation, id: String, on date: CalendarDate) -> AdministeredDose {
         guard let vaccine = dose.vaccines.first ?? engine.liveVaccine(against: dose.antigens) else {
-            let group = engine.schedules.first { $0.id == dose.schedule }?.groups.first { $0.id == dose.group }
-            let whole = group.flatMap { $0.isGivenWhole ? $0.antigens : nil }
-            return AdministeredDose(id: id, antigens: whole ?? dose.antigens, date: PartialDate(date))
+            return AdministeredDose(id: id, antigens: dose.givenAntigens, date: PartialDate(date))
         }
         return AdministeredDose(id: id, vaccine: vaccine, date: PartialDate(date))
     }

@@ -366,6 +366,25 @@ struct SecondLookTests {
         }
     }
 
+    /// Tetanus was given alone after an accident: diphtheria is the third dose, in one injection with whooping cough.
+    @Test func tetanusAlonePutsNothingOff() async throws {
+        try await TestApp.openWithPass("Emil Test", birth: ("17", "5", "2021")) { _, person, pass in
+            for (vaccine, date) in [
+                ("hexyon", ("12", "7", "2021")), ("dtap-ipv-hib-hepb", ("3", "5", "2022")),
+                ("tetanus", ("1", "9", "2024")),
+            ] {
+                _ = try await person.dose(pass, "tetanus", vaccine, date)
+            }
+            let page = try await person.get("/passes/\(pass)/recommendations").body
+            let card = try #require(page.components(separatedBy: "<h3>").first { $0.hasPrefix("Diphtheria</h3>") })
+            #expect(card.contains("Dose 3 of 3") && !card.contains("1 September 2024"), "\(card)")
+            let visits = try part(page, "<h2>Suggested visits</h2>")
+            #expect(visits.components(separatedBy: "(Tdap)").count == 2, "\(visits)")
+            #expect(
+                try await person.get("/passes/\(pass)").body.contains("2 of 3 doses, next dose now"))
+        }
+    }
+
     /// The newborn of an infected mother before all else.
     @Test func whatIsLateByHoursComesFirst() async throws {
         try await TestApp.openWithPass("Neo Test", birth: ("19", "11", "2026")) { _, person, pass in

@@ -246,8 +246,8 @@ struct Advice: Sendable {
 
     /// Whether a dose counts against any of these antigens, by what the pages say of it.
     func counts(_ dose: String, against antigens: [String]) -> Bool {
-        let told = (verdicts[dose] ?? []).filter { antigens.contains($0.antigen) }
-        return told.isEmpty || told.contains { $0.evaluation.status == .valid }
+        guard let told = verdicts[dose] else { return true }
+        return told.contains { antigens.contains($0.antigen) && $0.evaluation.status == .valid }
     }
 }
 

@@ -26,7 +26,7 @@ struct Injections: Sendable {
         var (rest, found) = (apart, [Injection]())
         for vaccine in combinations(for: visit) {
             let served = rest.filter { isServed($0, by: vaccine) }
-            let asked = Set(served.flatMap(\.antigens))
+            let asked = Set(served.flatMap(\.givenAntigens))
             guard served.count > 1, Set(vaccine.targets).isSubset(of: asked) else { continue }
             found.append(Injection(doses: served, combination: vaccine))
             rest.removeAll { dose in served.contains { $0.id == dose.id } }
@@ -59,7 +59,7 @@ struct Injections: Sendable {
     /// The kinds of combination vaccines that can be had for something that is given at the visit, the largest first.
     private func combinations(for visit: VisitPlan.Visit) -> [Vaccine] {
         guard visit.doses.count > 1 else { return [] }
-        let antigens = Set(visit.doses.flatMap(\.antigens))
+        let antigens = Set(visit.doses.flatMap(\.givenAntigens))
         return kindsInUse(antigens).filter { kind in
             kind.targets.count > 1 && Set(kind.targets).isSubset(of: antigens) && isForAge(kind, on: visit.date)
         }.sorted {
