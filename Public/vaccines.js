@@ -184,6 +184,17 @@ const combobox = (input) => {
 // Enter saves; without a script these show what to choose from.
 for (const button of form.querySelectorAll("button[data-without-script]")) button.remove();
 
+// What may have been read goes into its box, where there is one, without another page in between.
+for (const button of form.querySelectorAll(".read button[name^='found-']")) {
+  const input = document.getElementById(button.name.slice("found-".length));
+  if (input?.tagName !== "INPUT") continue;
+  button.addEventListener("click", (event) => {
+    event.preventDefault();
+    input.value = button.value;
+    input.focus();
+  });
+}
+
 for (const input of form.querySelectorAll("[data-vaccine-search]")) {
   combobox(input);
   // Who chooses by hand means that and no search.

@@ -76,6 +76,22 @@ def test_a_page_from_upload_to_pass(begin_scan, script, width):
     assert wrong == []
 
 
+@pytest.mark.parametrize("script", [True, False])
+def test_what_may_have_been_read_goes_into_its_box(begin_scan, script):
+    page, _, _ = begin_scan(script, 320, "candidates")
+    upload(page)
+    expect(page.locator("h1")).to_have_text("Check what was read", timeout=PATIENCE)
+    page.fill("#batch-3", "typed")
+    sent = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    button = page.locator(".read button[name='found-date-2']").first
+    value = button.get_attribute("value")
+    button.click()
+    expect(page.locator("#date-2")).to_have_value(value)
+    expect(page.locator("#batch-3")).to_have_value("typed")
+    assert len(sent) == (0 if script else 1)
+
+
 @pytest.mark.parametrize("width", [320, 1280])
 def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass, picture, width):
     page = open_page(width=width, java_script_enabled=False)
