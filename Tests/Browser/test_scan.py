@@ -90,6 +90,10 @@ def test_what_may_have_been_read_goes_into_its_box(begin_scan, script):
     expect(page.locator("#date-2")).to_have_value(value)
     expect(page.locator("#batch-3")).to_have_value("typed")
     assert len(sent) == (0 if script else 1)
+    # The key that ends a line checks, and saves nothing.
+    page.locator("#batch-3").press("Enter")
+    expect(page.locator("#batch-3")).to_have_value("typed")
+    expect(page.locator("h1")).to_have_text("Check what was read")
 
 
 @pytest.mark.parametrize("width", [320, 1280])
