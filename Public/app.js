@@ -73,6 +73,28 @@ languages?.addEventListener("submit", (event) => {
   if (isUnsaved && !window.confirm(languages.dataset.unsaved)) event.preventDefault();
 });
 
+// Whoever leaves a page on which much is typed is asked before.
+let isSent = false;
+document.addEventListener("submit", (event) => {
+  isSent = !event.defaultPrevented;
+});
+window.addEventListener("beforeunload", (event) => {
+  if (isUnsaved && !isSent && document.querySelector("form[data-guarded]")) event.preventDefault();
+});
+
+// What takes some seconds says so.
+for (const form of document.querySelectorAll("form[data-busy]")) {
+  const status = document.createElement("p");
+  status.setAttribute("role", "status");
+  form.append(status);
+  form.addEventListener("submit", () => {
+    status.textContent = form.dataset.busy;
+  });
+  window.addEventListener("pageshow", () => {
+    status.textContent = "";
+  });
+}
+
 // An open menu closes with Escape or a click elsewhere.
 const menu = document.querySelector("details.switch");
 if (menu) {

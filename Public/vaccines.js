@@ -191,6 +191,30 @@ for (const button of form.querySelectorAll(".read button[name^='found-']")) {
   button.addEventListener("click", (event) => {
     event.preventDefault();
     input.value = button.value;
+    form.dispatchEvent(new Event("input", { bubbles: true }));
+    input.focus();
+  });
+}
+
+// Who leaves what was read for a page's corners takes along what was corrected.
+for (const link of document.querySelectorAll("a[data-step]")) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    const button = document.createElement("button");
+    [button.name, button.value, button.hidden] = ["step", link.dataset.step, true];
+    form.append(button);
+    form.requestSubmit(button);
+  });
+}
+
+// Another vaccine than those to choose from is typed in the same place.
+for (const select of form.querySelectorAll("select[name^='vaccine-']")) {
+  select.addEventListener("change", () => {
+    if (select.value) return;
+    const input = document.createElement("input");
+    [input.id, input.name, input.autocomplete, input.spellcheck] = [select.id, select.name, "off", false];
+    select.replaceWith(input);
+    combobox(input);
     input.focus();
   });
 }

@@ -15,6 +15,12 @@ bool isConvex(const Quad &quad) {
     return true;
 }
 
+bool holds(const Quad &quad, Point point) {
+    for (size_t corner = 0; corner < 4; corner++)
+        if ((quad[(corner + 1) % 4] - quad[corner]).cross(point - quad[corner]) < 0) return false;
+    return true;
+}
+
 double area(const Quad &quad) { return (quad[2] - quad[0]).cross(quad[3] - quad[1]) / 2; }
 
 double aspect(const Quad &quad) {

@@ -29,6 +29,8 @@ struct Line {
 using Quad = std::array<Point, 4>;
 
 bool isConvex(const Quad &quad);
+/// Whether a point lies within a convex quad.
+bool holds(const Quad &quad, Point point);
 double area(const Quad &quad);
 
 /// Its width divided by its height: what perspective leaves of a page's.

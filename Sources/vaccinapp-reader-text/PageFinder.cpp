@@ -27,8 +27,8 @@ public:
         for (const auto &line : straightLines(edges(photo), photo, mostLines)) sides.emplace_back(line, photo);
     }
 
-    /// The likeliest pages, the best first.
-    std::vector<FoundPage> likeliest(size_t most) const {
+    /// All that could be pages, the likeliest first as far as `most`.
+    std::vector<FoundPage> pages(size_t most) const {
         std::vector<Pair> lying, standing;
         for (size_t one = 0; one < sides.size(); one++)
             for (size_t other = 0; other < one; other++) consider(one, other, lying, standing);
@@ -39,7 +39,6 @@ public:
         const auto count = std::min(most, pages.size());
         std::partial_sort(pages.begin(), pages.begin() + std::ptrdiff_t(count), pages.end(),
             [](const FoundPage &one, const FoundPage &other) { return one.score > other.score; });
-        pages.resize(count);
         return pages;
     }
 
@@ -128,6 +127,16 @@ private:
     }
 };
 
+/// Whether two pages share no more than their rims.
+bool liesBeside(const Quad &quad, const Quad &other) {
+    constexpr int steps = 10;
+    const Homography place(other);
+    int shared = 0;
+    for (int y = 0; y < steps; y++)
+        for (int x = 0; x < steps; x++) shared += holds(quad, place({(x + 0.5) / steps, (y + 0.5) / steps}));
+    return shared <= steps;
+}
+
 /// Gives a page the score that its rulings earn it besides its edges, and the turn that they speak for.
 void weigh(FoundPage &page, const Table &table) {
     double agreements[4], best = 0, next = 0;
@@ -147,17 +156,19 @@ std::optional<FoundPage> findPage(Pix *colours, Pix *grey, const Request &reques
     const Photo photo(colours, longest, true);
     if (photo.width < 64 || photo.height < 64) return std::nullopt;
     const Table table(grey, request.regions);
-    auto pages = Search(photo, request.aspect.value_or(usualAspect)).likeliest(mostWeighed);
+    auto pages = Search(photo, request.aspect.value_or(usualAspect)).pages(mostWeighed);
     std::optional<FoundPage> best;
     const auto consider = [&](FoundPage page) {
         weigh(page, table);
         if (!best || page.score > best->score) best = page;
     };
-    for (auto &page : pages) {
+    for (auto &page : pages)
         for (auto &corner : page.quad) corner = corner * (1 / photo.scale);
-        consider(page);
-    }
+    std::for_each(pages.begin(), pages.begin() + std::ptrdiff_t(std::min(mostWeighed, pages.size())), consider);
     if (!best) return best;
+    const bool hasNeighbour = std::any_of(pages.begin(), pages.end(), [&](const FoundPage &page) {
+        return page.score >= leastScore && liesBeside(best->quad, page.quad);
+    });
     const Photo large(colours, longestRefined, false);
     best->quad = refined(best->quad, large);
     for (size_t index = 0; index < std::min(mostWithBars, pages.size()); index++) {
@@ -165,5 +176,6 @@ std::optional<FoundPage> findPage(Pix *colours, Pix *grey, const Request &reques
         const auto wider = withBar(quad, table, grey);
         if (area(wider) > area(quad)) consider({wider, pages[index].score});
     }
+    best->hasNeighbour = hasNeighbour;
     return best;
 }

@@ -10,6 +10,8 @@ struct FoundPage {
     double score = 0; // 0 to 1
     /// The quarter turn that the rulings speak for, if they do.
     std::optional<int> turn = std::nullopt;
+    /// Whether another page lies beside it.
+    bool hasNeighbour = false;
 };
 
 /// Below this score a person is asked.

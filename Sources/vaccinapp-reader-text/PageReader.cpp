@@ -157,12 +157,14 @@ bool PageReader::write() {
         const FlatPage page = flat(*quad);
         const auto before = output.size();
         readRegions(page);
-        output.insert(before, "quality" + quality(page, letters / page.enlarged()) + "\n");
+        output.insert(before,
+            "quality" + quality(page, letters / page.enlarged()) + (best->hasNeighbour ? "\tseveral" : "") + "\n");
         readCodes(page);
         if (request.drawnWidth) draw(page);
     } else {
-        output += "quality\n";
-        if (!request.aspect) readRegions(flat(likelyPlace()));
+        const FlatPage page = flat(request.aspect ? whole() : likelyPlace());
+        output += "quality" + quality(page, 0) + "\n";
+        if (!request.aspect) readRegions(page);
     }
     return writeOutput(output.data(), output.size());
 }

@@ -20,7 +20,7 @@ private:
     OwnedPix grey;
     std::string output;
     double letters = 0;
-    /// What was found, well or not.
+    /// What was found or given, well or not.
     std::optional<FoundPage> best;
 
     /// Finds the page and says where it lies; none where a person has to be asked.

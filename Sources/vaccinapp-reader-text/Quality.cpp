@@ -6,6 +6,9 @@
 namespace {
 
 constexpr double leastLetters = 15, leastLight = 60, mostGlare = 0.02, leastSharpness = 0.28, whitePaper = 215;
+/// What is darker than this on paper made white is ink, and a page with less of it has nothing on it.
+constexpr int ink = 200;
+constexpr double leastInk = 0.005;
 
 /// The brightness below which a share of the page's pixels lies, and the share that is saturated.
 struct Light {
@@ -25,15 +28,17 @@ struct Light {
 
 /// How steep the steepest edges of letters are: the step within two pixels in relation to the whole contrast.
 double sharpness(Pix *even) {
-    long counts[256] = {}, total = 0;
+    long counts[256] = {}, total = 0, inked = 0, all = 0;
     for (int y = 2; y < pixGetHeight(even) - 2; y += 3) {
         const l_uint32 *row = pixGetData(even) + y * pixGetWpl(even);
-        for (int x = 2; x < pixGetWidth(even) - 2; x++) {
+        for (int x = 2; x < pixGetWidth(even) - 2; x++, all++) {
+            inked += GET_DATA_BYTE(row, x) < ink;
             const int step = std::abs(int(GET_DATA_BYTE(row, x + 1)) - int(GET_DATA_BYTE(row, x - 1)));
             if (step > 12) counts[step]++, total++;
         }
     }
-    if (total < 500) return 1;
+    // Ink without edges is blurred beyond all steps.
+    if (total < 500) return double(inked) > leastInk * double(all) ? 0 : 1;
     long sum = 0;
     int value = 255;
     while (value > 0 && (sum += counts[value]) < total / 20) value--;

@@ -79,8 +79,8 @@ struct ReadPageCommand: AsyncParsableCommand {
         let guess = TemplateGuess(
             among: template == nil ? known.templates : [], headings: HeadingWords(catalogue, known), scanner: scanner)
         switch await guess.form(of: picture) {
-        case .success(let form?): return form
-        case .success(nil):
+        case .success((let form?, _)): return form
+        case .success((nil, _)):
             StandardError.write(
                 template == nil
                     ? "vaccinapp: No page that is known was found on \(files[0]); --template names one."

@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 import pytest
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from operating import ROOT, vaccinapp
 
@@ -128,6 +128,27 @@ def test_a_page_without_headings_is_no_table(tmp_path):
     assert vaccinapp("read-page", file, "--json").returncode == 1
     answer = vaccinapp("read-page", file, "--template", "table", "--json")
     assert answer.returncode == 1 and "headings" in answer.stderr and not answer.stdout
+
+
+@pytest.mark.parametrize("across", [True, False])
+def test_two_pages_in_one_photo_are_told(tmp_path, template, across):
+    one = Image.open(drawn(tmp_path / "one.jpg"))
+    faults = vaccinapp("read-page", tmp_path / "one.jpg", "--template", template).stdout.splitlines()[0]
+    assert faults.split() == ["page", "1", "found"]
+    other = Image.open(drawn(tmp_path / "other.jpg", ROWS[1:]))
+    both = Image.new("L", (one.width * 2, one.height) if across else (one.width, one.height * 2))
+    both.paste(one, (0, 0))
+    both.paste(other, (one.width, 0) if across else (0, one.height))
+    both.save(tmp_path / "both.jpg")
+    answer = vaccinapp("read-page", tmp_path / "both.jpg", "--template", template)
+    assert answer.stdout.splitlines()[0].split() == ["page", "1", "found", "several"]
+
+
+def test_a_blurred_photo_is_told(tmp_path, template):
+    for radius in (8, 25):
+        Image.open(drawn(tmp_path / "page.jpg")).filter(ImageFilter.GaussianBlur(radius)).save(tmp_path / "blurred.jpg")
+        answer = vaccinapp("read-page", tmp_path / "blurred.jpg", "--template", template)
+        assert "blurred" in answer.stdout.splitlines()[0], radius
 
 
 @pytest.mark.parametrize("turn", [0, 180])

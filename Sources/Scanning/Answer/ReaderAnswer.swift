@@ -15,6 +15,8 @@ package struct ReaderAnswer: Sendable, Hashable {
     /// What makes a picture hard to read.
     package enum Fault: String, Sendable, CaseIterable {
         case blurred, dark, small, glare
+        /// Another page lies beside the one that was read.
+        case several
     }
 
     /// The picture's size in pixels.

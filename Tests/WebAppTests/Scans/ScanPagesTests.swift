@@ -135,6 +135,33 @@ struct ScanPagesTests {
         }
     }
 
+    @Test func whatWasCorrectedWaitsWithWhatWasRead() async throws {
+        try await ScanReader.open { house in
+            let path = try await house.scan()
+            var sent = fields(try await house.person.get(path).body)
+            sent.merge(["batch-1": "typed", "date-3": "31.6.20", "vaccine-2": "tetanus", "step": "check"]) { $1 }
+            #expect(try await house.person.post(path, sent).status == .ok)
+            let wanted = ["batch-1": "typed", "date-3": "31.6.20", "vaccine-2": "tetanus", "date-1": "03.05.2019"]
+            func shown() async throws -> [String: String] {
+                fields(try await house.person.get(path).body).filter { wanted[$0.key] != nil }
+            }
+            #expect(try await shown() == wanted)
+            // On the way to the page's corners, and after the page was read again.
+            sent.merge(["batch-2": "more", "step": "page-1"]) { $1 }
+            #expect(try await house.person.post(path, sent).location == "\(path)/pages/1")
+            let again = try await house.person.post(
+                "\(path)/pages/1", ["template": ScanReader.template, "turn": "yes"])
+            #expect(again.status == .seeOther)
+            #expect(try await shown() == wanted)
+            #expect(fields(try await house.person.get(path).body)["batch-2"] == "more")
+            // What was typed away again is as it was read.
+            sent.merge(["batch-2": "B70DC", "step": "page-9"]) { $1 }
+            #expect(try await house.person.post(path, sent).status == .unprocessableContent)
+            #expect(fields(try await house.person.get(path).body)["batch-2"] == "B70DC")
+            #expect(try await saved(house).isEmpty)
+        }
+    }
+
     @Test func whatIsDiscardedIsGone() async throws {
         try await ScanReader.open { house in
             let path = try await house.scan()
@@ -158,6 +185,7 @@ struct ScanPagesTests {
             #expect(first != second)
             // Both are there, to go on with or to discard.
             let page = try await house.person.get(house.path).body
+            #expect(page.contains("<bdi>Priorix, Varilrix") && page.contains("Another photo leaves them as they are"))
             for path in [first, second] {
                 #expect(page.contains("href=\"\(path)\"") && page.contains("action=\"\(path)/discard\""), "\(path)")
             }
@@ -169,6 +197,8 @@ struct ScanPagesTests {
             // No more wait than can be looked through: another one is refused, and those stay.
             var open = [second]
             for mark in 1..<4 { open.append(try await house.scan("MORE \(mark)")) }
+            // That is said before a photo is chosen.
+            #expect(try await house.person.get(house.path).body.contains("As many pages as are kept wait"))
             let files = [(name: "page.png", bytes: try ScanReader.picture())]
             let answer = try await house.person.upload(house.path, files, fields: ["template": ScanReader.template])
             #expect(answer.status == .unprocessableContent)
@@ -259,6 +289,7 @@ struct ScanPagesTests {
             #expect(page.hasSuffix("/pages/1"))
             var shown = try await house.person.get(page)
             #expect(shown.body.contains("Put the booklet on something darker"))
+            #expect(shown.body.contains("The photo is blurred") && shown.body.contains("href=\"\(house.path)\""))
             #expect(shown.body.contains("Press on the top left corner"))
             #expect(shown.body.contains(#"formaction="\#(page)?width=640""#))
             #expect(try await house.person.get("\(page).png").headers[.contentType] == "image/png")

@@ -58,7 +58,7 @@ enum ScanReader {
             drawn() { printf 'drawn\\t232\\t232\\t\(drawing.count)\\n'; echo '\(picture)' | base64 -d; }
             if grep -a -q BROKEN "$all"; then exit 13; fi
             if echo "$job" | grep -q 'corners find' && grep -a -q ASKED "$all"; then
-                printf 'picture\\t1000\\t1400\\npage\\tasked\\t0.100\\t-\\nquality\\n'
+                printf 'picture\\t1000\\t1400\\npage\\tasked\\t0.100\\t-\\nquality\\tblurred\\n'
             elif [ "$(echo "$job" | grep -c '^region')" = 80 ]; then
                 echo '\(page)' | base64 -d
                 if echo "$job" | grep -q '^draw'; then drawn; fi

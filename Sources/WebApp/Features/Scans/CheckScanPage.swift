@@ -102,14 +102,19 @@ struct ScannedPageRow: TemplateModel {
             let form = row.form.map { $0.name(words) } ?? words[.scansFormUnknown]
             return words(.scansPage, ["page": String(row.number), "form": form])
         },
-        .text("link") { Links.scannedPage($0.pass, $0.id, $0.number) },
+        .text("link") { Links.scannedPage($0.pass, $0.id, $0.number) }, .text("number") { String($0.number) },
         .text("fault") { row, words in
             row.page.refusal.flatMap(ScanFault.init(rawValue:)).map { words($0) }
         },
-        .lines("faults") { row, words in
-            row.page.faults.compactMap(ReaderAnswer.Fault.init(rawValue:)).map { words($0) }
-        },
+        .lines("faults") { row, words in row.page.faultSentences(words) },
     ]
+}
+
+extension PendingScan.Page {
+    /// What makes it hard to read, in words.
+    func faultSentences(_ words: Localizer) -> [String] {
+        faults.compactMap(ReaderAnswer.Fault.init(rawValue:)).map { words($0) }
+    }
 }
 
 /// A field of a form that isn't a booklet's.

@@ -20,6 +20,8 @@ struct CheckedScan: Sendable {
         let isInked: Bool
         let keys: [Role: FieldKey]
         let values: [Role: ScanField]
+        /// What somebody typed over it.
+        let typed: [Role: String]
 
         /// Whether anything of it could be read.
         var isRead: Bool { [.date, .vaccine, .batch].contains { values[$0]?.value != nil } }
@@ -68,9 +70,10 @@ struct CheckedScan: Sendable {
                 values[role] = row.fields[name]?.field
             }
             let isCrossed = roles.crosses.contains { row.fields[$0.name]?.value == "true" }
+            let typed = (row.typed ?? [:]).compactMap { name, text in Role(rawValue: name).map { ($0, text) } }
             let found = Row(
                 number: rows.count + 1, sheet: sheet, page: place, isInked: row.isInked || isCrossed, keys: keys,
-                values: values)
+                values: values, typed: Dictionary(uniqueKeysWithValues: typed))
             if found.isRead || found.isInked { rows.append(found) }
         }
     }
@@ -133,6 +136,29 @@ extension CheckedScan {
         entry.batchExpiry = text(.expiry)
         entry.taken = .keep
         return entry
+    }
+
+    /// The row as somebody left it: what was typed stands over what was read.
+    func current(_ row: Row) -> EntryRow {
+        var entry = entry(row)
+        for (role, text) in row.typed { entry.set(text, as: role) }
+        return entry
+    }
+
+    /// The scan with what somebody typed in its rows, for when they come back.
+    func keeping(_ sent: [EntryRow]) -> PendingScan {
+        var scan = scan
+        for row in rows {
+            guard let sent = sent.first(where: { $0.number == row.number }), let line = row.keys.values.first?.row,
+                let index = scan.sheets[row.sheet].pages[row.page].rows.firstIndex(where: { $0.number == line })
+            else { continue }
+            let read = entry(row)
+            let changed = Role.allCases.filter { sent.text($0) != read.text($0) }
+            let typed = changed.map { ($0.rawValue, String(sent.text($0).prefix(500))) }
+            scan.sheets[row.sheet].pages[row.page].rows[index].typed =
+                typed.isEmpty ? nil : Dictionary(uniqueKeysWithValues: typed)
+        }
+        return scan
     }
 
     /// The rows as they were sent; those that weren't are left out.

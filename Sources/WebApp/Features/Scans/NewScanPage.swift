@@ -11,6 +11,8 @@ struct NewScanPage: FormPage {
     let form: FormView
     /// The scans that wait.
     let open: [PendingImport]
+    /// Whether no more of them are kept.
+    let isFull: Bool
     /// Whether text can be read here.
     let isThere: Bool
     static let template = "Scans/new"
@@ -21,8 +23,9 @@ struct NewScanPage: FormPage {
         .one("errors") { $0.form.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("passName") { $0.pass.name }, .text("action") { Links.newScan($0.pass.id) },
         .text("cancel") { Links.pass($0.pass.id) }, .text("table") { Links.vaccinationTable($0.pass.id) },
-        .rows("open") { page in page.open.map { OpenScanRow(pass: page.pass.id, scan: $0) } },
-        .flag("isOpen") { !$0.open.isEmpty },
+        .rows("open") { page in page.open.map { OpenScanRow(pass: page.pass.id, scan: $0, catalogue: page.catalogue) }
+        },
+        .flag("isOpen") { !$0.open.isEmpty }, .flag("isFull") { $0.isFull },
         .flag("isThere") { $0.isThere },
         .flag("filesWrong") { !$0.form.errors.texts(under: "files").isEmpty },
         .lines("fileErrors") { page, _ in page.form.errors.texts(under: "files") },
@@ -41,9 +44,25 @@ struct NewScanPage: FormPage {
 struct OpenScanRow: TemplateModel {
     let pass: PassID
     let scan: PendingImport
+    let catalogue: Catalogue
+    /// How many vaccines tell one from another.
+    private static let mostNames = 3
+
+    /// The first vaccines on it, or its files' names where there are none.
+    private func what(_ words: Localizer) -> String? {
+        guard let read = try? PendingScan(scan) else { return nil }
+        let names = VaccinationNames(catalogue: catalogue, words: words)
+        var seen: Set<String> = []
+        let vaccines = CheckedScan(read).rows.compactMap { $0.values[.vaccine]?.value }.filter {
+            seen.insert($0).inserted
+        }
+        return vaccines.isEmpty
+            ? words.list(read.sources.map(\.name)) : words.list(vaccines.prefix(Self.mostNames).map(names.vaccine))
+    }
 
     static let fields: [TemplateField<Self>] = [
-        .text("link") { Links.scan($0.pass, $0.scan.id) }, .one("time") { Moment(date: $0.scan.createdAt) },
+        .text("what") { $0.what($1) }, .text("link") { Links.scan($0.pass, $0.scan.id) },
+        .one("time") { Moment(date: $0.scan.createdAt) },
         .text("discard") { Links.discardScan($0.pass, $0.scan.id) },
     ]
 }

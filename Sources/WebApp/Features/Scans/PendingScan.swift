@@ -7,7 +7,7 @@ import VaultStorage
 /// Pages that were read and wait for their owner to check them: sealed in their vault, for a day at most.
 ///
 /// A few of a pass wait beside each other. Pictures lie outside of the vault, each sealed by itself.
-struct PendingScan: Codable, Sendable {
+struct PendingScan: Codable, Sendable, Equatable {
     /// Seconds until it goes.
     static let lifetime: TimeInterval = 86_400
     /// How many pages one has at most.
@@ -16,14 +16,14 @@ struct PendingScan: Codable, Sendable {
     static let mostOpen = 4
 
     /// Files as they came.
-    struct Source: Codable, Sendable {
+    struct Source: Codable, Sendable, Equatable {
         let name: String
         /// The sealed file's id.
         let file: String
     }
 
     /// The pages of one form.
-    struct Sheet: Codable, Sendable {
+    struct Sheet: Codable, Sendable, Equatable {
         /// As JSON; nil where nobody knows yet which form it is.
         var template: Data?
         /// In the order of the template's pages.
@@ -33,7 +33,7 @@ struct PendingScan: Codable, Sendable {
     }
 
     /// A page: where it lies, and what was read.
-    struct Page: Codable, Sendable {
+    struct Page: Codable, Sendable, Equatable {
         /// Which of the files, and which page of that, from 0.
         let source: Int
         let number: Int
@@ -54,27 +54,29 @@ struct PendingScan: Codable, Sendable {
         var fields: [String: Value] = [:]
     }
 
-    struct Row: Codable, Sendable {
+    struct Row: Codable, Sendable, Equatable {
         let number: Int
         var fields: [String: Value]
         /// Whether something stands where its vaccine, day or batch does.
         let isInked: Bool
+        /// What somebody typed in the place of what was read, by the name of its field in the form: `date`, `vaccine`.
+        var typed: [String: String]?
     }
 
-    struct Value: Codable, Sendable {
+    struct Value: Codable, Sendable, Equatable {
         let text: String
         let value: String?
         let confidence: Double
         let candidates: [String]
     }
 
-    struct Link: Codable, Sendable {
+    struct Link: Codable, Sendable, Equatable {
         let kind: String
         let regions: [String]
         let fields: [Key]
     }
 
-    struct Key: Codable, Sendable {
+    struct Key: Codable, Sendable, Equatable {
         let page: Int
         let row: Int?
         let name: String
@@ -122,7 +124,7 @@ extension PendingScan {
         let identity = identity(trying: template)
         guard let record = try records.pendingImports().first(where: { $0.identity == identity }), now < record.expires
         else { return nil }
-        return (record.id, try JSONDecoder().decode(PendingScan.self, from: Data(record.text.utf8)))
+        return (record.id, try PendingScan(record))
     }
 
     /// Keeps what has changed of it, with further pictures, as long as it would have stayed.
@@ -133,10 +135,15 @@ extension PendingScan {
 
     private var text: String { get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) } }
 
+    /// What a record holds.
+    init(_ record: PendingImport) throws {
+        self = try JSONDecoder().decode(PendingScan.self, from: Data(record.text.utf8))
+    }
+
     /// The one with this id, unless its day is over; nil for none of this pass.
     static func find(_ id: PendingID, of pass: PassID, in records: Records, now: Date) throws -> PendingScan? {
         guard let record = try records.pendingImport(id), isScan(record, of: pass, now: now) else { return nil }
-        return try JSONDecoder().decode(PendingScan.self, from: Data(record.text.utf8))
+        return try PendingScan(record)
     }
 
     /// Those of a pass that wait, in the order they came; whether there is room for another.
@@ -147,6 +154,15 @@ extension PendingScan {
         let waiting = all.filter { isScan($0, of: pass, now: now) }
         // One more than an account keeps would take the oldest one's place.
         return (waiting, waiting.count < mostOpen && all.count < PendingImport.limit)
+    }
+}
+
+extension PendingScan.Page {
+    /// What was typed in the same page's rows before it was read again.
+    mutating func takeTyped(from before: Self) {
+        for index in rows.indices {
+            rows[index].typed = before.rows.first { $0.number == rows[index].number }?.typed
+        }
     }
 }
 

@@ -108,6 +108,8 @@ struct PlacePage: Page {
         .one("errors") { $0.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.place.pass.kind) },
         .text("passName") { $0.place.pass.name }, .text("action") { $0.link },
         .text("back") { Links.scan($0.place.pass.id, $0.place.id) },
+        .text("again") { Links.newScan($0.place.pass.id) },
+        .lines("faults") { page, words in page.place.page.faultSentences(words) },
         .text("flat") { $0.place.page.flat == nil ? nil : $0.link + ".png" },
         .text("fault") { page, words in
             page.place.page.refusal.flatMap(ScanFault.init(rawValue:)).map { words($0) }

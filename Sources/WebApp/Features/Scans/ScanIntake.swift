@@ -76,11 +76,12 @@ struct ScanIntake: Sendable {
             while outcome.scan.pages.count + (open?.pages.count ?? 0) < PendingScan.mostPages {
                 let picture = Picture(source: source, number: number, bytes: file.bytes)
                 var page = PendingScan.Page(source: source, number: number)
-                let form: TemplateGuess.Form?
+                var form: TemplateGuess.Form?
+                var faults: Set<ReaderAnswer.Fault> = []
                 switch await self.form(
                     of: picture, open?.template ?? chosen, ReaderRequest(corners: corners), until: end)
                 {
-                case .success(let found): form = found
+                case .success(let found): (form, faults) = found
                 case .failure(.damaged) where isDocument && number > 0:
                     form = nil
                     number = -1
@@ -96,6 +97,7 @@ struct ScanIntake: Sendable {
                 guard let form else {
                     close()
                     page.refusal = page.refusal ?? ScanFault.unknownForm.rawValue
+                    page.faults = faults.map(\.rawValue).sorted()
                     outcome.scan.sheets.append(PendingScan.Sheet(template: nil, pages: [page]))
                     break
                 }
@@ -104,7 +106,7 @@ struct ScanIntake: Sendable {
                 let request = ReaderRequest(corners: form.corners ?? corners, drawnWidth: Self.flatWidth)
                 switch await answer(picture, part, request, until: end) {
                 case .success(let answer):
-                    if let flat = try await seal(answer, into: &page) { outcome.files.append(flat) }
+                    if let flat = try await seal(answer, faults, into: &page) { outcome.files.append(flat) }
                     open?.answers.append(answer)
                     open?.pages.append(page)
                 case .failure(.damaged) where isDocument && number > 0:
@@ -146,8 +148,8 @@ struct ScanIntake: Sendable {
         let form: ScanTemplate
         switch await self.form(of: picture, chosen, request, until: end) {
         case .failure(let fault): return (fault, [])
-        case .success(nil): return (.unknownForm, [])
-        case .success(let found?):
+        case .success((nil, _)): return (.unknownForm, [])
+        case .success((let found?, _)):
             form = found.template
             if let corners = found.corners { request = ReaderRequest(corners: corners) }
         }
@@ -157,12 +159,16 @@ struct ScanIntake: Sendable {
         case .success(let answer):
             guard answer.isFound else { return (.noPage, []) }
             var page = PendingScan.Page(source: page.source, number: page.number)
-            let flat = try await seal(answer, into: &page)
+            let flat = try await seal(answer, [], into: &page)
             var answers = [ReaderAnswer?](repeating: nil, count: form.pages.count)
             answers[place] = answer
             var pages = sheet.pages
             pages[place] = page
-            let read = self.sheet(form, pages, answers)
+            var read = self.sheet(form, pages, answers)
+            // Rows of a form are where they were, whatever was read of them; those of a table may be others.
+            if form.id != TableLayout.id, form.id == sheet.form?.id {
+                read.pages[place].takeTyped(from: sheet.pages[place])
+            }
             let broken = sheet.broken.filter { !$0.fields.contains { $0.page == place } } + read.broken
             sheet = PendingScan.Sheet(template: read.template, pages: read.pages, broken: broken)
             return (nil, [flat].compactMap(\.self))
@@ -172,8 +178,8 @@ struct ScanIntake: Sendable {
     /// The form that a picture is of: the one that is known, or the one that it looks like; none where that isn't known.
     private func form(
         of picture: Picture, _ known: ScanTemplate?, _ request: ReaderRequest, until end: ContinuousClock.Instant
-    ) async -> Result<TemplateGuess.Form?, ScanFault> {
-        if let known { return .success(TemplateGuess.Form(known)) }
+    ) async -> Result<(form: TemplateGuess.Form?, faults: Set<ReaderAnswer.Fault>), ScanFault> {
+        if let known { return .success((TemplateGuess.Form(known), [])) }
         let guess = TemplateGuess(among: templates, headings: headings, scanner: scanner)
         let found = try? await withTimeLimit(ContinuousClock.now.duration(to: end)) {
             await guess.form(of: picture.bytes, number: picture.number, request, as: who)
@@ -191,11 +197,15 @@ struct ScanIntake: Sendable {
     }
 
     /// Seals the flat page's picture, and notes what is known of the page.
-    private func seal(_ answer: ReaderAnswer, into page: inout PendingScan.Page) async throws -> SealedFile? {
+    ///
+    /// - Parameter seen: what was found wrong with the picture when its form was found out.
+    private func seal(
+        _ answer: ReaderAnswer, _ seen: Set<ReaderAnswer.Fault>, into page: inout PendingScan.Page
+    ) async throws -> SealedFile? {
         (page.width, page.height) = (answer.width, answer.height)
         page.place = answer.place.rawValue
         page.corners = answer.isFound ? answer.corners.flatMap { [$0.x, $0.y] } : []
-        page.faults = answer.faults.map(\.rawValue).sorted()
+        page.faults = answer.faults.union(seen.intersection([.several])).map(\.rawValue).sorted()
         page.refusal = answer.isFound ? nil : ScanFault.noPage.rawValue
         guard answer.isFound, let drawing = answer.drawing, !drawing.isEmpty,
             drawing.count <= AttachmentLimits.fileBytes

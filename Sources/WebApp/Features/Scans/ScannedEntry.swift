@@ -72,6 +72,15 @@ extension EntryRow {
         case .expiry: batchExpiry
         }
     }
+
+    mutating func set(_ text: String, as role: CheckedScan.Role) {
+        switch role {
+        case .date: date = text
+        case .vaccine: vaccine = text
+        case .batch: batch = text
+        case .expiry: batchExpiry = text
+        }
+    }
 }
 
 /// A field's picture, how well it was read, and what else it may be.

@@ -13,7 +13,7 @@ extension ScansRoutes {
     @Sendable func showScannedRows(_ member: SignedInRequest) async throws -> Response {
         let (pass, id, scan) = try await scan(member)
         let checked = CheckedScan(scan)
-        let rows = checked.rows.map { checked.entry($0) }
+        let rows = checked.rows.map { checked.current($0) }
         var check = ScanCheck(self, member, pass, id, checked)
         try await check.read(rows, FormFields())
         check.table.forgive()
@@ -21,17 +21,24 @@ extension ScansRoutes {
     }
 
     /// Stores the rows that count, or none where anything is wrong with one of them; `step=check` and `found-…` only judge
-    /// again.
+    /// again, `step=page-N` leads to a page's corners.
+    ///
+    /// What was typed and isn't stored waits with what was read.
     @Sendable func saveScannedRows(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, id, scan) = try await scan(member)
         var checked = CheckedScan(scan)
         let typed = checked.typed(fields, WrittenDates(today: CalendarDate(member.now), words: member.words))
-        if !typed.isEmpty {
-            let changed = checked.corrected(typed)
+        if !typed.isEmpty { checked = CheckedScan(checked.corrected(typed)) }
+        let sent = EntryRow.sent(fields)
+        checked = CheckedScan(checked.keeping(sent))
+        if checked.scan != scan {
+            let changed = checked.scan
             try await member.vault.write { try changed.replace(id, in: $0) }
-            checked = CheckedScan(changed)
         }
-        let rows = checked.rows(EntryRow.sent(fields))
+        if let number = fields["step"].flatMap({ Self.page($0) }), scan.pages.indices.contains(number - 1) {
+            return member.redirect(to: Links.scannedPage(pass.id, id, number))
+        }
+        let rows = checked.rows(sent)
         var check = ScanCheck(self, member, pass, id, checked)
         check.keepsPicture = fields["picture"] == "yes"
         try await check.read(rows, fields)
@@ -47,6 +54,11 @@ extension ScansRoutes {
         guard check.isGood, check.areNoted(fields) else { return check.response(.unprocessableContent) }
         guard try await check.store() else { return check.response(.unprocessableContent) }
         return member.redirect(to: Flash.vaccinationsSaved.on(Links.pass(pass.id)))
+    }
+
+    /// The page's number of `page-N`.
+    private static func page(_ step: String) -> Int? {
+        step.hasPrefix("page-") ? Int(step.dropFirst("page-".count)) : nil
     }
 
     /// What was read as a table, of any form.

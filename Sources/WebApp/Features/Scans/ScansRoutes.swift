@@ -100,9 +100,10 @@ extension ScansRoutes {
         _ member: SignedInRequest, _ pass: PassRecord, _ form: FormView, _ templates: ScanTemplates,
         isThere: Bool = true, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
+        let open = try await open(member, pass)
         let page = NewScanPage(
             pass: pass, catalogue: services.catalogue.current, templates: templates.all, form: form,
-            open: try await open(member, pass).waiting, isThere: isThere)
+            open: open.waiting, isFull: !open.hasRoom, isThere: isThere)
         var response = member.page(page, about: pass, status: status)
         if status == .serviceUnavailable { response.headers[.retryAfter] = "10" }
         return response

@@ -22,7 +22,8 @@ package struct TemplateGuess: Sendable {
         }
     }
 
-    /// The likeliest form of a picture's page; nil where it is none that is known, and no table of vaccinations.
+    /// The likeliest form of a picture's page, and what makes the picture hard to read; no form where it is none that is
+    /// known, and no table of vaccinations.
     ///
     /// The page is looked at once: its words and rulings tell the form.
     ///
@@ -31,10 +32,10 @@ package struct TemplateGuess: Sendable {
     ///   - request: where the page lies.
     package func form(
         of bytes: [UInt8], number: Int = 0, _ request: ReaderRequest = ReaderRequest(), as who: Claimant = .alone
-    ) async -> Result<Form?, ReadRefusal> {
+    ) async -> Result<(form: Form?, faults: Set<ReaderAnswer.Fault>), ReadRefusal> {
         await scanner.answer(to: request, for: nil, number: number, of: bytes, as: who).map { answer in
             let overview = PageOverview(answer)
-            return best(overview).map { Form($0) } ?? table(overview)
+            return (best(overview).map { Form($0) } ?? table(overview), answer.faults)
         }
     }
 

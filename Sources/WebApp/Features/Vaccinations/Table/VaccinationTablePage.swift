@@ -34,6 +34,7 @@ struct VaccinationTablePage: Page {
         .text("scheduled") { page in
             page.isScheduleOffered ? Links.vaccinationTable(page.pass.id) + "?rows=schedule" : nil
         },
+        .text("next") { String(($0.table.lines.last?.row.number ?? 0) + 1) },
         .flag("isDetailed") { $0.table.isDetailed }, .flag("hasMore") { $0.table.lines.count < EntryRow.mostRows },
         .one("table") { page, words in
             EntryTableView(table: page.table, names: VaccinationNames(catalogue: page.catalogue, words: words))
