@@ -166,9 +166,6 @@ std::optional<FoundPage> findPage(Pix *colours, Pix *grey, const Request &reques
         for (auto &corner : page.quad) corner = corner * (1 / photo.scale);
     std::for_each(pages.begin(), pages.begin() + std::ptrdiff_t(std::min(mostWeighed, pages.size())), consider);
     if (!best) return best;
-    const bool hasNeighbour = std::any_of(pages.begin(), pages.end(), [&](const FoundPage &page) {
-        return page.score >= leastScore && liesBeside(best->quad, page.quad);
-    });
     const Photo large(colours, longestRefined, false);
     best->quad = refined(best->quad, large);
     for (size_t index = 0; index < std::min(mostWithBars, pages.size()); index++) {
@@ -176,6 +173,8 @@ std::optional<FoundPage> findPage(Pix *colours, Pix *grey, const Request &reques
         const auto wider = withBar(quad, table, grey);
         if (area(wider) > area(quad)) consider({wider, pages[index].score});
     }
-    best->hasNeighbour = hasNeighbour;
+    best->hasNeighbour = std::any_of(pages.begin(), pages.end(), [&](const FoundPage &page) {
+        return page.score >= leastScore && area(page.quad) > area(best->quad) / 3 && liesBeside(best->quad, page.quad);
+    });
     return best;
 }
