@@ -31,6 +31,8 @@ final class TestVaults: Sendable {
     func accounts(_ change: (inout VaultConfiguration) -> Void = { _ in }) throws -> Accounts {
         var configuration = VaultConfiguration(directory: path)
         configuration.argon2 = .weakForTests
+        // A busy machine's tests wait for their turn; who is turned away has tests of their own.
+        configuration.hashingPatience = .seconds(300)
         configuration.database = database
         configuration.now = { [clock] in clock.now }
         configuration.uptime = { [clock] in clock.uptime }
