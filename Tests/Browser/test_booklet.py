@@ -128,3 +128,27 @@ def test_a_mistyped_name_is_asked_for_and_taken_with_one_tap(open_page, sign_up,
     page.get_by_role("button", name="Save the vaccinations").click()
     expect(page.locator("ul.rows").first.locator("li")).to_have_count(3)
     assert wrong == []
+
+
+def test_who_leaves_typed_rows_is_asked(open_page, sign_up, make_pass):
+    page = open_page(width=390)
+    sign_up(page)
+    make_pass(page)
+    page.get_by_role("link", name="Enter vaccinations").click()
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    page.locator("#batch-1").press_sequentially("A1")
+    page.evaluate("document.querySelector('main form .actions a').click()")
+    page.wait_for_function("() => true")
+    expect(page.locator("#batch-1")).to_have_value("A1")
+    assert asked == ["beforeunload"]
+    # Who sends them isn't, and comes to the new rows.
+    page.get_by_role("button", name="More rows").click()
+    expect(page.locator("#batch-1")).to_have_value("A1")
+    expect(page.locator("#date-24")).to_be_attached()
+    assert page.url.endswith("#date-13") and page.evaluate("scrollY") > 0
+    page.fill("#date-1", "3.5.2019")
+    page.fill("#vaccine-1", "Priorix")
+    page.get_by_role("button", name="Save the vaccinations").click()
+    expect(page.locator("main .notice[role=status]")).to_contain_text("The vaccinations are saved.")
+    assert asked == ["beforeunload"]

@@ -115,3 +115,27 @@ def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass,
         shown.click(position={"x": x * scale, "y": y * scale})
     expect(page.locator("h1")).to_have_text("Check what was read", timeout=PATIENCE)
     expect(page.locator("#date-1")).to_have_value("01.05.2006")
+
+
+@pytest.mark.parametrize(("script", "width"), [(True, 320), (False, 320), (True, 1280)])
+def test_what_was_corrected_is_there_on_the_way_back(begin_scan, script, width):
+    page, seen, wrong = begin_scan(script, width, "corrected")
+    upload(page)
+    expect(page.locator("h1")).to_have_text("Check what was read", timeout=PATIENCE)
+    page.fill("#batch-3", "typed")
+    vaccine = "Priorix" if script else page.input_value("#vaccine-1")
+    if script:
+        # Another vaccine than those to choose from is typed where they were.
+        page.select_option("#vaccine-1", "")
+        expect(page.locator("input#vaccine-1")).to_be_focused()
+        page.locator("#vaccine-1").press_sequentially(vaccine)
+        page.keyboard.press("Escape")
+    else:
+        page.get_by_role("button", name="Check again").click()
+    page.get_by_role("link", name="Correct the page’s corners").click()
+    expect(page.locator("h1")).to_contain_text("Where page 1 lies")
+    seen("corners")
+    page.get_by_role("link", name="Back to what was read").click()
+    expect(page.locator("#batch-3")).to_have_value("typed")
+    expect(page.locator("#vaccine-1")).to_have_value(vaccine)
+    assert wrong == []
