@@ -66,6 +66,18 @@ struct ScanResultTests {
         #expect(field?.isSure == false && field?.candidates.count == 2)
     }
 
+    @Test(arguments: [(60, ScanField.Band.type), (70, .type), (90, .check), (96, .clear)])
+    func aDayThatIsNotNearlySureHasToBeTyped(confidence: Int, band: ScanField.Band) throws {
+        let said = String(decoding: ScanSamples.answer([0: ["03.05.2024"], 1: Self.sticker]), as: UTF8.self)
+        // One reading of two: nobody bears it out.
+        let day = said.replacing("96\t03.05.2024", with: "\(confidence)\t03.05.2024").replacing(
+            "words\t0\tbinary-7\nword\t0\t0.0\t0.1\t0.04\t0.2\t\(confidence)\t03.05.2024\n", with: "")
+        let answer = try ReaderAnswer(parsing: Array(day.utf8), regions: 12)
+        let field = ScanResult(try ScanSamples.booklet(), [answer], ScanSamples.settings).pages[0].rows[0].fields[
+            "date"]
+        #expect(field?.value == "2024-05-03" && field?.band == band)
+    }
+
     @Test func aDittoMarkIsTheDateAboveAndUnsure() throws {
         let rows = try result([0: ["03.05.2024"], 1: Self.sticker, 4: ["\""], 5: ["Priorix"]]).pages[0].rows
         #expect(rows[1].fields["date"]?.value == "2024-05-03" && rows[1].fields["date"]?.isSure == false)

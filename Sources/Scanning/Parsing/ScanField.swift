@@ -40,6 +40,8 @@ package struct ScanField: Sendable, Hashable {
 
     static let clear = 0.9
     static let checkable = 0.6
+    /// The most that is left to a value that somebody has to type.
+    static let unread = 0.59
     /// The most that is left to a value that somebody has to check.
     static let doubtful = 0.89
     /// The most that words alone can give.
