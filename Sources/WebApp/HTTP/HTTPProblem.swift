@@ -30,6 +30,8 @@ struct HTTPProblem: Error, Equatable {
         case signedOutHere
         /// A scan that was kept, and that can't be opened.
         case attachment
+        /// What was read of a photo was saved or discarded, or has waited for a day.
+        case scanOver
     }
 
     let status: HTTPResponse.Status
@@ -55,6 +57,7 @@ struct HTTPProblem: Error, Equatable {
     static let expectation = HTTPProblem(.expectationFailed, .expectation)
     static let notFound = HTTPProblem(.notFound, .notFound)
     static let gone = HTTPProblem(.gone, .gone)
+    static let scanOver = HTTPProblem(.notFound, .scanOver)
     static let badForm = HTTPProblem(.badRequest, .badForm)
     static let doubledField = HTTPProblem(.badRequest, .doubledField)
     static let badToken = HTTPProblem(.forbidden, .badToken)

@@ -92,6 +92,7 @@ struct ProblemPage: Page {
         case internalFault = "unavailable"
         case notFound = "not-found"
         case ownShare = "own-share"
+        case scanOver = "scan-over"
         case signIn = "sign-in"
         case signedOut = "signed-out"
         case signedOutHere = "signed-out-here"
@@ -166,6 +167,7 @@ extension ProblemPage {
         case .internal: .internalFault
         case .signedOutHere: .signedOutHere
         case .attachment: .attachment
+        case .scanOver: .scanOver
         }
     }
 }

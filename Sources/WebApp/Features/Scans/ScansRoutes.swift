@@ -65,7 +65,7 @@ extension ScansRoutes {
         guard let id = PendingID(try member.visit.parameter("scan")) else { throw HTTPProblem.notFound }
         let now = member.now
         let found = try await member.vault.read { try PendingScan.find(id, of: pass.id, in: $0, now: now) }
-        guard let found else { throw HTTPProblem.notFound }
+        guard let found else { throw HTTPProblem.scanOver }
         return (pass, id, found)
     }
 
