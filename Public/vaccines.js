@@ -214,6 +214,7 @@ for (const select of form.querySelectorAll("select[name^='vaccine-']")) {
     const input = document.createElement("input");
     [input.id, input.name, input.autocomplete, input.spellcheck] = [select.id, select.name, "off", false];
     select.replaceWith(input);
+    document.getElementById(`${select.id}-hint`)?.remove();
     combobox(input);
     input.focus();
   });

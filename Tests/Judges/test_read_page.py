@@ -144,6 +144,16 @@ def test_two_pages_in_one_photo_are_told(tmp_path, template, across):
     assert answer.stdout.splitlines()[0].split() == ["page", "1", "found", "several"]
 
 
+@pytest.mark.skipif(not BOOKLETS.exists(), reason=f"no photos of booklets in {BOOKLETS}")
+@pytest.mark.parametrize("turn", [90, 180, 270])
+def test_which_page_it_is_is_found_out_however_it_lies(tmp_path, turn):
+    with Image.open(BOOKLETS / "given" / "booklet-c-02.jpg") as photo:
+        photo.rotate(turn, expand=True).save(tmp_path / "turned.jpg", quality=92)
+    answer = vaccinapp("read-page", tmp_path / "turned.jpg", "--json")
+    assert answer.returncode == 0, answer.stderr
+    assert json.loads(answer.stdout)["template"] == "booklet-c"
+
+
 def test_a_blurred_photo_is_told(tmp_path, template):
     for radius in (8, 25):
         Image.open(drawn(tmp_path / "page.jpg")).filter(ImageFilter.GaussianBlur(radius)).save(tmp_path / "blurred.jpg")

@@ -1,3 +1,4 @@
+import CivilDates
 import Testing
 
 @testable import Scanning
@@ -18,6 +19,31 @@ struct EvidenceTests {
         }
         let roles = RowRoles(try ScanSamples.booklet().pages[0])
         return DateEvidence(roles, today: ScanSamples.day("2026-11-25")).weigh(rows).compactMap { $0.fields["date"] }
+    }
+
+    @Test(arguments: [
+        ("Encepur", "2018-05-03", "encepur-kinder"), ("Encepur", "2018", "encepur-kinder"),
+        ("Encepur", "2028-05-03", "encepur-erwachsene"), ("Encepur Erwachsene", "2018-05-03", "encepur-erwachsene"),
+        ("Encepur Erwachsenc", "2018-05-03", "encepur-erwachsene"), ("Priorix", "2018-05-03", "encepur-erwachsene"),
+    ])
+    func aBrandAloneMeansAChildsProductForAChild(text: String, date: String, wanted: String) {
+        let lexicon = VaccineLexicon([
+            LexiconEntry(id: "encepur-erwachsene", names: ["Encepur Erwachsene", "Encepur"], targets: ["tbe"]),
+            LexiconEntry(id: "encepur-kinder", names: ["Encepur Kinder"], targets: ["tbe"], isForChildren: true),
+            LexiconEntry(id: "other-kinder", names: ["Other Kinder"], targets: ["rabies"], isForChildren: true),
+        ])
+        func settings(_ birth: String?) -> ScanSettings {
+            ScanSettings(
+                today: ScanSamples.day("2026-11-25"), birthDate: birth.map(ScanSamples.day), lexicon: lexicon)
+        }
+        // Whatever was read, what is offered decides; a name that is another's isn't a brand.
+        var read = field("encepur-erwachsene", 0.89, text == "Priorix" ? ["other-kinder"] : ["encepur-kinder"])
+        read.text = text
+        let child = ChildhoodEvidence(settings("2015-03-01")).weigh(read, on: PartialDate(date))
+        #expect(child.value == wanted && child.candidates.contains("encepur-erwachsene") && !child.isSure)
+        #expect(ChildhoodEvidence(settings(nil)).weigh(read, on: PartialDate(date)) == read)
+        read.confidence = 0.95
+        #expect(ChildhoodEvidence(settings("2015-03-01")).weigh(read, on: PartialDate(date)) == read)
     }
 
     @Test func aMisreadYearIsRepairedByTheDaysAroundIt() throws {

@@ -56,6 +56,8 @@ struct RowReader: Sendable {
             guard isMark || roles.vaccine != nil && readings.allSatisfy(DittoMark.mayBeOne) else { continue }
             var field = date
             field.text = isMark ? "\"" : ""
+            // What nothing in the cell says isn't offered either.
+            if !isMark { field.candidates = [] }
             field.confidence = min(date.confidence, isMark ? 0.75 : 0.4)
             field.isRepeated = true
             row.fields[region.key.name] = field

@@ -1,4 +1,5 @@
 package import BoundedJSON
+import CivilDates
 
 /// What was read of a document: one picture for each page of its template, in order.
 package struct ScanResult: Sendable, Hashable {
@@ -40,6 +41,12 @@ package struct ScanResult: Sendable, Hashable {
         }
         if let row = rows.row(cells, above: scanned.rows.last) { scanned.rows.append(row) }
         scanned.rows = DateEvidence(rows.roles, today: settings.today).weigh(scanned.rows)
+        let childhood = ChildhoodEvidence(settings)
+        for place in scanned.rows.indices {
+            guard let name = rows.roles.vaccine, let field = scanned.rows[place].fields[name] else { continue }
+            let date = rows.roles.date.flatMap { scanned.rows[place].fields[$0]?.value }.flatMap { PartialDate($0) }
+            scanned.rows[place].fields[name] = childhood.weigh(field, on: date)
+        }
         return scanned
     }
 

@@ -39,9 +39,12 @@ struct Withdrawal: Sendable, Equatable {
             .filter { try db.isAuthentic($0, as: .withdrawal, where: [:]) }.map { try Withdrawal($0) }
     }
 
-    /// Puts it in the place of what stood there; links to the account end, and don't come back with a new consent.
+    /// Puts it in the place of what stood there; links to the account and its reminders by mail end, and don't come back with a
+    /// new consent.
     func save(_ db: any Transaction) throws {
-        try db.execute("DELETE FROM healthLink WHERE account = ?", [.id(account)])
+        for table in ["healthLink", "reminderMail"] {
+            try db.execute("DELETE FROM \(table) WHERE account = ?", [.id(account)])
+        }
         try db.insert([.withdrawal: [.id(account), .time(time)]], replacing: ["account"])
     }
 
@@ -84,6 +87,8 @@ package struct AccountConsent: Sendable {
         try await VaultError.wrapping {
             try await session.vault.write { records in
                 try records.withdrawConsent(at: time)
+                try records.deleteCalendarFeeds()
+                try records.deleteHealthLinks()
                 try records.log(.consentWithdrawn, by: session, at: time)
             }
             try await database.write { db in

@@ -51,6 +51,8 @@ extension Accounts {
         }
         let now = configuration.now()
         try await database.write { [hash] db in
+            // Whoever withdraws their consent meanwhile has nothing outside any more.
+            guard try Withdrawal.fetch(db, account: account) == nil else { throw VaultError(.sessionEnded, "") }
             try Self.removeEndedLinks(db, at: now)
             try db.execute(
                 """

@@ -66,6 +66,9 @@ extension Records {
     package func deleteCalendarFeed(of pass: PassID) throws {
         try execute("DELETE FROM calendarFeed WHERE passID = ?", arguments: [pass.description])
     }
+
+    /// Ends all addresses: none of them leads anywhere again.
+    func deleteCalendarFeeds() throws { try execute("DELETE FROM calendarFeed") }
 }
 
 /// A calendar that lies outside its vault, sealed by what its address alone tells.

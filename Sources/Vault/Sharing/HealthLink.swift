@@ -121,6 +121,9 @@ extension Records {
         }
     }
 
+    /// Forgets all links, of which none leads anywhere any more.
+    func deleteHealthLinks() throws { try execute("DELETE FROM healthLink") }
+
     package func deleteHealthLink(_ id: HealthLinkID) throws {
         try execute("DELETE FROM healthLink WHERE id = ?", arguments: [id.description])
     }

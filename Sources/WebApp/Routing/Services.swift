@@ -41,7 +41,7 @@ struct Services: Sendable {
     var linkServer: (any LinkServer)?
     /// Hands reminders over; nil where none are sent.
     var mail: MailPost?
-    /// First messages to an address.
+    /// First messages, of an account and to an address.
     let mailLimit = RateLimiter(burst: 3, refillEvery: .seconds(3_600))
     /// Files that an account imports.
     let importLimit = RateLimiter(burst: 30, refillEvery: .seconds(10))

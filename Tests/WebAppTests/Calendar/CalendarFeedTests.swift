@@ -138,6 +138,11 @@ struct CalendarFeedTests {
             let address = try await address(person, pass)
             #expect(try await person.post("/settings/consent", ["consent": "withdrawn"]).status == .seeOther)
             #expect(try await calendar(address, house, person).status == .notFound)
+            // Nor does it come back with a new consent.
+            #expect(try await person.post("/settings/consent", ["consent": "yes"]).status == .seeOther)
+            _ = try await person.get("/passes/\(pass)")
+            #expect(try await calendar(address, house, person).status == .notFound)
+            #expect(try await self.address(person, pass) != address)
         }
     }
 

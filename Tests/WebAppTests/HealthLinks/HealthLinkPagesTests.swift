@@ -108,6 +108,21 @@ struct HealthLinkPagesTests {
         }
     }
 
+    @Test func noMoreAreMadeByAskingForManyAtOnce() async throws {
+        try await Self.open { person, _, pass in
+            for _ in 0..<HealthLinkForm.most - 2 { _ = try await Self.make(person, pass) }
+            let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { try await person.post("/passes/\(pass)/links", ["days": "7"]).status }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.count { $0 == .seeOther } == 2 && statuses.count { $0 == .unprocessableContent } == 6)
+            let deletion = try await person.get("/passes/\(pass)/delete").body
+            #expect(deletion.contains("50 links for a doctor, which end for good"))
+        }
+    }
+
     @Test func onlyTheTickedDosesAreInIt() async throws {
         try await Self.open { person, _, pass in
             let list = try await person.get("/passes/\(pass)/links").body

@@ -1,4 +1,5 @@
 import CivilDates
+import Codes
 import Foundation
 import HTTPTypes
 import Model
@@ -253,6 +254,36 @@ struct ScanPagesTests {
             let files = [(name: "page.png", bytes: try ScanReader.picture())]
             let answer = try await house.person.upload(house.path, files, fields: ["template": "booklet-d"])
             #expect(answer.status == .serviceUnavailable && answer.body.contains("Type the page instead"))
+        }
+    }
+
+    @Test(arguments: [("2010", false), ("2024", true)])
+    func daysBeforeTheBirthAreTold(birth: String, isTold: Bool) async throws {
+        try await ScanReader.open { house in
+            let pass = try await house.person.pass("Mia Test", birth: ("1", "2", birth))
+            let files = [(name: "page.png", bytes: try ScanReader.picture())]
+            let answer = try await house.person.upload(
+                "/passes/\(pass)/scan", files, fields: ["template": ScanReader.template])
+            let page = try await house.person.get(answer.location).body
+            #expect(page.contains("lie before the birth of Mia Test") == isTold)
+            #expect(!page.contains("Hardly anything on this page could be read"))
+        }
+    }
+
+    @Test func aPageOfWhichNothingWasReadSaysSo() async throws {
+        let drawing = Data(try QRCode(text: "flat").png(scale: 8)).base64EncodedString()
+        let length = try QRCode(text: "flat").png(scale: 8).count
+        let head = "picture\\t1000\\t1400\\npage\\tfound\\t0.95\\t0 0 1000 0 1000 1400 0 1400\\nquality\\tseveral\\n"
+        let script = """
+            cat >/dev/null
+            printf '\(head)words\\t8\\tgrey-6\\nword\\t0\\t0.1\\t0.4\\t0.2\\t0.42\\t30\\tPriorix\\n'
+            printf 'drawn\\t232\\t232\\t\(length)\\n'; echo '\(drawing)' | base64 -d
+            """
+        try await ScanReader.open(script: script) { house in
+            let page = try await house.person.get(try await house.scan()).body
+            #expect(page.contains("Hardly anything on this page could be read"))
+            #expect(page.contains(#"<p class="warning wraps">There is another page in the photo"#))
+            #expect(page.contains("not read") && fields(page)["batch-1"] == "")
         }
     }
 

@@ -30,19 +30,23 @@ struct HealthLinksRoutes: Sendable {
         let doses = try await member.vault.read { try $0.vaccinations(of: pass.id) }
         let running = try await rows(member).count
         let others = member.passes.filter { $0.id != pass.id }
-        let form = HealthLinkForm(fields, doses: doses, others: others, running: running, words: member.words)
-        guard form.errors.isEmpty else {
+        func form(_ running: Int) -> HealthLinkForm {
+            HealthLinkForm(fields, doses: doses, others: others, running: running, words: member.words)
+        }
+        func refusal(_ form: HealthLinkForm) async throws -> Response {
             let view = FormView(values: fields.values(of: HealthLinkForm.names(doses, others)), errors: form.errors)
             return member.page(try await page(member, pass, view), about: pass, status: .unprocessableContent)
         }
+        let asked = form(running)
+        guard asked.errors.isEmpty else { return try await refusal(asked) }
         let link = try HealthLink(
-            to: pass.id, and: others.map(\.id).filter(form.others.contains), label: form.label,
-            passcode: form.passcode, doses: form.doses?.count, from: member.now, lasting: form.lifetime,
+            to: pass.id, and: others.map(\.id).filter(asked.others.contains), label: asked.label,
+            passcode: asked.passcode, doses: asked.doses?.count, from: member.now, lasting: asked.lifetime,
             random: .system)
         let archive = try await ArchiveRoutes(services: services)
-            .archive(member, [pass] + others.filter { form.others.contains($0.id) }, as: "health-link")
+            .archive(member, [pass] + others.filter { asked.others.contains($0.id) }, as: "health-link")
         guard var content = archive.passes.first else { throw HTTPProblem.notFound }
-        if let chosen = form.doses {
+        if let chosen = asked.doses {
             let ids = Set(chosen.map(\.description))
             content.vaccinations.removeAll { !ids.contains($0.id ?? "") }
         }
@@ -50,13 +54,21 @@ struct HealthLinksRoutes: Sendable {
             try HealthLinkContent(pass: pass, catalogue: services.catalogue.current).sealed(for: link, member)
         }
         let account = member.session.accountID
-        try await services.accounts.publish(link, files: files, passcode: form.passcode, of: account)
+        try await services.accounts.publish(link, files: files, passcode: asked.passcode, of: account)
         do {
-            try await member.vault.write { records in
+            // Others may have been made meanwhile.
+            let stored = try await member.vault.write { records in
                 for old in try records.healthLinks() where old.expiresAt <= member.now {
                     try records.deleteHealthLink(old.id)
                 }
-                try records.insert(link)
+                for pass in [link.pass] + link.others where try records.pass(pass) == nil { throw HTTPProblem.notFound }
+                let running = try Self.running(records.healthLinks(), of: member).count
+                if running < HealthLinkForm.most { try records.insert(link) }
+                return running < HealthLinkForm.most
+            }
+            if !stored {
+                try await services.accounts.takeAway(link, of: account)
+                return try await refusal(form(HealthLinkForm.most))
             }
         } catch {
             try? await services.accounts.takeAway(link, of: account)
@@ -112,9 +124,17 @@ struct HealthLinksRoutes: Sendable {
 
     /// The links of all passes that haven't ended, for the settings.
     func rows(_ member: SignedInRequest) async throws -> [HealthLinkRow] {
-        let links = try await member.vault.read { try $0.healthLinks() }.filter { $0.expiresAt > member.now }
-        return links.compactMap { link in
-            member.passes.first { $0.id == link.pass }.map { HealthLinkRow(link: link, passName: $0.name) }
+        Self.running(try await member.vault.read { try $0.healthLinks() }, of: member).map {
+            HealthLinkRow(link: $0.link, passName: $0.passName)
+        }
+    }
+
+    /// Those that haven't ended, with the names of their passes.
+    private static func running(_ links: [HealthLink], of member: SignedInRequest) -> [(
+        link: HealthLink, passName: String
+    )] {
+        links.filter { $0.expiresAt > member.now }.compactMap { link in
+            member.passes.first { $0.id == link.pass }.map { (link, $0.name) }
         }
     }
 

@@ -112,11 +112,15 @@ struct PassesRoutes: Sendable {
             try await services.accounts.takeAway(link, of: member.session.accountID)
         }
         let now = member.now
-        try await member.vault.write { records in
-            for link in try records.healthLinks(to: pass.id) { try records.deleteHealthLink(link.id) }
+        let late = try await member.vault.write { records in
+            let links = try records.healthLinks(to: pass.id)
+            for link in links { try records.deleteHealthLink(link.id) }
             _ = try records.bin(pass.id, at: now)
             try ReminderPause.set(nil, of: pass.id, in: records)
+            return links
         }
+        // Those that were made meanwhile; a later one finds no pass.
+        for link in late { try await services.accounts.takeAway(link, of: member.session.accountID) }
         return member.redirect(to: Flash.passDeleted.on(Links.passes))
     }
 }

@@ -26,7 +26,8 @@ extension RemindersRoutes {
             return member.page(try await page(mail: view, member), status: .unprocessableContent)
         }
         // Each is a message to an address that somebody else may have.
-        if let wait = services.mailLimit.take(account.description) {
+        for whose in [account.description, address.text.lowercased()] {
+            guard let wait = services.mailLimit.take(whose) else { continue }
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
         }
         try await services.accounts.save(

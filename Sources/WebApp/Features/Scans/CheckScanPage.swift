@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 import Model
 import Scanning
@@ -32,14 +33,15 @@ struct CheckScanPage: Page {
         .text("emoji") { $0.catalogue.emoji($0.pass.kind) }, .text("passName") { $0.pass.name },
         .text("action") { Links.scan($0.pass.id, $0.id) }, .text("discard") { Links.discardScan($0.pass.id, $0.id) },
         .text("download") { Links.scanTable($0.pass.id, $0.id) },
-        .text("again") { Links.newScan($0.pass.id) },
+        .text("again") { Links.newScan($0.pass.id) }, .text("typing") { Links.vaccinationTable($0.pass.id) },
         .text("names") { page, words in Links.vaccineNames(page.pass.kind, words.code) },
         .rows("pages") { page in
             page.checked.scan.pages.enumerated().map { number, place in
                 ScannedPageRow(
-                    pass: page.pass.id, id: page.id, number: number + 1,
+                    pass: page.pass, id: page.id, number: number + 1,
                     page: page.checked.scan.sheets[place.sheet].pages[place.page],
-                    form: page.checked.forms[place.sheet])
+                    form: page.checked.forms[place.sheet],
+                    rows: page.checked.rows.filter { $0.sheet == place.sheet && $0.page == place.page })
             }
         },
         .one("table") { page, words in
@@ -91,29 +93,48 @@ struct CheckScanPage: Page {
 
 /// A page of a scan in its list.
 struct ScannedPageRow: TemplateModel {
-    let pass: PassID
+    let pass: PassRecord
     let id: PendingID
     let number: Int
     let page: PendingScan.Page
     let form: ScanTemplate?
+    let rows: [CheckedScan.Row]
+
+    /// Whether half of its days or more lie before the holder's birth.
+    private var isTooEarly: Bool {
+        guard let birth = pass.birthDate else { return false }
+        let days = rows.compactMap { $0.values[.date]?.value.flatMap { PartialDate($0) } }
+        return !days.isEmpty && days.count { $0.latest < birth.earliest } * 2 >= days.count
+    }
+
+    private func warnings(_ words: Localizer) -> [String] {
+        var warnings: [String] = []
+        if !rows.isEmpty, !rows.contains(where: \.isReadable) { warnings.append(words[.scansPageNothing]) }
+        if isTooEarly { warnings.append(words(.scansTooEarly, ["name": pass.name])) }
+        if page.faults.contains(ReaderAnswer.Fault.several.rawValue) {
+            warnings.append(words(ReaderAnswer.Fault.several))
+        }
+        return warnings
+    }
 
     static let fields: [TemplateField<Self>] = [
         .text("title") { row, words in
             let form = row.form.map { $0.name(words) } ?? words[.scansFormUnknown]
             return words(.scansPage, ["page": String(row.number), "form": form])
         },
-        .text("link") { Links.scannedPage($0.pass, $0.id, $0.number) }, .text("number") { String($0.number) },
+        .text("link") { Links.scannedPage($0.pass.id, $0.id, $0.number) }, .text("number") { String($0.number) },
         .text("fault") { row, words in
             row.page.refusal.flatMap(ScanFault.init(rawValue:)).map { words($0) }
         },
-        .lines("faults") { row, words in row.page.faultSentences(words) },
+        .lines("warnings") { $0.warnings($1) },
+        .lines("faults") { row, words in row.page.faultSentences(words, besides: [.several]) },
     ]
 }
 
 extension PendingScan.Page {
     /// What makes it hard to read, in words.
-    func faultSentences(_ words: Localizer) -> [String] {
-        faults.compactMap(ReaderAnswer.Fault.init(rawValue:)).map { words($0) }
+    func faultSentences(_ words: Localizer, besides others: Set<ReaderAnswer.Fault> = []) -> [String] {
+        faults.compactMap(ReaderAnswer.Fault.init(rawValue:)).filter { !others.contains($0) }.map { words($0) }
     }
 }
 

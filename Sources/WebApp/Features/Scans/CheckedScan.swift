@@ -23,6 +23,8 @@ struct CheckedScan: Sendable {
         /// What somebody typed over it.
         let typed: [Role: String]
 
+        /// Whether anything of it was read so well that nobody has to type it.
+        var isReadable: Bool { [.date, .vaccine, .batch].contains { values[$0].map { $0.band != .type } ?? false } }
         /// Whether anything of it could be read.
         var isRead: Bool { [.date, .vaccine, .batch].contains { values[$0]?.value != nil } }
     }

@@ -26,7 +26,7 @@ struct NewScanPage: FormPage {
         .rows("open") { page in page.open.map { OpenScanRow(pass: page.pass.id, scan: $0, catalogue: page.catalogue) }
         },
         .flag("isOpen") { !$0.open.isEmpty }, .flag("isFull") { $0.isFull },
-        .flag("isThere") { $0.isThere }, .flag("isAsked") { $0.isThere || !$0.form.errors.isEmpty },
+        .flag("isThere") { $0.isThere }, .flag("isAsked") { $0.isThere && !$0.isFull || !$0.form.errors.isEmpty },
         .flag("filesWrong") { !$0.form.errors.texts(under: "files").isEmpty },
         .lines("fileErrors") { page, _ in page.form.errors.texts(under: "files") },
         .text("hint") { _, words in

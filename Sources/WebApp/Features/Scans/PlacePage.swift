@@ -49,7 +49,8 @@ struct CornerForm: Sendable {
         if fields["whole"] != nil { return .read(ReaderRequest(corners: .whole)) }
         if fields["find"] != nil { return .read(ReaderRequest()) }
         if fields["turn"] != nil {
-            guard page.corners.count == 8 else { return .read(ReaderRequest(corners: .whole, turn: 1)) }
+            // Where the page isn't known, it is looked for, however it lies.
+            guard page.corners.count == 8 else { return .read(ReaderRequest()) }
             let corners = (0..<4).map { PicturePoint(x: page.corners[2 * $0], y: page.corners[2 * $0 + 1]) }
             return .read(ReaderRequest(corners: .given(Array(corners[1...] + corners[..<1]))))
         }

@@ -31,9 +31,7 @@ struct ScannedEntry: Sendable {
             // Few stickers that can't be read say when they expire, and nobody has to type it.
             if role == .expiry, field?.value == nil { continue }
             let entered = entry.text(role)
-            let others = ([field?.value].compactMap(\.self) + (field?.candidates ?? [])).map {
-                CheckedScan.written($0, role)
-            }
+            let others = (field?.candidates ?? []).map { CheckedScan.written($0, role) }
             var seen: Set<String> = [entered]
             let candidates = field?.band == .clear ? [] : others.filter { seen.insert($0).inserted }
             cells[role] = Cell(
@@ -91,6 +89,8 @@ struct ScannedCellView: TemplateModel {
     let names: VaccinationNames
 
     private var words: Localizer { names.words }
+    /// Whether it wasn't read, and nobody has to type it.
+    private var isSpared: Bool { cell.band == .type && [.batch, .expiry].contains(role) }
     /// Whether it still says what was read.
     private var isAsRead: Bool { row.text(role) == cell.entered }
 
@@ -101,8 +101,11 @@ struct ScannedCellView: TemplateModel {
                 .scansPictureOf,
                 ["field": words.text("scans.field.\(view.role.rawValue)"), "row": String(view.row.number)])
         },
-        .text("band") { $0.isAsRead ? $0.cell.band.rawValue : nil },
-        .text("said") { view, words in view.isAsRead ? words(view.cell.band) : nil },
+        .text("band") { $0.isAsRead && !$0.isSpared ? $0.cell.band.rawValue : nil },
+        .text("said") { view, words in
+            guard view.isAsRead else { return nil }
+            return view.isSpared ? words[.scansUnread] : words(view.cell.band)
+        },
         .rows("candidates") { view in
             view.isAsRead ? view.options : []
         },

@@ -115,7 +115,8 @@ struct EntryLineView: TemplateModel {
             return [FormControl.Option(value: typed, text: choose, isSelected: true)]
                 + suggestions.map { FormControl.Option(value: VaccineFinder.id($0), text: names.name($0)) } + [other]
         case .one(let found) where VaccineFinder.id(found) == typed:
-            let others = line.scanned?.cells[.vaccine]?.candidates ?? []
+            let cell = line.scanned?.cells[.vaccine]
+            let others = ([cell?.entered ?? ""] + (cell?.candidates ?? [])).filter { !$0.isEmpty }
             return [FormControl.Option(value: typed, text: names.name(found), isSelected: true)]
                 + others.filter { $0 != typed }.map { FormControl.Option(value: $0, text: names.vaccine(id: $0)) }
                 + [other]
