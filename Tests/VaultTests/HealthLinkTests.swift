@@ -2,6 +2,7 @@ import Foundation
 import Model
 import Secrets
 import Testing
+import VaultStorage
 
 @testable import Vault
 
@@ -116,8 +117,14 @@ import Testing
         try await accounts.publish(link, files: ["sealed"], passcode: nil, of: maria.accountID)
         let (account, now) = (maria.accountID, house.clock.now)
         try await accounts.database.write { try Withdrawal(account: account, at: now).save($0) }
+        // One that was being made meanwhile isn't made any more.
+        let late = try self.link(house)
+        await #expect(throws: VaultError(.sessionEnded, "")) {
+            try await accounts.publish(late, files: ["sealed"], passcode: nil, of: account)
+        }
         try await accounts.database.write { _ = try Withdrawal.delete($0, account: account) }
         #expect(try await open(link, accounts) == nil)
+        #expect(try await open(late, accounts) == nil)
         await accounts.close()
     }
 
