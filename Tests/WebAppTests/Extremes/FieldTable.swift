@@ -120,7 +120,7 @@ enum FieldTable {
             Field("value-1", "", "of field N of a form that isn't a booklet's"),
             Field("noted-1", "", "a link that doesn't hold and was shown"),
             Field("picture", nil, "`yes` keeps the pictures with the pass"),
-            Field("step", "check", "`check` judges again and stores nothing"),
+            Field("step", "check", "`check` judges again and stores nothing, `page-N` leads to a page's corners"),
         ],
         "POST /passes/{pass}/scan/{scan}/pages/{n}": [
             Field("corner", nil, "the picture as a button, which sends the next two"),
