@@ -142,6 +142,12 @@ struct ReminderMailTests {
         try await accounts.database.write { try Withdrawal(account: account, at: now).save($0) }
         house.clock.advance(2 * Self.day)
         #expect(try await Self.take(accounts).isEmpty)
+        await #expect(throws: VaultError(.sessionEnded, "")) {
+            try await accounts.save(Self.address, .monthly, language: "en", key: Self.key, of: account)
+        }
+        for table in ["reminderMail", "reminderDay"] {
+            #expect(try await accounts.database.read { try $0.rows("SELECT * FROM \(table)") }.isEmpty, "\(table)")
+        }
         try await accounts.endReminderMail(of: account)
         #expect(try await accounts.reminderMail(of: account, key: Self.key) == nil)
         await accounts.close()

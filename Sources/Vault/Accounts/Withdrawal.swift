@@ -29,6 +29,11 @@ struct Withdrawal: Sendable, Equatable {
         }
     }
 
+    /// Refuses what would lie outside its vault for an account whose consent was withdrawn meanwhile.
+    static func refuse(_ db: any Transaction, account: AccountID) throws {
+        guard try fetch(db, account: account) == nil else { throw VaultError(.sessionEnded, "") }
+    }
+
     /// Those whose time is over.
     static func fetchOver(_ db: any Transaction, at time: Date) throws -> [Withdrawal] {
         try fetchAll(db).filter { $0.end <= time }
@@ -42,9 +47,8 @@ struct Withdrawal: Sendable, Equatable {
     /// Puts it in the place of what stood there; links to the account and its reminders by mail end, and don't come back with a
     /// new consent.
     func save(_ db: any Transaction) throws {
-        for table in ["healthLink", "reminderMail"] {
-            try db.execute("DELETE FROM \(table) WHERE account = ?", [.id(account)])
-        }
+        try db.execute("DELETE FROM healthLink WHERE account = ?", [.id(account)])
+        try ReminderMail.end(db, of: account)
         try db.insert([.withdrawal: [.id(account), .time(time)]], replacing: ["account"])
     }
 

@@ -51,8 +51,7 @@ extension Accounts {
         }
         let now = configuration.now()
         try await database.write { [hash] db in
-            // Whoever withdraws their consent meanwhile has nothing outside any more.
-            guard try Withdrawal.fetch(db, account: account) == nil else { throw VaultError(.sessionEnded, "") }
+            try Withdrawal.refuse(db, account: account)
             try Self.removeEndedLinks(db, at: now)
             try db.execute(
                 """

@@ -85,8 +85,8 @@ extension Accounts {
         let (now, random) = (configuration.now(), configuration.random)
         let sealed = key.seal(address, for: account, random: random)
         try await database.write { db in
-            try db.execute("DELETE FROM reminderMail WHERE account = ?", [.id(account)])
-            try db.execute("DELETE FROM reminderDay WHERE account = ?", [.id(account)])
+            try Withdrawal.refuse(db, account: account)
+            try ReminderMail.end(db, of: account)
             try db.execute(
                 """
                 INSERT INTO reminderMail (account, name, sealed, kind, language, createdAt, confirmedAt, isRefused,
@@ -124,10 +124,7 @@ extension Accounts {
     }
 
     package func endReminderMail(of account: AccountID) async throws {
-        try await database.write { db in
-            try db.execute("DELETE FROM reminderMail WHERE account = ?", [.id(account)])
-            try db.execute("DELETE FROM reminderDay WHERE account = ?", [.id(account)])
-        }
+        try await database.write { try ReminderMail.end($0, of: account) }
     }
 
     /// Says the days of an account's visits, as its vault has them now.
@@ -264,6 +261,15 @@ extension Accounts {
                         .blob(task.name),
                     ])
             }
+        }
+    }
+}
+
+extension ReminderMail {
+    /// Takes away what an account's reminders are made of: the address, and the days that they are sent for.
+    static func end(_ db: any Transaction, of account: AccountID) throws {
+        for table in ["reminderMail", "reminderDay"] {
+            try db.execute("DELETE FROM \(table) WHERE account = ?", [.id(account)])
         }
     }
 }
