@@ -120,11 +120,12 @@ void PageReader::readRegions(const FlatPage &page) {
         const auto &region = request.regions[number];
         if (region.kind == Kind::ink)
             output += "ink\t" + std::to_string(number) + "\t" + formatted("%.4f", ink(page, region.box)) + "\n";
-        else
+        else if (region.kind == Kind::page) {
+            const auto all = rulings(page.plain());
+            for (const auto &reading : reader.overview(all)) output += lines(number, reading);
+            for (const auto &ruling : all) output += "ruling\t" + std::to_string(number) + fields(ruling) + "\n";
+        } else
             for (const auto &reading : reader.read(region)) output += lines(number, reading);
-        if (region.kind == Kind::page)
-            for (const auto &ruling : rulings(page.plain()))
-                output += "ruling\t" + std::to_string(number) + fields(ruling) + "\n";
         if (output.size() > mostOutput) throw std::length_error("output");
     }
     letters = reader.letters();
@@ -143,6 +144,8 @@ void PageReader::draw(const FlatPage &page) {
                                    : pixClone(page.plain()));
     l_uint8 *bytes = nullptr;
     size_t length = 0;
+    // Packed quickly: it is kept for a day at most.
+    if (drawn) pixSetZlibCompression(drawn.get(), 1);
     if (!drawn || pixWriteMemPng(&bytes, &length, drawn.get(), 0) != 0) return;
     output += "drawn\t" + std::to_string(pixGetWidth(drawn.get())) + "\t" + std::to_string(pixGetHeight(drawn.get()))
         + "\t" + std::to_string(length) + "\n";

@@ -12,8 +12,21 @@ namespace {
 constexpr double wantedHeight = 30;
 /// Large enough for what is printed on a page, in pixels along its longer edge; and the share of it where headings stand.
 constexpr double longestOverview = 2'400, headShare = 0.45;
+/// A table's rulings, in shares of the page; fewer in either direction than this may be anything.
+constexpr double longRuling = 0.3;
+constexpr int fewestRulings = 4;
 /// A reading surer than this needs no second opinion.
 constexpr double sure = 90;
+
+/// Whether a page has a table whose rulings say where its rows are.
+bool holdTable(const std::vector<Rectangle> &rulings) {
+    const auto count = [&](bool lies) {
+        return std::count_if(rulings.begin(), rulings.end(), [&](const Rectangle &one) {
+            return (lies ? one.right - one.left : one.bottom - one.top) > longRuling;
+        });
+    };
+    return count(true) >= fewestRulings && count(false) >= fewestRulings;
+}
 
 double scaleFor(double height) { return std::clamp(wantedHeight / std::max(height, 1.0), 0.4, 2.5); }
 
@@ -23,6 +36,12 @@ OwnedPix binary(Pix *grey) {
     Pix *pix = nullptr;
     if (least > 2 * reach + 3) pixSauvolaBinarize(grey, reach, 0.25f, 1, nullptr, nullptr, nullptr, &pix);
     return OwnedPix(pix);
+}
+
+std::vector<Reading> withWords(std::vector<Reading> readings) {
+    readings.erase(std::remove_if(readings.begin(), readings.end(),
+        [](const Reading &reading) { return reading.words.empty(); }), readings.end());
+    return readings;
 }
 
 } // namespace
@@ -104,42 +123,28 @@ void RegionReader::readUpright(const Crop &crop, int line, std::vector<Reading> 
     if (straight.pix) readings.push_back(reading(straight, Layout::line, "upright-7", line));
 }
 
-void RegionReader::readBlock(const Rectangle &place, std::vector<Reading> &readings) const {
-    const auto lines = linesIn(place);
-    readBands(place, readings);
-    if (lines.empty()) return;
-    double smallest = 1e9;
+void RegionReader::readWords(const std::vector<TextLine> &lines, std::vector<Reading> &readings) const {
     Reading all{"lines-7", {}};
     for (const auto &line : lines) {
-        smallest = std::min(smallest, line.xHeight);
         const auto crop = cut(page.even(), line.place, scaleFor(line.xHeight));
         const auto one = reading(crop, Layout::line, "", int(&line - lines.data()));
         all.words.insert(all.words.end(), one.words.begin(), one.words.end());
     }
     readings.push_back(std::move(all));
+}
+
+void RegionReader::readBlock(const Rectangle &place, std::vector<Reading> &readings) const {
+    const auto lines = linesIn(place);
+    readBands(place, readings);
+    if (lines.empty()) return;
+    readWords(lines, readings);
+    double smallest = 1e9;
+    for (const auto &line : lines) smallest = std::min(smallest, line.xHeight);
     const auto crop = cut(page.even(), place, std::min(1.5, scaleFor(smallest)));
     readings.push_back(reading(crop, Layout::block, "grey-6"));
     if (isSure(readings.back())) return;
     const Crop black{crop.pix ? binary(crop.pix.get()) : nullptr, crop.place, crop.scale};
     readings.push_back(reading(black, Layout::block, "binary-6"));
-}
-
-/// All words wherever they stand, and those of the upper part that are written upwards, as above narrow columns.
-void RegionReader::readPage(std::vector<Reading> &readings) const {
-    const double width = page.width(), height = page.height();
-    const double scale = std::min(1.0, longestOverview / std::max(width, height));
-    const auto all = cut(page.even(), {0, 0, width, height}, scale);
-    readings.push_back(reading(all, Layout::sparse, "page-11"));
-    const auto head = cut(page.even(), {0, 0, width, height * headShare}, scale);
-    const Crop turned{OwnedPix(head.pix ? pixRotate90(head.pix.get(), 1) : nullptr), {0, 0, height, width}, scale};
-    if (!turned.pix || this->all.spent()) return;
-    Reading upwards{"turned-11", recogniser.read(turned.pix.get(), Layout::sparse)};
-    const double bottom = pixGetWidth(turned.pix.get());
-    const auto x = [&](double value) { return (value - Crop::border) / scale / width; };
-    const auto y = [&](double value) { return (bottom - value - Crop::border) / scale / height; };
-    for (auto &word : upwards.words)
-        word.place = {x(word.place.top), y(word.place.right), x(word.place.bottom), y(word.place.left)};
-    readings.push_back(std::move(upwards));
 }
 
 void RegionReader::readBands(const Rectangle &place, std::vector<Reading> &readings) const {
@@ -163,17 +168,35 @@ void RegionReader::readBands(const Rectangle &place, std::vector<Reading> &readi
     }
 }
 
+std::vector<Reading> RegionReader::overview(const std::vector<Rectangle> &rulings) const {
+    std::vector<Reading> readings;
+    if (all.spent()) return readings;
+    const double width = page.width(), height = page.height();
+    const double scale = std::min(1.0, longestOverview / std::max(width, height));
+    const auto head = cut(page.even(), {0, 0, width, height * headShare}, scale);
+    const double share = holdTable(rulings) ? headShare : 1;
+    readings.push_back(reading(cut(page.even(), {0, 0, width, height * share}, scale), Layout::sparse, "page-11"));
+    const Crop turned{OwnedPix(head.pix ? pixRotate90(head.pix.get(), 1) : nullptr), {0, 0, height, width}, scale};
+    if (!turned.pix || all.spent()) return withWords(std::move(readings));
+    Reading upwards{"turned-11", recogniser.read(turned.pix.get(), Layout::sparse)};
+    const double bottom = pixGetWidth(turned.pix.get());
+    const auto x = [&](double value) { return (value - Crop::border) / scale / width; };
+    const auto y = [&](double value) { return (bottom - value - Crop::border) / scale / height; };
+    for (auto &word : upwards.words)
+        word.place = {x(word.place.top), y(word.place.right), x(word.place.bottom), y(word.place.left)};
+    readings.push_back(std::move(upwards));
+    return withWords(std::move(readings));
+}
+
 std::vector<Reading> RegionReader::read(const Region &region) const {
     const double width = page.width(), height = page.height();
     const Rectangle place{region.box.left * width, region.box.top * height, region.box.right * width,
         region.box.bottom * height};
     std::vector<Reading> readings;
     if (all.spent()) return readings;
-    if (region.kind == Kind::page) readPage(readings);
+    if (region.kind == Kind::words) readWords(linesIn(place), readings);
     if (region.kind == Kind::block) readBlock(place, readings);
     if (region.kind == Kind::line) readBands(place, readings);
     if (region.kind == Kind::line || region.kind == Kind::digits) readLine(place, region.kind == Kind::digits, readings);
-    readings.erase(std::remove_if(readings.begin(), readings.end(),
-        [](const Reading &reading) { return reading.words.empty(); }), readings.end());
-    return readings;
+    return withWords(std::move(readings));
 }

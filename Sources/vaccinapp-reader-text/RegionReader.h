@@ -21,6 +21,10 @@ public:
 
     std::vector<Reading> read(const Region &region) const;
 
+    /// Reads what tells which form a page is: the words where headings stand, those above narrow columns written upwards
+    /// among them; all words where there are no rulings to tell the rows.
+    std::vector<Reading> overview(const std::vector<Rectangle> &rulings) const;
+
     /// The median height of the small letters of all lines read so far, in the flat page's pixels; 0 before the first.
     double letters() const;
 
@@ -37,8 +41,8 @@ private:
     bool isSure(const Reading &reading) const;
     void readLine(const Rectangle &place, bool digits, std::vector<Reading> &readings) const;
     void readUpright(const Crop &crop, int line, std::vector<Reading> &readings) const;
+    void readWords(const std::vector<TextLine> &lines, std::vector<Reading> &readings) const;
     void readBlock(const Rectangle &place, std::vector<Reading> &readings) const;
-    void readPage(std::vector<Reading> &readings) const;
     void readBands(const Rectangle &place, std::vector<Reading> &readings) const;
     Reading reading(const Crop &crop, Layout layout, std::string variant, int line = 0, bool digits = false) const;
 };

@@ -9,7 +9,7 @@ namespace {
 bool isFraction(double value) { return value >= 0 && value <= 1; }
 
 std::optional<Kind> kindNamed(const std::string &name) {
-    const char *const names[] = {"line", "block", "digits", "ink", "code", "page"};
+    const char *const names[] = {"line", "block", "digits", "ink", "code", "page", "words"};
     for (size_t index = 0; index < std::size(names); index++)
         if (name == names[index]) return Kind(index);
     return std::nullopt;

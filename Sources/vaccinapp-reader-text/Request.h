@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-enum class Kind { line, block, digits, ink, code, page };
+/// `words` are lines that are looked at once, each by itself.
+enum class Kind { line, block, digits, ink, code, page, words };
 
 struct Region {
     Kind kind;

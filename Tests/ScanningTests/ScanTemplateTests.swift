@@ -93,7 +93,7 @@ struct ScanTemplateTests {
     @Test(arguments: [
         ("date", ReadingKind.digits), ("sticker", .block), ("vaccine-name", .block), ("vaccine", .block),
         ("batch", .line),
-        ("cross:a+b", .ink), ("stamp", .block), ("text", .line), ("number", .digits), ("points", .digits),
+        ("cross:a+b", .ink), ("stamp", .words), ("text", .line), ("number", .digits), ("points", .digits),
         ("grade", .digits), ("code", .line), ("name", .line), ("choice", .line), ("month", .digits), ("mark", .ink),
     ])
     func everyTypeIsKnown(written: String, kind: ReadingKind) throws {

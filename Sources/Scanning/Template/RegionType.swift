@@ -61,7 +61,8 @@ package enum RegionType: Sendable, Hashable {
     /// How the reader process is to look at it.
     package var readingKind: ReadingKind {
         switch self {
-        case .sticker, .stamp, .vaccine: .block
+        case .sticker, .vaccine: .block
+        case .stamp: .words
         case .number, .points, .grade, .date, .month: .digits
         case .cross, .mark: .ink
         case .text, .name, .choice, .code, .batch: .line
@@ -76,8 +77,10 @@ package enum RegionType: Sendable, Hashable {
 package enum ReadingKind: String, Sendable, CaseIterable {
     /// One line of text.
     case line
-    /// Several lines.
+    /// Several lines, looked at in several ways.
     case block
+    /// Several lines, looked at once.
+    case words
     /// A date or a number, printed or by hand.
     case digits
     /// How much is marked.

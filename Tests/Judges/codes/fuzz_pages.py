@@ -39,8 +39,10 @@ def seeds() -> list[tuple[str, bytes]]:
     """Pictures of each format that the program reads, each with jobs of each kind."""
     jobs = [
         "page 1.44\ncorners find\nturn find\nregion 0 line 0.05 0.12 0.4 0.2\nregion 1 ink 0.05 0.4 0.1 0.1\ndraw 400\n",
-        "page 1.44\ncorners whole\nturn 0\nregion 0 block 0.05 0.1 0.9 0.4\nregion 1 code 0.5 0.5 0.4 0.4\n",
+        "page 1.44\ncorners whole\nturn 0\nregion 0 block 0.05 0.1 0.9 0.4\nregion 1 code 0.5 0.5 0.4 0.4\n"
+        "region 2 words 0.05 0.5 0.4 0.4\n",
         "page 1.44\ncorners 40 40 560 40 560 400 40 400\nregion 0 digits 0.05 0.12 0.3 0.2\n",
+        "page any\ncorners find\nturn find\nregion 0 page 0 0 1 1\n",
     ]
     found = []
     for kind in ("PNG", "JPEG", "WEBP", "GIF", "TIFF", "PPM"):
