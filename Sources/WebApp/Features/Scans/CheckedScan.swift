@@ -51,7 +51,7 @@ struct CheckedScan: Sendable {
         for (number, sheet) in scan.sheets.enumerated() {
             guard let form = forms[number] else { continue }
             for (place, page) in sheet.pages.enumerated() where place < form.pages.count {
-                if RowRoles(form.pages[place]).vaccine != nil, form.pages[place].rows != nil {
+                if form.pages[place].hasVaccinations {
                     addRows(of: page, form.pages[place], sheet: number, place)
                 } else if page.flat != nil {
                     addOthers(of: sheet, form.pages[place], number, place)
