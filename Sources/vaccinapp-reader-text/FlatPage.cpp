@@ -8,7 +8,6 @@
 
 namespace {
 
-constexpr double longestEdge = 4'000;
 /// Letters are thinner than this share of a page's longer edge; colour bands are wider.
 constexpr double thin = 0.009;
 
@@ -86,11 +85,11 @@ OwnedPix onWhite(Pix *grey) {
     return even;
 }
 
-FlatPage::FlatPage(Pix *photo, const Quad &quad, double aspect) {
+FlatPage::FlatPage(Pix *photo, const Quad &quad, double aspect, double longest) {
     const double across = std::max((quad[1] - quad[0]).length(), (quad[2] - quad[3]).length());
     const double down = std::max((quad[3] - quad[0]).length(), (quad[2] - quad[1]).length());
     double width = std::max(across, down * aspect) * 1.15;
-    width = std::min({width, longestEdge, longestEdge * aspect});
+    width = std::min({width, longest, longest * aspect});
     scale = width / std::max(across, down * aspect);
     grey = straightened(photo, quad, std::max(16, int(width)), std::max(16, int(width / aspect)));
     white = onWhite(grey.get());

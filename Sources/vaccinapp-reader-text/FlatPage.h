@@ -2,10 +2,14 @@
 
 #include "Photo.h"
 
+/// How large a flat page is at most, in pixels along its longer edge: to be read, and to tell which form it is, for which
+/// what is printed is large enough.
+inline constexpr double longestRead = 4'000, longestOverview = 2'400;
+
 /// A page made flat, in grey.
 class FlatPage {
 public:
-    FlatPage(Pix *grey, const Quad &quad, double aspect);
+    FlatPage(Pix *grey, const Quad &quad, double aspect, double longest);
 
     /// As photographed.
     Pix *plain() const { return grey.get(); }

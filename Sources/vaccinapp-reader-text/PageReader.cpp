@@ -111,7 +111,8 @@ Quad PageReader::likelyPlace() {
 }
 
 FlatPage PageReader::flat(const Quad &quad) const {
-    return FlatPage(grey.get(), quad, request.aspect.value_or(std::clamp(aspect(quad), 0.2, 5.0)));
+    if (request.aspect) return FlatPage(grey.get(), quad, *request.aspect, longestRead);
+    return FlatPage(grey.get(), quad, std::clamp(aspect(quad), 0.2, 5.0), longestOverview);
 }
 
 void PageReader::readRegions(const FlatPage &page) {

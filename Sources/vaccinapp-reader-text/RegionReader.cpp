@@ -10,8 +10,8 @@ namespace {
 
 /// What Tesseract's models were trained on.
 constexpr double wantedHeight = 30;
-/// Large enough for what is printed on a page, in pixels along its longer edge; and the share of it where headings stand.
-constexpr double longestOverview = 2'400, headShare = 0.45;
+/// The share of a page where headings stand.
+constexpr double headShare = 0.45;
 /// A table's rulings, in shares of the page; fewer in either direction than this may be anything.
 constexpr double longRuling = 0.3;
 constexpr int fewestRulings = 4;
@@ -172,16 +172,15 @@ std::vector<Reading> RegionReader::overview(const std::vector<Rectangle> &ruling
     std::vector<Reading> readings;
     if (all.spent()) return readings;
     const double width = page.width(), height = page.height();
-    const double scale = std::min(1.0, longestOverview / std::max(width, height));
-    const auto head = cut(page.even(), {0, 0, width, height * headShare}, scale);
+    const auto head = cut(page.even(), {0, 0, width, height * headShare}, 1);
     const double share = holdTable(rulings) ? headShare : 1;
-    readings.push_back(reading(cut(page.even(), {0, 0, width, height * share}, scale), Layout::sparse, "page-11"));
-    const Crop turned{OwnedPix(head.pix ? pixRotate90(head.pix.get(), 1) : nullptr), {0, 0, height, width}, scale};
+    readings.push_back(reading(cut(page.even(), {0, 0, width, height * share}, 1), Layout::sparse, "page-11"));
+    const Crop turned{OwnedPix(head.pix ? pixRotate90(head.pix.get(), 1) : nullptr), {0, 0, height, width}, 1};
     if (!turned.pix || all.spent()) return withWords(std::move(readings));
     Reading upwards{"turned-11", recogniser.read(turned.pix.get(), Layout::sparse)};
     const double bottom = pixGetWidth(turned.pix.get());
-    const auto x = [&](double value) { return (value - Crop::border) / scale / width; };
-    const auto y = [&](double value) { return (bottom - value - Crop::border) / scale / height; };
+    const auto x = [&](double value) { return (value - Crop::border) / width; };
+    const auto y = [&](double value) { return (bottom - value - Crop::border) / height; };
     for (auto &word : upwards.words)
         word.place = {x(word.place.top), y(word.place.right), x(word.place.bottom), y(word.place.left)};
     readings.push_back(std::move(upwards));
