@@ -169,12 +169,13 @@ void RegionReader::readBands(const Rectangle &place, std::vector<Reading> &readi
 }
 
 std::vector<Reading> RegionReader::overview(const std::vector<Rectangle> &rulings) const {
-    std::vector<Reading> readings;
-    if (all.spent()) return readings;
     const double width = page.width(), height = page.height();
-    const auto head = cut(page.even(), {0, 0, width, height * headShare}, 1);
-    const double share = holdTable(rulings) ? headShare : 1;
-    readings.push_back(reading(cut(page.even(), {0, 0, width, height * share}, 1), Layout::sparse, "page-11"));
+    const auto part = [&](double share) { return cut(page.even(), {0, 0, width, height * share}, 1); };
+    const auto head = part(headShare);
+    std::vector<Reading> readings;
+    const auto read = [&](const Crop &crop) { readings.push_back(reading(crop, Layout::sparse, "page-11")); };
+    if (holdTable(rulings)) read(head);
+    else read(part(1));
     const Crop turned{OwnedPix(head.pix ? pixRotate90(head.pix.get(), 1) : nullptr), {0, 0, height, width}, 1};
     if (!turned.pix || all.spent()) return withWords(std::move(readings));
     Reading upwards{"turned-11", recogniser.read(turned.pix.get(), Layout::sparse)};

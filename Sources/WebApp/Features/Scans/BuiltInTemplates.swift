@@ -15,8 +15,8 @@ package struct BuiltInTemplates: Sendable {
         let all = try names.filter { $0.hasSuffix(".json") }.sorted().map { name in
             try ScanTemplate(parsing: Data(contentsOf: folder.appending(path: name)))
         }
-        let others = all.filter { !$0.pages.contains(where: \.hasVaccinations) }
-        templates = all.filter { $0.pages.contains(where: \.hasVaccinations) } + others
+        let tells = { (template: ScanTemplate) in template.pages.contains(where: \.hasVaccinations) }
+        templates = all.filter(tells) + all.filter { !tells($0) }
     }
 
     package subscript(id: String) -> ScanTemplate? { templates.first { $0.id == id } }
