@@ -96,7 +96,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("tesseract")]
         ),
         .target(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
-        .target(name: "ReaderScript", path: "Tests/ReaderScript", swiftSettings: strict),
+        .target(name: "ReaderScript", dependencies: ["Codes"], path: "Tests/ReaderScript", swiftSettings: strict),
         .testTarget(
             name: "CodesTests", dependencies: ["Codes", "Fairness", "ReaderScript", "SandboxProbe"],
             exclude: ["Pictures"],

@@ -1,3 +1,4 @@
+import ReaderScript
 import Testing
 
 @testable import Codes

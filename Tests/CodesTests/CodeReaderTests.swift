@@ -1,4 +1,5 @@
 import Foundation
+import ReaderScript
 import Testing
 
 @testable import Codes

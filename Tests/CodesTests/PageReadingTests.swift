@@ -9,18 +9,11 @@ struct PageReadingTests {
     private static let png: [UInt8] = [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A]
     private static let job = Array("vaccinapp-read-text 1\npicture\n".utf8)
 
-    /// Time enough for a machine that does much else, where the time isn't what is looked at.
-    private static let patient = {
-        var limits = CodeReader.Limits()
-        limits.time = .seconds(300)
-        return limits
-    }()
-
     private func read(_ script: String, as program: String, page: Int = 0, of bytes: [UInt8] = png) async throws
         -> PageReading
     {
         try await ReaderScript.withFolder(script, as: program) {
-            await CodeReader(folder: $0, limits: Self.patient).read(page: page, of: bytes, for: Self.job)
+            await CodeReader(folder: $0, limits: .patient).read(page: page, of: bytes, for: Self.job)
         }
     }
 

@@ -74,7 +74,9 @@ struct Services: Sendable {
     /// Where handlers run that may compute for long, one of an account at a time; all others go before.
     let longThreads = FairThreads(Shares(room: 4, ofAccount: 1, ofAddress: 3), stepsBack: true)
     /// How long a handler may take; twice as long with files.
-    let handlerTime = MiddlewareConfiguration().handlerTime
+    var handlerTime = MiddlewareConfiguration().handlerTime
+    /// How long all files of an upload may be read together; less than a request may take.
+    var readingTime: Duration { handlerTime * 5 / 6 }
 
     /// The current calendar date in UTC, as ISO 8601 text.
     var today: String { ISODate.text(now()) }

@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import Model
+import ReaderScript
 import Testing
 
 @testable import Vault
@@ -100,9 +101,7 @@ struct ShareTests {
     }
 
     @Test func readers() async throws {
-        var limits = CodeReader.Limits()
-        limits.time = .seconds(3_600)
-        try await SlowReader.open(limits) { house, client in
+        try await SlowReader.open(.patient) { house, client in
             let (ada, ben) = try await Self.people(client)
             let reader = house.app.services.reader
             let (slow, who) = (try SlowReader.picture(), try await Self.claimant(ada, house))

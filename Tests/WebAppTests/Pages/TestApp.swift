@@ -5,6 +5,7 @@ import HealthCertificate
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import ReaderScript
 import Vault
 
 @testable import WebApp
@@ -23,7 +24,7 @@ struct TestApp {
     ///   - more: further settings, as on the command line.
     ///   - lists: what was imported besides the invented issuer.
     init(
-        arguments more: [String] = [], reader: CodeReader = CodeReader(), trust lists: TrustContent = TrustContent(),
+        arguments more: [String] = [], reader: CodeReader = .patient, trust lists: TrustContent = TrustContent(),
         links: (any LinkServer)? = PlannedLinks(), mail: MailPost? = nil,
         now: @escaping @Sendable () -> Date = { TestApp.now },
         vault change: (inout VaultConfiguration) -> Void = { _ in }
@@ -48,12 +49,14 @@ struct TestApp {
             now: now)
         app.services.linkServer = links
         app.services.mail = mail
+        // On a machine that does more than test a page may take longer than anybody would wait for it.
+        app.services.handlerTime = .seconds(600)
         self.app = app
     }
 
     /// Runs a test against the app in process, and takes the folder away afterwards.
     static func open(
-        arguments: [String] = [], reader: CodeReader = CodeReader(), logger: Logger = Logger(label: "test"),
+        arguments: [String] = [], reader: CodeReader = .patient, logger: Logger = Logger(label: "test"),
         trust lists: TrustContent = TrustContent(), links: (any LinkServer)? = PlannedLinks(),
         mail: MailPost? = nil, now: @escaping @Sendable () -> Date = { TestApp.now },
         vault change: (inout VaultConfiguration) -> Void = { _ in },

@@ -75,11 +75,8 @@ enum ScanReader {
         _ body: @escaping @Sendable (ScanHouse) async throws -> Void
     ) async throws {
         let script = try script ?? Self.script()
-        // Time enough for a machine that does much else.
-        var limits = CodeReader.Limits()
-        limits.time = .seconds(300)
-        try await ReaderScript.withFolder(script, as: "vaccinapp-reader-text") { [limits] folder in
-            try await TestApp.open(reader: CodeReader(folder: folder, limits: limits), now: { clock.now }) {
+        try await ReaderScript.withFolder(script, as: "vaccinapp-reader-text") { folder in
+            try await TestApp.open(reader: CodeReader(folder: folder, limits: .patient), now: { clock.now }) {
                 app, client in
                 let person = Person(client)
                 try await person.register("ada")

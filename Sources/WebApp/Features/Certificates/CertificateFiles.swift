@@ -10,8 +10,8 @@ struct CertificateFiles: Sendable {
     let reader: CodeReader
     /// Whose files they are.
     let who: Claimant
-    /// How long the files of one upload may take together; less than a request may.
-    var time = Duration.seconds(25)
+    /// How long the files of one upload may take together.
+    let time: Duration
 
     /// What the files gave, in their order.
     func read(_ files: [UploadedFile]) async -> (texts: [CertificateImportText], faults: [ImportFault]) {

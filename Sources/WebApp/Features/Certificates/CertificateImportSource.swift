@@ -7,11 +7,12 @@ struct CertificateImportSource: Sendable {
     let faults: [ImportFault]
 
     /// Takes the typed text apart and reads the files.
-    init(_ form: MultipartForm, reader: CodeReader, for who: Claimant) async {
+    init(_ form: MultipartForm, reader: CodeReader, for who: Claimant, within time: Duration) async {
         let typed = CertificateText.split(form.fields["text"] ?? "").enumerated().map { index, text in
             CertificateImportText(text: text, origin: .typed(index + 1))
         }
-        let files = await CertificateFiles(reader: reader, who: who).read(form.files.filter { $0.field == "files" })
+        let files = await CertificateFiles(reader: reader, who: who, time: time)
+            .read(form.files.filter { $0.field == "files" })
         let all = CardChunks.joined(typed + files.texts)
         let rest = all.dropFirst(CertificateText.maximum)
         texts = Array(all.prefix(CertificateText.maximum))

@@ -128,7 +128,8 @@ extension CertificatesRoutes {
     private func confirm(_ member: SignedInRequest, _ form: MultipartForm, preferred: PassRecord?) async throws
         -> Response
     {
-        let found = await CertificateImportSource(form, reader: services.reader, for: member.claimant)
+        let found = await CertificateImportSource(
+            form, reader: services.reader, for: member.claimant, within: services.readingTime)
         var plan = try await CertificateImportPlan(texts: found.texts, preferred: preferred, member: member)
         plan.faults += found.faults
         guard !plan.rows.isEmpty else { return newPage(form.fields, plan.faults, preferred, member) }

@@ -24,7 +24,7 @@ extension ScanTemplatesRoutes {
             vault: member.vault, scanner: PageScanner(reader: services.reader), templates: [],
             headings: HeadingWords(services.catalogue.current, services.scanTemplates),
             settings: settings(member), who: member.claimant,
-            expires: member.now.addingTimeInterval(PendingScan.lifetime))
+            expires: member.now.addingTimeInterval(PendingScan.lifetime), time: services.readingTime)
         let outcome = try await intake.read(files, as: template, corners: form.fields["whole"] == nil ? .find : .whole)
         faults = outcome.faults
         guard faults.isEmpty, !outcome.scan.pages.isEmpty else {

@@ -19,8 +19,8 @@ struct ScanIntake: Sendable {
     let who: Claimant
     /// When the pictures go.
     let expires: Date
-    /// How long all may take together; less than a request may.
-    var time = Duration.seconds(25)
+    /// How long all may take together.
+    let time: Duration
 
     /// How wide a flat page is drawn, in pixels.
     static let flatWidth = 1_600

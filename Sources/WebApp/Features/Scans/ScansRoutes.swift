@@ -77,7 +77,7 @@ extension ScansRoutes {
             headings: HeadingWords(
                 services.catalogue.current, services.scanTemplates, species: pass.kind),
             settings: settings(member, pass), who: member.claimant,
-            expires: member.now.addingTimeInterval(PendingScan.lifetime))
+            expires: member.now.addingTimeInterval(PendingScan.lifetime), time: services.readingTime)
     }
 
     /// What reading needs to know of a pass.
