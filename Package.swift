@@ -9,6 +9,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What computes a lot, and is optimised in a debug build too: tests judge a hundred thousand histories with it.
+let computing = strict + [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// The readers of codes compute for as long as their budget lasts: unoptimised they would read less in a debug build.
 let optimised: [CXXSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 
@@ -56,18 +59,18 @@ let package = Package(
         .target(
             name: "CZXing", cxxSettings: optimised, linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
         // MARK: Floor
-        .target(name: "BoundedJSON", swiftSettings: strict),
+        .target(name: "BoundedJSON", swiftSettings: computing),
         .testTarget(name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: strict),
-        .target(name: "BoundedXML", swiftSettings: strict),
+        .target(name: "BoundedXML", swiftSettings: computing),
         .testTarget(name: "BoundedXMLTests", dependencies: ["BoundedXML"], swiftSettings: strict),
-        .target(name: "ByteCoding", swiftSettings: strict),
+        .target(name: "ByteCoding", swiftSettings: computing),
         .testTarget(name: "ByteCodingTests", dependencies: ["ByteCoding"], swiftSettings: strict),
-        .target(name: "CivilDates", swiftSettings: strict),
-        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: strict),
+        .target(name: "CivilDates", swiftSettings: computing),
+        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: computing),
         .testTarget(name: "CompressionTests", dependencies: ["Compression"], swiftSettings: strict),
         .target(name: "Secrets", dependencies: ["CSodium"], swiftSettings: strict),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates", "Seeded"], swiftSettings: strict),
-        .target(name: "Model", dependencies: ["ByteCoding", "CivilDates", "Secrets"], swiftSettings: strict),
+        .target(name: "Model", dependencies: ["ByteCoding", "CivilDates", "Secrets"], swiftSettings: computing),
         .testTarget(name: "ModelTests", dependencies: ["CivilDates", "Model"], swiftSettings: strict),
         // MARK: Shares
         .target(name: "Fairness", swiftSettings: strict),
@@ -105,7 +108,7 @@ let package = Package(
         .target(name: "Seeded", path: "Tests/Seeded", swiftSettings: strict),
         .target(
             name: "AgeEncryption", dependencies: ["ByteCoding", "COpenSSL", "CSodium", "Fairness", "Secrets"],
-            swiftSettings: strict),
+            swiftSettings: computing),
         .testTarget(
             name: "AgeEncryptionTests", dependencies: ["AgeEncryption", "ByteCoding", "Secrets", "Seeded"],
             swiftSettings: strict),
@@ -117,7 +120,7 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ],
-            swiftSettings: strict
+            swiftSettings: computing
         ),
         .testTarget(
             name: "HealthCertificateTests",
@@ -127,7 +130,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "Immunization", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: strict),
+        .target(name: "Immunization", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: computing),
         .target(
             name: "CDSiConverter", dependencies: ["CivilDates", "Immunization"], path: "Tools/CDSiConverter",
             swiftSettings: strict),
@@ -140,11 +143,11 @@ let package = Package(
             exclude: ["Cases"],
             swiftSettings: strict
         ),
-        .target(name: "Scanning", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: strict),
+        .target(name: "Scanning", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: computing),
         .testTarget(
             name: "ScanningTests", dependencies: ["BoundedJSON", "CivilDates", "Scanning", "Seeded"],
             swiftSettings: strict),
-        .target(name: "Situation", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: strict),
+        .target(name: "Situation", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: computing),
         .testTarget(
             name: "SituationTests", dependencies: ["BoundedJSON", "CivilDates", "Seeded", "Situation"],
             swiftSettings: strict),
@@ -180,7 +183,7 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "BoundedJSON", "BoundedXML", "ByteCoding", "CivilDates", "Immunization", "Model",
             ],
-            swiftSettings: strict),
+            swiftSettings: computing),
         .testTarget(
             name: "PassArchiveTests",
             dependencies: [

@@ -29,7 +29,10 @@ extension Configuration {
             do { try body() } catch { faults.append("\(error)") }
         }
         look { _ = try Transport(self) }
-        look { _ = try LoadedResources(self) }
+        look {
+            _ = try LoadedResources(self)
+            _ = try CatalogueSource(CatalogueStore(self))
+        }
         if !isInUse, database == nil { look(requireFreePort) }
         if let metrics, !isInUse, database == nil { look(metrics.requireFree) }
         return faults

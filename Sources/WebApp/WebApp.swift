@@ -4,11 +4,12 @@ package import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Immunization
 import Logging
 package import Vault
 
 extension CatalogueStore {
-    fileprivate init(_ configuration: Configuration) {
+    init(_ configuration: Configuration) {
         self.init(
             dataDirectory: configuration.data, shipped: configuration.resource("Catalogue"),
             contentKey: configuration.contentKey)
@@ -16,11 +17,12 @@ extension CatalogueStore {
 }
 
 /// What the folders of resources hold, as a server needs it at its start.
-struct LoadedResources {
+struct LoadedResources: Sendable {
     let statics: StaticFiles
     let localization: Localization
     let templates: Templates
-    let catalogue: CatalogueSource
+    /// The shipped release, where somebody has read it already.
+    var shipped: CatalogueRelease?
 
     /// - Throws: what is wrong with them, in words for who operates the server.
     init(_ configuration: Configuration) throws {
@@ -31,7 +33,6 @@ struct LoadedResources {
         templates = try Templates(
             directory: configuration.resource("Templates"), localization: localization,
             asset: { known.contains($0) ? statics.url(for: $0) : nil })
-        catalogue = try CatalogueSource(CatalogueStore(configuration))
     }
 }
 
@@ -55,8 +56,18 @@ package struct WebApp: Sendable {
         configuration: Configuration, accounts: Accounts, trust: TrustSource, reader: CodeReader = CodeReader(),
         exportWorkFactor: Int = 18, now: @escaping @Sendable () -> Date = { .now }
     ) throws {
-        let resources = try LoadedResources(configuration)
-        let catalogue = resources.catalogue
+        try self.init(
+            configuration: configuration, resources: try LoadedResources(configuration), accounts: accounts,
+            trust: trust,
+            reader: reader, exportWorkFactor: exportWorkFactor, now: now)
+    }
+
+    /// The same with resources that were loaded before.
+    init(
+        configuration: Configuration, resources: LoadedResources, accounts: Accounts, trust: TrustSource,
+        reader: CodeReader, exportWorkFactor: Int, now: @escaping @Sendable () -> Date
+    ) throws {
+        let catalogue = try CatalogueSource(CatalogueStore(configuration), shipped: resources.shipped)
         self.statics = resources.statics
         self.configuration = configuration
         let releaseNotice = ReleaseNoticeSource(dataDirectory: configuration.data, key: configuration.contentKey)

@@ -32,14 +32,20 @@ final class CatalogueSource: Sendable {
     private let searches = Mutex<(release: String, byLanguage: [String: VaccineSearch])>(("", [:]))
 
     /// Reads the release in use, or, where that can't be read, the shipped one: a server has to start.
-    init(_ store: CatalogueStore, lookingEvery interval: TimeInterval = 10) throws {
+    ///
+    /// - Parameter shipped: the shipped one, where somebody has read it already.
+    init(_ store: CatalogueStore, lookingEvery interval: TimeInterval = 10, shipped: CatalogueRelease? = nil) throws {
         (self.store, self.interval) = (store, interval)
+        func use(_ name: String) throws -> Use {
+            let known = name == CatalogueStore.shippedName ? shipped : nil
+            return Use(name: name, release: try known ?? store.release(name))
+        }
         let name = store.currentName
         do {
-            let use = Use(name: name, release: try store.release(name))
+            let use = try use(name)
             state = Mutex(State(use: use, lookedAt: .now))
         } catch  where name != CatalogueStore.shippedName {
-            let use = Use(name: CatalogueStore.shippedName, release: try store.release(CatalogueStore.shippedName))
+            let use = try use(CatalogueStore.shippedName)
             state = Mutex(State(use: use, lookedAt: .now, fault: Self.fault(error, name)))
         }
     }

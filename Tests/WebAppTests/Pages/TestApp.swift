@@ -15,6 +15,14 @@ struct TestApp {
     /// The clock of every test: certificates are judged and dates checked at this moment.
     static let now = Date(timeIntervalSince1970: 1_795_219_200)  // 2026-11-21
 
+    /// What every app shows is loaded once.
+    private static let resources = Result {
+        let configuration = try Self.configuration([])
+        var resources = try LoadedResources(configuration)
+        resources.shipped = try CatalogueStore(configuration).release(CatalogueStore.shippedName)
+        return resources
+    }
+
     let folder: URL
     let accounts: Accounts
     let app: WebApp
@@ -30,12 +38,7 @@ struct TestApp {
         vault change: (inout VaultConfiguration) -> Void = { _ in }
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "vaccinapp-\(UUID().uuidString)")
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let configuration = try Configuration(
-            arguments: ["--data", folder.path, "--resources", root.path, "--sign-ins", "10000", "--sign-ups", "10000"]
-                + more,
-            environment: [:])
+        let configuration = try Self.configuration(["--data", folder.path] + more)
         var vault = VaultConfiguration(directory: folder.path)
         vault.argon2 = .weakForTests
         change(&vault)
@@ -44,14 +47,21 @@ struct TestApp {
         var lists = lists
         lists.store.insert(issuer.signer)
         var app = try WebApp(
-            configuration: configuration, accounts: accounts, trust: try TrustSource(lists), reader: reader,
-            exportWorkFactor: 4,
-            now: now)
+            configuration: configuration, resources: try Self.resources.get(), accounts: accounts,
+            trust: try TrustSource(lists), reader: reader, exportWorkFactor: 4, now: now)
         app.services.linkServer = links
         app.services.mail = mail
         // On a machine that does more than test a page may take longer than anybody would wait for it.
         app.services.handlerTime = .seconds(600)
         self.app = app
+    }
+
+    private static func configuration(_ more: [String]) throws -> Configuration {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        return try Configuration(
+            arguments: ["--resources", root.path, "--sign-ins", "10000", "--sign-ups", "10000"] + more,
+            environment: [:])
     }
 
     /// Runs a test against the app in process, and takes the folder away afterwards.
