@@ -139,11 +139,11 @@ def begin_scan(open_page, sign_up, make_pass, picture):
     from test_pages import look
     from test_scan import PATIENCE
 
-    def begin(script, width, prefix):
+    def begin(script, width, prefix, kind="person"):
         page = open_page(width=width, java_script_enabled=script)
         page.set_default_timeout(PATIENCE)
         sign_up(page)
-        make_pass(page, "Ada Muster", born=("1", "2", "1990"))
+        make_pass(page, "Ada Muster", kind, born=("1", "2", "1990" if kind == "person" else "2007"))
         wrong = []
 
         def seen(name):

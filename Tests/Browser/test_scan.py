@@ -139,3 +139,27 @@ def test_what_was_corrected_is_there_on_the_way_back(begin_scan, script, width):
     expect(page.locator("#batch-3")).to_have_value("typed")
     expect(page.locator("#vaccine-1")).to_have_value(vaccine)
     assert wrong == []
+
+
+@pytest.mark.parametrize(("script", "width"), [(True, 1280), (True, 320), (False, 320)])
+def test_a_pets_page_says_until_when_it_is_valid(begin_scan, script, width):
+    page, seen, wrong = begin_scan(script, width, "scan-pet", kind="dog")
+    upload(page, PHOTOS / "pet-rabies-06.jpg", "pet-rabies")
+    expect(page.locator("h1")).to_have_text("Check what was read", timeout=PATIENCE)
+    expect(page.locator("#valid-until-2")).to_have_value("28.05.2010")
+    expect(page.locator("#valid-until-3")).to_have_value("14.05.2010")
+    if script:
+        pictures(page)
+    seen("check")
+    # Nothing that a program reads is kept before somebody has looked: a day before the vaccination is refused.
+    page.fill("#valid-until-2", "28.5.2007")
+    page.get_by_role("button", name="Save the vaccinations").last.click()
+    expect(page.locator("#errors")).to_contain_text("is before the vaccination")
+    page.fill("#valid-until-2", "28.5.2010")
+    page.get_by_role("button", name="Save the vaccinations").last.click()
+    expect(page.locator("main .notice[role=status]")).to_contain_text("The vaccinations are saved.")
+    expect(page.locator("ul.rows").first.locator("li")).to_have_count(3)
+    page.locator("ul.rows").first.get_by_role("link", name="Rabies").first.click()
+    expect(page.locator("main")).to_contain_text("14 May 2010")
+    seen("dose")
+    assert not wrong

@@ -168,7 +168,8 @@ struct FHIRTests {
         let day = PartialDate(ofRecord: "2026-11-23")
         let dose = Vaccination(
             target: "tbe", date: PartialDate(ofRecord: "2021-03-09") ?? .fallback, site: "left-thigh",
-            route: "intramuscular", batchExpiry: PartialDate(ofRecord: "2022-06"), source: source, sourceDate: day)
+            route: "intramuscular", batchExpiry: PartialDate(ofRecord: "2022-06"),
+            validUntil: PartialDate(ofRecord: "2024-03-08"), source: source, sourceDate: day)
         let pass = ArchivedPass(Pass(kind: "person", name: "A"), vaccinations: [ArchivedVaccination(dose)])
         let text = Self.export(pass)
         let entries = try JSONValue(parsing: text)["entry"]?.elements ?? []

@@ -44,25 +44,27 @@ package struct CaseFile: Sendable, CustomStringConvertible {
         let told = try CasePatient(object.required("patient"), catalogue: catalogue)
         (patient, remarks) = (told.patient, told.remarks)
         for (index, node) in try object.array("given").enumerated() {
-            let (date, vaccine) = try Self.given(node)
+            let (date, vaccine, end) = try Self.given(node)
             let id = "\(index + 1)"
             if catalogue.vaccine(vaccine) != nil {
-                patient.doses.append(AdministeredDose(id: id, vaccine: vaccine, date: date))
+                patient.doses.append(AdministeredDose(id: id, vaccine: vaccine, date: date, validUntil: end))
             } else if catalogue.target(vaccine) != nil {
-                patient.doses.append(AdministeredDose(id: id, antigens: [vaccine], date: date))
+                patient.doses.append(AdministeredDose(id: id, antigens: [vaccine], date: date, validUntil: end))
             } else {
                 problems.append("given: \(vaccine) is not in the catalogue")
             }
         }
     }
 
-    /// `2026-03-05 infanrix-hexa`: a day, a month or a year, then a product, a kind or a disease target.
-    private static func given(_ node: DataNode) throws(DataFault) -> (PartialDate, String) {
+    /// `2026-03-05 infanrix-hexa`: a day, a month or a year, then a product, a kind or a disease target; perhaps
+    /// `until 2029-03-04` behind it.
+    private static func given(_ node: DataNode) throws(DataFault) -> (PartialDate, String, until: CalendarDate?) {
         let words = try node.string().split(separator: " ").map(String.init)
-        guard words.count == 2, let date = PartialDate(words[0]) else {
+        let end = words.count == 4 && words[2] == "until" ? CalendarDate(words[3]) : nil
+        guard words.count == 2 || end != nil, let date = PartialDate(words[0]) else {
             throw node.fault(.notDay)
         }
-        return (date, words[1])
+        return (date, words[1], end)
     }
 }
 

@@ -14,18 +14,21 @@ public struct AdministeredDose: Sendable, Hashable, Identifiable {
     public var manufacturer: String?
     /// Whether it is known to be worthless: expired, recalled, not kept cold.
     public var isSubstandard: Bool
+    /// Until when it is said to be valid, as a pet passport has it: the last such day.
+    public var validUntil: CalendarDate?
 
     /// A vaccination with a known product or kind.
     public init(
-        id: String, vaccine: String, date: PartialDate, manufacturer: String? = nil, isSubstandard: Bool = false
+        id: String, vaccine: String, date: PartialDate, manufacturer: String? = nil, isSubstandard: Bool = false,
+        validUntil: CalendarDate? = nil
     ) {
         (self.id, self.vaccine, self.antigens, self.date) = (id, vaccine, [], date)
-        (self.manufacturer, self.isSubstandard) = (manufacturer, isSubstandard)
+        (self.manufacturer, self.isSubstandard, self.validUntil) = (manufacturer, isSubstandard, validUntil)
     }
 
     /// A vaccination of which only the antigens are known.
-    public init(id: String, antigens: [String], date: PartialDate) {
+    public init(id: String, antigens: [String], date: PartialDate, validUntil: CalendarDate? = nil) {
         (self.id, self.vaccine, self.antigens, self.date) = (id, nil, antigens, date)
-        (manufacturer, isSubstandard) = (nil, false)
+        (manufacturer, isSubstandard, self.validUntil) = (nil, false, validUntil)
     }
 }

@@ -18,6 +18,8 @@ struct PatientHistory {
         let missing: Set<String>
         let manufacturer: String?
         let isSubstandard: Bool
+        /// Until when it is said to be valid.
+        let validUntil: CalendarDate?
     }
 
     /// In order of time; the order in which doses were given to us doesn't matter.
@@ -67,7 +69,7 @@ struct PatientHistory {
             Dose(
                 id: dose.id, date: date, earliestDate: max(dose.date.earliest, patient.birthDate), vaccine: vaccine,
                 antigens: antigens, missing: Set(missing), manufacturer: dose.manufacturer,
-                isSubstandard: dose.isSubstandard))
+                isSubstandard: dose.isSubstandard, validUntil: dose.validUntil))
     }
 
     /// The latest dose before an index that a selector means, those left out that the caller names.

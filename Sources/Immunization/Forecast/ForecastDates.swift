@@ -104,6 +104,9 @@ struct ForecastDates {
         forecast.reason =
             ages?.earliestRecommended.map { .age($0) } ?? byInterval.map { .interval($0.gap) }
             ?? reasonForDelay(earliest) ?? .any
+        if let end = endAsSaid {
+            (recommended, pastDue, forecast.reason) = (end, end, .validUntil(end))
+        }
         if let next = nextSeason(after: recommended) {
             (recommended, forecast.reason) = (next.first, .season(first: next.first, last: next.last))
         }
@@ -157,10 +160,20 @@ struct ForecastDates {
     /// The last day on which the dose before is valid, where a booster has a longest gap and it hasn't passed.
     private var validityEnd: CalendarDate? {
         guard rule.isBooster, evaluator.evaluation.lapsed == nil else { return nil }
-        let ends = intervals.compactMap { interval in
+        let ends = endsByGap + [endAsSaid].compactMap(\.self)
+        return ends.min().flatMap { $0 >= context.date ? $0 : nil }
+    }
+
+    private var endsByGap: [CalendarDate] {
+        intervals.compactMap { interval in
             interval.longest.flatMap { earliestReference(of: interval)?.adding($0.maximum) }
         }
-        return ends.min().flatMap { $0 >= context.date ? $0 : nil }
+    }
+
+    /// The last day on which the dose before is valid, where that is said of it; no later than the rule has it.
+    private var endAsSaid: CalendarDate? {
+        let ends = intervals.compactMap { evaluator.validUntil($0, before: evaluator.history.doses.count) }
+        return ends.min().map { end in (endsByGap + [end]).min() ?? end }
     }
 
     private var overdueBySeason: CalendarDate? {

@@ -46,6 +46,8 @@ public struct SeriesForecast: Sendable, Hashable {
         case minimumAge(CalendarPeriod)
         /// By the distance that it is recommended at from what was given before.
         case interval(Gap)
+        /// By the day until which the dose before is said to be valid.
+        case validUntil(CalendarDate)
         /// By the shortest distance from what was given before.
         case minimumInterval(Gap)
         /// By the distance from another vaccine.

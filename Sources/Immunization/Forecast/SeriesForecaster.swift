@@ -46,7 +46,11 @@ struct SeriesForecaster {
             result.why = absolute.map(\.text).filter { !$0.isEmpty }
             return result
         }
-        var reasons = rule.ask.isEmpty ? [] : [rule.ask]
+        // Until when the dose before is valid answers it.
+        let isAnswered = rule.intervals.contains {
+            evaluator.validUntil($0, before: evaluator.history.doses.count) != nil
+        }
+        var reasons = rule.ask.isEmpty || isAnswered ? [] : [rule.ask]
         if isWholly(active) { reasons += active.filter { $0.degree == .ask }.map(\.text) }
         guard !reasons.isEmpty, !isForLater(forecast) else { return forecast }
         var result = forecast

@@ -124,13 +124,13 @@ struct ScheduleCheck {
         for period in all.compactMap({ $0 }) where period.approximateDays > Self.life.approximateDays {
             throw error(.negativePeriod, series, .doseLife, ["number": number + 1, "period": period])
         }
+        for late in [interval.longest?.lateCountsAs, interval.afterValidUntilCountsAs].compactMap(\.self)
+        where number == 0 || !(1...number).contains(late) {
+            throw error(.forwardReference, series, .doseLate, ["number": number + 1, "other": late])
+        }
         guard let gap = interval.longest else { return }
         guard gap.maximum.approximateDays > 0 else {
             throw error(.negativePeriod, series, .doseNoGap, ["number": number + 1])
-        }
-        guard (1...max(1, number)).contains(gap.lateCountsAs), number > 0 else {
-            throw error(
-                .forwardReference, series, .doseLate, ["number": number + 1, "other": gap.lateCountsAs])
         }
         for shorter in all.dropLast().compactMap({ $0 }) where shorter.approximateDays > gap.maximum.approximateDays {
             throw error(

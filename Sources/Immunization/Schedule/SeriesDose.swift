@@ -84,6 +84,9 @@ public struct IntervalRule: Sendable, Hashable {
     public var latestRecommended: CalendarPeriod?
     /// The longest gap: what is given later counts as an earlier dose of the series.
     public var longest: LongestGap?
+    /// What a dose counts as that comes after the day until which the one before is said to be valid: the number of the
+    /// series' dose; nil where nobody goes by that day.
+    public var afterValidUntilCountsAs: Int?
     /// Whether it outranks the other antigens of its group.
     public var hasPriority = false
     /// The days on which the rule holds.

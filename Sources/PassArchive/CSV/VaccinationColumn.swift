@@ -10,6 +10,7 @@ package enum VaccinationColumn: String, Sendable, CaseIterable {
     case site
     case route
     case batchExpiry
+    case validUntil
     case note
     case doseNumber
     case seriesDoses
@@ -54,6 +55,7 @@ package enum VaccinationColumn: String, Sendable, CaseIterable {
         .batchExpiry: [
             "batchexpiry", "expiry", "expirydate", "expirationdate", "verfall", "verfallsdatum", "haltbarbis",
         ],
+        .validUntil: ["validuntil", "gültigbis", "gueltigbis"],
         .source: ["source", "quelle", "herkunft"],
         .sourceDate: ["sourcedate"],
         .note: ["note", "notes", "comment", "comments", "notiz", "bemerkung", "bemerkungen", "anmerkung", "kommentar"],

@@ -38,6 +38,12 @@ struct FHIRResources {
                 ("resourceType", "Immunization"),
                 ("meta", isForPerson ? Self.profile("Immunization-uv-ips") : nil),
                 ("contained", country.map { [$0] }),
+                (
+                    "extension",
+                    vaccination.validUntil.map {
+                        [["url": .string(CodeSystemURI.validUntil), "valueDateTime": .string($0.description)]]
+                    }
+                ),
                 ("identifier", vaccination.id.map { [Self.identifier(CodeSystemURI.vaccinationID, $0)] }),
                 ("status", "completed"),
                 ("vaccineCode", vaccineCode(vaccination)),

@@ -36,6 +36,7 @@ struct ImmunizationReader {
             target: target, vaccine: coded.vaccine, vaccineName: coded.name, date: date, country: country(),
             doseNumber: number("doseNumber"), seriesDoses: number("seriesDoses"),
             source: DoseOrigin.source(readCodings(of: "reportOrigin")))
+        vaccination.validUntil = validUntil
         // A product says by itself what it is against.
         if coded.vaccine == nil { vaccination.targets = coded.targets }
         if DoseOrigin.isOurs(readCodings(of: "reportOrigin"), vaccination.source) {
@@ -83,6 +84,12 @@ struct ImmunizationReader {
     }
 
     var expirationDate: PartialDate? { resource["expirationDate"]?.text.flatMap { PartialDate(ofRecord: $0) } }
+
+    /// FHIR has no member for it.
+    private var validUntil: PartialDate? {
+        let found = (resource["extension"]?.elements ?? []).first { $0["url"]?.text == CodeSystemURI.validUntil }
+        return found?["valueDateTime"]?.text.flatMap(Self.date)
+    }
 
     /// The codings of a CodeableConcept.
     func readCodings(of name: String) -> [Coding] {

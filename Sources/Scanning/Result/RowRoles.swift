@@ -7,6 +7,8 @@ package struct RowRoles: Sendable {
     package let date: String?
     /// The days of a row from which and until which it counts.
     let ahead: [String]
+    /// The one of them until which it counts.
+    package let until: String?
     package let crosses: [ScanColumn]
     let stickers: [ScanColumn]
 
@@ -20,6 +22,7 @@ package struct RowRoles: Sendable {
         expiry = name(.month) ?? (hasParts ? StickerParser.Part.expiry.rawValue : nil)
         date = columns.first { $0.type == .date && !Self.isAhead($0.name) }?.name
         ahead = columns.filter { $0.type == .date && Self.isAhead($0.name) }.map(\.name)
+        until = ahead.last { Self.isUntil($0) }
         crosses = columns.filter { if case .cross = $0.type { true } else { false } }
     }
 
@@ -28,6 +31,10 @@ package struct RowRoles: Sendable {
         ["valid", "until", "expir", "gueltig", "gültig", "bis", "next", "naechst", "nächst"].contains {
             name.lowercased().contains($0)
         }
+    }
+
+    private static func isUntil(_ name: String) -> Bool {
+        ["until", "bis"].contains { name.lowercased().contains($0) }
     }
 
     /// What a sticker's part is called in its row: plainly for the first sticker, with the column's name for others.

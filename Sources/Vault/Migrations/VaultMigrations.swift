@@ -15,6 +15,7 @@ package enum VaultMigrations {
         migrator.registerMigration("7 health links", migrate: healthLinks)
         migrator.registerMigration("8 bin", migrate: bin)
         migrator.registerMigration("9 links to several passes", migrate: linksToSeveral)
+        migrator.registerMigration("10 until when a dose is valid", migrate: validUntil)
         return migrator
     }()
 
@@ -30,6 +31,11 @@ package enum VaultMigrations {
                 ALTER TABLE healthLink ADD COLUMN passcode TEXT;
                 ALTER TABLE healthLink ADD COLUMN doses INTEGER;
                 """)
+    }
+
+    /// Until when a dose is valid, as an animal's passport says.
+    private static func validUntil(_ db: Database) throws {
+        try db.execute(sql: "ALTER TABLE vaccination ADD COLUMN validUntil TEXT")
     }
 
     /// What a dose is against whose product isn't known.

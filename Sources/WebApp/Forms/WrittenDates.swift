@@ -1,4 +1,5 @@
 import CivilDates
+import Model
 
 /// Reads dates as people write them into one field, and says what lacks.
 struct WrittenDates: Sendable {
@@ -44,5 +45,11 @@ extension Localizer {
     /// It is told as it was read: of a year with two digits the century was assumed.
     func beforeBirth(_ date: PartialDate, _ birth: PartialDate) -> String {
         self(.errorDateBeforeBirth, ["read": self.date(date), "date": self.date(birth)])
+    }
+
+    /// That the day until which a dose is valid is before the one on which it was given; nil where it isn't.
+    func endFault(_ dose: Vaccination) -> String? {
+        guard let end = dose.validUntil, end.latest < dose.date.earliest else { return nil }
+        return self(.errorDateBeforeVaccination, ["read": date(end), "date": date(dose.date)])
     }
 }

@@ -106,6 +106,7 @@ enum Message: String, CaseIterable, Sendable {
     case errorDateEarly = "error.date.early"
     case errorBirthdateAfterDose = "error.birthdate.after-dose"
     case errorDateBeforeBirth = "error.date.before-birth"
+    case errorDateBeforeVaccination = "error.date.before-vaccination"
     case errorTargetEmpty = "error.target.empty"
     case errorTargetUnknown = "error.target.unknown"
     case errorSpecies = "error.species"

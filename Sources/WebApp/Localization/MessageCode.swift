@@ -169,7 +169,7 @@ extension SeriesForecast.Reason.Code: MessageCode {
         case .age, .minimumAge: ["age"]
         case .interval, .minimumInterval, .conflict: ["gap", "dose"]
         case .season: ["from", "to"]
-        case .trip: ["date"]
+        case .trip, .validUntil: ["date"]
         default: []
         }
     }

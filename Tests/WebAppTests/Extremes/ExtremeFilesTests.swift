@@ -121,7 +121,7 @@ struct ExtremeFilesTests {
                 for value in Extremes.numbers + Extremes.dates + Extremes.texts {
                     var cells = [
                         "2021-05-03", "measles", "priorix", "P", "A1", "Dr. Test", "DE", "left-arm", "oral", "2031-06",
-                        "x", "1", "2", "mumps", "hand", "2021-05-04",
+                        "2032-05-02", "x", "1", "2", "mumps", "hand", "2021-05-04",
                     ]
                     cells[column] = "\"" + value + "\""
                     let table = try VaccinationTable(

@@ -43,6 +43,7 @@ enum SeriesDoseFileReader {
         interval.earliestRecommended = try object.period("recommended")
         interval.latestRecommended = try object.period("overdue")
         interval.longest = try longest(&object)
+        interval.afterValidUntilCountsAs = try object.optionalInteger("afterValidUntilCountsAs")
         interval.hasPriority = try object.bool("priority", default: false)
         interval.validity = try object.window()
         try object.finish()

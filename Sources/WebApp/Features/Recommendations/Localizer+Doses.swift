@@ -96,7 +96,8 @@ extension SeriesForecast.Reason {
     /// The reasons without what they speak of: each has a message.
     enum Code: CaseIterable {
         case allDosesGiven, dosesNotNeeded, immunity, contraindication, doctorDecides, noIndication, seasonOver
-        case pastMaximumAge, cannotFinishInTime, age, minimumAge, interval, minimumInterval, conflict, season, trip, any
+        case pastMaximumAge, cannotFinishInTime, age, minimumAge, interval, validUntil, minimumInterval, conflict,
+            season, trip, any
     }
 
     var code: Code {
@@ -113,6 +114,7 @@ extension SeriesForecast.Reason {
         case .age: .age
         case .minimumAge: .minimumAge
         case .interval: .interval
+        case .validUntil: .validUntil
         case .minimumInterval: .minimumInterval
         case .conflict: .conflict
         case .season: .season

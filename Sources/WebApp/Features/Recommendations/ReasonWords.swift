@@ -123,7 +123,7 @@ struct ReasonWords {
         case .season(let first?, let last?):
             words(reason.code, ["from": words.date(first.description), "to": words.date(last.description)])
         case .season: words(SeriesForecast.Reason.Code.any)
-        case .trip(let departure): words(reason.code, ["date": words.date(departure.description)])
+        case .trip(let day), .validUntil(let day): words(reason.code, ["date": words.date(day.description)])
         default: words(reason.code)
         }
     }

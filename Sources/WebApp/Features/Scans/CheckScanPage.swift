@@ -47,7 +47,9 @@ struct CheckScanPage: Page {
         .one("table") { page, words in
             page.table.lines.isEmpty
                 ? nil
-                : EntryTableView(table: page.table, names: VaccinationNames(catalogue: page.catalogue, words: words))
+                : EntryTableView(
+                    table: page.table, kind: page.pass.kind,
+                    names: VaccinationNames(catalogue: page.catalogue, words: words))
         },
         .flag("isEmpty") { $0.table.lines.isEmpty && $0.checked.others.isEmpty },
         .lines("broken") { page, words in page.brokenElsewhere(words) },

@@ -9,6 +9,7 @@ struct CheckedScan: Sendable {
     enum Role: String, CaseIterable, Sendable {
         case date, vaccine, batch
         case expiry = "batch-expiry"
+        case until = "valid-until"
     }
 
     /// A row of a booklet's table.
@@ -40,13 +41,15 @@ struct CheckedScan: Sendable {
     }
 
     let scan: PendingScan
+    /// The kind of pass that it is for; nil for none.
+    let kind: String?
     /// The form of each sheet.
     let forms: [ScanTemplate?]
     private(set) var rows: [Row] = []
     private(set) var others: [Other] = []
 
-    init(_ scan: PendingScan) {
-        self.scan = scan
+    init(_ scan: PendingScan, for kind: String? = nil) {
+        (self.scan, self.kind) = (scan, kind)
         forms = scan.sheets.map(\.form)
         for (number, sheet) in scan.sheets.enumerated() {
             guard let form = forms[number] else { continue }
@@ -66,6 +69,7 @@ struct CheckedScan: Sendable {
             var (keys, values): ([Role: FieldKey], [Role: ScanField]) = ([:], [:])
             for (role, name) in [
                 (Role.date, roles.date), (.vaccine, roles.vaccine), (.batch, roles.batch), (.expiry, roles.expiry),
+                (.until, kind == Pass.person ? nil : roles.until),
             ] {
                 guard let name else { continue }
                 keys[role] = FieldKey(page: place, row: row.number, name: name)
@@ -135,7 +139,7 @@ extension CheckedScan {
             return Self.written(field.value ?? "", role)
         }
         (entry.date, entry.vaccine, entry.batch) = (text(.date), text(.vaccine), text(.batch))
-        entry.batchExpiry = text(.expiry)
+        (entry.batchExpiry, entry.validUntil) = (text(.expiry), text(.until))
         entry.taken = .keep
         return entry
     }
@@ -175,7 +179,7 @@ extension CheckedScan {
 
     /// A value as people write it: `2019-05-03` as `03.05.2019`.
     static func written(_ value: String, _ role: Role) -> String {
-        guard role == .date || role == .expiry, let date = PartialDate(value) else { return value }
+        guard [.date, .expiry, .until].contains(role), let date = PartialDate(value) else { return value }
         let parts = [date.day, date.month].compactMap(\.self).map { $0 < 10 ? "0\($0)" : String($0) }
         return (parts + [String(date.year)]).joined(separator: date.day == nil ? "/" : ".")
     }

@@ -68,6 +68,7 @@ extension EntryRow {
         case .vaccine: vaccine
         case .batch: batch
         case .expiry: batchExpiry
+        case .until: validUntil
         }
     }
 
@@ -77,6 +78,7 @@ extension EntryRow {
         case .vaccine: vaccine = text
         case .batch: batch = text
         case .expiry: batchExpiry = text
+        case .until: validUntil = text
         }
     }
 }
@@ -90,7 +92,7 @@ struct ScannedCellView: TemplateModel {
 
     private var words: Localizer { names.words }
     /// Whether it wasn't read, and nobody has to type it.
-    private var isSpared: Bool { cell.band == .type && [.batch, .expiry].contains(role) }
+    private var isSpared: Bool { cell.band == .type && [.batch, .expiry, .until].contains(role) }
     /// Whether it still says what was read.
     private var isAsRead: Bool { row.text(role) == cell.entered }
 

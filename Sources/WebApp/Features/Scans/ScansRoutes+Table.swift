@@ -12,7 +12,7 @@ import Vault
 extension ScansRoutes {
     @Sendable func showScannedRows(_ member: SignedInRequest) async throws -> Response {
         let (pass, id, scan) = try await scan(member)
-        let checked = CheckedScan(scan)
+        let checked = CheckedScan(scan, for: pass.kind)
         let rows = checked.rows.map { checked.current($0) }
         var check = ScanCheck(self, member, pass, id, checked)
         try await check.read(rows, FormFields())
@@ -26,11 +26,11 @@ extension ScansRoutes {
     /// What was typed and isn't stored waits with what was read.
     @Sendable func saveScannedRows(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, id, scan) = try await scan(member)
-        var checked = CheckedScan(scan)
+        var checked = CheckedScan(scan, for: pass.kind)
         let typed = checked.typed(fields, WrittenDates(today: CalendarDate(member.now), words: member.words))
-        if !typed.isEmpty { checked = CheckedScan(checked.corrected(typed)) }
+        if !typed.isEmpty { checked = CheckedScan(checked.corrected(typed), for: pass.kind) }
         let sent = EntryRow.sent(fields)
-        checked = CheckedScan(checked.keeping(sent))
+        checked = CheckedScan(checked.keeping(sent), for: pass.kind)
         if checked.scan != scan {
             let changed = checked.scan
             try await member.vault.write { try changed.replace(id, in: $0) }
@@ -170,6 +170,7 @@ extension EntryTable.Line {
         case .date: reading.date?.description
         case .batch: row.batch.isEmpty ? nil : row.batch
         case .expiry: reading.details.batchExpiry?.description
+        case .until: reading.details.validUntil?.description
         case .vaccine: if case .one(.vaccine(let vaccine)) = reading.meaning { vaccine.id } else { nil }
         }
     }

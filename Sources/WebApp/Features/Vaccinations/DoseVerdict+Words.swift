@@ -110,8 +110,8 @@ struct VerdictWords {
 }
 
 extension Advice {
-    /// The last day on which a dose is valid, where it is its course's last so far, and the next one has a longest gap that
-    /// no doctor has to know.
+    /// The last day on which a dose is valid, where it is its course's last so far: by the longest gap to the next, where no
+    /// doctor has to know it, and by what is said of the dose.
     fileprivate func validityEnd(_ verdict: DoseVerdict) -> CalendarDate? {
         guard verdict.evaluation.status == .valid, let number = verdict.number ?? verdict.evaluation.seriesDose,
             let standing = standing(verdict.antigen),
@@ -119,9 +119,13 @@ extension Advice {
             let row = recommender.engine.schedules.lazy.flatMap(\.series).first(where: {
                 $0.id == standing.progress.key.series
             }),
-            let next = row.doses.count > number ? row.doses[number] : row.doses.last, next.ask.isEmpty
+            let next = row.doses.count > number ? row.doses[number] : row.doses.last
         else { return nil }
-        return next.intervals.compactMap(\.longest).map { verdict.evaluation.date.adding($0.maximum) }.min()
+        let isSaid = next.intervals.contains { $0.afterValidUntilCountsAs != nil }
+        let said = isSaid ? patient.doses.first { $0.id == verdict.evaluation.dose }?.validUntil : nil
+        guard next.ask.isEmpty || said != nil else { return nil }
+        let ends = next.intervals.compactMap(\.longest).map { verdict.evaluation.date.adding($0.maximum) }
+        return (ends + [said].compactMap(\.self)).min()
     }
 }
 

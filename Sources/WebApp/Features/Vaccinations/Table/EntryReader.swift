@@ -7,7 +7,7 @@ import Vault
 struct EntryReading: Sendable {
     var date: PartialDate?
     var meaning: VaccineFinder.Meaning?
-    /// Batch, site, route and expiry of the batch, as far as they are told.
+    /// Batch, site, route, expiry of the batch and how long it is valid, as far as they are told.
     var details = Vaccination.empty
     /// What is wrong, by the name of the field.
     var faults: [(field: String, text: String)] = []
@@ -53,7 +53,15 @@ struct EntryReader: Sendable {
         readBatch(row.batch, into: &reading)
         readChoice(row.site, of: Vaccination.site, into: &reading)
         readChoice(row.route, of: Vaccination.route, into: &reading)
-        readExpiry(row.batchExpiry, into: &reading)
+        readAhead(row.batchExpiry, Vaccination.batchExpiry, into: &reading)
+        guard pass.kind != Pass.person else { return reading }
+        readAhead(row.validUntil, Vaccination.validUntil, into: &reading)
+        if let date = reading.date {
+            reading.details.date = date
+            if let fault = words.endFault(reading.details) {
+                reading.faults.append((Vaccination.validUntil.formName, fault))
+            }
+        }
         return reading
     }
 
@@ -87,18 +95,17 @@ struct EntryReader: Sendable {
         if field.issue(in: reading.details) != nil { reading.faults.append((field.formName, words[.errorChoice])) }
     }
 
-    /// A batch may expire years from now.
-    private func readExpiry(_ text: String, into reading: inout EntryReading) {
+    /// A batch may expire years from now, and a dose be valid for years.
+    private func readAhead(_ text: String, _ field: Field<Vaccination>, into reading: inout EntryReading) {
         guard !text.isEmpty else { return }
-        let years = CalendarPeriod(years: Self.longestShelfLife)
         do {
-            reading.details.batchExpiry =
-                try WrittenDates(today: dates.today.adding(years), words: words).read(text)
+            let day = try WrittenDates(today: dates.today.adding(Self.longestAhead), words: words).read(text)
+            field.set(.date(day), in: &reading.details)
         } catch {
-            reading.faults.append((Vaccination.batchExpiry.formName, error.text))
+            reading.faults.append((field.formName, error.text))
         }
     }
 
-    /// No vaccine keeps for so many years.
-    private static let longestShelfLife = 20
+    /// No vaccine keeps for so long, and none is valid for so long.
+    private static let longestAhead = CalendarPeriod(years: 20)
 }

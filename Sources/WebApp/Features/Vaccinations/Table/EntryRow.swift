@@ -47,6 +47,8 @@ struct EntryRow: Sendable, Equatable {
     /// One of ``Vaccination/routes``.
     var route = ""
     var batchExpiry = ""
+    /// Of an animal's dose, until when it is valid.
+    var validUntil = ""
     var duplicate: DuplicateAnswer?
     /// What the row was laid out for; nil where somebody has to type all of it.
     var plan: Plan?
@@ -60,7 +62,7 @@ struct EntryRow: Sendable, Equatable {
     }
 
     /// Whether it says more than most booklets do.
-    var hasDetails: Bool { [site, route, batchExpiry].contains { !$0.isEmpty } }
+    var hasDetails: Bool { [site, route, batchExpiry, validUntil].contains { !$0.isEmpty } }
 
     /// The name of one of its fields in the form.
     func name(_ field: String) -> String { "\(field)-\(number)" }
@@ -103,18 +105,22 @@ extension EntryRow {
     /// What the names of the buttons begin with that say what a row's text means.
     static let found = "found-"
 
-    private static let columns: Set<String> = ["date", "vaccine", "batch", "site", "route", "batch-expiry"]
+    private static let columns: Set<String> = [
+        "date", "vaccine", "batch", "site", "route", "batch-expiry", "valid-until",
+    ]
 
     private init(number: Int, _ fields: FormFields) {
         self.number = number
         func value(_ field: String) -> String { TextInput.clean(fields["\(field)-\(number)"]) ?? "" }
         (date, vaccine, batch) = (value("date"), value("vaccine"), value("batch"))
         (site, route, batchExpiry) = (value("site"), value("route"), value("batch-expiry"))
+        validUntil = value("valid-until")
         // What a text was said to mean takes its place, and so does another reading of a picture.
         if let found = TextInput.clean(fields["\(Self.found)\(number)"]) { vaccine = found }
         if let found = TextInput.clean(fields["\(Self.found)date-\(number)"]) { date = found }
         if let found = TextInput.clean(fields["\(Self.found)batch-\(number)"]) { batch = found }
         if let found = TextInput.clean(fields["\(Self.found)batch-expiry-\(number)"]) { batchExpiry = found }
+        if let found = TextInput.clean(fields["\(Self.found)valid-until-\(number)"]) { validUntil = found }
         plan = fields["planned-\(number)"].flatMap(Plan.init)
         duplicate = fields["duplicate-\(number)"].flatMap(DuplicateAnswer.init)
         taken = fields["row-\(number)"].flatMap(Taking.init)

@@ -6,11 +6,15 @@ import Vault
 /// A table of vaccinations as `Vaccinations/entries` shows it: each row to be typed, with what was read of it.
 struct EntryTableView: TemplateModel {
     let table: EntryTable
+    /// The kind of pass that it is for.
+    let kind: String
     let names: VaccinationNames
 
     static let fields: [TemplateField<Self>] = [
         .rows("rows") { view in
-            view.table.lines.map { EntryLineView(line: $0, isDetailed: view.table.isDetailed, names: view.names) }
+            view.table.lines.map {
+                EntryLineView(line: $0, isDetailed: view.table.isDetailed, kind: view.kind, names: view.names)
+            }
         },
         .flag("isDetailed") { $0.table.isDetailed }, .flag("isAsked") { $0.table.isAsked },
     ]
@@ -20,6 +24,7 @@ struct EntryTableView: TemplateModel {
 struct EntryLineView: TemplateModel {
     let line: EntryTable.Line
     let isDetailed: Bool
+    let kind: String
     let names: VaccinationNames
 
     static let fields: [TemplateField<Self>] = [
@@ -32,9 +37,9 @@ struct EntryLineView: TemplateModel {
         .text("planned") { $0.line.row.plan?.description }, .one("duplicate") { $0.duplicate },
         .text("twin") { $0.twin }, .flag("hasDetails") { $0.isDetailed || $0.line.scanned != nil },
         .rows("choices") { $0.choices },
-        .one("expiry") { $0.isDetailed || $0.line.scanned?.cells[.expiry] != nil ? $0.expiry : nil },
+        .rows("ends") { $0.ends },
         .one("dateRead") { $0.read(.date) }, .one("vaccineRead") { $0.read(.vaccine) },
-        .one("batchRead") { $0.read(.batch) }, .one("expiryRead") { $0.read(.expiry) },
+        .one("batchRead") { $0.read(.batch) },
         .one("taking") { $0.taking }, .lines("broken") { view, _ in view.line.scanned?.broken ?? [] },
     ]
 
@@ -89,12 +94,24 @@ struct EntryLineView: TemplateModel {
         return control
     }
 
-    private var expiry: FormControl {
-        let field = Vaccination.batchExpiry
-        let reading = line.reading.details.batchExpiry.map(words.date)
-        var control = control(field.formName, line.row.batchExpiry, reading: reading)
+    /// The days that lie ahead: when the batch expires and, of an animal's dose, until when it is valid.
+    private var ends: [RowEnd] {
+        let details = line.reading.details
+        return [
+            end(Vaccination.batchExpiry, line.row.batchExpiry, details.batchExpiry, .expiry, isAsked: isDetailed),
+            end(
+                Vaccination.validUntil, line.row.validUntil, details.validUntil, .until,
+                isAsked: isDetailed && kind != Pass.person),
+        ].compactMap(\.self)
+    }
+
+    private func end(
+        _ field: Field<Vaccination>, _ text: String, _ day: PartialDate?, _ role: CheckedScan.Role, isAsked: Bool
+    ) -> RowEnd? {
+        guard isAsked || line.scanned?.cells[role] != nil else { return nil }
+        var control = control(field.formName, text, reading: day.map(words.date))
         control.label = words.label(field)
-        return control
+        return RowEnd(control: control, read: read(role))
     }
 
     private var vaccine: FormControl {
@@ -148,4 +165,12 @@ struct EntryLineView: TemplateModel {
         case nil: nil
         }
     }
+}
+
+/// A day that lies ahead, below a row's other fields.
+struct RowEnd: TemplateModel {
+    let control: FormControl
+    let read: ScannedCellView?
+
+    static let fields: [TemplateField<Self>] = [.one("control") { $0.control }, .one("read") { $0.read }]
 }

@@ -37,7 +37,9 @@ struct VaccinationTablePage: Page {
         .text("next") { String(($0.table.lines.last?.row.number ?? 0) + 1) },
         .flag("isDetailed") { $0.table.isDetailed }, .flag("hasMore") { $0.table.lines.count < EntryRow.mostRows },
         .one("table") { page, words in
-            EntryTableView(table: page.table, names: VaccinationNames(catalogue: page.catalogue, words: words))
+            EntryTableView(
+                table: page.table, kind: page.pass.kind,
+                names: VaccinationNames(catalogue: page.catalogue, words: words))
         },
     ]
 }
